@@ -1,0 +1,230 @@
+//! Decoding: encoded text to Latin-1 bytes, to chars, or to whichever of the two a Java string would hold.
+//!
+//! A SIMD kernel belongs in [`run`], before the loop: it may take any number of whole code points off the front, and
+//! leaves the rest, with whatever is wrong with it, to the steps.
+
+use crate::dispatch::with_codec;
+use crate::raw::Filler;
+use crate::scalar::{Block, REPLACEMENT, Reader, Step, split};
+use crate::{Coder, Encoding, Options, Policy, Progress, Source, Status, Target};
+
+/// Takes decoded text.
+pub(crate) trait Sink {
+    /// Takes a code point, or a surrogate on its own, or says why it can't.
+    fn put(&mut self, value: u32) -> Result<(), Status>;
+
+    /// Takes eight chars, or none of them.
+    fn put_block(&mut self, block: Block) -> bool;
+
+    /// How many chars it took.
+    fn taken(&self) -> usize;
+}
+
+/// Decodes `source` from byte `start` on into `sink`; `encoding` has a fixed byte order, or has its default one.
+pub(crate) fn decode<K: Sink>(
+    encoding: Encoding,
+    options: Options,
+    source: Source<'_>,
+    start: usize,
+    sink: &mut K,
+) -> Progress {
+    with_codec!(encoding, Codec => run::<Codec, K>(options, source, start, sink))
+}
+
+fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, sink: &mut K) -> Progress {
+    let mut at = start;
+    let (status, bad) = 'stop: loop {
+        while let Some(block) = R::block(source, at) {
+            if !sink.put_block(block) {
+                break;
+            }
+            at += R::BLOCK;
+        }
+        // As many steps as a block has chars, before the next try at one.
+        for _ in 0..8 {
+            let (value, len) = match R::step(source, at) {
+                Step::End => break 'stop (Status::Done, 0),
+                Step::CodePoint(value, len) => (value, len),
+                Step::Unfinished(_) if options.more => break 'stop (Status::Incomplete, 0),
+                Step::Malformed(len) | Step::Unfinished(len) => match options.policy {
+                    Policy::Replace => (REPLACEMENT.into(), len),
+                    Policy::Report => break 'stop (Status::Malformed, len),
+                },
+            };
+            if let Err(status) = sink.put(value) {
+                break 'stop (status, 0);
+            }
+            at += len;
+        }
+    };
+    Progress::stopped(at, sink.taken(), status, bad)
+}
+
+/// The encoding with its byte order, and where the text begins.
+pub(crate) fn resolve(encoding: Encoding, options: Options, source: Source<'_>) -> (Encoding, usize) {
+    if options.continued {
+        (encoding, 0)
+    } else {
+        encoding.resolve(source)
+    }
+}
+
+/// Decodes into Latin-1: one byte for each char, until one is above U+00FF.
+///
+/// Stops with [`Status::Done`], [`Status::OutputFull`], [`Status::NotLatin1`], [`Status::Malformed`] or
+/// [`Status::Incomplete`]; `read` is in bytes, `written` in bytes of Latin-1, which are chars.
+///
+/// * Malformed text, replaced, is U+FFFD, and so [`Status::NotLatin1`].
+/// * Reads: what it says, and at most the 31 bytes after it, never past the source.
+/// * Writes: exactly what it says; the rest of `target` is left untouched. As much as fits.
+/// * Cost: one pass; no allocation.
+///
+/// ```
+/// use unitstr::{Encoding, Options, Source, Status, Target, decode_latin1};
+///
+/// let mut latin1 = [0; 8];
+/// let progress = decode_latin1(
+///     Encoding::Utf8,
+///     Options::REPLACE,
+///     Source::from_bytes("né€".as_bytes()),
+///     Target::from_bytes(&mut latin1),
+/// );
+/// assert_eq!((progress.read, progress.written, progress.status), (3, 2, Status::NotLatin1));
+/// assert_eq!(&latin1[..2], [0x6E, 0xE9]);
+/// ```
+#[must_use]
+pub fn decode_latin1(encoding: Encoding, options: Options, source: Source<'_>, target: Target<'_>) -> Progress {
+    let (encoding, start) = resolve(encoding, options, source);
+    decode(encoding, options, source, start, &mut Latin1Sink(Filler::new(target)))
+}
+
+/// Decodes into chars: UTF-16 code units in the order of this machine.
+///
+/// Stops with [`Status::Done`], [`Status::OutputFull`], [`Status::Malformed`] or [`Status::Incomplete`]; `read` is in
+/// bytes, `written` in chars. An odd byte at the end of `target` is not used.
+///
+/// * Malformed text, replaced, is one U+FFFD for each error. Surrogates that UTF-32 spells out pass, and are no error.
+/// * Reads: what it says, and at most the 31 bytes after it, never past the source.
+/// * Writes: exactly what it says; the rest of `target` is left untouched. As many whole code points as fit.
+/// * Cost: one pass; no allocation.
+///
+/// ```
+/// use unitstr::{Encoding, Options, Source, Status, Target, decode_utf16};
+///
+/// let mut chars = [0; 8];
+/// let progress = decode_utf16(
+///     Encoding::Utf16,
+///     Options::REPORT,
+///     Source::from_bytes(&[0xFF, 0xFE, 0x61, 0x00, 0x00, 0xDC]),
+///     Target::from_chars(&mut chars),
+/// );
+/// assert_eq!((progress.read, progress.written), (4, 1));
+/// assert_eq!((progress.status, progress.bad_len), (Status::Malformed, 2));
+/// ```
+#[must_use]
+pub fn decode_utf16(encoding: Encoding, options: Options, source: Source<'_>, target: Target<'_>) -> Progress {
+    let (encoding, start) = resolve(encoding, options, source);
+    decode(encoding, options, source, start, &mut CharsSink(Filler::new(target)))
+}
+
+/// Decodes into the form that a Java string has inside: `latin1` if no char is above U+00FF, else all of it into
+/// `chars`, and says which.
+///
+/// Stops as [`decode_utf16`] does; `read` is in bytes, `written` in chars of the one form. The two targets must not
+/// overlap, or the text comes out wrong. `latin1` may be written even if the text ends up in `chars`.
+///
+/// * [`Status::OutputFull`] is about the form that the text has so far: a text may fill `latin1` although a char above
+///   U+00FF would have followed.
+/// * Malformed text, and reading and writing: as [`decode_utf16`].
+/// * Cost: one pass, and one more over what was Latin-1 before the first char that is not.
+///
+/// ```
+/// use unitstr::{Coder, Encoding, Options, Source, Target, decode_java};
+///
+/// let (mut latin1, mut chars) = ([0; 8], [0; 8]);
+/// let source = Source::from_bytes("né€".as_bytes());
+/// let (progress, coder) = decode_java(
+///     Encoding::Utf8,
+///     Options::REPLACE,
+///     source,
+///     Target::from_bytes(&mut latin1),
+///     Target::from_chars(&mut chars),
+/// );
+/// assert_eq!((progress.written, coder), (3, Coder::Utf16));
+/// assert_eq!(chars[..3], [0x6E, 0xE9, 0x20AC]);
+/// ```
+#[must_use]
+pub fn decode_java(
+    encoding: Encoding,
+    options: Options,
+    source: Source<'_>,
+    latin1: Target<'_>,
+    chars: Target<'_>,
+) -> (Progress, Coder) {
+    let (encoding, start) = resolve(encoding, options, source);
+    let mut narrow = Latin1Sink(Filler::new(latin1));
+    let progress = decode(encoding, options, source, start, &mut narrow);
+    if progress.status != Status::NotLatin1 {
+        return (progress, Coder::Latin1);
+    }
+    let mut wide = CharsSink(Filler::new(chars));
+    let widened = decode(Encoding::Latin1, Options::REPLACE, narrow.0.written(), 0, &mut wide);
+    if widened.status == Status::Done {
+        return (
+            decode(encoding, options, source, progress.read, &mut wide),
+            Coder::Utf16,
+        );
+    }
+    // The chars end inside of what was Latin-1: only decoding anew tells which byte of the source that is.
+    (
+        decode(encoding, options, source, start, &mut CharsSink(Filler::new(chars))),
+        Coder::Utf16,
+    )
+}
+
+struct Latin1Sink<'a>(Filler<'a>);
+
+impl Sink for Latin1Sink<'_> {
+    #[inline(always)]
+    fn put(&mut self, value: u32) -> Result<(), Status> {
+        let byte = u8::try_from(value).map_err(|_| Status::NotLatin1)?;
+        if self.0.push(byte) {
+            Ok(())
+        } else {
+            Err(Status::OutputFull)
+        }
+    }
+
+    #[inline(always)]
+    fn put_block(&mut self, block: Block) -> bool {
+        block.to_bytes(0xFF).is_some_and(|word| self.0.push(word))
+    }
+
+    #[inline(always)]
+    fn taken(&self) -> usize {
+        self.0.filled()
+    }
+}
+
+struct CharsSink<'a>(Filler<'a>);
+
+impl Sink for CharsSink<'_> {
+    #[inline(always)]
+    fn put(&mut self, value: u32) -> Result<(), Status> {
+        let fits = match u16::try_from(value) {
+            Ok(unit) => self.0.push(unit),
+            Err(_) => self.0.push(split(value)),
+        };
+        if fits { Ok(()) } else { Err(Status::OutputFull) }
+    }
+
+    #[inline(always)]
+    fn put_block(&mut self, block: Block) -> bool {
+        self.0.push(block.to_units16())
+    }
+
+    #[inline(always)]
+    fn taken(&self) -> usize {
+        self.0.filled() / 2
+    }
+}

@@ -1,0 +1,25 @@
+//! From an encoding to the type that knows it.
+
+/// Evaluates an expression with a type alias for the codec of an [`Encoding`](crate::Encoding); one without a fixed
+/// byte order stands for its default one.
+macro_rules! with_codec {
+    ($encoding:expr, $codec:ident => $body:expr) => {
+        match $encoding {
+            $crate::Encoding::Utf8 => with_codec!(@ $codec = Utf8, $body),
+            $crate::Encoding::Latin1 => with_codec!(@ $codec = Latin1, $body),
+            $crate::Encoding::Ascii => with_codec!(@ $codec = Ascii, $body),
+            $crate::Encoding::Utf16Le | $crate::Encoding::Utf16LeBom => with_codec!(@ $codec = Utf16Le, $body),
+            $crate::Encoding::Utf16Be | $crate::Encoding::Utf16 => with_codec!(@ $codec = Utf16Be, $body),
+            $crate::Encoding::Utf32Le | $crate::Encoding::Utf32LeBom => with_codec!(@ $codec = Utf32Le, $body),
+            $crate::Encoding::Utf32Be | $crate::Encoding::Utf32BeBom | $crate::Encoding::Utf32 => {
+                with_codec!(@ $codec = Utf32Be, $body)
+            }
+        }
+    };
+    (@ $codec:ident = $name:ident, $body:expr) => {{
+        type $codec = $crate::scalar::$name;
+        $body
+    }};
+}
+
+pub(crate) use with_codec;

@@ -1,0 +1,154 @@
+//! Encoding: chars, or text that Java holds as Latin-1, to encoded text.
+//!
+//! A SIMD kernel belongs in [`run`], before the loop: it may take any number of whole code points off the front, once
+//! the byte order mark is written, and leaves the rest, with whatever is wrong with it, to the steps.
+
+use crate::dispatch::with_codec;
+use crate::raw::{Bits, Filler};
+use crate::scalar::{Chars, Encoded, Latin1, Reader, Step, Writer};
+use crate::{Encoding, Options, Policy, Progress, Source, Status, Target};
+
+/// Takes encoded text.
+pub(crate) trait Sink {
+    /// The bytes it can still take.
+    fn room(&self) -> usize;
+
+    /// Takes a code point that there is room for.
+    fn put(&mut self, encoded: Encoded);
+
+    /// Takes eight chars, encoded, or none of them.
+    fn put_words<T: Bits>(&mut self, words: T) -> bool;
+
+    /// How many bytes it took.
+    fn taken(&self) -> usize;
+}
+
+/// Encodes `source`, which `R` reads, into `sink`.
+pub(crate) fn encode<R: Reader, K: Sink>(
+    encoding: Encoding,
+    options: Options,
+    source: Source<'_>,
+    sink: &mut K,
+) -> Progress {
+    let mark = encoding.bom_bytes() > 0 && !options.continued;
+    with_codec!(encoding, Codec => run::<R, Codec, K>(options, source, mark, sink))
+}
+
+fn run<R: Reader, W: Writer, K: Sink>(options: Options, source: Source<'_>, mark: bool, sink: &mut K) -> Progress {
+    let mut mark = if mark { W::encode(0xFEFF) } else { None };
+    let mut at = 0;
+    let (status, bad) = 'stop: loop {
+        if mark.is_none() {
+            while let Some(words) = R::block(source, at).and_then(W::encode_block) {
+                if !sink.put_words(words) {
+                    break;
+                }
+                at += R::BLOCK;
+            }
+        }
+        // As many steps as a block has chars, before the next try at one.
+        for _ in 0..8 {
+            let (encoded, len) = match R::step(source, at) {
+                Step::End => break 'stop (Status::Done, 0),
+                Step::CodePoint(value, len) => match (W::encode(value), options.policy) {
+                    (Some(encoded), _) => (encoded, len),
+                    (None, Policy::Replace) => (W::SUBSTITUTE, len),
+                    (None, Policy::Report) => break 'stop (Status::Unmappable, len),
+                },
+                Step::Unfinished(_) if options.more => break 'stop (Status::Incomplete, 0),
+                Step::Malformed(len) | Step::Unfinished(len) => match options.policy {
+                    Policy::Replace => (W::SUBSTITUTE, len),
+                    Policy::Report => break 'stop (Status::Malformed, len),
+                },
+            };
+            if sink.room() < mark.map_or(0, |mark| mark.len) + encoded.len {
+                break 'stop (Status::OutputFull, 0);
+            }
+            if let Some(mark) = mark.take() {
+                sink.put(mark);
+            }
+            sink.put(encoded);
+            at += len;
+        }
+    };
+    Progress::stopped(at / R::ELEMENT, sink.taken(), status, bad / R::ELEMENT)
+}
+
+/// Encodes chars: UTF-16 code units in the order of this machine.
+///
+/// Stops with [`Status::Done`], [`Status::OutputFull`], [`Status::Malformed`], [`Status::Unmappable`] or
+/// [`Status::Incomplete`]; `read` is in chars, `written` in bytes. An odd byte at the end of `source` is not read.
+///
+/// * A lone surrogate is malformed; one for which more was promised, at the end, is incomplete. A code point that the
+///   encoding lacks is unmappable. Replaced, each of them is one `?`, or one U+FFFD in UTF-16 and UTF-32.
+/// * A byte order mark, where the encoding writes one, comes before the first code point; no code point, no mark.
+/// * Reads: what it says, and at most the 15 bytes after it, never past the source.
+/// * Writes: exactly what it says; the rest of `target` is left untouched. As many whole code points as fit: this is
+///   how to truncate.
+/// * Cost: one pass; no allocation.
+///
+/// ```
+/// use unitstr::{Encoding, Options, Source, Status, Target, encode_utf16};
+///
+/// let chars: Vec<u16> = "a€😀".encode_utf16().collect();
+/// let mut field = [0; 6];
+/// let progress =
+///     encode_utf16(Encoding::Utf8, Options::REPLACE, Source::from_chars(&chars), Target::from_bytes(&mut field));
+/// assert_eq!((progress.read, progress.written, progress.status), (2, 4, Status::OutputFull));
+/// assert_eq!(&field[..4], "a€".as_bytes());
+/// ```
+#[must_use]
+pub fn encode_utf16(encoding: Encoding, options: Options, source: Source<'_>, target: Target<'_>) -> Progress {
+    encode::<Chars, _>(encoding, options, source, &mut Filler::new(target))
+}
+
+/// Encodes text that Java holds as Latin-1: one byte for each char.
+///
+/// Stops with [`Status::Done`], [`Status::OutputFull`] or [`Status::Unmappable`]; otherwise as [`encode_utf16`].
+///
+/// ```
+/// use unitstr::{Encoding, Options, Source, Target, encode_latin1};
+///
+/// let mut bytes = [0; 4];
+/// let progress = encode_latin1(
+///     Encoding::Utf16Be,
+///     Options::REPLACE,
+///     Source::from_bytes(&[0x61, 0xE9]),
+///     Target::from_bytes(&mut bytes),
+/// );
+/// assert_eq!((progress.read, progress.written), (2, 4));
+/// assert_eq!(bytes, [0x00, 0x61, 0x00, 0xE9]);
+/// ```
+#[must_use]
+pub fn encode_latin1(encoding: Encoding, options: Options, source: Source<'_>, target: Target<'_>) -> Progress {
+    encode::<Latin1, _>(encoding, options, source, &mut Filler::new(target))
+}
+
+impl Sink for Filler<'_> {
+    #[inline(always)]
+    fn room(&self) -> usize {
+        self.room()
+    }
+
+    #[inline(always)]
+    fn put(&mut self, encoded: Encoded) {
+        let [a, b, c, d] = encoded.bytes;
+        let fits = match encoded.len {
+            1 => self.push(a),
+            2 => self.push([a, b]),
+            3 => self.push([a, b, c]),
+            _ => self.push([a, b, c, d]),
+        };
+        debug_assert!(fits);
+    }
+
+    #[inline(always)]
+    fn put_words<T: Bits>(&mut self, words: T) -> bool {
+        self.push(words)
+    }
+
+    #[inline(always)]
+    fn taken(&self) -> usize {
+        self.filled()
+    }
+}

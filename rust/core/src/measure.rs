@@ -1,0 +1,101 @@
+//! Measuring: what encoding or decoding would write into unlimited memory.
+
+use crate::decode::{self, resolve};
+use crate::encode;
+use crate::raw::Bits;
+use crate::scalar::{Block, Chars, Encoded, Latin1};
+use crate::{Encoding, Options, Progress, Source, Status};
+
+/// Measures what [`encode_utf16`](crate::encode_utf16) would write: `written` is in bytes, the byte order mark included.
+///
+/// Stops as that would with an unlimited target. The cost is one pass; nothing is written or allocated.
+///
+/// The memory may change between measuring and encoding: the encoder still needs, and obeys, a capacity.
+///
+/// ```
+/// use unitstr::{Encoding, Options, Source, measure_encoded_utf16};
+///
+/// let chars: Vec<u16> = "a€😀".encode_utf16().collect();
+/// let progress = measure_encoded_utf16(Encoding::Utf8, Options::REPLACE, Source::from_chars(&chars));
+/// assert_eq!((progress.read, progress.written), (4, 8));
+/// ```
+#[must_use]
+pub fn measure_encoded_utf16(encoding: Encoding, options: Options, source: Source<'_>) -> Progress {
+    encode::encode::<Chars, _>(encoding, options, source, &mut Counter(0))
+}
+
+/// Measures what [`encode_latin1`](crate::encode_latin1) would write; as [`measure_encoded_utf16`].
+///
+/// ```
+/// use unitstr::{Encoding, Options, Source, measure_encoded_latin1};
+///
+/// let progress = measure_encoded_latin1(Encoding::Utf8, Options::REPLACE, Source::from_bytes(&[0x61, 0xE9]));
+/// assert_eq!((progress.read, progress.written), (2, 3));
+/// ```
+#[must_use]
+pub fn measure_encoded_latin1(encoding: Encoding, options: Options, source: Source<'_>) -> Progress {
+    encode::encode::<Latin1, _>(encoding, options, source, &mut Counter(0))
+}
+
+/// Measures what [`decode_utf16`](crate::decode_utf16) would write: `written` is in chars.
+///
+/// Stops as that would with an unlimited target. The cost is one pass; nothing is written or allocated.
+///
+/// The memory may change between measuring and decoding: the decoder still needs, and obeys, a capacity.
+///
+/// ```
+/// use unitstr::{Encoding, Options, Source, measure_decoded};
+///
+/// let progress = measure_decoded(Encoding::Utf8, Options::REPLACE, Source::from_bytes("a€😀".as_bytes()));
+/// assert_eq!((progress.read, progress.written), (8, 4));
+/// ```
+#[must_use]
+pub fn measure_decoded(encoding: Encoding, options: Options, source: Source<'_>) -> Progress {
+    let (encoding, start) = resolve(encoding, options, source);
+    decode::decode(encoding, options, source, start, &mut Counter(0))
+}
+
+/// Counts what it is given: bytes, or chars.
+pub(crate) struct Counter(pub(crate) usize);
+
+impl encode::Sink for Counter {
+    #[inline(always)]
+    fn room(&self) -> usize {
+        usize::MAX - self.0
+    }
+
+    #[inline(always)]
+    fn put(&mut self, encoded: Encoded) {
+        self.0 += encoded.len;
+    }
+
+    #[inline(always)]
+    fn put_words<T: Bits>(&mut self, _words: T) -> bool {
+        self.0 += size_of::<T>();
+        true
+    }
+
+    #[inline(always)]
+    fn taken(&self) -> usize {
+        self.0
+    }
+}
+
+impl decode::Sink for Counter {
+    #[inline(always)]
+    fn put(&mut self, value: u32) -> Result<(), Status> {
+        self.0 += if value > 0xFFFF { 2 } else { 1 };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn put_block(&mut self, _block: Block) -> bool {
+        self.0 += Block::CHARS;
+        true
+    }
+
+    #[inline(always)]
+    fn taken(&self) -> usize {
+        self.0
+    }
+}

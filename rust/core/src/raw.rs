@@ -1,0 +1,316 @@
+//! The one door from a pointer and a size to reads and writes: bounded, unaligned, and tolerant of memory that another
+//! party changes meanwhile.
+//!
+//! No slice is ever made of such memory. Every read is volatile and happens once; its result is a local copy, and
+//! whatever depends on it (what is stored, how far to go on) is decided by that copy alone. A change underneath can so
+//! change the text that comes out, but never what is in bounds.
+
+use std::marker::PhantomData;
+
+#[repr(C, packed)]
+#[derive(Clone, Copy)]
+struct Unaligned<T>(T);
+
+/// Memory to read, at any alignment; another party may write it meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// Readable for `bytes` bytes during `'a`; anything if `bytes` is 0.
+    start: *const u8,
+    bytes: usize,
+    lives: PhantomData<&'a [u8]>,
+}
+
+impl<'a> Source<'a> {
+    /// Memory from a foreign party.
+    ///
+    /// # Safety
+    ///
+    /// * `start` is readable for `bytes` initialised bytes during `'a`, at any alignment. It may be null or dangling if
+    ///   `bytes` is 0.
+    /// * No Rust reference through which it can be written exists during `'a`. Foreign code may write it.
+    #[must_use]
+    pub const unsafe fn new(start: *const u8, bytes: usize) -> Self {
+        Self {
+            start,
+            bytes,
+            lives: PhantomData,
+        }
+    }
+
+    /// These bytes.
+    #[must_use]
+    pub fn from_bytes(bytes: &'a [u8]) -> Self {
+        Self::from_units(bytes)
+    }
+
+    /// These chars, in the order of this machine.
+    #[must_use]
+    pub fn from_chars(chars: &'a [u16]) -> Self {
+        Self::from_units(chars)
+    }
+
+    /// These units, in the order of this machine.
+    pub(crate) fn from_units<T: Bits>(units: &'a [T]) -> Self {
+        Self {
+            start: units.as_ptr().cast(),
+            bytes: size_of_val(units),
+            lives: PhantomData,
+        }
+    }
+
+    /// The size in bytes.
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        self.bytes
+    }
+
+    /// The number at `at`, in the order of this machine; `None` if it is not all inside.
+    #[inline(always)]
+    pub(crate) fn read<T: Bits>(self, at: usize) -> Option<T> {
+        // By a difference: a sum could overflow.
+        if at > self.bytes || self.bytes - at < size_of::<T>() {
+            return None;
+        }
+        let place = self.start.wrapping_add(at).cast::<Unaligned<T>>();
+        // SAFETY: the test above saw that the bytes lie inside of what `new` was promised to be readable; packed: any
+        // alignment; whatever they are, they are a `T`.
+        let Unaligned(value) = unsafe { place.read_volatile() };
+        Some(value)
+    }
+}
+
+/// Memory to write, at any alignment.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    /// Writable for `bytes` bytes during `'a`; anything if `bytes` is 0.
+    start: *mut u8,
+    bytes: usize,
+    lives: PhantomData<&'a mut [u8]>,
+}
+
+impl<'a> Target<'a> {
+    /// Memory from a foreign party.
+    ///
+    /// # Safety
+    ///
+    /// * `start` is writable for `bytes` bytes during `'a`, at any alignment; they may be uninitialised. It may be null
+    ///   or dangling if `bytes` is 0.
+    /// * No Rust reference to it exists during `'a`. Foreign code may read and write it.
+    #[must_use]
+    pub const unsafe fn new(start: *mut u8, bytes: usize) -> Self {
+        Self {
+            start,
+            bytes,
+            lives: PhantomData,
+        }
+    }
+
+    /// These bytes.
+    #[must_use]
+    pub fn from_bytes(bytes: &'a mut [u8]) -> Self {
+        Self::from_units(bytes)
+    }
+
+    /// These chars, in the order of this machine.
+    #[must_use]
+    pub fn from_chars(chars: &'a mut [u16]) -> Self {
+        Self::from_units(chars)
+    }
+
+    /// These units, in the order of this machine.
+    pub(crate) fn from_units<T: Bits>(units: &'a mut [T]) -> Self {
+        Self {
+            start: units.as_mut_ptr().cast(),
+            bytes: size_of_val(units),
+            lives: PhantomData,
+        }
+    }
+
+    /// The size in bytes.
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        self.bytes
+    }
+}
+
+/// Fills a [`Target`] from its start.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Filler<'a> {
+    target: Target<'a>,
+    /// The first so many bytes of `target` are written; never more than it has.
+    filled: usize,
+}
+
+impl<'a> Filler<'a> {
+    pub(crate) const fn new(target: Target<'a>) -> Self {
+        Self { target, filled: 0 }
+    }
+
+    /// The bytes written.
+    #[inline(always)]
+    pub(crate) const fn filled(&self) -> usize {
+        self.filled
+    }
+
+    /// The bytes that can still be written.
+    #[inline(always)]
+    pub(crate) const fn room(&self) -> usize {
+        self.target.bytes - self.filled
+    }
+
+    /// Appends `value` as it lies in the memory of this machine. If it does not fit, writes nothing and says no.
+    #[inline(always)]
+    pub(crate) fn push<T: Bits>(&mut self, value: T) -> bool {
+        if self.room() < size_of::<T>() {
+            return false;
+        }
+        let place = self.target.start.wrapping_add(self.filled).cast::<Unaligned<T>>();
+        // SAFETY: the test above saw that the bytes lie inside of what `Target::new` was promised to be writable;
+        // packed: any alignment. Not volatile: nothing is decided by what is there afterwards.
+        unsafe { place.write(Unaligned(value)) };
+        self.filled += size_of::<T>();
+        true
+    }
+
+    /// What was written.
+    pub(crate) const fn written(&self) -> Source<'a> {
+        Source {
+            start: self.target.start,
+            bytes: self.filled,
+            lives: PhantomData,
+        }
+    }
+}
+
+/// Plain numbers.
+///
+/// # Safety
+///
+/// * Every byte of a value is initialised, and may be any byte: no padding, no invalid value.
+pub(crate) unsafe trait Bits: Copy {}
+
+// SAFETY: an unsigned number of one byte.
+unsafe impl Bits for u8 {}
+// SAFETY: an unsigned number without padding.
+unsafe impl Bits for u16 {}
+// SAFETY: an unsigned number without padding.
+unsafe impl Bits for u32 {}
+// SAFETY: an unsigned number without padding.
+unsafe impl Bits for u64 {}
+// SAFETY: elements lie side by side.
+unsafe impl<T: Bits, const N: usize> Bits for [T; N] {}
+
+/// Memory to search for a zero code unit. Its bound is not trusted to be mapped.
+#[derive(Clone, Copy, Debug)]
+pub struct Scan<'a> {
+    /// Readable during `'a` up to the end of the first zero unit, or for `max_units` units.
+    start: *const u8,
+    max_units: usize,
+    /// Bounds the units too, whatever their size.
+    max_bytes: usize,
+    lives: PhantomData<&'a [u8]>,
+}
+
+/// What is read at a time where the address allows. It divides every page size, so that an aligned one that begins in
+/// readable memory lies in it.
+type Word = u64;
+
+impl<'a> Scan<'a> {
+    /// Memory from a foreign party. The bound may be absurd, such as [`isize::MAX`], as long as a zero unit comes first.
+    ///
+    /// # Safety
+    ///
+    /// * `start` is readable during `'a`, at any alignment, up to the end of the first zero code unit of the size that
+    ///   is searched for, or for `max_units` of them if none is zero. It may be null or dangling if `max_units` is 0.
+    /// * So are the other bytes, before `max_units`, of the aligned 8 bytes that hold the end of that zero unit: where
+    ///   memory is mapped in pages, they always are. What they hold does not matter.
+    /// * No Rust reference through which it can be written exists during `'a`. Foreign code may write it.
+    #[must_use]
+    pub const unsafe fn new(start: *const u8, max_units: usize) -> Self {
+        Self {
+            start,
+            max_units,
+            max_bytes: usize::MAX,
+            lives: PhantomData,
+        }
+    }
+
+    /// These bytes; a tail smaller than a unit is left out.
+    #[must_use]
+    pub const fn from_bytes(bytes: &'a [u8]) -> Self {
+        Self {
+            start: bytes.as_ptr(),
+            max_units: bytes.len(),
+            max_bytes: bytes.len(),
+            lives: PhantomData,
+        }
+    }
+
+    /// How many units of the type `T` precede the first zero one; as many as there may be if none is zero.
+    pub(crate) fn units_before_zero<T: Unit>(self) -> usize {
+        let per_word = size_of::<Word>() / size_of::<T>();
+        let max_units = self.max_units.min(self.max_bytes / size_of::<T>());
+        let mut units = 0;
+        while units < max_units {
+            let place = self.start.wrapping_add(units * size_of::<T>());
+            // Miri knows no pages: it would take a word that reaches past the zero unit for out of bounds.
+            if !cfg!(miri) && place.addr().is_multiple_of(align_of::<Word>()) && max_units - units >= per_word {
+                let place = place.cast::<Word>();
+                // SAFETY: no unit before `place` was zero and one at least is left, so the word's first unit is
+                // readable by the promise to `new`, and so are those up to a zero one; beyond that the word stays in
+                // the same page, and `max_units` is not passed. It is aligned: just tested.
+                let word = unsafe { place.read_volatile() };
+                match T::first_zero(word) {
+                    Some(before) => return units + before,
+                    None => units += per_word,
+                }
+            } else {
+                let place = place.cast::<Unaligned<T>>();
+                // SAFETY: no unit before `place` was zero and one at least is left, so by the promise to `new` this
+                // one is readable; packed: any alignment.
+                let Unaligned(unit) = unsafe { place.read_volatile() };
+                if unit == T::ZERO {
+                    return units;
+                }
+                units += 1;
+            }
+        }
+        max_units
+    }
+}
+
+/// A code unit that can be searched for.
+pub(crate) trait Unit: Copy + Eq {
+    /// Zero.
+    const ZERO: Self;
+
+    /// How many units precede the first zero one in a word as it lies in memory.
+    fn first_zero(word: Word) -> Option<usize>;
+}
+
+macro_rules! unit {
+    ($unit:ty) => {
+        impl Unit for $unit {
+            const ZERO: Self = 0;
+
+            #[inline(always)]
+            fn first_zero(word: Word) -> Option<usize> {
+                const ONES: Word = Word::MAX / <$unit>::MAX as Word;
+                const HIGHS: Word = ONES << (<$unit>::BITS - 1);
+                // The first unit in memory becomes the lowest; swapping bytes inside units keeps zero ones zero.
+                let word = word.to_le();
+                // The lowest bit set stands for a zero unit; those above may be there by a borrow from it.
+                let found = word.wrapping_sub(ONES) & !word & HIGHS;
+                if found == 0 {
+                    None
+                } else {
+                    Some((found.trailing_zeros() / <$unit>::BITS) as usize)
+                }
+            }
+        }
+    };
+}
+
+unit!(u8);
+unit!(u16);
+unit!(u32);

@@ -1,0 +1,35 @@
+//! Text that Java holds as UTF-16: chars in the order of this machine, where each lone surrogate is an error by itself.
+
+use super::{Block, Reader, Step, is_high, is_low, is_surrogate, join, read_units16};
+use crate::Source;
+
+pub(crate) struct Chars;
+
+impl Reader for Chars {
+    const ELEMENT: usize = 2;
+    const BLOCK: usize = 16;
+
+    #[inline(always)]
+    fn step(source: Source<'_>, at: usize) -> Step {
+        // An odd byte at the end belongs to no char.
+        let Some(unit) = source.read::<u16>(at) else {
+            return Step::End;
+        };
+        if !is_surrogate(unit) {
+            return Step::CodePoint(unit.into(), 2);
+        }
+        if !is_high(unit) {
+            return Step::Malformed(2);
+        }
+        match source.read::<u16>(at + 2) {
+            None => Step::Unfinished(2),
+            Some(low) if is_low(low) => Step::CodePoint(join(unit, low), 4),
+            Some(_) => Step::Malformed(2),
+        }
+    }
+
+    #[inline(always)]
+    fn block(source: Source<'_>, at: usize) -> Option<Block> {
+        Block::from_units16(read_units16(source, at)?)
+    }
+}

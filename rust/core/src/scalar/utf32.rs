@@ -1,0 +1,80 @@
+//! UTF-32 of a fixed byte order, as the JDK takes it: surrogates pass, and so may become a pair. The byte order mark at
+//! the start is not dealt with here.
+
+use super::block::swap_units32;
+use super::{Block, Encoded, REPLACEMENT, Reader, Step, Writer};
+use crate::Source;
+
+/// UTF-32 of either order.
+pub(crate) struct Utf32<const BIG: bool>;
+
+pub(crate) type Utf32Le = Utf32<false>;
+pub(crate) type Utf32Be = Utf32<true>;
+
+/// Between the order of this machine and that of the encoding, either way.
+#[inline(always)]
+const fn order<const BIG: bool>(unit: u32) -> u32 {
+    if BIG { unit.to_be() } else { unit.to_le() }
+}
+
+/// The same for units as they lie in memory.
+#[inline(always)]
+const fn order_words<const BIG: bool>(words: [u64; 4]) -> [u64; 4] {
+    if BIG == cfg!(target_endian = "big") {
+        words
+    } else {
+        swap_units32(words)
+    }
+}
+
+impl<const BIG: bool> Reader for Utf32<BIG> {
+    const BLOCK: usize = 32;
+
+    #[inline(always)]
+    fn step(source: Source<'_>, at: usize) -> Step {
+        match source.read::<u32>(at).map(order::<BIG>) {
+            Some(value @ 0..=0x10_FFFF) => Step::CodePoint(value, 4),
+            Some(_) => Step::Malformed(4),
+            None => match source.bytes() - at {
+                0 => Step::End,
+                left => Step::Unfinished(left),
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn block(source: Source<'_>, at: usize) -> Option<Block> {
+        // The last first, so that one test of the end does for all.
+        let last = source.read::<u64>(at + 24)?;
+        let words = [
+            source.read::<u64>(at)?,
+            source.read::<u64>(at + 8)?,
+            source.read::<u64>(at + 16)?,
+            last,
+        ];
+        Block::from_units32(order_words::<BIG>(words))
+    }
+}
+
+#[inline(always)]
+const fn encode_unit<const BIG: bool>(unit: u32) -> Encoded {
+    Encoded {
+        bytes: order::<BIG>(unit).to_ne_bytes(),
+        len: 4,
+    }
+}
+
+impl<const BIG: bool> Writer for Utf32<BIG> {
+    const SUBSTITUTE: Encoded = encode_unit::<BIG>(REPLACEMENT as u32);
+    type Words = [u64; 4];
+
+    #[inline(always)]
+    fn encode(value: u32) -> Option<Encoded> {
+        Some(encode_unit::<BIG>(value))
+    }
+
+    #[inline(always)]
+    fn encode_block(block: Block) -> Option<[u64; 4]> {
+        Some(order_words::<BIG>(block.to_units32()))
+    }
+}

@@ -1,0 +1,16 @@
+//! The verbs against a model that is written from the tables, not from the code.
+//!
+//! `UNITSTR_FULL=1` runs full products where the ordinary run takes samples.
+
+mod capacities;
+mod check;
+mod exhaustive;
+mod guard_pages;
+mod memory;
+mod model;
+mod pieces;
+mod places;
+mod properties;
+mod texts;
+mod vectors;
+mod whatwg;

@@ -1,0 +1,152 @@
+//! Texts to try: seeded, so that a failure comes again.
+
+use unitstr::Encoding;
+
+use crate::model;
+
+/// A small generator of numbers (xorshift).
+pub struct Numbers(u64);
+
+impl Numbers {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from((self.0 >> 16) % bound as u64).unwrap()
+    }
+
+    pub fn byte(&mut self) -> u8 {
+        u8::try_from(self.below(256)).unwrap()
+    }
+
+    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+}
+
+/// What code points a text is made of.
+#[derive(Clone, Copy, Debug)]
+pub enum Profile {
+    Ascii,
+    French,
+    Russian,
+    Chinese,
+    Emoji,
+    Mixed,
+}
+
+pub const PROFILES: [Profile; 6] = [
+    Profile::Ascii,
+    Profile::French,
+    Profile::Russian,
+    Profile::Chinese,
+    Profile::Emoji,
+    Profile::Mixed,
+];
+
+/// `count` code points of a profile.
+pub fn text(profile: Profile, count: usize, numbers: &mut Numbers) -> String {
+    let one = |numbers: &mut Numbers, start: u32, size: usize| {
+        char::from_u32(start + u32::try_from(numbers.below(size)).unwrap()).unwrap()
+    };
+    (0..count)
+        .map(|_| match profile {
+            Profile::Ascii => one(numbers, 0x20, 0x5F),
+            Profile::French if numbers.below(28) == 0 => one(numbers, 0xC0, 0x40),
+            Profile::French => one(numbers, 0x61, 26),
+            Profile::Russian if numbers.below(6) == 0 => ' ',
+            Profile::Russian => one(numbers, 0x410, 0x40),
+            Profile::Chinese => one(numbers, 0x4E00, 0x5000),
+            Profile::Emoji => one(numbers, 0x1_F600, 0x40),
+            Profile::Mixed => {
+                let (start, size) = numbers.pick(&[
+                    (0x61, 26),
+                    (0x61, 26),
+                    (0x20, 0x5F),
+                    (0, 0x80),
+                    (0x80, 0x80),
+                    (0x100, 0x700),
+                    (0x800, 0xD000),
+                    (0xE000, 0x2000),
+                    (0x1_0000, 0x10_0000),
+                ]);
+                one(numbers, start, size)
+            }
+        })
+        .collect()
+}
+
+/// The text as chars.
+pub fn chars(text: &str) -> Vec<u16> {
+    text.encode_utf16().collect()
+}
+
+/// The text encoded, as the model does it.
+pub fn bytes(encoding: Encoding, text: &str) -> Vec<u8> {
+    model::encode(encoding, unitstr::Options::REPLACE, &chars(text), usize::MAX).1
+}
+
+/// Damages encoded text somewhere.
+pub fn damage(encoding: Encoding, bytes: &mut Vec<u8>, numbers: &mut Numbers) {
+    let at = numbers.below(bytes.len() + 1);
+    let bad: &[u8] = match encoding.unit_size() {
+        1 => numbers.pick(&[
+            &[0xED],
+            &[0xF4],
+            &[0xE0],
+            &[0xC0],
+            &[0xF0],
+            &[0xC1],
+            &[0xF5],
+            &[0xC3],
+            &[0x80],
+            &[0xED, 0xA0],
+            &[0xE2, 0x82],
+            &[0xF0, 0x9F, 0x98],
+        ]),
+        2 => numbers.pick(&[
+            &[0xD8, 0x00],
+            &[0xDC, 0x00],
+            &[0x00, 0xD8],
+            &[0x00, 0xDC],
+            &[0xFE, 0xFF],
+            &[0xD8],
+        ]),
+        _ => numbers.pick(&[
+            &[0x00, 0x11, 0x00, 0x00],
+            &[0x00, 0x00, 0x11, 0x00],
+            &[0xFF; 4],
+            &[0x00, 0xD8, 0x00, 0x00],
+            &[0x00, 0x00, 0xDC, 0x00],
+            &[0xFF, 0xFE, 0x00, 0x00],
+            &[0x00],
+        ]),
+    };
+    match numbers.below(4) {
+        0 => bytes.truncate(at),
+        1 if at < bytes.len() => bytes[at] = numbers.byte(),
+        2 if at < bytes.len() => drop(bytes.remove(at)),
+        _ => drop(bytes.splice(at..at, bad.iter().copied())),
+    }
+}
+
+/// Damages chars somewhere.
+pub fn damage_chars(chars: &mut Vec<u16>, numbers: &mut Numbers) {
+    let at = numbers.below(chars.len() + 1);
+    let surrogate = numbers.pick(&[0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xFEFF, 0xFFFE, 0xD83D, 0xDE00]);
+    match numbers.below(3) {
+        0 if at < chars.len() => chars[at] = surrogate,
+        1 if at < chars.len() => drop(chars.remove(at)),
+        _ => chars.insert(at, surrogate),
+    }
+}
+
+/// Whether to run full products.
+pub fn full() -> bool {
+    std::env::var_os("UNITSTR_FULL").is_some_and(|value| value == "1")
+}
