@@ -1,0 +1,575 @@
+/* unitstr: strings between C and Java, counted in code units.
+
+   Generated from rust/capi/src by `cargo run --locked -p unitstr-capi --example generate`; do not edit.
+   For 64-bit platforms, C11 or later, and C++11 or later.
+
+     const ustr_api *api = ustr_get_api(USTR_ABI_MAJOR);
+     if (api == NULL) { ... not this major version ... }
+     ustr_progress out = {sizeof out, 0, 0, 0, 0};
+     int32_t status = api->decode_utf16(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, src, src_bytes, dst, dst_chars, &out);
+*/
+
+#ifndef UNITSTR_H
+#define UNITSTR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * All of the source was read.
+ */
+#define USTR_DONE 0
+
+/**
+ * The next code point does not fit into the destination. What was written is maximal and ends with a whole code point.
+ */
+#define USTR_OUTPUT_FULL 1
+
+/**
+ * The source is malformed after `read` elements; the bad sequence has `bad_len` of them.
+ */
+#define USTR_MALFORMED 2
+
+/**
+ * The code point after `read` chars does not exist in the encoding; it has `bad_len` chars.
+ */
+#define USTR_UNMAPPABLE 3
+
+/**
+ * The source ends, after `read` elements, inside a sequence that what follows may complete, and more was promised.
+ */
+#define USTR_INCOMPLETE 4
+
+/**
+ * The char after `read` elements is above U+00FF.
+ */
+#define USTR_NOT_LATIN1 5
+
+/**
+ * The texts differ.
+ */
+#define USTR_MISMATCH 6
+
+/**
+ * A pointer is null and its size is not zero.
+ */
+#define USTR_E_NULL -1
+
+/**
+ * The encoding's number is unknown.
+ */
+#define USTR_E_ENCODING -2
+
+/**
+ * A flag is unknown, or two exclude each other.
+ */
+#define USTR_E_FLAGS -3
+
+/**
+ * A size or an offset is negative or too large.
+ */
+#define USTR_E_RANGE -4
+
+/**
+ * The `struct_size` of a struct is too small or absurd.
+ */
+#define USTR_E_SIZE -5
+
+/**
+ * The tail of a struct that this library does not know is not zero.
+ */
+#define USTR_E_UNKNOWN_FIELD -6
+
+/**
+ * The library does not do this.
+ */
+#define USTR_E_UNSUPPORTED -7
+
+/**
+ * The library failed inside and caught it; `last_panic` has the text.
+ */
+#define USTR_E_PANIC -8
+
+/**
+ * UTF-8; units of 1 byte. A byte order mark is text.
+ */
+#define USTR_ENCODING_UTF_8 1
+
+/**
+ * ISO-8859-1; units of 1 byte.
+ */
+#define USTR_ENCODING_LATIN_1 2
+
+/**
+ * US-ASCII; units of 1 byte.
+ */
+#define USTR_ENCODING_ASCII 3
+
+/**
+ * UTF-16LE; units of 2 bytes. A byte order mark is text.
+ */
+#define USTR_ENCODING_UTF_16LE 4
+
+/**
+ * UTF-16BE; units of 2 bytes. A byte order mark is text.
+ */
+#define USTR_ENCODING_UTF_16BE 5
+
+/**
+ * UTF-16; units of 2 bytes. Either mark chooses the order and is dropped, else big-endian; written big-endian after a
+ * mark.
+ */
+#define USTR_ENCODING_UTF_16 6
+
+/**
+ * UTF-32LE; units of 4 bytes. The mark of this order is dropped once at the start.
+ */
+#define USTR_ENCODING_UTF_32LE 7
+
+/**
+ * UTF-32BE; units of 4 bytes. The mark of this order is dropped once at the start.
+ */
+#define USTR_ENCODING_UTF_32BE 8
+
+/**
+ * UTF-32; units of 4 bytes. Either mark chooses the order and is dropped, else big-endian; written big-endian without
+ * a mark.
+ */
+#define USTR_ENCODING_UTF_32 9
+
+/**
+ * x-UTF-16LE-BOM; units of 2 bytes. Either mark chooses the order and is dropped, else little-endian; written
+ * little-endian after a mark.
+ */
+#define USTR_ENCODING_UTF_16LE_BOM 10
+
+/**
+ * X-UTF-32LE-BOM; units of 4 bytes. The mark of this order is dropped once at the start; written after a mark.
+ */
+#define USTR_ENCODING_UTF_32LE_BOM 11
+
+/**
+ * X-UTF-32BE-BOM; units of 4 bytes. The mark of this order is dropped once at the start; written after a mark.
+ */
+#define USTR_ENCODING_UTF_32BE_BOM 12
+
+/**
+ * Modified UTF-8. Reserved: `USTR_E_UNSUPPORTED`.
+ */
+#define USTR_ENCODING_MODIFIED_UTF_8 13
+
+/**
+ * CESU-8. Reserved: `USTR_E_UNSUPPORTED`.
+ */
+#define USTR_ENCODING_CESU_8 14
+
+/**
+ * The bits that hold the policy: what happens to malformed and unmappable text.
+ */
+#define USTR_FLAG_POLICY_MASK 15
+
+/**
+ * Policy: it becomes what the JDK puts in its place: decoded, U+FFFD; encoded, `?` in UTF-8, ISO-8859-1 and US-ASCII,
+ * U+FFFD in the others.
+ */
+#define USTR_FLAG_REPLACE 0
+
+/**
+ * Policy: it ends the operation, with `USTR_MALFORMED` or `USTR_UNMAPPABLE`.
+ */
+#define USTR_FLAG_REPORT 1
+
+/**
+ * Policy: it is left out. Reserved: `USTR_E_UNSUPPORTED`.
+ */
+#define USTR_FLAG_IGNORE 2
+
+/**
+ * Policy: it is kept in a form that can be turned back. Reserved: `USTR_E_UNSUPPORTED`.
+ */
+#define USTR_FLAG_LOSSLESS 3
+
+/**
+ * The source goes on after this piece: an unfinished sequence at its end is not read, and the status is
+ * `USTR_INCOMPLETE`.
+ */
+#define USTR_FLAG_MORE 256
+
+/**
+ * This piece is not the first: no byte order mark is looked for or written.
+ */
+#define USTR_FLAG_CONTINUED 512
+
+/**
+ * Decode into chars even if Latin-1 would do. For `decode_java` and `packed_decode`; the others ignore it.
+ */
+#define USTR_FLAG_CHARS 1024
+
+/**
+ * Decoded text is in Latin-1, one byte for each char.
+ */
+#define USTR_CODER_LATIN1 0
+
+/**
+ * Decoded text is in chars, UTF-16 code units in the byte order of the machine.
+ */
+#define USTR_CODER_UTF16 1
+
+/**
+ * Packed long: how many bits `read` and `written` have each.
+ */
+#define USTR_PACKED_COUNT_BITS 28
+
+/**
+ * Packed long: the largest `read` or `written`.
+ */
+#define USTR_PACKED_COUNT_MAX 268435455
+
+/**
+ * Packed long: the bit where `read` begins. `written` begins at bit 0.
+ */
+#define USTR_PACKED_READ_SHIFT 28
+
+/**
+ * Packed long: the bit where the status begins, of 3 bits.
+ */
+#define USTR_PACKED_STATUS_SHIFT 56
+
+/**
+ * Packed long: the bit that holds the coder.
+ */
+#define USTR_PACKED_CODER_SHIFT 59
+
+/**
+ * Packed long: the bit where `bad_len` begins, of 3 bits.
+ */
+#define USTR_PACKED_BAD_SHIFT 60
+
+/**
+ * The major version of the table's layout. It changes if a member has to change or go, which is not planned.
+ */
+#define USTR_ABI_MAJOR 1
+
+/**
+ * The minor version of the table's layout: one more with every release that appends members.
+ */
+#define USTR_ABI_MINOR 0
+
+/**
+ * Feature: `wchar_t` has 2 bytes on this platform (UTF-16 in the byte order of the machine).
+ */
+#define USTR_FEATURE_WCHAR_16 1
+
+/**
+ * Feature: `wchar_t` has 4 bytes on this platform (UTF-32 in the byte order of the machine).
+ */
+#define USTR_FEATURE_WCHAR_32 2
+
+/**
+ * `struct_size` of the table in version 1.0, which every library has at least.
+ */
+#define USTR_API_SIZE_1_0 160
+
+/**
+ * How far an operation came. The caller provides the memory, at any alignment, and sets `struct_size`; the other members
+ * need not be initialised. They are written only if the entry returns a status, not an error.
+ *
+ * Elements are bytes of encoded text, or chars (UTF-16 code units of 2 bytes; bytes, for text in Latin-1).
+ */
+typedef struct ustr_progress {
+    /**
+     * In: the bytes that may be written, `sizeof(ustr_progress)` as the caller knows it, 32 to 4096. Out: how many were
+     * written, the smaller of that and the library's own size. Else `USTR_E_SIZE`.
+     */
+    size_t struct_size;
+    /**
+     * Source elements read. An operation stops only between code points.
+     */
+    uint64_t read;
+    /**
+     * Destination elements written; or those that would be (measure), or that were equal (compare).
+     */
+    uint64_t written;
+    /**
+     * Source elements of the malformed or unmappable sequence at `read`: 1 to 4; 0 with any other status.
+     */
+    uint32_t bad_len;
+    /**
+     * The form of decoded text: `USTR_CODER_LATIN1` or `USTR_CODER_UTF16`; 0 where nothing is decoded.
+     */
+    uint32_t coder;
+} ustr_progress;
+
+/**
+ * What the library does, as a table of functions. Members are only appended: before the use of one that is not in
+ * version 1.0, ask `USTR_HAS`.
+ *
+ * **Sizes.** Source sizes count bytes of encoded text, or chars: UTF-16 code units of 2 bytes, in the byte order of the
+ * machine. A region may start at any address. It may be null if its size is 0; else `USTR_E_NULL`. It has at most
+ * `PTRDIFF_MAX` bytes and does not wrap around the end of memory; else `USTR_E_RANGE`. Sources and destinations do not
+ * overlap. If another thread changes a source meanwhile, the result is some text; nothing outside is touched.
+ *
+ * **Encodings and flags.** `encoding` is one of `USTR_ENCODING_*`, else `USTR_E_ENCODING`; `flags` are those of
+ * `USTR_FLAG_*`, joined by `|`, else `USTR_E_FLAGS`. What is reserved gives `USTR_E_UNSUPPORTED`.
+ *
+ * **Results.** An entry that returns a status (not negative) has filled the `ustr_progress`. An operation stops only
+ * between code points, and what it wrote is as much as fits; the destination after that is left untouched. An entry
+ * that returns an error (negative) has written nothing anywhere; only after `USTR_E_PANIC` is the destination
+ * unspecified. No text is terminated by a zero unit; zero units are text.
+ *
+ * **Cost.** One pass, or two where a contract says so; nothing is allocated. All entries may be called from any thread,
+ * at any time.
+ */
+typedef struct ustr_api {
+    /**
+     * The size of this table in bytes: the end of the last member that this library has.
+     */
+    size_t struct_size;
+    /**
+     * `USTR_ABI_MAJOR` of this library.
+     */
+    uint32_t abi_major;
+    /**
+     * `USTR_ABI_MINOR` of this library.
+     */
+    uint32_t abi_minor;
+    /**
+     * What this library has or is, as bits `USTR_FEATURE_*`. Unknown bits mean nothing to a caller.
+     */
+    uint64_t features;
+    /**
+     * The library's version, such as `1.2.3`: NUL-terminated, valid for ever. Never null.
+     */
+    const char *(*version)(void);
+    /**
+     * The name of a status or error number, a colon and a sentence, in ASCII: NUL-terminated, valid for ever. Never null;
+     * a number that this library does not know is called `unknown`.
+     */
+    const char *(*status_text)(int32_t status);
+    /**
+     * Copies the text of the last `USTR_E_PANIC` on this thread: UTF-8, not terminated, cut after `dst_bytes` even
+     * inside a character. Returns the size of the whole text in bytes, 0 if there was no panic. A null `dst` is not
+     * written, whatever `dst_bytes` says.
+     */
+    size_t (*last_panic)(void *dst, size_t dst_bytes);
+    /**
+     * Decodes `src` to Latin-1: a byte for each char.
+     *
+     * `out->read`: bytes; `out->written`: bytes of `dst`, which are chars.
+     * `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_NOT_LATIN1` at the first code point above U+00FF, among them the U+FFFD of a
+     * replaced error; `USTR_MALFORMED` when errors are reported; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+     */
+    int32_t (*decode_latin1)(uint32_t encoding,
+                             uint32_t flags,
+                             const void *src,
+                             size_t src_bytes,
+                             void *dst,
+                             size_t dst_bytes,
+                             struct ustr_progress *out);
+    /**
+     * Decodes `src` to chars. There are never more of them than bytes of `src`.
+     *
+     * `out->read`: bytes; `out->written`: chars.
+     * `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_MALFORMED` when errors are reported; `USTR_INCOMPLETE` with
+     * `USTR_FLAG_MORE`.
+     */
+    int32_t (*decode_utf16)(uint32_t encoding,
+                            uint32_t flags,
+                            const void *src,
+                            size_t src_bytes,
+                            void *dst,
+                            size_t dst_chars,
+                            struct ustr_progress *out);
+    /**
+     * Decodes `src` to the form that a Java string has inside: to Latin-1 in `latin1` if all of it is below U+0100, else
+     * all of it to chars in `chars`. `out->coder` says which; the other destination is then unspecified, within its
+     * size. With `USTR_FLAG_CHARS` always to chars.
+     *
+     * `out->read`: bytes; `out->written`: chars.
+     * `USTR_DONE`; `USTR_OUTPUT_FULL` if the destination of that form is full; `USTR_MALFORMED` when errors are
+     * reported; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+     */
+    int32_t (*decode_java)(uint32_t encoding,
+                           uint32_t flags,
+                           const void *src,
+                           size_t src_bytes,
+                           void *latin1,
+                           size_t latin1_bytes,
+                           void *chars,
+                           size_t chars_chars,
+                           struct ustr_progress *out);
+    /**
+     * Encodes `src`, which is in Latin-1: a byte for each char. A byte order mark, where the encoding has one, is written
+     * before the first code point, never alone.
+     *
+     * `out->read`: chars; `out->written`: bytes.
+     * `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_UNMAPPABLE` when errors are reported.
+     */
+    int32_t (*encode_latin1)(uint32_t encoding,
+                             uint32_t flags,
+                             const void *src,
+                             size_t src_chars,
+                             void *dst,
+                             size_t dst_bytes,
+                             struct ustr_progress *out);
+    /**
+     * Encodes `src`, which is in chars. A lone surrogate is malformed. A byte order mark, where the encoding has one, is
+     * written before the first code point, never alone. With a small `dst` this is how to truncate.
+     *
+     * `out->read`: chars; `out->written`: bytes.
+     * `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_MALFORMED` or `USTR_UNMAPPABLE` when errors are reported; `USTR_INCOMPLETE`
+     * with `USTR_FLAG_MORE`, before a high surrogate at the end.
+     */
+    int32_t (*encode_utf16)(uint32_t encoding,
+                            uint32_t flags,
+                            const void *src,
+                            size_t src_chars,
+                            void *dst,
+                            size_t dst_bytes,
+                            struct ustr_progress *out);
+    /**
+     * Measures what `encode_utf16` would write into unlimited memory, and returns what it would.
+     *
+     * `out->read`: chars; `out->written`: bytes that would be written.
+     */
+    int32_t (*measure_encoded)(uint32_t encoding,
+                               uint32_t flags,
+                               const void *src,
+                               size_t src_chars,
+                               struct ustr_progress *out);
+    /**
+     * Measures what `decode_utf16` would write into unlimited memory, and returns what it would.
+     *
+     * `out->read`: bytes; `out->written`: chars that would be written.
+     */
+    int32_t (*measure_decoded)(uint32_t encoding,
+                               uint32_t flags,
+                               const void *src,
+                               size_t src_bytes,
+                               struct ustr_progress *out);
+    /**
+     * Searches for the first zero code unit, and stores in `*units` how many units precede it; `max_units` if there is
+     * none. Units are counted from `src`, whatever its alignment. Returns `USTR_DONE`.
+     *
+     * `unit_size`: 1, 2 or 4 bytes, else `USTR_E_RANGE`. `max_units`: may be as large as `SIZE_MAX`; nothing is read
+     * beyond the page that holds the zero unit.
+     */
+    int32_t (*find_zero)(uint32_t unit_size, const void *src, size_t max_units, uint64_t *units);
+    /**
+     * Compares `src`, decoded, with `chars`, without building either's other form.
+     *
+     * `out->read`: bytes; `out->written`: chars that were equal.
+     * `USTR_DONE` if all of `src` was read and equals the chars as far as it goes (there may be chars left);
+     * `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` when errors are reported, also if
+     * the texts differ before; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+     */
+    int32_t (*compare)(uint32_t encoding,
+                       uint32_t flags,
+                       const void *src,
+                       size_t src_bytes,
+                       const void *chars,
+                       size_t chars_chars,
+                       struct ustr_progress *out);
+    /**
+     * `decode_java` for bindings. The source starts `src_offset` bytes after `src`.
+     *
+     * This and the following return one long. A negative one is an error number. Else, from the lowest bit on:
+     * 28 bits written, 28 bits read, 3 bits status, 1 bit coder, 3 bits `bad_len` (`USTR_PACKED_*`).
+     * Sources have at most `USTR_PACKED_COUNT_MAX` elements, else `USTR_E_RANGE`; of destinations no more than that is
+     * used. Negative sizes and offsets, and sums past the end of memory, give `USTR_E_RANGE`. A base may be null if the
+     * sum with its offset is not.
+     */
+    int64_t (*packed_decode)(const void *src,
+                             int64_t src_offset,
+                             int64_t src_bytes,
+                             uint32_t encoding,
+                             uint32_t flags,
+                             void *latin1,
+                             int64_t latin1_bytes,
+                             void *chars,
+                             int64_t chars_chars);
+    /**
+     * `encode_utf16` for bindings. The destination starts `dst_offset` bytes after `dst` and has `dst_bytes` from there.
+     */
+    int64_t (*packed_encode)(const void *chars,
+                             int64_t src_chars,
+                             void *dst,
+                             int64_t dst_offset,
+                             int64_t dst_bytes,
+                             uint32_t encoding,
+                             uint32_t flags);
+    /**
+     * `measure_encoded` for bindings. A result above `USTR_PACKED_COUNT_MAX` bytes gives `USTR_E_RANGE`.
+     */
+    int64_t (*packed_measure)(const void *chars, int64_t src_chars, uint32_t encoding, uint32_t flags);
+    /**
+     * `find_zero` for bindings: the source starts `src_offset` bytes after `src`. Returns the number of units, not
+     * packed, or a negative error number. `max_units`: from 0 to `INT64_MAX`.
+     */
+    int64_t (*packed_find_zero)(const void *src, int64_t src_offset, int64_t max_units, uint32_t unit_size);
+    /**
+     * `compare` for bindings. The source starts `src_offset` bytes after `src`.
+     */
+    int64_t (*packed_compare)(const void *src,
+                              int64_t src_offset,
+                              int64_t src_bytes,
+                              uint32_t encoding,
+                              uint32_t flags,
+                              const void *chars,
+                              int64_t chars_chars);
+} ustr_api;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * The library's table: valid for ever, never written. Null if this library does not have that major version; which minor
+ * version it has says the table.
+ */
+const struct ustr_api *ustr_get_api(uint32_t major);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+/**
+ * Whether the table at `api` has the member `name` (a function): the library may be older than this header.
+ */
+#define USTR_HAS(api, name) \
+    ((api)->struct_size >= offsetof(ustr_api, name) + sizeof((api)->name) && (api)->name != NULL)
+
+#ifdef __cplusplus
+#define USTR_ASSERT_OFFSET(type, name, offset) static_assert(offsetof(type, name) == offset, #type "." #name)
+#else
+#define USTR_ASSERT_OFFSET(type, name, offset) _Static_assert(offsetof(type, name) == offset, #type "." #name)
+#endif
+USTR_ASSERT_OFFSET(ustr_api, struct_size, 0);
+USTR_ASSERT_OFFSET(ustr_api, abi_major, 8);
+USTR_ASSERT_OFFSET(ustr_api, abi_minor, 12);
+USTR_ASSERT_OFFSET(ustr_api, features, 16);
+USTR_ASSERT_OFFSET(ustr_api, version, 24);
+USTR_ASSERT_OFFSET(ustr_api, status_text, 32);
+USTR_ASSERT_OFFSET(ustr_api, last_panic, 40);
+USTR_ASSERT_OFFSET(ustr_api, decode_latin1, 48);
+USTR_ASSERT_OFFSET(ustr_api, decode_utf16, 56);
+USTR_ASSERT_OFFSET(ustr_api, decode_java, 64);
+USTR_ASSERT_OFFSET(ustr_api, encode_latin1, 72);
+USTR_ASSERT_OFFSET(ustr_api, encode_utf16, 80);
+USTR_ASSERT_OFFSET(ustr_api, measure_encoded, 88);
+USTR_ASSERT_OFFSET(ustr_api, measure_decoded, 96);
+USTR_ASSERT_OFFSET(ustr_api, find_zero, 104);
+USTR_ASSERT_OFFSET(ustr_api, compare, 112);
+USTR_ASSERT_OFFSET(ustr_api, packed_decode, 120);
+USTR_ASSERT_OFFSET(ustr_api, packed_encode, 128);
+USTR_ASSERT_OFFSET(ustr_api, packed_measure, 136);
+USTR_ASSERT_OFFSET(ustr_api, packed_find_zero, 144);
+USTR_ASSERT_OFFSET(ustr_api, packed_compare, 152);
+USTR_ASSERT_OFFSET(ustr_progress, struct_size, 0);
+USTR_ASSERT_OFFSET(ustr_progress, read, 8);
+USTR_ASSERT_OFFSET(ustr_progress, written, 16);
+USTR_ASSERT_OFFSET(ustr_progress, bad_len, 24);
+USTR_ASSERT_OFFSET(ustr_progress, coder, 28);
+#undef USTR_ASSERT_OFFSET
+
+#endif /* UNITSTR_H */

@@ -1,0 +1,183 @@
+//! The entries for bindings: sizes are `int64_t`, addresses are a base and an offset, and what comes out is one long.
+
+use std::ffi::c_void;
+
+use unitstr::{Coder, Encoding, Options, Progress};
+
+use crate::args::{at_offset, scan, source, target};
+use crate::guard::{guarded, panic_if_asked};
+use crate::options::{self, USTR_FLAG_CHARS};
+use crate::progress::NOTHING_DECODED;
+use crate::status::{USTR_E_PANIC, USTR_E_RANGE};
+
+/// Packed long: how many bits `read` and `written` have each.
+pub const USTR_PACKED_COUNT_BITS: u32 = 28;
+/// Packed long: the largest `read` or `written`.
+pub const USTR_PACKED_COUNT_MAX: i64 = 0x0FFF_FFFF;
+/// Packed long: the bit where `read` begins. `written` begins at bit 0.
+pub const USTR_PACKED_READ_SHIFT: u32 = 28;
+/// Packed long: the bit where the status begins, of 3 bits.
+pub const USTR_PACKED_STATUS_SHIFT: u32 = 56;
+/// Packed long: the bit that holds the coder.
+pub const USTR_PACKED_CODER_SHIFT: u32 = 59;
+/// Packed long: the bit where `bad_len` begins, of 3 bits.
+pub const USTR_PACKED_BAD_SHIFT: u32 = 60;
+
+const _: () = assert!(USTR_PACKED_COUNT_MAX == (1 << USTR_PACKED_COUNT_BITS) - 1);
+
+fn pack(progress: Progress, coder: Coder) -> Result<i64, i32> {
+    let count = |elements| {
+        i64::try_from(elements)
+            .ok()
+            .filter(|n| *n <= USTR_PACKED_COUNT_MAX)
+            .ok_or(USTR_E_RANGE)
+    };
+    let read = count(progress.read)?;
+    let written = count(progress.written)?;
+    debug_assert!(progress.bad_len <= 4 && progress.status.id() <= 7);
+    Ok(written
+        | read << USTR_PACKED_READ_SHIFT
+        | i64::from(progress.status.id()) << USTR_PACKED_STATUS_SHIFT
+        | i64::from(coder.id()) << USTR_PACKED_CODER_SHIFT
+        | i64::from(progress.bad_len) << USTR_PACKED_BAD_SHIFT)
+}
+
+/// The size of a source: one that a packed long can count.
+fn size(elements: i64) -> Result<usize, i32> {
+    match usize::try_from(elements) {
+        Ok(size) if elements <= USTR_PACKED_COUNT_MAX => Ok(size),
+        _ => Err(USTR_E_RANGE),
+    }
+}
+
+/// The size of a destination: what a packed long can't count is out of its reach.
+fn capacity(elements: i64) -> Result<usize, i32> {
+    size(elements.min(USTR_PACKED_COUNT_MAX))
+}
+
+fn entry(encoding: u32, flags: u32, verb: impl FnOnce(Encoding, Options) -> Result<(Progress, Coder), i32>) -> i64 {
+    guarded(i64::from(USTR_E_PANIC), || {
+        let run = || {
+            let options = options::options(flags)?;
+            let (progress, coder) = verb(options::encoding(encoding)?, options)?;
+            pack(progress, coder)
+        };
+        run().unwrap_or_else(i64::from)
+    })
+}
+
+/// Entry `packed_decode` of the table.
+///
+/// # Safety
+///
+/// * `src + src_offset` is readable for `src_bytes`, `latin1` writable for `latin1_bytes`, `chars` for `chars_chars` of 2
+///   bytes; any may be null if its size is 0.
+pub(crate) unsafe extern "C" fn packed_decode(
+    src: *const c_void,
+    src_offset: i64,
+    src_bytes: i64,
+    encoding: u32,
+    flags: u32,
+    latin1: *mut c_void,
+    latin1_bytes: i64,
+    chars: *mut c_void,
+    chars_chars: i64,
+) -> i64 {
+    entry(encoding, flags, |encoding, options| {
+        // SAFETY: the caller's promise.
+        let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;
+        // SAFETY: the caller's promise; a smaller capacity promises less.
+        let latin1 = unsafe { target(latin1, capacity(latin1_bytes)?, 1) }?;
+        // SAFETY: the caller's promise; a smaller capacity promises less.
+        let chars = unsafe { target(chars, capacity(chars_chars)?, 2) }?;
+        Ok(if flags & USTR_FLAG_CHARS == 0 {
+            unitstr::decode_java(encoding, options, src, latin1, chars)
+        } else {
+            (unitstr::decode_utf16(encoding, options, src, chars), Coder::Utf16)
+        })
+    })
+}
+
+/// Entry `packed_encode` of the table.
+///
+/// # Safety
+///
+/// * `chars` is readable for `src_chars` of 2 bytes, `dst + dst_offset` writable for `dst_bytes`; either may be null if its
+///   size is 0.
+pub(crate) unsafe extern "C" fn packed_encode(
+    chars: *const c_void,
+    src_chars: i64,
+    dst: *mut c_void,
+    dst_offset: i64,
+    dst_bytes: i64,
+    encoding: u32,
+    flags: u32,
+) -> i64 {
+    entry(encoding, flags, |encoding, options| {
+        // SAFETY: the caller's promise.
+        let src = unsafe { source(chars, size(src_chars)?, 2) }?;
+        // SAFETY: the caller's promise; a smaller capacity promises less.
+        let dst = unsafe { target(at_offset(dst, dst_offset)?.cast_mut(), capacity(dst_bytes)?, 1) }?;
+        Ok((unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED))
+    })
+}
+
+/// Entry `packed_measure` of the table.
+///
+/// # Safety
+///
+/// * `chars` is readable for `src_chars` of 2 bytes; it may be null if that is 0.
+pub(crate) unsafe extern "C" fn packed_measure(chars: *const c_void, src_chars: i64, encoding: u32, flags: u32) -> i64 {
+    entry(encoding, flags, |encoding, options| {
+        // SAFETY: the caller's promise.
+        let src = unsafe { source(chars, size(src_chars)?, 2) }?;
+        Ok((unitstr::measure_encoded_utf16(encoding, options, src), NOTHING_DECODED))
+    })
+}
+
+/// Entry `packed_find_zero` of the table.
+///
+/// # Safety
+///
+/// * `src + src_offset` is readable up to the first zero unit or for `max_units`; it may be null if `max_units` is 0.
+pub(crate) unsafe extern "C" fn packed_find_zero(
+    src: *const c_void,
+    src_offset: i64,
+    max_units: i64,
+    unit_size: u32,
+) -> i64 {
+    guarded(i64::from(USTR_E_PANIC), || {
+        panic_if_asked(unit_size);
+        let run = || {
+            let max_units = usize::try_from(max_units).map_err(|_| USTR_E_RANGE)?;
+            // SAFETY: the caller's promise.
+            let scan = unsafe { scan(at_offset(src, src_offset)?, max_units, unit_size) }?;
+            i64::try_from(unitstr::find_zero(unit_size as usize, scan)).map_err(|_| USTR_E_RANGE)
+        };
+        run().unwrap_or_else(i64::from)
+    })
+}
+
+/// Entry `packed_compare` of the table.
+///
+/// # Safety
+///
+/// * `src + src_offset` is readable for `src_bytes`, `chars` for `chars_chars` of 2 bytes; either may be null if its size
+///   is 0.
+pub(crate) unsafe extern "C" fn packed_compare(
+    src: *const c_void,
+    src_offset: i64,
+    src_bytes: i64,
+    encoding: u32,
+    flags: u32,
+    chars: *const c_void,
+    chars_chars: i64,
+) -> i64 {
+    entry(encoding, flags, |encoding, options| {
+        // SAFETY: the caller's promise.
+        let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;
+        // SAFETY: the caller's promise.
+        let chars = unsafe { source(chars, size(chars_chars)?, 2) }?;
+        Ok((unitstr::compare(encoding, options, src, chars), NOTHING_DECODED))
+    })
+}

@@ -1,0 +1,89 @@
+//! Status numbers (not negative) and error numbers (negative). They are only added, never reused.
+
+use std::ffi::{CStr, c_char};
+
+use unitstr::Status;
+
+use crate::guard;
+
+/// All of the source was read.
+pub const USTR_DONE: i32 = 0;
+/// The next code point does not fit into the destination. What was written is maximal and ends with a whole code point.
+pub const USTR_OUTPUT_FULL: i32 = 1;
+/// The source is malformed after `read` elements; the bad sequence has `bad_len` of them.
+pub const USTR_MALFORMED: i32 = 2;
+/// The code point after `read` chars does not exist in the encoding; it has `bad_len` chars.
+pub const USTR_UNMAPPABLE: i32 = 3;
+/// The source ends, after `read` elements, inside a sequence that what follows may complete, and more was promised.
+pub const USTR_INCOMPLETE: i32 = 4;
+/// The char after `read` elements is above U+00FF.
+pub const USTR_NOT_LATIN1: i32 = 5;
+/// The texts differ.
+pub const USTR_MISMATCH: i32 = 6;
+
+/// A pointer is null and its size is not zero.
+pub const USTR_E_NULL: i32 = -1;
+/// The encoding's number is unknown.
+pub const USTR_E_ENCODING: i32 = -2;
+/// A flag is unknown, or two exclude each other.
+pub const USTR_E_FLAGS: i32 = -3;
+/// A size or an offset is negative or too large.
+pub const USTR_E_RANGE: i32 = -4;
+/// The `struct_size` of a struct is too small or absurd.
+pub const USTR_E_SIZE: i32 = -5;
+/// The tail of a struct that this library does not know is not zero.
+pub const USTR_E_UNKNOWN_FIELD: i32 = -6;
+/// The library does not do this.
+pub const USTR_E_UNSUPPORTED: i32 = -7;
+/// The library failed inside and caught it; `last_panic` has the text.
+pub const USTR_E_PANIC: i32 = -8;
+
+const _: () = {
+    assert!(USTR_DONE.cast_unsigned() == Status::Done.id());
+    assert!(USTR_OUTPUT_FULL.cast_unsigned() == Status::OutputFull.id());
+    assert!(USTR_MALFORMED.cast_unsigned() == Status::Malformed.id());
+    assert!(USTR_UNMAPPABLE.cast_unsigned() == Status::Unmappable.id());
+    assert!(USTR_INCOMPLETE.cast_unsigned() == Status::Incomplete.id());
+    assert!(USTR_NOT_LATIN1.cast_unsigned() == Status::NotLatin1.id());
+    assert!(USTR_MISMATCH.cast_unsigned() == Status::Mismatch.id());
+};
+
+/// Makes the list of numbers with their texts, so that a text's name is always its constant's.
+macro_rules! numbers {
+    ($($name:ident: $sentence:literal,)*) => {
+        const NUMBERS: &[(i32, &str)] = &[$(($name, concat!(stringify!($name), ": ", $sentence, "\0"))),*];
+    };
+}
+
+numbers! {
+    USTR_DONE: "All of the source was read.",
+    USTR_OUTPUT_FULL: "The next code point does not fit into the destination.",
+    USTR_MALFORMED: "The source is malformed.",
+    USTR_UNMAPPABLE: "A code point does not exist in the encoding.",
+    USTR_INCOMPLETE: "The source ends inside a sequence, and more was promised.",
+    USTR_NOT_LATIN1: "A char is above U+00FF.",
+    USTR_MISMATCH: "The texts differ.",
+    USTR_E_NULL: "A pointer is null and its size is not zero.",
+    USTR_E_ENCODING: "The encoding's number is unknown.",
+    USTR_E_FLAGS: "A flag is unknown, or two exclude each other.",
+    USTR_E_RANGE: "A size or an offset is negative or too large.",
+    USTR_E_SIZE: "The struct_size of a struct is too small or absurd.",
+    USTR_E_UNKNOWN_FIELD: "The tail of a struct that this library does not know is not zero.",
+    USTR_E_UNSUPPORTED: "The library does not do this.",
+    USTR_E_PANIC: "The library failed inside and caught it; last_panic has the text.",
+}
+
+const UNKNOWN: &CStr = c"unknown: This is neither a status nor an error number of this library.";
+
+/// Entry `status_text` of the table.
+pub(crate) extern "C" fn status_text(status: i32) -> *const c_char {
+    guard::guarded(UNKNOWN.as_ptr(), || {
+        if status == i32::MIN {
+            guard::panic_if_asked(status.cast_unsigned());
+        }
+        match NUMBERS.iter().find(|(number, _)| *number == status) {
+            Some((_, text)) => text.as_ptr().cast(),
+            None => UNKNOWN.as_ptr(),
+        }
+    })
+}

@@ -1,0 +1,309 @@
+//! The one exported function, and the table it hands out: append-only, never reordered, never retyped.
+
+use std::ffi::{CStr, c_char, c_void};
+use std::mem::offset_of;
+use std::ptr;
+
+use crate::progress::ustr_progress;
+use crate::{guard, packed, status, text};
+
+/// The major version of the table's layout. It changes if a member has to change or go, which is not planned.
+pub const USTR_ABI_MAJOR: u32 = 1;
+/// The minor version of the table's layout: one more with every release that appends members.
+pub const USTR_ABI_MINOR: u32 = 0;
+
+/// Feature: `wchar_t` has 2 bytes on this platform (UTF-16 in the byte order of the machine).
+pub const USTR_FEATURE_WCHAR_16: u64 = 1;
+/// Feature: `wchar_t` has 4 bytes on this platform (UTF-32 in the byte order of the machine).
+pub const USTR_FEATURE_WCHAR_32: u64 = 2;
+
+/// What the library does, as a table of functions. Members are only appended: before the use of one that is not in
+/// version 1.0, ask `USTR_HAS`.
+///
+/// **Sizes.** Source sizes count bytes of encoded text, or chars: UTF-16 code units of 2 bytes, in the byte order of the
+/// machine. A region may start at any address. It may be null if its size is 0; else `USTR_E_NULL`. It has at most
+/// `PTRDIFF_MAX` bytes and does not wrap around the end of memory; else `USTR_E_RANGE`. Sources and destinations do not
+/// overlap. If another thread changes a source meanwhile, the result is some text; nothing outside is touched.
+///
+/// **Encodings and flags.** `encoding` is one of `USTR_ENCODING_*`, else `USTR_E_ENCODING`; `flags` are those of
+/// `USTR_FLAG_*`, joined by `|`, else `USTR_E_FLAGS`. What is reserved gives `USTR_E_UNSUPPORTED`.
+///
+/// **Results.** An entry that returns a status (not negative) has filled the `ustr_progress`. An operation stops only
+/// between code points, and what it wrote is as much as fits; the destination after that is left untouched. An entry
+/// that returns an error (negative) has written nothing anywhere; only after `USTR_E_PANIC` is the destination
+/// unspecified. No text is terminated by a zero unit; zero units are text.
+///
+/// **Cost.** One pass, or two where a contract says so; nothing is allocated. All entries may be called from any thread,
+/// at any time.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct ustr_api {
+    /// The size of this table in bytes: the end of the last member that this library has.
+    pub struct_size: usize,
+    /// `USTR_ABI_MAJOR` of this library.
+    pub abi_major: u32,
+    /// `USTR_ABI_MINOR` of this library.
+    pub abi_minor: u32,
+    /// What this library has or is, as bits `USTR_FEATURE_*`. Unknown bits mean nothing to a caller.
+    pub features: u64,
+    /// The library's version, such as `1.2.3`: NUL-terminated, valid for ever. Never null.
+    pub version: unsafe extern "C" fn() -> *const c_char,
+    /// The name of a status or error number, a colon and a sentence, in ASCII: NUL-terminated, valid for ever. Never null;
+    /// a number that this library does not know is called `unknown`.
+    pub status_text: unsafe extern "C" fn(status: i32) -> *const c_char,
+    /// Copies the text of the last `USTR_E_PANIC` on this thread: UTF-8, not terminated, cut after `dst_bytes` even
+    /// inside a character. Returns the size of the whole text in bytes, 0 if there was no panic. A null `dst` is not
+    /// written, whatever `dst_bytes` says.
+    pub last_panic: unsafe extern "C" fn(dst: *mut c_void, dst_bytes: usize) -> usize,
+    /// Decodes `src` to Latin-1: a byte for each char.
+    ///
+    /// `out->read`: bytes; `out->written`: bytes of `dst`, which are chars.
+    /// `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_NOT_LATIN1` at the first code point above U+00FF, among them the U+FFFD of a
+    /// replaced error; `USTR_MALFORMED` when errors are reported; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+    pub decode_latin1: unsafe extern "C" fn(
+        encoding: u32,
+        flags: u32,
+        src: *const c_void,
+        src_bytes: usize,
+        dst: *mut c_void,
+        dst_bytes: usize,
+        out: *mut ustr_progress,
+    ) -> i32,
+    /// Decodes `src` to chars. There are never more of them than bytes of `src`.
+    ///
+    /// `out->read`: bytes; `out->written`: chars.
+    /// `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_MALFORMED` when errors are reported; `USTR_INCOMPLETE` with
+    /// `USTR_FLAG_MORE`.
+    pub decode_utf16: unsafe extern "C" fn(
+        encoding: u32,
+        flags: u32,
+        src: *const c_void,
+        src_bytes: usize,
+        dst: *mut c_void,
+        dst_chars: usize,
+        out: *mut ustr_progress,
+    ) -> i32,
+    /// Decodes `src` to the form that a Java string has inside: to Latin-1 in `latin1` if all of it is below U+0100, else
+    /// all of it to chars in `chars`. `out->coder` says which; the other destination is then unspecified, within its
+    /// size. With `USTR_FLAG_CHARS` always to chars.
+    ///
+    /// `out->read`: bytes; `out->written`: chars.
+    /// `USTR_DONE`; `USTR_OUTPUT_FULL` if the destination of that form is full; `USTR_MALFORMED` when errors are
+    /// reported; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+    pub decode_java: unsafe extern "C" fn(
+        encoding: u32,
+        flags: u32,
+        src: *const c_void,
+        src_bytes: usize,
+        latin1: *mut c_void,
+        latin1_bytes: usize,
+        chars: *mut c_void,
+        chars_chars: usize,
+        out: *mut ustr_progress,
+    ) -> i32,
+    /// Encodes `src`, which is in Latin-1: a byte for each char. A byte order mark, where the encoding has one, is written
+    /// before the first code point, never alone.
+    ///
+    /// `out->read`: chars; `out->written`: bytes.
+    /// `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_UNMAPPABLE` when errors are reported.
+    pub encode_latin1: unsafe extern "C" fn(
+        encoding: u32,
+        flags: u32,
+        src: *const c_void,
+        src_chars: usize,
+        dst: *mut c_void,
+        dst_bytes: usize,
+        out: *mut ustr_progress,
+    ) -> i32,
+    /// Encodes `src`, which is in chars. A lone surrogate is malformed. A byte order mark, where the encoding has one, is
+    /// written before the first code point, never alone. With a small `dst` this is how to truncate.
+    ///
+    /// `out->read`: chars; `out->written`: bytes.
+    /// `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_MALFORMED` or `USTR_UNMAPPABLE` when errors are reported; `USTR_INCOMPLETE`
+    /// with `USTR_FLAG_MORE`, before a high surrogate at the end.
+    pub encode_utf16: unsafe extern "C" fn(
+        encoding: u32,
+        flags: u32,
+        src: *const c_void,
+        src_chars: usize,
+        dst: *mut c_void,
+        dst_bytes: usize,
+        out: *mut ustr_progress,
+    ) -> i32,
+    /// Measures what `encode_utf16` would write into unlimited memory, and returns what it would.
+    ///
+    /// `out->read`: chars; `out->written`: bytes that would be written.
+    pub measure_encoded: unsafe extern "C" fn(
+        encoding: u32,
+        flags: u32,
+        src: *const c_void,
+        src_chars: usize,
+        out: *mut ustr_progress,
+    ) -> i32,
+    /// Measures what `decode_utf16` would write into unlimited memory, and returns what it would.
+    ///
+    /// `out->read`: bytes; `out->written`: chars that would be written.
+    pub measure_decoded: unsafe extern "C" fn(
+        encoding: u32,
+        flags: u32,
+        src: *const c_void,
+        src_bytes: usize,
+        out: *mut ustr_progress,
+    ) -> i32,
+    /// Searches for the first zero code unit, and stores in `*units` how many units precede it; `max_units` if there is
+    /// none. Units are counted from `src`, whatever its alignment. Returns `USTR_DONE`.
+    ///
+    /// `unit_size`: 1, 2 or 4 bytes, else `USTR_E_RANGE`. `max_units`: may be as large as `SIZE_MAX`; nothing is read
+    /// beyond the page that holds the zero unit.
+    pub find_zero: unsafe extern "C" fn(unit_size: u32, src: *const c_void, max_units: usize, units: *mut u64) -> i32,
+    /// Compares `src`, decoded, with `chars`, without building either's other form.
+    ///
+    /// `out->read`: bytes; `out->written`: chars that were equal.
+    /// `USTR_DONE` if all of `src` was read and equals the chars as far as it goes (there may be chars left);
+    /// `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` when errors are reported, also if
+    /// the texts differ before; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+    pub compare: unsafe extern "C" fn(
+        encoding: u32,
+        flags: u32,
+        src: *const c_void,
+        src_bytes: usize,
+        chars: *const c_void,
+        chars_chars: usize,
+        out: *mut ustr_progress,
+    ) -> i32,
+    /// `decode_java` for bindings. The source starts `src_offset` bytes after `src`.
+    ///
+    /// This and the following return one long. A negative one is an error number. Else, from the lowest bit on:
+    /// 28 bits written, 28 bits read, 3 bits status, 1 bit coder, 3 bits `bad_len` (`USTR_PACKED_*`).
+    /// Sources have at most `USTR_PACKED_COUNT_MAX` elements, else `USTR_E_RANGE`; of destinations no more than that is
+    /// used. Negative sizes and offsets, and sums past the end of memory, give `USTR_E_RANGE`. A base may be null if the
+    /// sum with its offset is not.
+    pub packed_decode: unsafe extern "C" fn(
+        src: *const c_void,
+        src_offset: i64,
+        src_bytes: i64,
+        encoding: u32,
+        flags: u32,
+        latin1: *mut c_void,
+        latin1_bytes: i64,
+        chars: *mut c_void,
+        chars_chars: i64,
+    ) -> i64,
+    /// `encode_utf16` for bindings. The destination starts `dst_offset` bytes after `dst` and has `dst_bytes` from there.
+    pub packed_encode: unsafe extern "C" fn(
+        chars: *const c_void,
+        src_chars: i64,
+        dst: *mut c_void,
+        dst_offset: i64,
+        dst_bytes: i64,
+        encoding: u32,
+        flags: u32,
+    ) -> i64,
+    /// `measure_encoded` for bindings. A result above `USTR_PACKED_COUNT_MAX` bytes gives `USTR_E_RANGE`.
+    pub packed_measure: unsafe extern "C" fn(chars: *const c_void, src_chars: i64, encoding: u32, flags: u32) -> i64,
+    /// `find_zero` for bindings: the source starts `src_offset` bytes after `src`. Returns the number of units, not
+    /// packed, or a negative error number. `max_units`: from 0 to `INT64_MAX`.
+    pub packed_find_zero:
+        unsafe extern "C" fn(src: *const c_void, src_offset: i64, max_units: i64, unit_size: u32) -> i64,
+    /// `compare` for bindings. The source starts `src_offset` bytes after `src`.
+    pub packed_compare: unsafe extern "C" fn(
+        src: *const c_void,
+        src_offset: i64,
+        src_bytes: i64,
+        encoding: u32,
+        flags: u32,
+        chars: *const c_void,
+        chars_chars: i64,
+    ) -> i64,
+}
+
+/// Makes the list of members, and freezes their offsets: a wrong one does not compile.
+macro_rules! freeze {
+    ($($name:ident $offset:literal)*) => {
+        /// The members with their offsets in bytes, which never change.
+        pub const API_MEMBERS: &[(&str, usize)] = &[$((stringify!($name), $offset)),*];
+
+        const _: () = { $(assert!(offset_of!(ustr_api, $name) == $offset, stringify!($name));)* };
+    };
+}
+
+freeze! {
+    struct_size 0
+    abi_major 8
+    abi_minor 12
+    features 16
+    version 24
+    status_text 32
+    last_panic 40
+    decode_latin1 48
+    decode_utf16 56
+    decode_java 64
+    encode_latin1 72
+    encode_utf16 80
+    measure_encoded 88
+    measure_decoded 96
+    find_zero 104
+    compare 112
+    packed_decode 120
+    packed_encode 128
+    packed_measure 136
+    packed_find_zero 144
+    packed_compare 152
+}
+
+/// `struct_size` of the table in version 1.0, which every library has at least.
+pub const USTR_API_SIZE_1_0: usize = 160;
+
+const _: () = assert!(USTR_API_SIZE_1_0 == offset_of!(ustr_api, packed_compare) + size_of::<fn()>());
+const _: () = assert!(size_of::<ustr_api>() == API_MEMBERS[API_MEMBERS.len() - 1].1 + size_of::<fn()>());
+
+const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+    Ok(version) => version,
+    Err(_) => panic!("the version holds a NUL"),
+};
+
+extern "C" fn version() -> *const c_char {
+    VERSION.as_ptr()
+}
+
+/// The table of this library.
+pub static API: ustr_api = ustr_api {
+    struct_size: size_of::<ustr_api>(),
+    abi_major: USTR_ABI_MAJOR,
+    abi_minor: USTR_ABI_MINOR,
+    features: if cfg!(windows) {
+        USTR_FEATURE_WCHAR_16
+    } else {
+        USTR_FEATURE_WCHAR_32
+    },
+    version,
+    status_text: status::status_text,
+    last_panic: guard::last_panic,
+    decode_latin1: text::decode_latin1,
+    decode_utf16: text::decode_utf16,
+    decode_java: text::decode_java,
+    encode_latin1: text::encode_latin1,
+    encode_utf16: text::encode_utf16,
+    measure_encoded: text::measure_encoded,
+    measure_decoded: text::measure_decoded,
+    find_zero: text::find_zero,
+    compare: text::compare,
+    packed_decode: packed::packed_decode,
+    packed_encode: packed::packed_encode,
+    packed_measure: packed::packed_measure,
+    packed_find_zero: packed::packed_find_zero,
+    packed_compare: packed::packed_compare,
+};
+
+/// The library's table: valid for ever, never written. Null if this library does not have that major version; which minor
+/// version it has says the table.
+#[unsafe(no_mangle)]
+pub extern "C" fn ustr_get_api(major: u32) -> *const ustr_api {
+    guard::guarded(ptr::null(), || {
+        if major == USTR_ABI_MAJOR {
+            &raw const API
+        } else {
+            ptr::null()
+        }
+    })
+}

@@ -1,0 +1,128 @@
+/* Every entry, once, with a text that a reader can follow. */
+#include <pthread.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "test.h"
+
+/* "né€😀" */
+static const unsigned char shifted[] = {'.', '.', '.', 'n', 0xC3, 0xA9, 0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0x98, 0x80};
+enum { SHIFT = 3, UTF8_BYTES = sizeof shifted - SHIFT };
+static const unsigned char *const utf8 = shifted + SHIFT;
+static const uint16_t utf16[] = {'n', 0xE9, 0x20AC, 0xD83D, 0xDE00};
+enum { UTF16_CHARS = sizeof utf16 / sizeof *utf16 };
+
+static void check_progress(const char *entry, int32_t status, int32_t expected, const ustr_progress *out, uint64_t read,
+                           uint64_t written, uint32_t coder) {
+    CHECK(status == expected && out->read == read && out->written == written && out->coder == coder
+                  && out->struct_size == sizeof *out,
+          "%s: %s read %llu written %llu coder %u", entry, api->status_text(status), (unsigned long long)out->read,
+          (unsigned long long)out->written, out->coder);
+}
+
+static void test_about(void) {
+    CHECK(api->struct_size == sizeof(ustr_api) && api->abi_major == 1 && api->abi_minor == USTR_ABI_MINOR,
+          "struct_size %zu, version %u.%u", api->struct_size, api->abi_major, api->abi_minor);
+    uint64_t wide = sizeof(wchar_t) == 2 ? USTR_FEATURE_WCHAR_16 : USTR_FEATURE_WCHAR_32;
+    CHECK((api->features & (USTR_FEATURE_WCHAR_16 | USTR_FEATURE_WCHAR_32)) == wide, "features %llx",
+          (unsigned long long)api->features);
+    const char *version = api->version();
+    CHECK(version != NULL && strspn(version, "0123456789.") >= 5, "version %s", version);
+    CHECK(strncmp(api->status_text(USTR_E_NULL), "USTR_E_NULL: ", 13) == 0, "%s", api->status_text(USTR_E_NULL));
+    CHECK(strncmp(api->status_text(USTR_DONE), "USTR_DONE: ", 11) == 0, "%s", api->status_text(USTR_DONE));
+    CHECK(strncmp(api->status_text(1000), "unknown: ", 9) == 0, "%s", api->status_text(1000));
+    CHECK(api->last_panic(NULL, 0) == 0, "a panic, before any call");
+}
+
+static void test_plain(void) {
+    memory place, other;
+    ustr_progress out = new_progress();
+
+    fill(&place);
+    int32_t status = api->decode_latin1(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, utf8, UTF8_BYTES, place.bytes, 8, &out);
+    check_progress("decode_latin1", status, USTR_NOT_LATIN1, &out, 3, 2, USTR_CODER_LATIN1);
+    CHECK(memcmp(place.bytes, "n\xE9", 2) == 0 && is_filled_from(&place, 2), "decode_latin1");
+
+    fill(&place);
+    status = api->decode_utf16(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, utf8, UTF8_BYTES, place.bytes, 8, &out);
+    check_progress("decode_utf16", status, USTR_DONE, &out, UTF8_BYTES, UTF16_CHARS, USTR_CODER_UTF16);
+    CHECK(memcmp(place.bytes, utf16, sizeof utf16) == 0 && is_filled_from(&place, sizeof utf16), "decode_utf16");
+
+    fill(&place);
+    fill(&other);
+    status = api->decode_java(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, utf8, UTF8_BYTES, other.bytes, 8, place.bytes, 8,
+                              &out);
+    check_progress("decode_java", status, USTR_DONE, &out, UTF8_BYTES, UTF16_CHARS, USTR_CODER_UTF16);
+    CHECK(memcmp(place.bytes, utf16, sizeof utf16) == 0 && is_filled_from(&place, sizeof utf16), "decode_java");
+    status = api->decode_java(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, utf8, 3, other.bytes, 8, NULL, 0, &out);
+    check_progress("decode_java", status, USTR_DONE, &out, 3, 2, USTR_CODER_LATIN1);
+    status = api->decode_java(USTR_ENCODING_UTF_8, USTR_FLAG_CHARS, utf8, 3, NULL, 0, place.bytes, 8, &out);
+    check_progress("decode_java", status, USTR_DONE, &out, 3, 2, USTR_CODER_UTF16);
+
+    fill(&place);
+    status = api->encode_latin1(USTR_ENCODING_UTF_16, USTR_FLAG_REPLACE, "n\xE9", 2, place.bytes, 8, &out);
+    check_progress("encode_latin1", status, USTR_DONE, &out, 2, 6, 0);
+    CHECK(memcmp(place.bytes, "\xFE\xFF\0n\0\xE9", 6) == 0 && is_filled_from(&place, 6), "encode_latin1");
+
+    fill(&place);
+    status = api->encode_utf16(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, utf16, UTF16_CHARS, place.bytes, 9, &out);
+    check_progress("encode_utf16", status, USTR_OUTPUT_FULL, &out, 3, 6, 0);
+    CHECK(memcmp(place.bytes, utf8, 6) == 0 && is_filled_from(&place, 6), "encode_utf16");
+
+    status = api->measure_encoded(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, utf16, UTF16_CHARS, &out);
+    check_progress("measure_encoded", status, USTR_DONE, &out, UTF16_CHARS, UTF8_BYTES, 0);
+    status = api->measure_decoded(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, utf8, UTF8_BYTES, &out);
+    check_progress("measure_decoded", status, USTR_DONE, &out, UTF8_BYTES, UTF16_CHARS, 0);
+
+    status = api->compare(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, utf8, UTF8_BYTES, utf16, UTF16_CHARS, &out);
+    check_progress("compare", status, USTR_DONE, &out, UTF8_BYTES, UTF16_CHARS, 0);
+    status = api->compare(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, utf8, UTF8_BYTES, utf16, 2, &out);
+    check_progress("compare", status, USTR_MISMATCH, &out, 3, 2, 0);
+
+    uint64_t units = 77;
+    status = api->find_zero(sizeof(wchar_t), L"units\0more", SIZE_MAX, &units);
+    CHECK(status == USTR_DONE && units == 5, "find_zero: %d, %llu units", status, (unsigned long long)units);
+}
+
+static void test_packed(void) {
+    memory place, other;
+    ustr_progress out = {sizeof out, UTF8_BYTES, UTF16_CHARS, 0, USTR_CODER_UTF16};
+    fill(&place);
+    fill(&other);
+    int64_t result = api->packed_decode(shifted, SHIFT, UTF8_BYTES, USTR_ENCODING_UTF_8, 0, other.bytes, 16, place.bytes,
+                                        16);
+    CHECK(result == packed(USTR_DONE, &out), "packed_decode: %llx", (unsigned long long)result);
+    CHECK(memcmp(place.bytes, utf16, sizeof utf16) == 0 && is_filled_from(&place, sizeof utf16), "packed_decode");
+
+    fill(&place);
+    result = api->packed_encode(utf16, UTF16_CHARS, place.bytes, 3, INT64_MAX, USTR_ENCODING_UTF_8, 0);
+    out = (ustr_progress){sizeof out, UTF16_CHARS, UTF8_BYTES, 0, 0};
+    CHECK(result == packed(USTR_DONE, &out), "packed_encode: %llx", (unsigned long long)result);
+    CHECK(memcmp(place.bytes + 3, utf8, UTF8_BYTES) == 0 && is_filled_from(&place, 3 + UTF8_BYTES), "packed_encode");
+
+    result = api->packed_measure(utf16, UTF16_CHARS, USTR_ENCODING_UTF_8, 0);
+    CHECK(result == packed(USTR_DONE, &out), "packed_measure: %llx", (unsigned long long)result);
+
+    result = api->packed_find_zero("some units", 5, INT64_MAX, 1);
+    CHECK(result == 5, "packed_find_zero: %lld", (long long)result);
+
+    out = (ustr_progress){sizeof out, UTF8_BYTES, UTF16_CHARS, 0, 0};
+    result = api->packed_compare(shifted, SHIFT, UTF8_BYTES, USTR_ENCODING_UTF_8, 0, utf16, UTF16_CHARS);
+    CHECK(result == packed(USTR_DONE, &out), "packed_compare: %llx", (unsigned long long)result);
+}
+
+static void *use_from_a_thread(void *unused) {
+    test_plain();
+    CHECK(api->last_panic(unused, 0) == 0, "a panic of another thread");
+    return NULL;
+}
+
+void test_entries(void) {
+    test_about();
+    test_plain();
+    test_packed();
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, use_from_a_thread, NULL) == 0) {
+        pthread_join(thread, NULL);
+    }
+}

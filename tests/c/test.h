@@ -1,0 +1,42 @@
+/* What the parts of the test program share. */
+#ifndef TEST_H
+#define TEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "unitstr.h"
+
+/* The table under test, found in the library under test. */
+extern const ustr_api *api;
+
+/* Counts a check, and prints a failed one with what `...` says of it. */
+void check(bool holds, const char *where, int line, const char *format, ...) __attribute__((format(printf, 4, 5)));
+#define CHECK(holds, ...) check((holds), __FILE__, __LINE__, __VA_ARGS__)
+
+/* Memory whose end shows whether somebody wrote there. */
+enum { ROOM = 1024, RIM = 64, FILL = 0x55 };
+typedef struct {
+    unsigned char bytes[ROOM + RIM];
+} memory;
+void fill(memory *place);
+/* Whether all bytes from `from` on are as `fill` left them. */
+bool is_filled_from(const memory *place, size_t from);
+
+/* An out struct that holds nothing but its size. */
+ustr_progress new_progress(void);
+/* The long that stands for a result. */
+int64_t packed(int32_t status, const ustr_progress *progress);
+
+/* The parts. */
+void test_entries(void);
+void test_hostile(void);
+void test_pieces(void);
+void test_sizes(void);
+void test_vectors(const char *directory);
+
+/* The function of the library of fake tables, from fake_table.c. */
+extern const ustr_api *(*fake_get_api)(uint32_t major);
+
+#endif
