@@ -1,0 +1,187 @@
+//! Chars to encoded text, and its measure. The chars are held where they are; text for an array goes through native
+//! memory.
+
+use jni_sys::{JNIEnv, jbyteArray, jcharArray, jclass, jint, jlong, jobject};
+use unitstr_capi::API;
+use unitstr_capi::packed::USTR_PACKED_COUNT_MAX;
+
+use crate::env::Env;
+use crate::place::{Checked, Place};
+use crate::{scratch, shim};
+
+/// The most bytes that a char, and that a byte order mark, becomes.
+const MAX_BYTES: usize = 4;
+
+/// Encodes all of `src` to `dst + offset`.
+///
+/// # Safety
+///
+/// * `dst + offset` is writable for `capacity` bytes.
+unsafe fn encode_to(
+    src: &Checked<'_>,
+    (dst, offset): (*mut u8, i64),
+    capacity: i64,
+    (encoding, flags): (jint, jint),
+) -> Result<i64, i32> {
+    let readable = src.hold()?;
+    // SAFETY: the source was checked; the destination is promised by the caller.
+    Ok(unsafe {
+        (API.packed_encode)(
+            readable.start.cast(),
+            src.count as i64,
+            dst.cast(),
+            offset,
+            capacity,
+            encoding.cast_unsigned(),
+            flags.cast_unsigned(),
+        )
+    })
+}
+
+/// Encodes to memory that is not in an array.
+///
+/// # Safety
+///
+/// * `env` is as [`Env::new`] wants it, with the array and the buffer.
+/// * An address is writable for `capacity` bytes.
+unsafe fn encode(
+    env: *mut JNIEnv,
+    src: jcharArray,
+    chars: jint,
+    dst: Place,
+    capacity: jlong,
+    options: (jint, jint),
+) -> jlong {
+    shim(|| {
+        // SAFETY: the caller's promise.
+        let env = unsafe { Env::new(env) };
+        let src = Place::Array(src).check(env, chars.into())?;
+        let dst = dst.check(env, capacity)?;
+        // SAFETY: the destination was checked, or is promised by the caller.
+        unsafe { encode_to(&src, (dst.start, dst.offset), capacity, options) }
+    })
+}
+
+/// `static native long encodeArray0(char[] src, int chars, byte[] dst, int capacityBytes, int encoding, int flags)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_encodeArray0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    src: jcharArray,
+    chars: jint,
+    dst: jbyteArray,
+    capacity: jint,
+    encoding: jint,
+    flags: jint,
+) -> jlong {
+    shim(|| {
+        // SAFETY: the JVM's own.
+        let env = unsafe { Env::new(env) };
+        let src = Place::Array(src).check(env, chars.into())?;
+        let room = Place::Array(dst)
+            .check(env, capacity.into())?
+            .count
+            .min((src.count + 1) * MAX_BYTES);
+        scratch::with(room, |memory| {
+            // SAFETY: the memory is that large.
+            let packed = unsafe { encode_to(&src, (memory, 0), room as i64, (encoding, flags)) }?;
+            if packed > 0 {
+                let written = usize::try_from(packed & USTR_PACKED_COUNT_MAX).unwrap_or(0);
+                // SAFETY: so many have been written.
+                unsafe { env.set_bytes(dst, memory, written) }?;
+            }
+            Ok(packed)
+        })
+    })
+}
+
+/// `static native long encodeAddress0(char[] src, int chars, long address, long offset, long capacityBytes, int encoding,
+/// int flags)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method, with `capacity` bytes that are writable at `address + offset`.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_encodeAddress0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    src: jcharArray,
+    chars: jint,
+    address: jlong,
+    offset: jlong,
+    capacity: jlong,
+    encoding: jint,
+    flags: jint,
+) -> jlong {
+    // SAFETY: the JVM's own; the caller's promise.
+    unsafe {
+        encode(
+            env,
+            src,
+            chars,
+            Place::Address(address, offset),
+            capacity,
+            (encoding, flags),
+        )
+    }
+}
+
+/// `static native long encodeBuffer0(char[] src, int chars, ByteBuffer direct, long offset, long capacityBytes,
+/// int encoding, int flags)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method, with a buffer that may be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_encodeBuffer0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    src: jcharArray,
+    chars: jint,
+    direct: jobject,
+    offset: jlong,
+    capacity: jlong,
+    encoding: jint,
+    flags: jint,
+) -> jlong {
+    // SAFETY: the JVM's own; the caller's promise.
+    unsafe {
+        encode(
+            env,
+            src,
+            chars,
+            Place::Direct(direct, offset),
+            capacity,
+            (encoding, flags),
+        )
+    }
+}
+
+/// `static native long measure0(char[] src, int chars, int encoding, int flags)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_measure0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    src: jcharArray,
+    chars: jint,
+    encoding: jint,
+    flags: jint,
+) -> jlong {
+    shim(|| {
+        // SAFETY: the JVM's own.
+        let env = unsafe { Env::new(env) };
+        let src = Place::Array(src).check(env, chars.into())?;
+        let readable = src.hold()?;
+        let (encoding, flags) = (encoding.cast_unsigned(), flags.cast_unsigned());
+        // SAFETY: the source was checked.
+        Ok(unsafe { (API.packed_measure)(readable.start.cast(), chars.into(), encoding, flags) })
+    })
+}

@@ -1,0 +1,33 @@
+//! The native methods of `dev.unitstr.internal.JniBinding`: they turn Java's arguments into those of the C interface's
+//! packed entries, and call these through the table.
+//!
+//! They decide nothing and throw nothing: what is wrong comes back as one of the C interface's error numbers. Every length
+//! that Java says is checked against the array or buffer it is about. Only functions for arrays and direct buffers are
+//! called in the JVM, none for strings, and none while an array is held critically.
+//!
+//! | module | native methods |
+//! |---|---|
+//! | [`about`] | `abi0`, `version0`, `lastPanic0`, `clearScratch0`; `JNI_OnLoad` |
+//! | [`decode`] | `decodeArray0`, `decodeAddress0`, `decodeBuffer0` |
+//! | [`encode`] | `encodeArray0`, `encodeAddress0`, `encodeBuffer0`, `measure0` |
+//! | [`compare`] | `equalArray0`, `equalAddress0`, `equalBuffer0` |
+//! | [`scan`] | `findZeroAddress0`, `findZeroBuffer0` |
+
+#![allow(non_snake_case, reason = "the names that the JVM looks for")]
+
+pub mod about;
+pub mod compare;
+pub mod decode;
+pub mod encode;
+mod env;
+mod place;
+pub mod scan;
+mod scratch;
+
+use unitstr_capi::guard;
+use unitstr_capi::status::USTR_E_PANIC;
+
+/// Runs the body of a shim; an error is returned like a result, because a packed long holds either.
+fn shim(body: impl FnOnce() -> Result<i64, i32>) -> i64 {
+    guard::guarded(i64::from(USTR_E_PANIC), || body().unwrap_or_else(i64::from))
+}

@@ -1,0 +1,197 @@
+//! A JVM that has only the functions the shims may call, and aborts the test if they are called as JNI forbids.
+
+#![allow(dead_code, reason = "each test program uses its part")]
+
+use std::cell::{Cell, RefCell};
+use std::ffi::c_void;
+use std::mem::offset_of;
+use std::ptr;
+
+use jni_sys::{JNI_ABORT, JNIEnv, JNINativeInterface__1_4 as Functions, jboolean, jobject};
+
+/// An object of this JVM.
+pub enum Object {
+    /// `byte[]`
+    Bytes(Vec<i8>),
+    /// `char[]`
+    Chars(Vec<u16>),
+    /// `long[]`
+    Longs(Vec<i64>),
+    /// A direct buffer.
+    Direct(*mut u8, usize),
+    /// A buffer that is not direct.
+    Heap,
+}
+
+impl Object {
+    /// A reference to it, for as long as it is neither moved nor looked at.
+    pub fn reference(&mut self) -> jobject {
+        ptr::from_mut(self).cast()
+    }
+
+    /// What a `byte[]` holds.
+    pub fn bytes(&self) -> Vec<u8> {
+        let Self::Bytes(bytes) = self else { panic!("a byte[]") };
+        bytes.iter().map(|b| b.cast_unsigned()).collect()
+    }
+
+    /// What a `char[]` holds.
+    pub fn chars(&self) -> &[u16] {
+        let Self::Chars(chars) = self else { panic!("a char[]") };
+        chars
+    }
+
+    /// A `byte[]`.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self::Bytes(bytes.iter().map(|b| b.cast_signed()).collect())
+    }
+}
+
+thread_local! {
+    static HELD: RefCell<Vec<jobject>> = const { RefCell::new(Vec::new()) };
+    static OUT_OF_MEMORY: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Sees that every array was released.
+pub fn assert_nothing_held() {
+    assert!(HELD.with_borrow(Vec::is_empty), "an array is still held");
+}
+
+/// Whether what needs memory fails from now on, on this thread.
+pub fn set_out_of_memory(fails: bool) {
+    OUT_OF_MEMORY.set(fails);
+}
+
+fn object<'a>(reference: jobject) -> &'a mut Object {
+    assert!(!reference.is_null(), "null");
+    // SAFETY: tests pass references to objects only, and use them one at a time.
+    unsafe { &mut *reference.cast::<Object>() }
+}
+
+/// Sees that no array is held, as all functions but two want it.
+fn assert_called_outside() {
+    assert!(HELD.with_borrow(Vec::is_empty), "called while an array is held");
+}
+
+extern "system" fn get_array_length(_env: *mut JNIEnv, array: jobject) -> i32 {
+    assert_called_outside();
+    let length = match object(array) {
+        Object::Bytes(elements) => elements.len(),
+        Object::Chars(elements) => elements.len(),
+        Object::Longs(elements) => elements.len(),
+        _ => panic!("not an array"),
+    };
+    i32::try_from(length).expect("a length")
+}
+
+extern "system" fn get_critical(_env: *mut JNIEnv, array: jobject, _is_copy: *mut jboolean) -> *mut c_void {
+    if OUT_OF_MEMORY.get() {
+        return ptr::null_mut();
+    }
+    HELD.with_borrow_mut(|held| held.push(array));
+    match object(array) {
+        Object::Bytes(elements) => elements.as_mut_ptr().cast(),
+        Object::Chars(elements) => elements.as_mut_ptr().cast(),
+        _ => panic!("neither byte[] nor char[]"),
+    }
+}
+
+extern "system" fn release_critical(_env: *mut JNIEnv, array: jobject, _elements: *mut c_void, mode: i32) {
+    assert_eq!(mode, JNI_ABORT);
+    HELD.with_borrow_mut(|held| assert_eq!(held.pop(), Some(array), "released in another order"));
+}
+
+fn set<T: Copy>(target: &mut [T], start: i32, count: i32, elements: *const T) {
+    assert_called_outside();
+    assert!(elements.is_aligned());
+    for i in 0..usize::try_from(count).expect("a count") {
+        let element = elements.wrapping_add(i);
+        // SAFETY: the caller says that it has so many.
+        target[usize::try_from(start).expect("a start") + i] = unsafe { *element };
+    }
+}
+
+extern "system" fn set_bytes(_env: *mut JNIEnv, array: jobject, start: i32, count: i32, elements: *const i8) {
+    let Object::Bytes(target) = object(array) else {
+        panic!("not a byte[]")
+    };
+    set(target, start, count, elements);
+}
+
+extern "system" fn set_chars(_env: *mut JNIEnv, array: jobject, start: i32, count: i32, elements: *const u16) {
+    let Object::Chars(target) = object(array) else {
+        panic!("not a char[]")
+    };
+    set(target, start, count, elements);
+}
+
+extern "system" fn set_longs(_env: *mut JNIEnv, array: jobject, start: i32, count: i32, elements: *const i64) {
+    let Object::Longs(target) = object(array) else {
+        panic!("not a long[]")
+    };
+    set(target, start, count, elements);
+}
+
+fn new_object(object: Object) -> jobject {
+    assert_called_outside();
+    if OUT_OF_MEMORY.get() {
+        ptr::null_mut()
+    } else {
+        Box::leak(Box::new(object)).reference()
+    }
+}
+
+extern "system" fn new_bytes(_env: *mut JNIEnv, length: i32) -> jobject {
+    new_object(Object::Bytes(vec![0; usize::try_from(length).expect("a length")]))
+}
+
+extern "system" fn new_longs(_env: *mut JNIEnv, length: i32) -> jobject {
+    new_object(Object::Longs(vec![0; usize::try_from(length).expect("a length")]))
+}
+
+extern "system" fn direct_address(_env: *mut JNIEnv, buffer: jobject) -> *mut c_void {
+    assert_called_outside();
+    if let Object::Direct(start, _) = object(buffer) {
+        start.cast()
+    } else {
+        ptr::null_mut()
+    }
+}
+
+extern "system" fn direct_capacity(_env: *mut JNIEnv, buffer: jobject) -> i64 {
+    assert_called_outside();
+    if let Object::Direct(_, capacity) = object(buffer) {
+        *capacity as i64
+    } else {
+        -1
+    }
+}
+
+extern "system" fn forbidden() {
+    panic!("a function of the JVM that the shims have no need of");
+}
+
+/// Calls `body` with the environment of this JVM.
+pub fn with_env<R>(body: impl FnOnce(*mut JNIEnv) -> R) -> R {
+    type Function = *const c_void;
+    let mut functions = [forbidden as *const () as Function; size_of::<Functions>() / size_of::<Function>()];
+    macro_rules! put {
+        ($($name:ident $function:ident)*) => {
+            $(functions[offset_of!(Functions, $name) / size_of::<Function>()] = $function as *const () as Function;)*
+        };
+    }
+    put! {
+        GetArrayLength get_array_length
+        GetPrimitiveArrayCritical get_critical
+        ReleasePrimitiveArrayCritical release_critical
+        SetByteArrayRegion set_bytes
+        SetCharArrayRegion set_chars
+        SetLongArrayRegion set_longs
+        NewByteArray new_bytes
+        NewLongArray new_longs
+        GetDirectBufferAddress direct_address
+        GetDirectBufferCapacity direct_capacity
+    }
+    let mut env: JNIEnv = functions.as_ptr().cast();
+    body(&raw mut env)
+}
