@@ -1,0 +1,51 @@
+// What all Java modules share. Each module's own file says only what is special about it.
+
+val cargoVersion = providers.fileContents(layout.projectDirectory.file("Cargo.toml")).asText.map {
+    Regex("(?m)^version = \"([^\"]+)\"").find(it)!!.groupValues[1]
+}
+
+subprojects {
+    group = "dev.unitstr"
+    version = cargoVersion.get()
+
+    plugins.withType<JavaPlugin> {
+        configure<JavaPluginExtension> {
+            toolchain { languageVersion = JavaLanguageVersion.of(25) }
+        }
+        tasks.withType<JavaCompile>().configureEach {
+            options.release.convention(17)
+            options.encoding = "UTF-8"
+            options.compilerArgs.addAll(listOf("-Xlint:all", "-Werror", "-parameters"))
+        }
+        // A class path to run on may hold the FFM jar: JDK 17 passes it over at run time.
+        listOf("runtimeClasspath", "testRuntimeClasspath").forEach {
+            configurations.named(it) {
+                attributes.attribute(TargetJvmVersion.TARGET_JVM_VERSION_ATTRIBUTE, 25)
+            }
+        }
+        tasks.withType<Test>().configureEach {
+            useJUnitPlatform()
+            jvmArgs("-Xcheck:jni", "--enable-native-access=ALL-UNNAMED", "--add-opens=java.base/java.nio=ALL-UNNAMED")
+            // What the JVM itself prints (-Xcheck:jni) goes into a file too, where tests/drift looks for warnings.
+            val log = layout.buildDirectory.file("jvm-$name.log").get().asFile
+            jvmArgs("-XX:+UnlockDiagnosticVMOptions", "-XX:+LogVMOutput", "-XX:LogFile=$log")
+            outputs.file(log).withPropertyName("jvmLog")
+            systemProperties(providers.systemPropertiesPrefixedBy("unitstr.").get()) // -Dunitstr.full=true and others
+            testLogging { events("failed", "skipped") }
+        }
+        tasks.withType<Javadoc>().configureEach {
+            (options as StandardJavadocDocletOptions).apply {
+                addBooleanOption("Xdoclint:all", true)
+                addBooleanOption("Werror", true)
+            }
+        }
+        // Default since Gradle 9.
+        tasks.withType<AbstractArchiveTask>().configureEach {
+            isPreserveFileTimestamps = false
+            isReproducibleFileOrder = true
+        }
+        tasks.withType<Jar>().configureEach {
+            metaInf { from(rootProject.files("LICENSE-APACHE", "LICENSE-MIT")) }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+plugins { `java-library` }
+
+dependencies {
+    api(project(":unitstr"))
+}
+
+val workspace = rootProject.layout.projectDirectory
+val rustSources = workspace.asFileTree.matching {
+    include("Cargo.toml", "Cargo.lock", "rust/**/*.rs", "rust/**/Cargo.toml", "rust/**/*.h", "bench/rust/Cargo.toml")
+}
+
+val cargoBuild = tasks.register<Exec>("cargoBuild") {
+    group = LifecycleBasePlugin.BUILD_GROUP
+    description = "Builds the native library."
+    workingDir = workspace.asFile
+    commandLine("cargo", "build", "--quiet", "--locked", "--release", "--package", "unitstr-native")
+    inputs.files(rustSources).withPropertyName("rustSources").withPathSensitivity(PathSensitivity.RELATIVE)
+    outputs.file(workspace.file("target/release/libunitstr.so")).withPropertyName("library")
+}
+
+val cargoBuildPanic = tasks.register<Exec>("cargoBuildPanic") {
+    group = LifecycleBasePlugin.BUILD_GROUP
+    description = "Builds the native library with a way to make it panic, for the contract suites; it is in no jar."
+    workingDir = workspace.asFile
+    commandLine(
+        "cargo", "build", "--quiet", "--locked", "--release",
+        "--package", "unitstr-native", "--features", "test-panic", "--target-dir", "target/test-panic",
+    )
+    inputs.files(rustSources).withPropertyName("rustSources").withPathSensitivity(PathSensitivity.RELATIVE)
+    outputs.file(workspace.file("target/test-panic/release/libunitstr.so")).withPropertyName("library")
+}
+
+val cargoTest = tasks.register<Exec>("cargoTest") {
+    group = LifecycleBasePlugin.VERIFICATION_GROUP
+    description = "Runs the tests of the Rust workspace."
+    workingDir = workspace.asFile
+    commandLine("cargo", "test", "--quiet", "--locked", "--workspace")
+}
+
+val cargoTestPanic = tasks.register<Exec>("cargoTestPanic") {
+    group = LifecycleBasePlugin.VERIFICATION_GROUP
+    description = "Runs the tests that need a library that panics on demand."
+    workingDir = workspace.asFile
+    commandLine(
+        "cargo", "test", "--quiet", "--locked",
+        "--package", "unitstr-capi", "--features", "test-panic",
+    )
+}
+
+val cTest = tasks.register<Exec>("cTest") {
+    group = LifecycleBasePlugin.VERIFICATION_GROUP
+    description = "Compiles a C program against unitstr.h and runs it on the library."
+    dependsOn(cargoBuild)
+    workingDir = workspace.asFile
+    commandLine(workspace.file("tests/c/run").asFile.path)
+}
+
+tasks.processResources {
+    from(cargoBuild) { into("dev/unitstr/native/1/linux-x86_64") }
+}
+
+tasks.jar { archiveClassifier = "linux-x86_64" }
+
+tasks.check { dependsOn(cargoTest, cargoTestPanic, cTest) }

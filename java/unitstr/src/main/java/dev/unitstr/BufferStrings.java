@@ -1,0 +1,1443 @@
+package dev.unitstr;
+
+import dev.unitstr.internal.AddressRegion;
+import dev.unitstr.internal.BufferRegion;
+import dev.unitstr.spi.Region;
+import dev.unitstr.spi.RegionStrings;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.function.IntFunction;
+
+/**
+ * Reads and writes strings in byte buffers, and in memory of which only the address is known, counted in the code units
+ * of the encoding.
+ *
+ * <p>A <em>unit</em> has {@code unitSize} = {@link UnitCharsets#unitSize UnitCharsets.unitSize(charset)} bytes: 2 in
+ * the UTF-16 family, 4 in the UTF-32 family, else 1. Every length and every result called {@code units} counts them,
+ * every {@code chars} counts Java chars, and every index or offset into memory counts bytes. No terminator is needed,
+ * written or looked for unless a method says so.
+ *
+ * <pre>{@code
+ * ByteBuffer memory = ByteBuffer.allocateDirect(64);
+ * String text = "na\u00efve \ud83d\ude00";
+ * long units = BufferStrings.copy(text, UnitCharsets.UTF_16, 0, memory, 0, text.length());
+ * System.out.println(units + " units: " + BufferStrings.getString(memory, 0, units, UnitCharsets.UTF_16));
+ *
+ * // char name[8]
+ * BufferStrings.copyField("Zo\u00eb", StandardCharsets.UTF_8, memory, 32, 8, true);
+ * System.out.println(BufferStrings.getStringTerminated(memory, 32, 8, StandardCharsets.UTF_8));
+ * }</pre>
+ *
+ * <p><b>Buffers.</b> Heap, direct and mapped ones, at any byte index; the limit is the bound. Position, limit, mark and
+ * byte order are neither used nor changed. A buffer over a memory segment follows the segment's rules: after its arena
+ * was closed an {@link IllegalStateException}, in a thread that may not access it a {@code WrongThreadException}, also
+ * for no unit.
+ *
+ * <p><b>Addresses.</b> The memory {@code [address, address + capacityBytes)} must stay mapped during the call: the
+ * caller vouches for it, and a wrong address can crash the process. The address may be 0 if there is nothing to read or
+ * write. These forms need native access and the native library; without, they throw
+ * {@link UnsupportedOperationException}.
+ *
+ * <p><b>Checks</b> come in this order: null, charset, counts and ranges of the string, read-only destination, bounds,
+ * liveness, text. Nothing is written before all but the last have passed, and no argument makes a method allocate more
+ * than the text or the string that is there needs.
+ *
+ * <p><b>Charsets.</b> Any charset. The UTF families, ISO-8859-1 and US-ASCII are unitstr's own work, with the results
+ * of the running JDK; the JDK does all others.
+ *
+ * <p><b>Threads.</b> All methods may be called from any thread. Memory that another thread changes during a call gives
+ * some text or a report of malformed text, and never an access outside the memory.
+ *
+ * @since 0.1.0
+ */
+public final class BufferStrings {
+    private BufferStrings() {}
+
+    /**
+     * Decodes {@code units} code units (not bytes, not chars) into a new string.
+     *
+     * <p>Malformed text: replaced exactly as by {@code new String(bytes, charset)}, or reported. Zero units are text;
+     * no terminator is needed or looked for. No unit: the empty string.
+     *
+     * <p>Cost: one pass; one native call for each 64 KiB of input; nothing is allocated but the string, if the input is
+     * not longer than that.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
+     * @param charset the encoding; decides the size of a unit
+     * @param policy what to do about malformed text
+     * @return the text
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0}
+     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
+     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
+     * @throws MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static String getString(ByteBuffer buffer, int index, long units, Charset charset, MalformedPolicy policy) {
+        return strings().getString(memory(buffer), index, units, charset, policy);
+    }
+
+    /**
+     * {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
+     * @param charset the encoding; decides the size of a unit
+     * @return the text
+     */
+    public static String getString(ByteBuffer buffer, int index, long units, Charset charset) {
+        return strings().getString(memory(buffer), index, units, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)} with UTF-8.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param units how much to read, in bytes: the units of UTF-8
+     * @param policy what to do about malformed text
+     * @return the text
+     */
+    public static String getString(ByteBuffer buffer, int index, long units, MalformedPolicy policy) {
+        return strings().getString(memory(buffer), index, units, StandardCharsets.UTF_8, policy);
+    }
+
+    /**
+     * {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)} with UTF-8 and
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param units how much to read, in bytes: the units of UTF-8
+     * @return the text
+     */
+    public static String getString(ByteBuffer buffer, int index, long units) {
+        return strings().getString(memory(buffer), index, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes {@code units} code units (not bytes, not chars) at an address into a new string.
+     *
+     * <p>As {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}, with the same malformed text and cost.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
+     * @param charset the encoding; decides the size of a unit
+     * @param policy what to do about malformed text
+     * @return the text
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0}
+     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     * @throws MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static String getString(
+            long address, long capacityBytes, long offset, long units, Charset charset, MalformedPolicy policy) {
+        return strings().getString(memory(address, capacityBytes), offset, units, charset, policy);
+    }
+
+    /**
+     * {@link #getString(long, long, long, long, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
+     * @param charset the encoding; decides the size of a unit
+     * @return the text
+     */
+    public static String getString(long address, long capacityBytes, long offset, long units, Charset charset) {
+        return strings().getString(memory(address, capacityBytes), offset, units, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #getString(long, long, long, long, Charset, MalformedPolicy)} with UTF-8.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param units how much to read, in bytes: the units of UTF-8
+     * @param policy what to do about malformed text
+     * @return the text
+     */
+    public static String getString(long address, long capacityBytes, long offset, long units, MalformedPolicy policy) {
+        return strings().getString(memory(address, capacityBytes), offset, units, StandardCharsets.UTF_8, policy);
+    }
+
+    /**
+     * {@link #getString(long, long, long, long, Charset, MalformedPolicy)} with UTF-8 and
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param units how much to read, in bytes: the units of UTF-8
+     * @return the text
+     */
+    public static String getString(long address, long capacityBytes, long offset, long units) {
+        return strings()
+                .getString(
+                        memory(address, capacityBytes), offset, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the text before the first zero unit.
+     *
+     * <p>Reads whole units from {@code index} on, none after the zero one: what follows need not be mapped. Malformed
+     * text: as in {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}.
+     *
+     * <p>Cost: a search, then a pass.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param charset the encoding; decides the size of a unit
+     * @param policy what to do about malformed text
+     * @return the text, without the terminator
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
+     *     x-IBM834
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit()}
+     * @throws IndexOutOfBoundsException if there is no zero unit between {@code index} and {@code buffer.limit()}
+     * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
+     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
+     * @throws MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static String getStringTerminated(ByteBuffer buffer, int index, Charset charset, MalformedPolicy policy) {
+        return strings().getStringTerminated(memory(buffer), index, charset, policy);
+    }
+
+    /**
+     * {@link #getStringTerminated(ByteBuffer, int, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param charset the encoding; decides the size of a unit
+     * @return the text, without the terminator
+     */
+    public static String getStringTerminated(ByteBuffer buffer, int index, Charset charset) {
+        return strings().getStringTerminated(memory(buffer), index, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the text of a field: what precedes the first zero unit, or the whole field if there is none.
+     *
+     * <p>Reads no unit after the zero one. Malformed text: as in
+     * {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}.
+     *
+     * <p>Cost: a search, then a pass.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param maxUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param charset the encoding; decides the size of a unit
+     * @param policy what to do about malformed text
+     * @return the text, without a terminator
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
+     *     x-IBM834
+     * @throws IllegalArgumentException if {@code maxUnits < 0}
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - maxUnits * unitSize}
+     * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
+     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
+     * @throws MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static String getStringTerminated(
+            ByteBuffer buffer, int index, long maxUnits, Charset charset, MalformedPolicy policy) {
+        return strings().getStringTerminated(memory(buffer), index, maxUnits, charset, policy);
+    }
+
+    /**
+     * {@link #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param maxUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param charset the encoding; decides the size of a unit
+     * @return the text, without a terminator
+     */
+    public static String getStringTerminated(ByteBuffer buffer, int index, long maxUnits, Charset charset) {
+        return strings().getStringTerminated(memory(buffer), index, maxUnits, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the text before the first zero unit after an address.
+     *
+     * <p>Reads whole units from {@code offset} on, none after the zero one: what follows need not be mapped. Malformed
+     * text: as in {@link #getString(long, long, long, long, Charset, MalformedPolicy)}.
+     *
+     * <p>Cost: a search, then a pass.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param charset the encoding; decides the size of a unit
+     * @param policy what to do about malformed text
+     * @return the text, without the terminator
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
+     *     x-IBM834
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes}
+     * @throws IndexOutOfBoundsException if there is no zero unit between {@code offset} and {@code capacityBytes}
+     * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and
+     *     {@code capacityBytes > 0}
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     * @throws MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static String getStringTerminated(
+            long address, long capacityBytes, long offset, Charset charset, MalformedPolicy policy) {
+        return strings().getStringTerminated(memory(address, capacityBytes), offset, charset, policy);
+    }
+
+    /**
+     * {@link #getStringTerminated(long, long, long, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param charset the encoding; decides the size of a unit
+     * @return the text, without the terminator
+     */
+    public static String getStringTerminated(long address, long capacityBytes, long offset, Charset charset) {
+        return strings().getStringTerminated(memory(address, capacityBytes), offset, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the text of a field at an address: what precedes the first zero unit, or the whole field if there is
+     * none.
+     *
+     * <p>Reads no unit after the zero one. Malformed text: as in
+     * {@link #getString(long, long, long, long, Charset, MalformedPolicy)}.
+     *
+     * <p>Cost: a search, then a pass.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param maxUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param charset the encoding; decides the size of a unit
+     * @param policy what to do about malformed text
+     * @return the text, without a terminator
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
+     *     x-IBM834
+     * @throws IllegalArgumentException if {@code maxUnits < 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - maxUnits * unitSize}
+     * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code maxUnits > 0}
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     * @throws MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static String getStringTerminated(
+            long address, long capacityBytes, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
+        return strings().getStringTerminated(memory(address, capacityBytes), offset, maxUnits, charset, policy);
+    }
+
+    /**
+     * {@link #getStringTerminated(long, long, long, long, Charset, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param maxUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param charset the encoding; decides the size of a unit
+     * @return the text, without a terminator
+     */
+    public static String getStringTerminated(
+            long address, long capacityBytes, long offset, long maxUnits, Charset charset) {
+        return strings()
+                .getStringTerminated(
+                        memory(address, capacityBytes), offset, maxUnits, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes a range of a string into memory, without a terminator.
+     *
+     * <p>Malformed text (lone surrogates) and characters that {@code charset} lacks: replaced exactly as by
+     * {@link String#getBytes(Charset)}, or reported. Writes nothing after the result, and nothing at all if the result
+     * does not fit.
+     *
+     * <p>Cost: one pass, and another one to measure if the memory could be too small; nothing is allocated.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param srcIndex the first char to encode
+     * @param dst the memory to write, heap or direct; bounded by its limit
+     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
+     * @param policy what to do about malformed or unmappable text
+     * @return how many code units were written, not bytes
+     * @throws NullPointerException if an argument is null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
+     *     {@code srcIndex > src.length() - numChars}
+     * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
+     * @throws IllegalStateException if the memory behind {@code dst} has been freed with its arena
+     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.limit()} minus the encoded
+     *     bytes
+     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}; the chars before the error may have been written, and the exception
+     *     says how many units that are
+     */
+    public static long copy(
+            String src,
+            Charset charset,
+            int srcIndex,
+            ByteBuffer dst,
+            int dstIndex,
+            int numChars,
+            MalformedPolicy policy) {
+        return strings().copy(src, charset, srcIndex, memory(dst), dstIndex, numChars, policy);
+    }
+
+    /**
+     * {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param srcIndex the first char to encode
+     * @param dst the memory to write, heap or direct; bounded by its limit
+     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
+     * @return how many code units were written, not bytes
+     */
+    public static long copy(String src, Charset charset, int srcIndex, ByteBuffer dst, int dstIndex, int numChars) {
+        return strings().copy(src, charset, srcIndex, memory(dst), dstIndex, numChars, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes a range of a string into memory at an address, without a terminator.
+     *
+     * <p>Malformed text (lone surrogates) and characters that {@code charset} lacks: replaced exactly as by
+     * {@link String#getBytes(Charset)}, or reported. Writes nothing after the result, and nothing at all if the result
+     * does not fit.
+     *
+     * <p>Cost: one pass, and another one to measure if the memory could be too small; nothing is allocated.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param srcIndex the first char to encode
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
+     * @param policy what to do about malformed or unmappable text
+     * @return how many code units were written, not bytes
+     * @throws NullPointerException if an argument is null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
+     *     {@code srcIndex > src.length() - numChars}
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code numChars > 0}
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or {@code dstOffset > capacityBytes} minus the encoded
+     *     bytes
+     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}; the chars before the error may have been written, and the exception
+     *     says how many units that are
+     */
+    public static long copy(
+            String src,
+            Charset charset,
+            int srcIndex,
+            long address,
+            long capacityBytes,
+            long dstOffset,
+            int numChars,
+            MalformedPolicy policy) {
+        return strings().copy(src, charset, srcIndex, memory(address, capacityBytes), dstOffset, numChars, policy);
+    }
+
+    /**
+     * {@link #copy(String, Charset, int, long, long, long, int, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param srcIndex the first char to encode
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
+     * @return how many code units were written, not bytes
+     */
+    public static long copy(
+            String src, Charset charset, int srcIndex, long address, long capacityBytes, long dstOffset, int numChars) {
+        return strings()
+                .copy(
+                        src,
+                        charset,
+                        srcIndex,
+                        memory(address, capacityBytes),
+                        dstOffset,
+                        numChars,
+                        MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes as much of a range of a string as fits into {@code maxUnits} code units, without a terminator.
+     *
+     * <p>Stops before the first code point that does not fit, so the result is the longest possible one and never ends
+     * inside a character. Malformed and unmappable text: as in
+     * {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Writes nothing after the result: what
+     * the memory held there stays.
+     *
+     * <p>Cost: one pass; nothing is allocated.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param srcIndex the first char to encode
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
+     * @param dst the memory to write, heap or direct; bounded by its limit
+     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
+     * @param maxUnits how much may be written, in code units
+     * @param policy what to do about malformed or unmappable text
+     * @return how many chars were encoded and how many code units were written
+     * @throws NullPointerException if an argument is null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder has state (ISO-2022-JP and
+     *     the like)
+     * @throws IllegalArgumentException if {@code maxUnits < 0}
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
+     *     {@code srcIndex > src.length() - numChars}
+     * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
+     * @throws IllegalStateException if the memory behind {@code dst} has been freed with its arena
+     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.limit() - maxUnits * unitSize}
+     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}; the chars before the error may have been written, and the exception
+     *     says how many units that are
+     */
+    public static Copied copyTruncated(
+            String src,
+            Charset charset,
+            int srcIndex,
+            int numChars,
+            ByteBuffer dst,
+            int dstIndex,
+            long maxUnits,
+            MalformedPolicy policy) {
+        return strings().copyTruncated(src, charset, srcIndex, numChars, memory(dst), dstIndex, maxUnits, policy);
+    }
+
+    /**
+     * {@link #copyTruncated(String, Charset, int, int, ByteBuffer, int, long, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param srcIndex the first char to encode
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
+     * @param dst the memory to write, heap or direct; bounded by its limit
+     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
+     * @param maxUnits how much may be written, in code units
+     * @return how many chars were encoded and how many code units were written
+     */
+    public static Copied copyTruncated(
+            String src, Charset charset, int srcIndex, int numChars, ByteBuffer dst, int dstIndex, long maxUnits) {
+        return strings()
+                .copyTruncated(
+                        src, charset, srcIndex, numChars, memory(dst), dstIndex, maxUnits, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes as much of a range of a string as fits into {@code maxUnits} code units at an address, without a
+     * terminator.
+     *
+     * <p>Stops before the first code point that does not fit, so the result is the longest possible one and never ends
+     * inside a character. Malformed and unmappable text: as in
+     * {@link #copy(String, Charset, int, long, long, long, int, MalformedPolicy)}. Writes nothing after the result:
+     * what the memory held there stays.
+     *
+     * <p>Cost: one pass; nothing is allocated.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param srcIndex the first char to encode
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
+     * @param maxUnits how much may be written, in code units
+     * @param policy what to do about malformed or unmappable text
+     * @return how many chars were encoded and how many code units were written
+     * @throws NullPointerException if an argument is null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder has state (ISO-2022-JP and
+     *     the like)
+     * @throws IllegalArgumentException if {@code maxUnits < 0}
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
+     *     {@code srcIndex > src.length() - numChars}
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code maxUnits > 0}
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
+     *     {@code dstOffset > capacityBytes - maxUnits * unitSize}
+     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}; the chars before the error may have been written, and the exception
+     *     says how many units that are
+     */
+    public static Copied copyTruncated(
+            String src,
+            Charset charset,
+            int srcIndex,
+            int numChars,
+            long address,
+            long capacityBytes,
+            long dstOffset,
+            long maxUnits,
+            MalformedPolicy policy) {
+        return strings()
+                .copyTruncated(
+                        src, charset, srcIndex, numChars, memory(address, capacityBytes), dstOffset, maxUnits, policy);
+    }
+
+    /**
+     * {@link #copyTruncated(String, Charset, int, int, long, long, long, long, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param srcIndex the first char to encode
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
+     * @param maxUnits how much may be written, in code units
+     * @return how many chars were encoded and how many code units were written
+     */
+    public static Copied copyTruncated(
+            String src,
+            Charset charset,
+            int srcIndex,
+            int numChars,
+            long address,
+            long capacityBytes,
+            long dstOffset,
+            long maxUnits) {
+        return strings()
+                .copyTruncated(
+                        src,
+                        charset,
+                        srcIndex,
+                        numChars,
+                        memory(address, capacityBytes),
+                        dstOffset,
+                        maxUnits,
+                        MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Fills a field of fixed size: as much of a string as fits, then zero units to its end.
+     *
+     * <p>Truncates as {@link #copyTruncated(String, Charset, int, int, ByteBuffer, int, long, MalformedPolicy)} does.
+     * Writes all of the field and nothing after it.
+     *
+     * <p>Cost: one pass; nothing is allocated.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param dst the memory to write, heap or direct; bounded by its limit
+     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
+     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param keepTerminator whether the last unit of the field is always zero
+     * @param policy what to do about malformed or unmappable text
+     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     * @throws NullPointerException if an argument is null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder has state (ISO-2022-JP and
+     *     the like)
+     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
+     *     x-IBM834
+     * @throws IllegalArgumentException if {@code fieldUnits < 0}, or {@code fieldUnits == 0} and {@code keepTerminator}
+     * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
+     * @throws IllegalStateException if the memory behind {@code dst} has been freed with its arena
+     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or
+     *     {@code dstIndex > dst.limit() - fieldUnits * unitSize}
+     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}; the chars before the error may have been written, and the exception
+     *     says how many units that are
+     */
+    public static Copied copyField(
+            String src,
+            Charset charset,
+            ByteBuffer dst,
+            int dstIndex,
+            long fieldUnits,
+            boolean keepTerminator,
+            MalformedPolicy policy) {
+        return strings().copyField(src, charset, memory(dst), dstIndex, fieldUnits, keepTerminator, policy);
+    }
+
+    /**
+     * {@link #copyField(String, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param dst the memory to write, heap or direct; bounded by its limit
+     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
+     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param keepTerminator whether the last unit of the field is always zero
+     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     */
+    public static Copied copyField(
+            String src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits, boolean keepTerminator) {
+        return strings()
+                .copyField(src, charset, memory(dst), dstIndex, fieldUnits, keepTerminator, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #copyField(String, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)} without a terminator of its
+     * own.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param dst the memory to write, heap or direct; bounded by its limit
+     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
+     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param policy what to do about malformed or unmappable text
+     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     */
+    public static Copied copyField(
+            String src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits, MalformedPolicy policy) {
+        return strings().copyField(src, charset, memory(dst), dstIndex, fieldUnits, false, policy);
+    }
+
+    /**
+     * {@link #copyField(String, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)} without a terminator of its
+     * own and with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param dst the memory to write, heap or direct; bounded by its limit
+     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
+     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     */
+    public static Copied copyField(String src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits) {
+        return strings().copyField(src, charset, memory(dst), dstIndex, fieldUnits, false, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Fills a field of fixed size at an address: as much of a string as fits, then zero units to its end.
+     *
+     * <p>Truncates as {@link #copyTruncated(String, Charset, int, int, long, long, long, long, MalformedPolicy)} does.
+     * Writes all of the field and nothing after it.
+     *
+     * <p>Cost: one pass; nothing is allocated.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
+     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param keepTerminator whether the last unit of the field is always zero
+     * @param policy what to do about malformed or unmappable text
+     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     * @throws NullPointerException if an argument is null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder has state (ISO-2022-JP and
+     *     the like)
+     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
+     *     x-IBM834
+     * @throws IllegalArgumentException if {@code fieldUnits < 0}, or {@code fieldUnits == 0} and {@code keepTerminator}
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code fieldUnits > 0}
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
+     *     {@code dstOffset > capacityBytes - fieldUnits * unitSize}
+     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}; the chars before the error may have been written, and the exception
+     *     says how many units that are
+     */
+    public static Copied copyField(
+            String src,
+            Charset charset,
+            long address,
+            long capacityBytes,
+            long dstOffset,
+            long fieldUnits,
+            boolean keepTerminator,
+            MalformedPolicy policy) {
+        return strings()
+                .copyField(src, charset, memory(address, capacityBytes), dstOffset, fieldUnits, keepTerminator, policy);
+    }
+
+    /**
+     * {@link #copyField(String, Charset, long, long, long, long, boolean, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
+     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param keepTerminator whether the last unit of the field is always zero
+     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     */
+    public static Copied copyField(
+            String src,
+            Charset charset,
+            long address,
+            long capacityBytes,
+            long dstOffset,
+            long fieldUnits,
+            boolean keepTerminator) {
+        return strings()
+                .copyField(
+                        src,
+                        charset,
+                        memory(address, capacityBytes),
+                        dstOffset,
+                        fieldUnits,
+                        keepTerminator,
+                        MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #copyField(String, Charset, long, long, long, long, boolean, MalformedPolicy)} without a terminator of its
+     * own.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
+     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param policy what to do about malformed or unmappable text
+     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     */
+    public static Copied copyField(
+            String src,
+            Charset charset,
+            long address,
+            long capacityBytes,
+            long dstOffset,
+            long fieldUnits,
+            MalformedPolicy policy) {
+        return strings().copyField(src, charset, memory(address, capacityBytes), dstOffset, fieldUnits, false, policy);
+    }
+
+    /**
+     * {@link #copyField(String, Charset, long, long, long, long, boolean, MalformedPolicy)} without a terminator of its
+     * own and with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param src the string
+     * @param charset the encoding; decides the size of a unit
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
+     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     */
+    public static Copied copyField(
+            String src, Charset charset, long address, long capacityBytes, long dstOffset, long fieldUnits) {
+        return strings()
+                .copyField(
+                        src,
+                        charset,
+                        memory(address, capacityBytes),
+                        dstOffset,
+                        fieldUnits,
+                        false,
+                        MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes a string into a new read-only heap buffer of exact size, without a terminator.
+     *
+     * <p>Malformed and unmappable text: as in
+     * {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Native code can reach it only by a
+     * copy: to pass text to C, take {@link #ofStringDirect(String, Charset, MalformedPolicy)}.
+     *
+     * @param string the string
+     * @param charset the encoding; decides the size of a unit
+     * @param policy what to do about malformed or unmappable text
+     * @return a read-only buffer with position 0, and limit and capacity the encoded bytes; big-endian, as every new
+     *     buffer
+     * @throws NullPointerException if an argument is null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
+     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static ByteBuffer ofString(String string, Charset charset, MalformedPolicy policy) {
+        return heap(string, charset, policy);
+    }
+
+    /**
+     * {@link #ofString(String, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param string the string
+     * @param charset the encoding; decides the size of a unit
+     * @return a read-only buffer with the encoded bytes
+     */
+    public static ByteBuffer ofString(String string, Charset charset) {
+        return heap(string, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #ofString(String, Charset, MalformedPolicy)} with UTF-8.
+     *
+     * @param string the string
+     * @param policy what to do about malformed or unmappable text
+     * @return a read-only buffer with the encoded bytes
+     */
+    public static ByteBuffer ofString(String string, MalformedPolicy policy) {
+        return heap(string, StandardCharsets.UTF_8, policy);
+    }
+
+    /**
+     * {@link #ofString(String, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     *
+     * @param string the string
+     * @return a read-only buffer with the encoded bytes
+     */
+    public static ByteBuffer ofString(String string) {
+        return heap(string, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes a string into a new read-only direct buffer of exact size, without a terminator.
+     *
+     * <p>Malformed and unmappable text: as in
+     * {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Its memory lives as long as the
+     * buffer; C that wants zero-terminated text needs a NUL in the string.
+     *
+     * @param string the string
+     * @param charset the encoding; decides the size of a unit
+     * @param policy what to do about malformed or unmappable text
+     * @return a read-only buffer with position 0, and limit and capacity the encoded bytes; big-endian, as every new
+     *     buffer
+     * @throws NullPointerException if an argument is null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
+     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static ByteBuffer ofStringDirect(String string, Charset charset, MalformedPolicy policy) {
+        return direct(string, charset, policy);
+    }
+
+    /**
+     * {@link #ofStringDirect(String, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param string the string
+     * @param charset the encoding; decides the size of a unit
+     * @return a read-only buffer with the encoded bytes
+     */
+    public static ByteBuffer ofStringDirect(String string, Charset charset) {
+        return direct(string, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #ofStringDirect(String, Charset, MalformedPolicy)} with UTF-8.
+     *
+     * @param string the string
+     * @param policy what to do about malformed or unmappable text
+     * @return a read-only buffer with the encoded bytes
+     */
+    public static ByteBuffer ofStringDirect(String string, MalformedPolicy policy) {
+        return direct(string, StandardCharsets.UTF_8, policy);
+    }
+
+    /**
+     * {@link #ofStringDirect(String, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     *
+     * @param string the string
+     * @return a read-only buffer with the encoded bytes
+     */
+    public static ByteBuffer ofStringDirect(String string) {
+        return direct(string, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes a range of a string into memory of exact size from an allocator, without a terminator.
+     *
+     * <p>Malformed and unmappable text: as in
+     * {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. The allocator is called once, after
+     * every check and after encoding. No alignment is asked for: an allocator of slices may return any address.
+     *
+     * @param allocator takes a number of bytes and returns a buffer with as many or more remaining, such as
+     *     {@code ByteBuffer::allocateDirect}
+     * @param string the string
+     * @param charset the encoding; decides the size of a unit
+     * @param srcIndex the first char to encode
+     * @param numChars how many chars to encode
+     * @param policy what to do about malformed or unmappable text
+     * @return the part of the allocator's buffer that holds the text, from that buffer's position on: position 0, limit
+     *     and capacity the encoded bytes, in its byte order
+     * @throws NullPointerException if an argument is null
+     * @throws NullPointerException if {@code allocator} returns null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
+     *     {@code srcIndex > string.length() - numChars}
+     * @throws IndexOutOfBoundsException if the allocator's buffer has too little remaining
+     * @throws java.nio.ReadOnlyBufferException if the allocator's buffer is read-only
+     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static ByteBuffer allocateFrom(
+            IntFunction<ByteBuffer> allocator,
+            String string,
+            Charset charset,
+            int srcIndex,
+            int numChars,
+            MalformedPolicy policy) {
+        Objects.requireNonNull(allocator, "allocator");
+        byte[] bytes = strings().encode(string, charset, srcIndex, numChars, policy);
+        ByteBuffer buffer = Objects.requireNonNull(allocator.apply(bytes.length), "the allocator's buffer");
+        int start = buffer.position();
+        return buffer.put(start, bytes).slice(start, bytes.length).order(buffer.order());
+    }
+
+    /**
+     * {@link #allocateFrom(IntFunction, String, Charset, int, int, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param allocator takes a number of bytes and returns a buffer with as many or more remaining, such as
+     *     {@code ByteBuffer::allocateDirect}
+     * @param string the string
+     * @param charset the encoding; decides the size of a unit
+     * @param srcIndex the first char to encode
+     * @param numChars how many chars to encode
+     * @return a buffer with the encoded bytes
+     */
+    public static ByteBuffer allocateFrom(
+            IntFunction<ByteBuffer> allocator, String string, Charset charset, int srcIndex, int numChars) {
+        return allocateFrom(allocator, string, charset, srcIndex, numChars, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Measures the encoded form of a text.
+     *
+     * <p>Equals what {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)} returns for the whole
+     * text.
+     *
+     * <p>Cost: one pass; nothing is allocated for a {@code String} in an encoding of the UTF family, ISO-8859-1 or
+     * US-ASCII.
+     *
+     * @param text the text; anything but a {@code String} is turned into one first
+     * @param charset the encoding; decides the size of a unit
+     * @param policy what to do about malformed or unmappable text
+     * @return how many code units it has, not bytes; a byte order mark that would be written counts
+     * @throws NullPointerException if an argument is null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
+     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy) {
+        return strings().encodedUnits(text, charset, policy);
+    }
+
+    /**
+     * {@link #encodedUnits(CharSequence, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param text the text; anything but a {@code String} is turned into one first
+     * @param charset the encoding; decides the size of a unit
+     * @return how many code units the encoded text has
+     */
+    public static long encodedUnits(CharSequence text, Charset charset) {
+        return strings().encodedUnits(text, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Counts the code units before the first zero unit.
+     *
+     * <p>Reads whole units from {@code index} on, none after the zero one: what follows need not be mapped. Zero bytes
+     * that belong to two units are no terminator.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param charset the encoding; decides the size of a unit
+     * @return how many units precede the zero one
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
+     *     x-IBM834
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit()}
+     * @throws IndexOutOfBoundsException if there is no zero unit between {@code index} and {@code buffer.limit()}
+     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
+     */
+    public static long unitsToTerminator(ByteBuffer buffer, int index, Charset charset) {
+        return strings().unitsToTerminator(memory(buffer), index, charset);
+    }
+
+    /**
+     * Counts the code units before the first zero unit after an address.
+     *
+     * <p>Reads whole units from {@code offset} on, none after the zero one: what follows need not be mapped. Zero bytes
+     * that belong to two units are no terminator.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param charset the encoding; decides the size of a unit
+     * @return how many units precede the zero one; may be more than an {@code int} holds
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
+     *     x-IBM834
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes}
+     * @throws IndexOutOfBoundsException if there is no zero unit between {@code offset} and {@code capacityBytes}
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and
+     *     {@code capacityBytes > 0}
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     */
+    public static long unitsToTerminator(long address, long capacityBytes, long offset, Charset charset) {
+        return strings().unitsToTerminator(memory(address, capacityBytes), offset, charset);
+    }
+
+    /**
+     * Tells whether encoded text is equal to a string, without building a string from it.
+     *
+     * <p>Equals {@code getString(…).contentEquals(text)}, malformed text included: under REPLACE it is equal to its
+     * replacement, under REPORT it is reported even after a difference.
+     *
+     * <p>Cost: at most one pass; under REPLACE it ends at the first difference.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param units how much to compare, in code units of {@code charset}
+     * @param charset the encoding; decides the size of a unit
+     * @param text what to compare with; anything but a {@code String} is turned into one first
+     * @param policy what to do about malformed text
+     * @return whether each char is the same
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0}
+     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
+     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
+     * @throws MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static boolean contentEquals(
+            ByteBuffer buffer, int index, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
+        return strings().contentEquals(memory(buffer), index, units, charset, text, policy);
+    }
+
+    /**
+     * {@link #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param units how much to compare, in code units of {@code charset}
+     * @param charset the encoding; decides the size of a unit
+     * @param text what to compare with; anything but a {@code String} is turned into one first
+     * @return whether each char is the same
+     */
+    public static boolean contentEquals(ByteBuffer buffer, int index, long units, Charset charset, CharSequence text) {
+        return strings().contentEquals(memory(buffer), index, units, charset, text, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Tells whether encoded text at an address is equal to a string, without building a string from it.
+     *
+     * <p>Equals {@code getString(…).contentEquals(text)}, malformed text included: under REPLACE it is equal to its
+     * replacement, under REPORT it is reported even after a difference.
+     *
+     * <p>Cost: at most one pass; under REPLACE it ends at the first difference.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param units how much to compare, in code units of {@code charset}
+     * @param charset the encoding; decides the size of a unit
+     * @param text what to compare with; anything but a {@code String} is turned into one first
+     * @param policy what to do about malformed text
+     * @return whether each char is the same
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0}
+     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     * @throws MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static boolean contentEquals(
+            long address,
+            long capacityBytes,
+            long offset,
+            long units,
+            Charset charset,
+            CharSequence text,
+            MalformedPolicy policy) {
+        return strings().contentEquals(memory(address, capacityBytes), offset, units, charset, text, policy);
+    }
+
+    /**
+     * {@link #contentEquals(long, long, long, long, Charset, CharSequence, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param units how much to compare, in code units of {@code charset}
+     * @param charset the encoding; decides the size of a unit
+     * @param text what to compare with; anything but a {@code String} is turned into one first
+     * @return whether each char is the same
+     */
+    public static boolean contentEquals(
+            long address, long capacityBytes, long offset, long units, Charset charset, CharSequence text) {
+        return strings()
+                .contentEquals(memory(address, capacityBytes), offset, units, charset, text, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes code units into an array.
+     *
+     * <p>Malformed text: as in {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}. When it throws,
+     * what {@code dst} holds from {@code dstIndex} on is undefined.
+     *
+     * <p>Cost: one pass; nothing is allocated.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
+     * @param charset the encoding; decides the size of a unit
+     * @param dst takes the chars
+     * @param dstIndex where the first one goes
+     * @param policy what to do about malformed text
+     * @return how many chars were written
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0}
+     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length}
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
+     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
+     * @throws IndexOutOfBoundsException if the text has more than {@code dst.length - dstIndex} chars
+     * @throws MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static int decode(
+            ByteBuffer buffer,
+            int index,
+            long units,
+            Charset charset,
+            char[] dst,
+            int dstIndex,
+            MalformedPolicy policy) {
+        return strings().decode(memory(buffer), index, units, charset, dst, dstIndex, policy);
+    }
+
+    /**
+     * {@link #decode(ByteBuffer, int, long, Charset, char[], int, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
+     * @param charset the encoding; decides the size of a unit
+     * @param dst takes the chars
+     * @param dstIndex where the first one goes
+     * @return how many chars were written
+     */
+    public static int decode(ByteBuffer buffer, int index, long units, Charset charset, char[] dst, int dstIndex) {
+        return strings().decode(memory(buffer), index, units, charset, dst, dstIndex, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes code units and appends the text to something.
+     *
+     * <p>Malformed text: as in {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}; what precedes a
+     * reported error has been appended.
+     *
+     * <p>Cost: one pass; one string for each 64 KiB of input. {@code dst} may call unitstr itself.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
+     * @param charset the encoding; decides the size of a unit
+     * @param dst takes the text, in pieces that never cut a surrogate pair
+     * @param policy what to do about malformed text
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0}
+     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
+     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
+     * @throws MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws IOException if {@code dst} throws it
+     */
+    public static void decode(
+            ByteBuffer buffer, int index, long units, Charset charset, Appendable dst, MalformedPolicy policy)
+            throws IOException {
+        strings().decode(memory(buffer), index, units, charset, dst, policy);
+    }
+
+    /**
+     * {@link #decode(ByteBuffer, int, long, Charset, Appendable, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
+     * @param charset the encoding; decides the size of a unit
+     * @param dst takes the text, in pieces that never cut a surrogate pair
+     * @throws IOException if {@code dst} throws it
+     */
+    public static void decode(ByteBuffer buffer, int index, long units, Charset charset, Appendable dst)
+            throws IOException {
+        strings().decode(memory(buffer), index, units, charset, dst, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes code units at an address into an array.
+     *
+     * <p>Malformed text: as in {@link #getString(long, long, long, long, Charset, MalformedPolicy)}. When it throws,
+     * what {@code dst} holds from {@code dstIndex} on is undefined.
+     *
+     * <p>Cost: one pass; nothing is allocated.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
+     * @param charset the encoding; decides the size of a unit
+     * @param dst takes the chars
+     * @param dstIndex where the first one goes
+     * @param policy what to do about malformed text
+     * @return how many chars were written
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0}
+     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     * @throws IndexOutOfBoundsException if the text has more than {@code dst.length - dstIndex} chars
+     * @throws MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     */
+    public static int decode(
+            long address,
+            long capacityBytes,
+            long offset,
+            long units,
+            Charset charset,
+            char[] dst,
+            int dstIndex,
+            MalformedPolicy policy) {
+        return strings().decode(memory(address, capacityBytes), offset, units, charset, dst, dstIndex, policy);
+    }
+
+    /**
+     * {@link #decode(long, long, long, long, Charset, char[], int, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
+     * @param charset the encoding; decides the size of a unit
+     * @param dst takes the chars
+     * @param dstIndex where the first one goes
+     * @return how many chars were written
+     */
+    public static int decode(
+            long address, long capacityBytes, long offset, long units, Charset charset, char[] dst, int dstIndex) {
+        return strings()
+                .decode(memory(address, capacityBytes), offset, units, charset, dst, dstIndex, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes code units at an address and appends the text to something.
+     *
+     * <p>Malformed text: as in {@link #getString(long, long, long, long, Charset, MalformedPolicy)}; what precedes a
+     * reported error has been appended.
+     *
+     * <p>Cost: one pass; one string for each 64 KiB of input. {@code dst} may call unitstr itself.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
+     * @param charset the encoding; decides the size of a unit
+     * @param dst takes the text, in pieces that never cut a surrogate pair
+     * @param policy what to do about malformed text
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0}
+     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     * @throws MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws IOException if {@code dst} throws it
+     */
+    public static void decode(
+            long address,
+            long capacityBytes,
+            long offset,
+            long units,
+            Charset charset,
+            Appendable dst,
+            MalformedPolicy policy)
+            throws IOException {
+        strings().decode(memory(address, capacityBytes), offset, units, charset, dst, policy);
+    }
+
+    /**
+     * {@link #decode(long, long, long, long, Charset, Appendable, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
+     * @param charset the encoding; decides the size of a unit
+     * @param dst takes the text, in pieces that never cut a surrogate pair
+     * @throws IOException if {@code dst} throws it
+     */
+    public static void decode(
+            long address, long capacityBytes, long offset, long units, Charset charset, Appendable dst)
+            throws IOException {
+        strings().decode(memory(address, capacityBytes), offset, units, charset, dst, MalformedPolicy.REPLACE);
+    }
+
+    private static RegionStrings strings() {
+        return RegionStrings.chosen();
+    }
+
+    private static Region memory(ByteBuffer buffer) {
+        return new BufferRegion(buffer);
+    }
+
+    private static Region memory(long address, long capacityBytes) {
+        return new AddressRegion(address, capacityBytes);
+    }
+
+    private static ByteBuffer heap(String string, Charset charset, MalformedPolicy policy) {
+        return ByteBuffer.wrap(encode(string, charset, policy)).asReadOnlyBuffer();
+    }
+
+    private static ByteBuffer direct(String string, Charset charset, MalformedPolicy policy) {
+        byte[] bytes = encode(string, charset, policy);
+        return ByteBuffer.allocateDirect(bytes.length).put(0, bytes).asReadOnlyBuffer();
+    }
+
+    private static byte[] encode(String string, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(string, "string");
+        return strings().encode(string, charset, 0, string.length(), policy);
+    }
+}

@@ -1,0 +1,215 @@
+package dev.unitstr.internal;
+
+import dev.unitstr.spi.Binding;
+import dev.unitstr.spi.NativeAccess;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses a binding. */
+public final class Bindings {
+    private static final String PROPERTY = "dev.unitstr.binding";
+    private static final List<String> NAMES = List.of("ffm", "jni", "java");
+    private static final int FFM_SINCE = 22;
+
+    private Bindings() {}
+
+    /**
+     * A binding that was asked for.
+     *
+     * @param name its name
+     * @param problem what keeps it from working; empty if it works
+     */
+    public record Attempt(String name, Optional<Throwable> problem) {}
+
+    /**
+     * The binding of this JVM, chosen at the first call: the one that {@code -Ddev.unitstr.binding} names, else the
+     * first of {@code ffm}, {@code jni}, {@code java} that works. A binding works if what this JVM may refuse was done
+     * and was not refused. If it comes to plain Java unasked, one line in the log of {@code dev.unitstr} says why.
+     *
+     * @return the same each time
+     * @throws IllegalStateException if one is named and does not work, at each call
+     */
+    public static Binding chosen() {
+        return Chosen.BINDING != null ? Chosen.BINDING : open(Chosen.FORCED);
+    }
+
+    /**
+     * The first binding with one of these names that works here.
+     *
+     * @param names the names, best first: {@code ffm}, {@code jni}, {@code java}
+     * @return the first that works
+     * @throws IllegalStateException if none works; what was wrong with each is in its message and suppressed in it
+     */
+    public static Binding open(String... names) {
+        StringBuilder message = new StringBuilder("no binding works of those asked for: ");
+        message.append(String.join(", ", names));
+        List<Throwable> problems = new ArrayList<>();
+        for (String name : names) {
+            Found found = Found.ALL.getOrDefault(
+                    name, new Found(null, new IllegalStateException("not a binding: there are ffm, jni, java")));
+            Optional<Throwable> problem = found.problem();
+            if (problem.isEmpty() && found.binding != null) {
+                return found.binding;
+            }
+            problem.ifPresent(problems::add);
+            message.append("\n")
+                    .append(name)
+                    .append(": ")
+                    .append(problem.map(Bindings::text).orElse(""));
+        }
+        IllegalStateException none = new IllegalStateException(message.toString());
+        problems.forEach(none::addSuppressed);
+        throw none;
+    }
+
+    /**
+     * What was tried so far, by whomever.
+     *
+     * @return the bindings that were asked for, in order of preference
+     */
+    public static List<Attempt> attempts() {
+        return NAMES.stream()
+                .filter(name -> Found.ALL.get(name).asked)
+                .map(name -> new Attempt(name, Found.ALL.get(name).problem()))
+                .toList();
+    }
+
+    /**
+     * Whether native access was denied.
+     *
+     * @param problem what kept a binding from working
+     * @return whether the option that {@link NativeAccess} names would help
+     */
+    public static boolean isDenied(Throwable problem) {
+        for (Throwable e = problem; e != null; e = e.getCause()) {
+            if (e instanceof IllegalCallerException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The option that lets the best binding of this JVM work.
+     *
+     * @return {@code --enable-native-access=} and a module
+     */
+    public static String flag() {
+        return NativeAccess.flag(ffm().<Class<?>>map(Binding::getClass).orElse(JniBinding.class));
+    }
+
+    /**
+     * The binding over the foreign function and memory interface.
+     *
+     * @return the binding, whether it works or not; empty if its jar is missing or for a newer JVM
+     */
+    static Optional<Binding> ffm() {
+        return Optional.ofNullable(Found.ALL.get("ffm").binding);
+    }
+
+    /**
+     * What is wrong, in words.
+     *
+     * @param problem what kept a binding from working
+     * @return its message if that was written for people, else its type too
+     */
+    static String text(Throwable problem) {
+        boolean written = problem instanceof UnsatisfiedLinkError || problem instanceof IllegalStateException;
+        String message = problem.getMessage();
+        return written && message != null && !message.isBlank() ? message : problem.toString();
+    }
+
+    private static final class Chosen {
+        static final String FORCED = System.getProperty(PROPERTY, "");
+        static final @Nullable Binding BINDING = choose();
+
+        private static @Nullable Binding choose() {
+            if (!FORCED.isEmpty()) {
+                Found forced = Found.ALL.get(FORCED);
+                // Nothing is thrown here: a static initialiser that fails tells its reason only once.
+                return forced != null && forced.problem().isEmpty() ? forced.binding : null;
+            }
+            Binding best = open(NAMES.toArray(String[]::new));
+            if (best.name().equals("java")) {
+                System.getLogger("dev.unitstr").log(System.Logger.Level.WARNING, fallback(attempts()));
+            }
+            return best;
+        }
+    }
+
+    /**
+     * The line that says why plain Java does the work.
+     *
+     * @param attempts what was tried
+     * @return one line
+     */
+    static String fallback(List<Attempt> attempts) {
+        String reasons = attempts.stream()
+                .filter(a -> !a.name().equals("ffm") || Runtime.version().feature() >= FFM_SINCE) // no news there
+                .flatMap(a -> a.problem().map(problem -> a.name() + ": " + line(problem)).stream())
+                .collect(Collectors.joining("; "));
+        boolean denied = attempts.stream()
+                .anyMatch(a -> a.problem().filter(Bindings::isDenied).isPresent());
+        return "unitstr works in plain Java, without its native library. "
+                + (denied ? "Add " + flag() + " to the java command. " : "")
+                + "(" + reasons + ")";
+    }
+
+    /** The line of a message that counts: the last one says what to do. */
+    private static String line(Throwable problem) {
+        if (isDenied(problem)) {
+            return "native access denied";
+        }
+        List<String> lines = text(problem).lines().toList();
+        return lines.get(lines.size() - 1);
+    }
+
+    /** A binding, or why there is none. */
+    private static final class Found {
+        static final Map<String, Found> ALL = new LinkedHashMap<>();
+
+        static {
+            ALL.put("ffm", ffm());
+            ALL.put("jni", new Found(new JniBinding(), null));
+            ALL.put("java", new Found(new JavaBinding(), null));
+        }
+
+        final @Nullable Binding binding;
+        private final @Nullable Throwable absent;
+        volatile boolean asked;
+
+        Found(@Nullable Binding binding, @Nullable Throwable absent) {
+            this.binding = binding;
+            this.absent = absent;
+        }
+
+        Optional<Throwable> problem() {
+            asked = true;
+            return binding != null ? binding.tryOpen() : Optional.ofNullable(absent);
+        }
+
+        /** On an old JDK the loader is not asked: all it could say is that the jar is for a newer one. */
+        private static Found ffm() {
+            int feature = Runtime.version().feature();
+            if (feature < FFM_SINCE) {
+                return new Found(
+                        null, new IllegalStateException("needs Java " + FFM_SINCE + " or newer, this is " + feature));
+            }
+            List<Throwable> problems = new ArrayList<>();
+            for (Binding one : Services.all(Binding.class, problems::add)) {
+                if (one.name().equals("ffm")) {
+                    return new Found(one, null);
+                }
+            }
+            IllegalStateException absent = new IllegalStateException(
+                    "dev.unitstr:unitstr-ffm:" + Version.TEXT + " is neither on the class path nor on the module path");
+            problems.forEach(absent::addSuppressed);
+            return new Found(null, absent);
+        }
+    }
+}

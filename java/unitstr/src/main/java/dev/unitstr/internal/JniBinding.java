@@ -1,0 +1,247 @@
+package dev.unitstr.internal;
+
+import dev.unitstr.spi.Abi;
+import dev.unitstr.spi.AddressSource;
+import dev.unitstr.spi.Binding;
+import dev.unitstr.spi.NativeLibrary;
+import dev.unitstr.spi.NativeLibrary.Opened;
+import dev.unitstr.spi.Packed;
+import dev.unitstr.spi.Region;
+import dev.unitstr.spi.Scratch;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JNI.
+ *
+ * <p>Native code reaches an address that the caller vouches for, and a direct buffer on JDKs where nothing but the
+ * garbage collector frees one. All other memory may be closed by another thread during a call, so it is copied through
+ * an array: {@link Region} checks each copy.
+ */
+public final class JniBinding implements Binding {
+    private static final String NAME = "jni";
+
+    /** From 22 on a direct buffer may be the memory of an arena that someone closes. */
+    private static final boolean BUFFERS_STAY = Runtime.version().feature() < 22;
+
+    /** Constructs it, touching nothing native. */
+    public JniBinding() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Optional<Throwable> tryOpen() {
+        return Optional.ofNullable(Library.PROBLEM);
+    }
+
+    @Override
+    public String version() {
+        return new String(version0(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public Optional<String> library() {
+        return Optional.ofNullable(Library.OPENED).map(opened -> opened.file().toString());
+    }
+
+    @Override
+    public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        if (source instanceof AddressSource region) {
+            return decodeAddress0(region.address(), offset, bytes, encoding, flags, latin1, chars);
+        }
+        ByteBuffer direct = direct(source);
+        if (direct != null) {
+            return decodeBuffer0(direct, offset, bytes, encoding, flags, latin1, chars);
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] copy = scratch.bytes(bytes);
+            source.copyOut(offset, copy, bytes);
+            return decodeArray0(copy, bytes, encoding, flags, latin1, chars);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
+    public long encode(
+            char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
+        if (target instanceof AddressSource region) {
+            return encodeAddress0(source, chars, region.address(), offset, capacityBytes, encoding, flags);
+        }
+        ByteBuffer direct = direct(target);
+        if (direct != null) {
+            return encodeBuffer0(source, chars, direct, offset, capacityBytes, encoding, flags);
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            // 4 bytes for each char and a byte order mark: no encoding needs more.
+            int capacity = (int) Math.min(capacityBytes, 4L * chars + 4);
+            byte[] copy = scratch.bytes(capacity);
+            long packed = encodeArray0(source, chars, copy, capacity, encoding, flags);
+            if (!Packed.isError(packed)) {
+                target.copyIn(copy, offset, Packed.written(packed));
+            }
+            return packed;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
+    public long measure(char[] source, int chars, int encoding, int flags) {
+        return measure0(source, chars, encoding, flags);
+    }
+
+    @Override
+    public long findZero(Region source, long offset, long maxUnits, int unitSize) {
+        if (source instanceof AddressSource region) {
+            return findZeroAddress0(region.address(), offset, maxUnits, unitSize);
+        }
+        ByteBuffer direct = direct(source);
+        return direct != null
+                ? findZeroBuffer0(direct, offset, maxUnits, unitSize)
+                : source.findZero(offset, maxUnits, unitSize);
+    }
+
+    @Override
+    public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+        if (source instanceof AddressSource region) {
+            return equalAddress0(region.address(), offset, bytes, encoding, flags, text, chars);
+        }
+        ByteBuffer direct = direct(source);
+        if (direct != null) {
+            return equalBuffer0(direct, offset, bytes, encoding, flags, text, chars);
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] copy = scratch.bytes(bytes);
+            source.copyOut(offset, copy, bytes);
+            return equalArray0(copy, bytes, encoding, flags, text, chars);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
+    public String lastPanic() {
+        return new String(lastPanic0(), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Overwrites the text that native memory of this thread still holds; does nothing if this binding was never opened.
+     */
+    public static void clearScratch() {
+        if (NativeLibrary.opened(NAME).isPresent()) {
+            clearScratch0();
+        }
+    }
+
+    /** The buffer whose address native code may use: as an argument of the call it stays reachable. */
+    private static @Nullable ByteBuffer direct(Region region) {
+        return BUFFERS_STAY && region instanceof BufferRegion buffer ? buffer.direct() : null;
+    }
+
+    // What each returns is in Binding; arguments that do not fit their arrays come back as Packed.E_RANGE.
+
+    private static native long[] abi0();
+
+    private static native byte[] version0();
+
+    private static native byte[] lastPanic0();
+
+    private static native void clearScratch0();
+
+    private static native long decodeArray0(
+            byte[] source, int bytes, int encoding, int flags, byte[] latin1, char[] chars);
+
+    private static native long decodeAddress0(
+            long address, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars);
+
+    private static native long decodeBuffer0(
+            ByteBuffer direct, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars);
+
+    private static native long encodeArray0(
+            char[] source, int chars, byte[] target, int capacityBytes, int encoding, int flags);
+
+    private static native long encodeAddress0(
+            char[] source, int chars, long address, long offset, long capacityBytes, int encoding, int flags);
+
+    private static native long encodeBuffer0(
+            char[] source, int chars, ByteBuffer direct, long offset, long capacityBytes, int encoding, int flags);
+
+    private static native long measure0(char[] source, int chars, int encoding, int flags);
+
+    private static native long findZeroAddress0(long address, long offset, long maxUnits, int unitSize);
+
+    private static native long findZeroBuffer0(ByteBuffer direct, long offset, long maxUnits, int unitSize);
+
+    private static native long equalArray0(byte[] source, int bytes, int encoding, int flags, char[] text, int chars);
+
+    private static native long equalAddress0(
+            long address, long offset, int bytes, int encoding, int flags, char[] text, int chars);
+
+    private static native long equalBuffer0(
+            ByteBuffer direct, long offset, int bytes, int encoding, int flags, char[] text, int chars);
+
+    /** What came of loading, once. */
+    private static final class Library {
+        static final @Nullable Opened<Path> OPENED;
+        static final @Nullable Throwable PROBLEM;
+
+        static {
+            Opened<Path> opened = null;
+            Throwable problem = null;
+            try {
+                opened = NativeLibrary.open(new JniLoader());
+            } catch (LinkageError | RuntimeException e) {
+                problem = e;
+            }
+            OPENED = opened;
+            PROBLEM = problem;
+        }
+    }
+
+    private static final class JniLoader implements NativeLibrary.Loader<Path> {
+        @Override
+        public String binding() {
+            return NAME;
+        }
+
+        @Override
+        @SuppressWarnings("restricted") // since JDK 24
+        public Path load(Path file) {
+            System.load(file.toString());
+            return file;
+        }
+
+        @Override
+        public Abi.@Nullable Header header(Path file) {
+            long[] numbers;
+            try {
+                numbers = abi0();
+            } catch (UnsatisfiedLinkError e) {
+                throw new UnsatisfiedLinkError("no symbol Java_dev_unitstr_internal_JniBinding_abi0");
+            }
+            return numbers == null || numbers.length < 4
+                    ? null
+                    : new Abi.Header(numbers[0], (int) numbers[1], (int) numbers[2], numbers[3]);
+        }
+
+        @Override
+        public String version(Path file) {
+            return new String(version0(), StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public boolean stays() {
+            return true;
+        }
+    }
+}

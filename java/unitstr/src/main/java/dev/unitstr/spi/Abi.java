@@ -1,0 +1,111 @@
+package dev.unitstr.spi;
+
+import dev.unitstr.UnitCharsets;
+
+/**
+ * The table that {@code ustr_get_api} returns, as {@code unitstr.h} lays it out. A test compares the offsets with
+ * {@code abi/v1.0.txt}.
+ */
+public final class Abi {
+    /** The major version that this jar speaks. Another one may differ in anything. */
+    public static final int MAJOR = 1;
+    /** The minor version that this jar knows. Within a major version entries are only added, at the end. */
+    public static final int MINOR = 0;
+    /** The least {@code struct_size}, in bytes, of a table that has every entry this jar calls. */
+    public static final long MIN_STRUCT_SIZE = 160;
+    /** The most {@code struct_size}, in bytes, that is believed: room for 8000 entries. */
+    public static final long MAX_STRUCT_SIZE = 64 * 1024;
+
+    /** Bit of {@code features}: the library's {@code wchar_t} has 2 bytes. */
+    public static final long FEATURE_WCHAR_16 = 1;
+    /** Bit of {@code features}: the library's {@code wchar_t} has 4 bytes. */
+    public static final long FEATURE_WCHAR_32 = 1 << 1;
+
+    // Offsets of the members, in bytes, named as in the header.
+
+    /** {@code size_t}: the size of the table in bytes. */
+    public static final long STRUCT_SIZE = 0;
+    /** {@code uint32_t}: the major version. */
+    public static final long ABI_MAJOR = 8;
+    /** {@code uint32_t}: the minor version. */
+    public static final long ABI_MINOR = 12;
+    /** {@code uint64_t}: feature bits. */
+    public static final long FEATURES = 16;
+    /** Function: the library's version. */
+    public static final long VERSION = 24;
+    /** Function: what a status or error number means. */
+    public static final long STATUS_TEXT = 32;
+    /** Function: what the last panic of this thread said. */
+    public static final long LAST_PANIC = 40;
+    /** Function: decodes to Latin-1. */
+    public static final long DECODE_LATIN1 = 48;
+    /** Function: decodes to chars. */
+    public static final long DECODE_UTF16 = 56;
+    /** Function: decodes to Latin-1 or chars. */
+    public static final long DECODE_JAVA = 64;
+    /** Function: encodes Latin-1. */
+    public static final long ENCODE_LATIN1 = 72;
+    /** Function: encodes chars. */
+    public static final long ENCODE_UTF16 = 80;
+    /** Function: measures what chars become when encoded. */
+    public static final long MEASURE_ENCODED = 88;
+    /** Function: measures what encoded text becomes when decoded. */
+    public static final long MEASURE_DECODED = 96;
+    /** Function: finds a zero unit. */
+    public static final long FIND_ZERO = 104;
+    /** Function: compares encoded text with chars. */
+    public static final long COMPARE = 112;
+    /** Function: {@link Binding#decode}. */
+    public static final long PACKED_DECODE = 120;
+    /** Function: {@link Binding#encode}. */
+    public static final long PACKED_ENCODE = 128;
+    /** Function: {@link Binding#measure}. */
+    public static final long PACKED_MEASURE = 136;
+    /** Function: {@link Binding#findZero}. */
+    public static final long PACKED_FIND_ZERO = 144;
+    /** Function: {@link Binding#contentEquals}. */
+    public static final long PACKED_COMPARE = 152;
+
+    private Abi() {}
+
+    /**
+     * What a table says of itself: its first members, all that may be read before {@link #check}.
+     *
+     * @param structSize the size of the table in bytes
+     * @param major the major version
+     * @param minor the minor version
+     * @param features the feature bits
+     */
+    public record Header(long structSize, int major, int minor, long features) {
+        /**
+         * Checks that this jar can call what the table holds. A larger table is a newer minor version: its first part
+         * is the one this jar knows.
+         *
+         * @throws UnsatisfiedLinkError if the major version is another one, the table is too short or absurdly long,
+         *     or the library was built for another {@code wchar_t}; the message names ours and theirs
+         */
+        public void check() {
+            if (major != MAJOR) {
+                throw mismatch("the library speaks " + major + "." + minor + ", this jar " + MAJOR + "." + MINOR);
+            }
+            boolean large = Long.compareUnsigned(structSize, MAX_STRUCT_SIZE) > 0;
+            if (large || structSize < MIN_STRUCT_SIZE) {
+                throw mismatch("the library's table has " + Long.toUnsignedString(structSize) + " bytes, this jar "
+                        + (large ? "believes in no more than " + MAX_STRUCT_SIZE : "needs " + MIN_STRUCT_SIZE));
+            }
+            int theirs = switch ((int) (features & (FEATURE_WCHAR_16 | FEATURE_WCHAR_32))) {
+                case (int) FEATURE_WCHAR_16 -> 2;
+                case (int) FEATURE_WCHAR_32 -> 4;
+                default -> 0;
+            };
+            if (theirs != UnitCharsets.wcharBytes()) {
+                throw mismatch(
+                        "the library's wchar_t has " + theirs + " bytes, this platform's " + UnitCharsets.wcharBytes());
+            }
+        }
+
+        private static UnsatisfiedLinkError mismatch(String what) {
+            return new UnsatisfiedLinkError("ABI mismatch: " + what);
+        }
+    }
+}

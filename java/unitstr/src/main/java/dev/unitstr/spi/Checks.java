@@ -1,0 +1,100 @@
+package dev.unitstr.spi;
+
+/** Checks of arguments. Each message names the argument, its value and the limit. */
+public final class Checks {
+    private Checks() {}
+
+    /**
+     * Checks how much text is to be read, and counts it in bytes.
+     *
+     * @param units code units
+     * @param unitSize their size in bytes
+     * @return bytes, at most {@link Integer#MAX_VALUE}
+     * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
+     */
+    public static int textBytes(long units, int unitSize) {
+        int most = Integer.MAX_VALUE / unitSize;
+        if (units < 0 || units > most) { // this excludes an overflow of the product too
+            throw new IllegalArgumentException("units is " + units + ": not between 0 and " + most
+                    + ", the most units of " + unitSize + (unitSize == 1 ? " byte" : " bytes") + " for one string");
+        }
+        return (int) units * unitSize;
+    }
+
+    /**
+     * Checks a count.
+     *
+     * @param name the argument's name
+     * @param count its value
+     * @throws IllegalArgumentException if {@code count < 0}
+     */
+    public static void notNegative(String name, long count) {
+        if (count < 0) {
+            throw new IllegalArgumentException(name + " is " + count + ": negative");
+        }
+    }
+
+    /**
+     * Checks a range of a string.
+     *
+     * @param srcIndex the first char
+     * @param numChars how many
+     * @param length how many the string has
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
+     *     {@code srcIndex > length - numChars}
+     */
+    public static void source(int srcIndex, int numChars, int length) {
+        if ((srcIndex | numChars) < 0 || srcIndex > length - numChars) {
+            throw new IndexOutOfBoundsException("srcIndex is " + srcIndex + " and numChars is " + numChars
+                    + ": not a range of a string of " + length + " chars");
+        }
+    }
+
+    /**
+     * Checks a place in memory.
+     *
+     * @param name the argument's name
+     * @param offset its value
+     * @param byteSize the size of the memory
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > byteSize}
+     */
+    public static void offset(String name, long offset, long byteSize) {
+        if (offset < 0 || offset > byteSize) {
+            throw new IndexOutOfBoundsException(
+                    name + " is " + offset + ": not between 0 and " + byteSize + ", the size of the memory in bytes");
+        }
+    }
+
+    /**
+     * Checks a range of memory.
+     *
+     * @param name the name of the argument {@code offset}
+     * @param offset where it starts
+     * @param units how many code units it has, not negative
+     * @param unitSize their size in bytes
+     * @param byteSize the size of the memory
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > byteSize - units * unitSize}
+     */
+    public static void range(String name, long offset, long units, int unitSize, long byteSize) {
+        // byteSize - offset does not overflow when offset is not negative, and units * unitSize is never built.
+        if (offset < 0 || offset > byteSize || units > (byteSize - offset) / unitSize) {
+            throw outside(name, offset, units, unitSize, byteSize);
+        }
+    }
+
+    /**
+     * What {@link #range} throws.
+     *
+     * @param name the name of the argument {@code offset}
+     * @param offset where the range starts
+     * @param units how many code units it has
+     * @param unitSize their size in bytes
+     * @param byteSize the size of the memory
+     * @return the exception
+     */
+    public static IndexOutOfBoundsException outside(String name, long offset, long units, int unitSize, long byteSize) {
+        return new IndexOutOfBoundsException(name + " is " + offset + ": from there, " + units + " units of " + unitSize
+                + (unitSize == 1 ? " byte" : " bytes") + " are not within the memory, which has " + byteSize
+                + " bytes");
+    }
+}

@@ -1,0 +1,61 @@
+package dev.unitstr.spi;
+
+/**
+ * Memory that a caller handed in: a heap buffer, a direct buffer, an address with a capacity, or (in
+ * {@code dev.unitstr.ffm}) a memory segment.
+ *
+ * <p>Offsets are in bytes from the start of the region. {@link RegionStrings} has checked every offset and size against
+ * {@link #byteSize()} before a {@link Binding} sees them, and has called {@link #checkAccess()}; the methods here that
+ * touch memory check liveness again, because another thread may close the memory in between.
+ */
+public abstract class Region {
+    /** For subclasses. */
+    protected Region() {}
+
+    /**
+     * How much memory there is.
+     *
+     * @return the size in bytes; may be as large as {@link Long#MAX_VALUE}, so never add to it
+     */
+    public abstract long byteSize();
+
+    /**
+     * Throws if this memory can't be written: {@link IllegalArgumentException} for segments,
+     * {@link java.nio.ReadOnlyBufferException} for buffers. Looks at no bounds and no liveness.
+     */
+    public abstract void checkWritable();
+
+    /**
+     * Throws if this memory is closed ({@link IllegalStateException}) or belongs to another thread
+     * ({@code WrongThreadException}). Touches no byte of it.
+     */
+    public abstract void checkAccess();
+
+    /**
+     * Copies bytes out of this memory, in bulk.
+     *
+     * @param offset where to start, in bytes
+     * @param target where they go, from index 0
+     * @param bytes how many
+     */
+    public abstract void copyOut(long offset, byte[] target, int bytes);
+
+    /**
+     * Copies bytes into this memory, in bulk.
+     *
+     * @param source where they come from, from index 0
+     * @param offset where to start, in bytes
+     * @param bytes how many
+     */
+    public abstract void copyIn(byte[] source, long offset, int bytes);
+
+    /**
+     * Searches for the first zero code unit, touching no byte after it: the bound is not trusted to be mapped.
+     *
+     * @param offset where to start, in bytes; units are counted from here, at any alignment
+     * @param maxUnits how many units to look at, at most
+     * @param unitSize 1, 2 or 4 bytes
+     * @return how many units precede the zero one; {@code maxUnits} if there is none
+     */
+    public abstract long findZero(long offset, long maxUnits, int unitSize);
+}

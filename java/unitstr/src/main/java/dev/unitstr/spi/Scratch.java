@@ -1,0 +1,218 @@
+package dev.unitstr.spi;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Arrays that an operation borrows, so that it need not allocate any.
+ *
+ * <pre>{@code
+ * Scratch scratch = Scratch.acquire();
+ * try {
+ *     byte[] latin1 = scratch.bytes(n);
+ *     ...
+ * } finally {
+ *     scratch.release();
+ * }
+ * }</pre>
+ *
+ * <p>A platform thread keeps two of them, one for {@link RegionStrings} and one for the binding that it calls; virtual
+ * threads take theirs from a pool of a few for each processor. Whoever finds none free gets a temporary one. The arrays
+ * start at 4 Ki elements, double on demand, and are kept up to the size that one {@linkplain Binding#CHUNK_BYTES chunk}
+ * needs; larger ones live only until {@link #release()}.
+ *
+ * <p>Never hold one while calling the code of others ({@link Appendable}, {@link CharSequence}, their {@code Charset},
+ * their allocators): it may call unitstr, or never return. The arrays keep old text until it is overwritten or cleared
+ * by {@link #clear()}.
+ */
+public final class Scratch {
+    /** How many bytes a byte array has beyond what was asked for: native code may store whole vectors. */
+    public static final int BYTE_SLACK = 128;
+    /** How many chars a char array has beyond what was asked for. */
+    public static final int CHAR_SLACK = 64;
+
+    private static final int LEAST = 4 * 1024;
+    private static final int MOST = Binding.CHUNK_BYTES;
+    private static final byte[] NO_BYTES = {};
+    private static final char[] NO_CHARS = {};
+    private static final MethodHandle IS_VIRTUAL = isVirtual();
+
+    /**
+     * Weak, because a thread outlives a class loader: a strong reference from the thread to an object of a class of
+     * ours would keep our loader, and all that it loaded, until the thread ends.
+     */
+    private static final ThreadLocal<@Nullable Reference<Scratch>> LOCAL = new ThreadLocal<>();
+
+    /** A slot is null while its scratch is in use. */
+    private static final AtomicReferenceArray<@Nullable Scratch> POOL =
+            new AtomicReferenceArray<>(4 * Runtime.getRuntime().availableProcessors());
+    /** How many slots to look at, to take one and to give one back. */
+    private static final int PROBES = 4;
+
+    private static final int NO_SLOT = -1;
+
+    /** Where in the pool to look first. */
+    private final int slot;
+
+    private final @Nullable Scratch inner;
+    private byte[] bytes = NO_BYTES;
+    private char[] chars = NO_CHARS;
+    private boolean inUse;
+
+    private Scratch(int slot, @Nullable Scratch inner) {
+        this.slot = slot;
+        this.inner = inner;
+    }
+
+    /**
+     * Borrows a scratch.
+     *
+     * @return one that nobody else uses until {@link #release()}
+     */
+    public static Scratch acquire() {
+        if (isVirtual(Thread.currentThread())) {
+            return pooled();
+        }
+        Scratch scratch = local();
+        if (scratch.inUse) {
+            Scratch inner = scratch.inner;
+            scratch = inner == null || inner.inUse ? temporary() : inner;
+        }
+        scratch.inUse = true;
+        return scratch;
+    }
+
+    /**
+     * An array for bytes. Asking again gives up what the last one held.
+     *
+     * @param n how many
+     * @return at least {@code n} + {@link #BYTE_SLACK} bytes, of any content
+     */
+    public byte[] bytes(int n) {
+        byte[] array = bytes;
+        return array.length - BYTE_SLACK >= n ? array : moreBytes(n);
+    }
+
+    /**
+     * An array for chars. Asking again gives up what the last one held.
+     *
+     * @param n how many
+     * @return at least {@code n} + {@link #CHAR_SLACK} chars, of any content
+     */
+    public char[] chars(int n) {
+        char[] array = chars;
+        return array.length - CHAR_SLACK >= n ? array : moreChars(n);
+    }
+
+    /** Gives the arrays back; the borrower must not use them afterwards. */
+    public void release() {
+        inUse = false;
+        if (slot != NO_SLOT) {
+            for (int i = 0; i < PROBES; i++) {
+                if (POOL.compareAndSet((slot + i) % POOL.length(), null, this)) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /**
+     * Overwrites the arrays that the current thread keeps, and those of the pool that are not in use, with zeros.
+     * Arrays of other platform threads, and temporary ones that the garbage collector has not overwritten yet, stay.
+     */
+    public static void clear() {
+        if (!isVirtual(Thread.currentThread())) {
+            for (Scratch scratch = local(); scratch != null; scratch = scratch.inner) {
+                scratch.fill();
+            }
+        }
+        for (int i = 0; i < POOL.length(); i++) {
+            Scratch scratch = POOL.getAndSet(i, null);
+            if (scratch != null) {
+                scratch.fill();
+                scratch.release();
+            }
+        }
+    }
+
+    private void fill() {
+        Arrays.fill(bytes, (byte) 0);
+        Arrays.fill(chars, (char) 0);
+    }
+
+    private byte[] moreBytes(int n) {
+        if (n > MOST) {
+            return new byte[n + BYTE_SLACK];
+        }
+        return bytes = new byte[kept(n) + BYTE_SLACK];
+    }
+
+    private char[] moreChars(int n) {
+        if (n > MOST) {
+            return new char[n + CHAR_SLACK];
+        }
+        return chars = new char[kept(n) + CHAR_SLACK];
+    }
+
+    private static int kept(int n) {
+        int size = LEAST;
+        while (size < n) {
+            size *= 2;
+        }
+        return size;
+    }
+
+    private static Scratch local() {
+        Reference<Scratch> reference = LOCAL.get();
+        Scratch scratch = reference == null ? null : reference.get();
+        if (scratch == null) {
+            scratch = new Scratch(NO_SLOT, temporary());
+            LOCAL.set(new WeakReference<>(scratch));
+        }
+        return scratch;
+    }
+
+    private static Scratch temporary() {
+        return new Scratch(NO_SLOT, null);
+    }
+
+    private static Scratch pooled() {
+        int slots = POOL.length();
+        int slot = (int) Long.remainderUnsigned(Thread.currentThread().getId(), slots);
+        for (int i = 0; i < PROBES; i++) {
+            Scratch scratch = POOL.getAndSet((slot + i) % slots, null);
+            if (scratch != null) {
+                return scratch;
+            }
+        }
+        return new Scratch(slot, null);
+    }
+
+    private static boolean isVirtual(Thread thread) {
+        try {
+            return (boolean) IS_VIRTUAL.invokeExact(thread);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** {@code Thread.isVirtual}, which is there since 21. */
+    private static MethodHandle isVirtual() {
+        try {
+            return MethodHandles.publicLookup()
+                    .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+        } catch (NoSuchMethodException e) {
+            return MethodHandles.dropArguments(MethodHandles.constant(boolean.class, false), 0, Thread.class);
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.unitstr.spi;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.unitstr.UnitCharsets;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class AbiTest {
+    private static final long WCHAR = UnitCharsets.wcharBytes() == 2 ? Abi.FEATURE_WCHAR_16 : Abi.FEATURE_WCHAR_32;
+
+    /** Name and number of everything in the C header. */
+    private static Map<String, Long> header() throws IOException {
+        Map<String, Long> numbers = new TreeMap<>();
+        for (String line : Files.readAllLines(Path.of("..", "..", "abi", "v1.0.txt"))) {
+            if (!line.startsWith("#")) {
+                String[] fields = line.split("\t");
+                numbers.put(fields[0], Long.parseLong(fields[1]));
+            }
+        }
+        return numbers;
+    }
+
+    @Test
+    void theOffsets() throws IOException, IllegalAccessException {
+        Map<String, Long> theirs = new TreeMap<>();
+        header().forEach((name, offset) -> {
+            if (name.startsWith("ustr_api.")) {
+                theirs.put(name.substring("ustr_api.".length()).toUpperCase(Locale.ROOT), offset);
+            }
+        });
+        Map<String, Long> ours = longs(Abi.class);
+        ours.keySet().removeAll(Set.of("MIN_STRUCT_SIZE", "MAX_STRUCT_SIZE", "FEATURE_WCHAR_16", "FEATURE_WCHAR_32"));
+        assertEquals(theirs, ours);
+    }
+
+    @Test
+    void theNumbers() throws IOException, IllegalAccessException {
+        Map<String, Long> ours = new TreeMap<>();
+        longs(Packed.class).forEach((name, number) -> ours.put("USTR_" + name, number));
+        longs(Flags.class).forEach((name, number) -> ours.put("USTR_FLAG_" + name, number));
+        for (Encoding encoding : Encoding.values()) {
+            ours.put("USTR_ENCODING_" + encoding.name(), (long) encoding.id());
+        }
+        ours.put("USTR_ABI_MAJOR", (long) Abi.MAJOR);
+        ours.put("USTR_ABI_MINOR", (long) Abi.MINOR);
+        ours.put("USTR_API_SIZE_1_0", Abi.MIN_STRUCT_SIZE);
+        ours.put("USTR_FEATURE_WCHAR_16", Abi.FEATURE_WCHAR_16);
+        ours.put("USTR_FEATURE_WCHAR_32", Abi.FEATURE_WCHAR_32);
+        Map<String, Long> theirs = header();
+        ours.forEach((name, number) -> assertEquals(theirs.get(name), number, name));
+        long statuses = theirs.keySet().stream()
+                .filter(name -> name.matches("USTR_E_.*"))
+                .count();
+        assertEquals(8, statuses, "errors that Packed has to know");
+        assertEquals(
+                14,
+                theirs.keySet().stream()
+                        .filter(name -> name.startsWith("USTR_ENCODING_"))
+                        .count(),
+                "two are reserved");
+    }
+
+    @Test
+    void theLayoutOfAPackedResult() throws IOException {
+        Map<String, Long> theirs = header();
+        long packed = Packed.of(1, 1, 1, 1, 1);
+        long expected = 1
+                | 1L << theirs.get("USTR_PACKED_READ_SHIFT")
+                | 1L << theirs.get("USTR_PACKED_STATUS_SHIFT")
+                | 1L << theirs.get("USTR_PACKED_CODER_SHIFT")
+                | 1L << theirs.get("USTR_PACKED_BAD_SHIFT");
+        assertEquals(expected, packed);
+        int most = theirs.get("USTR_PACKED_COUNT_MAX").intValue();
+        long largest = Packed.of(7, 0, most, most, 4);
+        assertEquals(most, Packed.read(largest));
+        assertEquals(most, Packed.written(largest));
+        assertEquals(7, Packed.status(largest));
+        assertEquals(4, Packed.bad(largest));
+    }
+
+    /** The public constants of a class that are whole numbers. */
+    private static Map<String, Long> longs(Class<?> type) throws IllegalAccessException {
+        Map<String, Long> longs = new TreeMap<>();
+        for (Field field : type.getFields()) {
+            boolean version = field.getName().equals("MAJOR") || field.getName().equals("MINOR");
+            if (!version && (field.getType() == long.class || field.getType() == int.class)) {
+                longs.put(field.getName(), ((Number) field.get(null)).longValue());
+            }
+        }
+        return longs;
+    }
+
+    @Test
+    void aTableOfThisVersionOrALargerOne() {
+        assertDoesNotThrow(() -> header(160, 1, 0, WCHAR));
+        assertDoesNotThrow(() -> header(168, 1, 1, WCHAR | 1L << 40));
+        assertDoesNotThrow(() -> header(Abi.MAX_STRUCT_SIZE, 1, 99, WCHAR));
+    }
+
+    @Test
+    void anotherMajorVersion() {
+        refused("the library speaks 2.3, this jar 1.0", 4000, 2, 3, WCHAR);
+        refused("the library speaks 0.0, this jar 1.0", 0, 0, 0, 0);
+    }
+
+    @Test
+    void aTableOfAnotherSize() {
+        refused("the library's table has 0 bytes, this jar needs 160", 0, 1, 0, WCHAR);
+        refused("the library's table has 159 bytes, this jar needs 160", 159, 1, 0, WCHAR);
+        refused("the library's table has 65537 bytes, this jar believes in no more than 65536", 65537, 1, 0, WCHAR);
+        refused(
+                "the library's table has 18446744073709551615 bytes, this jar believes in no more than 65536",
+                -1,
+                1,
+                0,
+                WCHAR);
+    }
+
+    @Test
+    void anotherWideCharacter() {
+        int ours = UnitCharsets.wcharBytes();
+        refused("the library's wchar_t has " + (6 - ours) + " bytes, this platform's " + ours, 160, 1, 0, WCHAR ^ 3);
+        refused("the library's wchar_t has 0 bytes, this platform's " + ours, 160, 1, 0, 0);
+        refused("the library's wchar_t has 0 bytes, this platform's " + ours, 160, 1, 0, 3);
+    }
+
+    private static void refused(String reason, long size, int major, int minor, long features) {
+        UnsatisfiedLinkError e = assertThrows(UnsatisfiedLinkError.class, () -> header(size, major, minor, features));
+        assertEquals("ABI mismatch: " + reason, e.getMessage());
+    }
+
+    private static void header(long size, int major, int minor, long features) {
+        new Abi.Header(size, major, minor, features).check();
+    }
+}

@@ -1,0 +1,210 @@
+package dev.unitstr.spi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class ScratchTest {
+    @Test
+    void isTheSameTheNextTime() {
+        Scratch first = Scratch.acquire();
+        byte[] bytes = first.bytes(100);
+        char[] chars = first.chars(100);
+        first.release();
+        Scratch second = Scratch.acquire();
+        try {
+            assertSame(bytes, second.bytes(4096));
+            assertSame(chars, second.chars(1));
+        } finally {
+            second.release();
+        }
+    }
+
+    @Test
+    void nestsAndThenTwoOfThemAreKept() {
+        Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        Scratch[] nested = {Scratch.acquire(), Scratch.acquire(), Scratch.acquire(), Scratch.acquire()};
+        for (Scratch scratch : nested) {
+            assertTrue(arrays.add(scratch.bytes(10)));
+            assertTrue(arrays.add(scratch.chars(10)));
+        }
+        for (int i = nested.length - 1; i >= 0; i--) {
+            nested[i].release();
+        }
+        Scratch one = Scratch.acquire();
+        Scratch two = Scratch.acquire();
+        byte[] first = one.bytes(1);
+        byte[] second = two.bytes(1);
+        two.release();
+        one.release();
+        one = Scratch.acquire();
+        two = Scratch.acquire();
+        assertSame(first, one.bytes(1));
+        assertSame(second, two.bytes(1));
+        two.release();
+        one.release();
+    }
+
+    @Test
+    void growsAndKeepsNoMoreThanAChunk() {
+        Scratch scratch = Scratch.acquire();
+        try {
+            for (int n : new int[] {0, 1, 4096, 4097, 10_000, Binding.CHUNK_BYTES}) {
+                assertTrue(scratch.bytes(n).length >= n + Scratch.BYTE_SLACK);
+                assertTrue(scratch.chars(n).length >= n + Scratch.CHAR_SLACK);
+            }
+            byte[] chunk = scratch.bytes(Binding.CHUNK_BYTES);
+            assertEquals(Binding.CHUNK_BYTES + Scratch.BYTE_SLACK, chunk.length);
+            assertEquals(Binding.CHUNK_BYTES + Scratch.CHAR_SLACK, scratch.chars(Binding.CHUNK_BYTES).length);
+            byte[] larger = scratch.bytes(Binding.CHUNK_BYTES + 1);
+            assertTrue(larger.length > Binding.CHUNK_BYTES);
+            assertNotSame(larger, scratch.bytes(Binding.CHUNK_BYTES + 1));
+            assertSame(chunk, scratch.bytes(Binding.CHUNK_BYTES));
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Test
+    void forgetsWhenTold() {
+        Scratch outer = Scratch.acquire();
+        Scratch inner = Scratch.acquire();
+        inner.bytes(10)[3] = 7;
+        outer.bytes(10)[3] = 7;
+        outer.chars(10)[3] = 'x';
+        inner.release();
+        outer.release();
+        Scratch.clear();
+        outer = Scratch.acquire();
+        inner = Scratch.acquire();
+        assertEquals(0, outer.bytes(10)[3]);
+        assertEquals(0, outer.chars(10)[3]);
+        assertEquals(0, inner.bytes(10)[3]);
+        inner.release();
+        outer.release();
+    }
+
+    @Test
+    void isNotSharedByThreads() throws InterruptedException {
+        Scratch mine = Scratch.acquire();
+        byte[] bytes = mine.bytes(1);
+        AtomicReference<Object> theirs = new AtomicReference<>();
+        Thread thread = new Thread(() -> {
+            Scratch scratch = Scratch.acquire();
+            theirs.set(scratch.bytes(1));
+            scratch.release();
+        });
+        thread.start();
+        thread.join();
+        mine.release();
+        assertNotSame(bytes, theirs.get());
+    }
+
+    /** One after the other, so that each finds what those before it gave back. */
+    @Test
+    void virtualThreadsShareAPool() throws Throwable {
+        Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        int threads = 500;
+        for (int i = 0; i < threads; i++) {
+            start(() -> {
+                        Scratch outer = Scratch.acquire();
+                        Scratch inner = Scratch.acquire();
+                        seen.add(outer.bytes(1));
+                        seen.add(inner.bytes(1));
+                        inner.release();
+                        outer.release();
+                    })
+                    .join();
+        }
+        int most = Runtime.version().feature() < 21
+                ? 2 * threads // which are ordinary ones, and have their own
+                : 8 * Runtime.getRuntime().availableProcessors();
+        assertTrue(seen.size() <= most, () -> seen.size() + " of " + most);
+    }
+
+    /** Virtual threads, or ordinary ones on JDKs without. */
+    @Test
+    void noTwoThreadsHoldTheSame() throws Throwable {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Set<Object> inUse = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+        Thread[] threads = new Thread[10_000];
+        for (int i = 0; i < threads.length; i++) {
+            boolean yields = i % 100 == 0;
+            threads[i] = start(() -> {
+                try {
+                    Scratch outer = Scratch.acquire();
+                    Scratch inner = Scratch.acquire();
+                    Object[] arrays = {outer.bytes(9), outer.chars(9), inner.bytes(9), inner.chars(9)};
+                    for (Object array : arrays) {
+                        assertTrue(inUse.add(array), "held twice");
+                    }
+                    if (yields) {
+                        Thread.yield();
+                    }
+                    for (Object array : arrays) {
+                        inUse.remove(array);
+                    }
+                    inner.release();
+                    outer.release();
+                } catch (Throwable e) {
+                    failure.set(e);
+                }
+            });
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        if (failure.get() != null) {
+            throw failure.get();
+        }
+        Scratch.clear();
+    }
+
+    /** A thread that used unitstr outlives the application that brought it. */
+    @Test
+    void doesNotKeepItsClassLoader() throws Exception {
+        WeakReference<ClassLoader> loader = used();
+        for (int i = 0; i < 100 && loader.get() != null; i++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertNull(loader.get());
+    }
+
+    private static WeakReference<ClassLoader> used() throws Exception {
+        URL classes = Scratch.class.getProtectionDomain().getCodeSource().getLocation();
+        // No parent: the JDK's other loaders know the module that is being tested.
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes}, null)) {
+            Class<?> other = loader.loadClass(Scratch.class.getName());
+            assertNotSame(Scratch.class, other);
+            Object scratch = other.getMethod("acquire").invoke(null);
+            other.getMethod("bytes", int.class).invoke(scratch, 100);
+            other.getMethod("release").invoke(scratch);
+            return new WeakReference<>(loader);
+        }
+    }
+
+    private static Thread start(Runnable task) throws Throwable {
+        if (Runtime.version().feature() < 21) {
+            Thread thread = new Thread(task);
+            thread.start();
+            return thread;
+        }
+        return (Thread) MethodHandles.publicLookup()
+                .findStatic(Thread.class, "startVirtualThread", MethodType.methodType(Thread.class, Runnable.class))
+                .invoke(task);
+    }
+}

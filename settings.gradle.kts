@@ -1,0 +1,25 @@
+rootProject.name = "unitstr-build"
+
+dependencyResolutionManagement {
+    repositoriesMode = RepositoriesMode.FAIL_ON_PROJECT_REPOS
+    repositories { mavenCentral() }
+}
+
+// Gradle path -> directory: the same modules as in the poms; tests/drift compares them.
+mapOf(
+    "unitstr" to "java/unitstr",
+    "unitstr-ffm" to "java/unitstr-ffm",
+    "unitstr-natives" to "java/unitstr-natives",
+    "unitstr-contract" to "tests/contract",
+    "unitstr-contract-ffm" to "tests/contract-ffm",
+    "unitstr-interop" to "tests/interop",
+    "unitstr-interop-ffm" to "tests/interop-ffm",
+    "unitstr-drift" to "tests/drift",
+    "unitstr-bench" to "bench/jmh",
+    "unitstr-bench-17" to "bench/jmh-17",
+    "unitstr-examples-segments" to "examples/segments",
+    "unitstr-examples-buffers" to "examples/buffers",
+).forEach { (name, directory) ->
+    include(name)
+    project(":$name").projectDir = file(directory)
+}
