@@ -1,0 +1,237 @@
+package dev.unitstr.ffm.internal;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.spi.Binding;
+import dev.unitstr.spi.Encoding;
+import dev.unitstr.spi.Flags;
+import dev.unitstr.spi.Packed;
+import dev.unitstr.spi.Scratch;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The short way for the operations that are called most, when {@link FfmBinding} is the chosen binding: text that fits
+ * one native call, no {@link dev.unitstr.spi.Region}, no allocation besides the result.
+ *
+ * <p>It takes only what goes well. For all else, wrong arguments and malformed text to be reported among it, it has no
+ * answer, and the caller asks {@link dev.unitstr.spi.RegionStrings}, which throws what there is to throw. A null,
+ * closed or foreign segment alone may show here, as it would there.
+ */
+public final class Direct {
+    /** The answer of the operations that count, when they have none. */
+    public static final long NO_ANSWER = -1;
+
+    private static final int CHUNK_CHARS = Binding.CHUNK_BYTES / Character.BYTES;
+
+    private Direct() {}
+
+    /**
+     * Decodes units.
+     *
+     * @param segment the memory to read
+     * @param offset where to start, in bytes
+     * @param units how much to read
+     * @param charset the encoding
+     * @param policy what to do with malformed text
+     * @return the string, or null for no answer
+     */
+    public static @Nullable String getString(
+            MemorySegment segment, long offset, long units, Charset charset, MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null || policy == null || units < 0 || units > Binding.CHUNK_BYTES) {
+            return null;
+        }
+        int bytes = (int) units * encoding.unitSize();
+        if (bytes > Binding.CHUNK_BYTES || isOutside(segment, offset, bytes)) {
+            return null;
+        }
+        if (bytes == 0) {
+            SegmentRegion.checkAccess(segment);
+            return "";
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] latin1 = scratch.bytes(bytes);
+            char[] chars = scratch.chars(bytes);
+            long packed = FfmBinding.decode(segment, offset, bytes, encoding.id(), flags(policy), latin1, chars);
+            if (!isDone(packed)) {
+                return null;
+            }
+            int length = Packed.written(packed);
+            return Packed.isChars(packed)
+                    ? new String(chars, 0, length)
+                    : new String(latin1, 0, length, StandardCharsets.ISO_8859_1);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /**
+     * Counts the units before the first zero unit, up to the end of the segment.
+     *
+     * @param segment the memory to read
+     * @param offset where to start, in bytes
+     * @param charset the encoding
+     * @return how many, or {@link #NO_ANSWER}, also if there is no zero unit
+     */
+    public static long unitsToTerminator(MemorySegment segment, long offset, Charset charset) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null || isOutside(segment, offset, 0)) {
+            return NO_ANSWER;
+        }
+        long maxUnits = (segment.byteSize() - offset) >> shift(encoding);
+        long units = FfmBinding.findZero(segment, offset, maxUnits, encoding.unitSize());
+        return units < maxUnits ? Math.max(units, NO_ANSWER) : NO_ANSWER;
+    }
+
+    /**
+     * Counts the units before the first zero unit, up to a maximum.
+     *
+     * @param segment the memory to read
+     * @param offset where to start, in bytes
+     * @param maxUnits the most units to look at, all of them in the segment
+     * @param charset the encoding
+     * @return how many, {@code maxUnits} if there is no zero unit, or {@link #NO_ANSWER}
+     */
+    public static long unitsToTerminator(MemorySegment segment, long offset, long maxUnits, Charset charset) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null
+                || maxUnits <= 0
+                || isOutside(segment, offset, 0)
+                || maxUnits > (segment.byteSize() - offset) >> shift(encoding)) {
+            return NO_ANSWER;
+        }
+        return Math.max(FfmBinding.findZero(segment, offset, maxUnits, encoding.unitSize()), NO_ANSWER);
+    }
+
+    /**
+     * Encodes a part of a string.
+     *
+     * @param src the string
+     * @param charset the encoding
+     * @param srcIndex where the part starts
+     * @param dst the memory to write
+     * @param dstOffset where to write, in bytes
+     * @param numChars how long the part is
+     * @param policy what to do with malformed text
+     * @return the units written, or {@link #NO_ANSWER}: then whatever was written is a prefix of what belongs there
+     */
+    public static long copy(
+            String src,
+            Charset charset,
+            int srcIndex,
+            MemorySegment dst,
+            long dstOffset,
+            int numChars,
+            MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null || policy == null || !isShortPart(src, srcIndex, numChars)) {
+            return NO_ANSWER;
+        }
+        if (dst.isReadOnly() || isOutside(dst, dstOffset, 0)) {
+            return NO_ANSWER;
+        }
+        long capacity = dst.byteSize() - dstOffset;
+        int flags = flags(policy);
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(numChars);
+            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
+            if (capacity < (long) numChars * encoding.maxBytesPerChar() + encoding.bomBytes()) {
+                // It may fit all the same, but nothing may be written before that is known.
+                long packed = FfmBinding.measureChars(chars, numChars, encoding.id(), flags);
+                if (!isDone(packed) || Packed.written(packed) > capacity) {
+                    return NO_ANSWER;
+                }
+            }
+            long packed = FfmBinding.encode(chars, numChars, dst, dstOffset, capacity, encoding.id(), flags);
+            return isDone(packed) ? Packed.written(packed) >> shift(encoding) : NO_ANSWER;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /**
+     * Measures a part of a string.
+     *
+     * @param src the string
+     * @param charset the encoding
+     * @param srcIndex where the part starts
+     * @param numChars how long the part is
+     * @param policy what to do with malformed text
+     * @return the bytes it becomes, or {@link #NO_ANSWER}
+     */
+    public static long encodedBytes(String src, Charset charset, int srcIndex, int numChars, MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null || policy == null || !isShortPart(src, srcIndex, numChars)) {
+            return NO_ANSWER;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(numChars);
+            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
+            long packed = FfmBinding.measureChars(chars, numChars, encoding.id(), flags(policy));
+            return isDone(packed) ? Packed.written(packed) : NO_ANSWER;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /**
+     * Compares units with a string.
+     *
+     * @param segment the memory to read
+     * @param offset where to start, in bytes
+     * @param units how much to read
+     * @param charset the encoding
+     * @param text the string
+     * @param policy what to do with malformed text
+     * @return whether they are the same text, or null for no answer
+     */
+    public static @Nullable Boolean contentEquals(
+            MemorySegment segment, long offset, long units, Charset charset, String text, MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null || policy == null || units <= 0 || units > Binding.CHUNK_BYTES) {
+            return null;
+        }
+        int bytes = (int) units * encoding.unitSize();
+        int length = text.length();
+        if (bytes > Binding.CHUNK_BYTES || length > CHUNK_CHARS || isOutside(segment, offset, bytes)) {
+            return null;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(length);
+            text.getChars(0, length, chars, 0);
+            long packed = FfmBinding.contentEquals(segment, offset, bytes, encoding.id(), flags(policy), chars, length);
+            if (isDone(packed)) {
+                return Packed.written(packed) == length;
+            }
+            return !Packed.isError(packed) && Packed.status(packed) == Packed.MISMATCH ? Boolean.FALSE : null;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    private static boolean isShortPart(String src, int srcIndex, int numChars) {
+        return numChars > 0 && numChars <= CHUNK_CHARS && srcIndex >= 0 && srcIndex <= src.length() - numChars;
+    }
+
+    private static boolean isOutside(MemorySegment segment, long offset, int bytes) {
+        return offset < 0 || offset > segment.byteSize() - bytes;
+    }
+
+    private static boolean isDone(long packed) {
+        return !Packed.isError(packed) && Packed.status(packed) == Packed.DONE;
+    }
+
+    private static int shift(Encoding encoding) {
+        return Integer.numberOfTrailingZeros(encoding.unitSize());
+    }
+
+    private static int flags(MalformedPolicy policy) {
+        return policy == MalformedPolicy.REPLACE ? Flags.REPLACE : Flags.REPORT;
+    }
+}

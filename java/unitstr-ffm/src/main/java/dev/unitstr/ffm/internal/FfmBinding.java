@@ -1,0 +1,272 @@
+package dev.unitstr.ffm.internal;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.unitstr.spi.Abi;
+import dev.unitstr.spi.AddressSource;
+import dev.unitstr.spi.ArrayRegion;
+import dev.unitstr.spi.Binding;
+import dev.unitstr.spi.BufferSource;
+import dev.unitstr.spi.Region;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * The binding over the foreign function and memory interface: one critical downcall per operation.
+ *
+ * <p>The native code gets the caller's segment itself and an offset, never an address: so the linker checks liveness
+ * and thread, keeps a shared arena open during the call, and takes heap segments too. Scratch and text are wrapped by
+ * {@link MemorySegment#ofArray(byte[])} at the call, where the compiler can do away with the wrapper.
+ */
+public final class FfmBinding implements Binding {
+    static final String NAME = "ffm";
+
+    private static final int PANIC_TEXT_BYTES = 4096;
+
+    /** For the service loader. Touches nothing native. */
+    public FfmBinding() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Optional<Throwable> tryOpen() {
+        return Outcome.PROBLEM;
+    }
+
+    @Override
+    public String version() {
+        return Handles.TABLE.version();
+    }
+
+    @Override
+    public Optional<String> library() {
+        return Optional.of(Handles.TABLE.file().toString());
+    }
+
+    @Override
+    public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        return decode(segment(source), offset, bytes, encoding, flags, latin1, chars);
+    }
+
+    @Override
+    public long encode(
+            char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
+        return encode(source, chars, segment(target), offset, capacityBytes, encoding, flags);
+    }
+
+    @Override
+    public long measure(char[] source, int chars, int encoding, int flags) {
+        return measureChars(source, chars, encoding, flags);
+    }
+
+    @Override
+    public long findZero(Region source, long offset, long maxUnits, int unitSize) {
+        return findZero(segment(source), offset, maxUnits, unitSize);
+    }
+
+    @Override
+    public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+        return contentEquals(segment(source), offset, bytes, encoding, flags, text, chars);
+    }
+
+    @Override
+    public String lastPanic() {
+        MethodHandle handle =
+                Handles.TABLE.link("last_panic", Abi.LAST_PANIC, FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG));
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = arena.allocate(PANIC_TEXT_BYTES);
+            long bytes = (long) handle.invokeExact(text, text.byteSize());
+            return new String(
+                    text.asSlice(0, Math.min(bytes, text.byteSize())).toArray(ValueLayout.JAVA_BYTE),
+                    StandardCharsets.UTF_8);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** {@link Binding#decode} of a segment. */
+    static long decode(
+            MemorySegment source, long offset, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        try {
+            return (long) Handles.DECODE.invokeExact(
+                    source,
+                    offset,
+                    bytes,
+                    encoding,
+                    flags,
+                    MemorySegment.ofArray(latin1),
+                    (long) latin1.length,
+                    MemorySegment.ofArray(chars),
+                    (long) chars.length);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** {@link Binding#encode} into a segment. */
+    static long encode(
+            char[] source, long chars, MemorySegment target, long offset, long capacityBytes, int encoding, int flags) {
+        try {
+            return (long) Handles.ENCODE.invokeExact(
+                    MemorySegment.ofArray(source), chars, target, offset, capacityBytes, encoding, flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** {@link Binding#measure}, without an instance. */
+    static long measureChars(char[] source, long chars, int encoding, int flags) {
+        try {
+            return (long) Handles.MEASURE.invokeExact(MemorySegment.ofArray(source), chars, encoding, flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** {@link Binding#findZero} in a segment; no call is long, lest a search hold up the JVM. */
+    static long findZero(MemorySegment source, long offset, long maxUnits, int unitSize) {
+        long window = CHUNK_BYTES >> Integer.numberOfTrailingZeros(unitSize);
+        long done = 0;
+        while (done < maxUnits) {
+            long units = Math.min(window, maxUnits - done);
+            long before = findZeroInWindow(source, offset + done * unitSize, units, unitSize);
+            if (before < 0) {
+                return before;
+            }
+            done += before;
+            if (before < units) {
+                break;
+            }
+        }
+        return done;
+    }
+
+    private static long findZeroInWindow(MemorySegment source, long offset, long maxUnits, int unitSize) {
+        try {
+            return (long) Handles.FIND_ZERO.invokeExact(source, offset, maxUnits, unitSize);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** {@link Binding#contentEquals} of a segment. */
+    static long contentEquals(
+            MemorySegment source, long offset, long bytes, int encoding, int flags, char[] text, long chars) {
+        try {
+            return (long) Handles.COMPARE.invokeExact(
+                    source, offset, bytes, encoding, flags, MemorySegment.ofArray(text), chars);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    private static MemorySegment segment(Region region) {
+        if (region instanceof SegmentRegion segments) {
+            return segments.segment();
+        }
+        if (region instanceof BufferSource buffers) {
+            return MemorySegment.ofBuffer(buffers.buffer()); // holds on to an arena that the buffer may come from
+        }
+        if (region instanceof ArrayRegion arrays) {
+            return MemorySegment.ofArray(arrays.array());
+        }
+        if (region instanceof AddressSource addresses) {
+            return MemorySegment.ofAddress(addresses.address());
+        }
+        throw new AssertionError(region);
+    }
+
+    /** Reads short text that ends with a zero byte, from memory of unknown size. */
+    @SuppressWarnings("restricted")
+    static String asciiTerminated(MemorySegment start) {
+        SegmentRegion text = new SegmentRegion(start.reinterpret(Long.MAX_VALUE));
+        byte[] bytes = new byte[Math.toIntExact(text.findZero(0, 256, 1))];
+        text.copyOut(0, bytes, bytes.length);
+        return new String(bytes, StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * What a downcall throws is unchecked, whatever a method handle declares: a closed arena, a foreign thread. It
+     * passes as it is.
+     *
+     * @param e what was thrown
+     * @return never; throws {@code e}
+     */
+    static RuntimeException unchecked(Throwable e) {
+        if (e instanceof Error error) {
+            throw error;
+        }
+        if (e instanceof RuntimeException exception) {
+            throw exception;
+        }
+        throw new AssertionError(e);
+    }
+
+    /** What came of initialising {@link Handles}. */
+    private static final class Outcome {
+        static final Optional<Throwable> PROBLEM = initialise();
+
+        private static Optional<Throwable> initialise() {
+            try {
+                Handles.TABLE.version(); // any use
+                return Optional.empty();
+            } catch (ExceptionInInitializerError e) { // of an exception; an error comes as it is
+                return Optional.of(e.getException());
+            } catch (LinkageError e) {
+                return Optional.of(e);
+            }
+        }
+    }
+
+    /** The handles: constants, so that a call through them costs no more than a native method. Linked on first use. */
+    private static final class Handles {
+        static final LibraryTable TABLE = LibraryTable.open();
+
+        static {
+            // Loads a class of the JDK that it does without until the first arena is made, and that the compiler needs:
+            // only then can it do away with what ofArray allocates (64 bytes for each call of decode, on JDK 25). It
+            // can't either way once sources came from three kinds of arenas.
+            Arena.ofConfined().close();
+        }
+
+        private static final MethodHandle DECODE = critical(
+                "packed_decode",
+                Abi.PACKED_DECODE,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS,
+                        JAVA_LONG));
+        private static final MethodHandle ENCODE = critical(
+                "packed_encode",
+                Abi.PACKED_ENCODE,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT));
+        private static final MethodHandle MEASURE = critical(
+                "packed_measure",
+                Abi.PACKED_MEASURE,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT));
+        private static final MethodHandle FIND_ZERO = critical(
+                "packed_find_zero",
+                Abi.PACKED_FIND_ZERO,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT));
+        private static final MethodHandle COMPARE = critical(
+                "packed_compare",
+                Abi.PACKED_COMPARE,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG));
+
+        private static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
+            return TABLE.link(name, offset, type, Linker.Option.critical(true));
+        }
+    }
+}

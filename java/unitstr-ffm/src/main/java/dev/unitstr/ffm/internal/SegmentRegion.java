@@ -1,0 +1,112 @@
+package dev.unitstr.ffm.internal;
+
+import dev.unitstr.spi.Region;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+
+/**
+ * A memory segment, heap or native. Every access goes through the segment itself, never through its address, so that
+ * the JDK checks liveness and thread for each.
+ */
+public final class SegmentRegion extends Region {
+    private static final byte[] NOTHING = {};
+
+    private final MemorySegment segment;
+
+    /**
+     * Wraps a segment.
+     *
+     * @param segment the segment
+     * @throws NullPointerException if {@code segment} is null
+     */
+    public SegmentRegion(MemorySegment segment) {
+        this.segment = Objects.requireNonNull(segment, "segment");
+    }
+
+    /**
+     * The segment.
+     *
+     * @return what the caller handed in
+     */
+    MemorySegment segment() {
+        return segment;
+    }
+
+    @Override
+    public long byteSize() {
+        return segment.byteSize();
+    }
+
+    @Override
+    public void checkWritable() {
+        if (segment.isReadOnly()) {
+            throw new IllegalArgumentException("the segment is read-only");
+        }
+    }
+
+    @Override
+    public void checkAccess() {
+        checkAccess(segment);
+    }
+
+    /**
+     * Throws as any access would, without one: a copy of nothing is checked like a copy of something.
+     *
+     * @param segment the segment
+     * @throws IllegalStateException if its scope is closed
+     * @throws WrongThreadException if it belongs to another thread
+     */
+    static void checkAccess(MemorySegment segment) {
+        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, 0, NOTHING, 0, 0);
+    }
+
+    @Override
+    public void copyOut(long offset, byte[] target, int bytes) {
+        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset, target, 0, bytes);
+    }
+
+    @Override
+    public void copyIn(byte[] source, long offset, int bytes) {
+        MemorySegment.copy(source, 0, segment, ValueLayout.JAVA_BYTE, offset, bytes);
+    }
+
+    @Override
+    public long findZero(long offset, long maxUnits, int unitSize) {
+        return switch (unitSize) {
+            case 1 -> findZero1(offset, maxUnits);
+            case 2 -> findZero2(offset, maxUnits);
+            case 4 -> findZero4(offset, maxUnits);
+            default -> throw new IllegalArgumentException("unit size: " + unitSize);
+        };
+    }
+
+    // One unit at a time: the bytes after the zero unit may not be mapped.
+
+    private long findZero1(long offset, long maxUnits) {
+        for (long i = 0; i < maxUnits; i++) {
+            if (segment.get(ValueLayout.JAVA_BYTE, offset + i) == 0) {
+                return i;
+            }
+        }
+        return maxUnits;
+    }
+
+    private long findZero2(long offset, long maxUnits) {
+        for (long i = 0; i < maxUnits; i++) {
+            if (segment.get(ValueLayout.JAVA_SHORT_UNALIGNED, offset + 2 * i) == 0) {
+                return i;
+            }
+        }
+        return maxUnits;
+    }
+
+    private long findZero4(long offset, long maxUnits) {
+        for (long i = 0; i < maxUnits; i++) {
+            if (segment.get(ValueLayout.JAVA_INT_UNALIGNED, offset + 4 * i) == 0) {
+                return i;
+            }
+        }
+        return maxUnits;
+    }
+}

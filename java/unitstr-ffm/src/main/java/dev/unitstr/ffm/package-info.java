@@ -1,0 +1,3 @@
+/** Strings in memory segments, counted in the code units of their charset. */
+@org.jspecify.annotations.NullMarked
+package dev.unitstr.ffm;
