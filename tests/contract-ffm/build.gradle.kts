@@ -1,0 +1,39 @@
+plugins { `java-library` }
+
+dependencies {
+    api(project(":unitstr-ffm"))
+    api(project(":unitstr-contract"))
+    api(platform(libs.junit.bom))
+    api(libs.junit.jupiter)
+    testRuntimeOnly(libs.junit.platform.launcher)
+    testRuntimeOnly(project(":unitstr-natives"))
+}
+
+tasks.withType<JavaCompile>().configureEach { options.release = 22 }
+
+// One run per binding, and one with native access denied.
+val runs = listOf("java-on-25", "jni-on-25", "ffm-on-25", "denied-on-25").map { run ->
+    tasks.register<Test>(run) {
+        val panicLibrary = rootProject.file("target/test-panic/release/libunitstr.so")
+        val (tag, jdk) = run.split("-on-")
+        group = LifecycleBasePlugin.VERIFICATION_GROUP
+        description = "Runs the segment suites on JDK $jdk: $tag."
+        testClassesDirs = sourceSets.test.get().output.classesDirs
+        classpath = sourceSets.test.get().runtimeClasspath
+        javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
+        useJUnitPlatform { includeTags(tag) }
+        systemProperty("unitstr.java", jdk)
+        systemProperty("unitstr.run", tag)
+        systemProperty("unitstr.panic.library", panicLibrary.path)
+        inputs.files("../vectors", "../../abi", panicLibrary).withPropertyName("readByTests")
+        dependsOn(":unitstr-natives:cargoBuildPanic")
+        if (tag == "denied") {
+            jvmArgs = jvmArgs.orEmpty() - "--enable-native-access=ALL-UNNAMED" - "-Xcheck:jni" + "--illegal-native-access=deny"
+        } else {
+            systemProperty("dev.unitstr.binding", tag)
+        }
+    }
+}
+
+tasks.test { enabled = false }
+tasks.check { dependsOn(runs) }

@@ -1,0 +1,139 @@
+package dev.unitstr.contract.ffm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.contract.BufferMemory;
+import dev.unitstr.contract.Memory;
+import dev.unitstr.contract.Run;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A shared arena is closed while another thread is inside a verb: the right result or an exception, never freed memory. */
+public abstract class CloseRaceContract {
+    private static final int ORDINARY = 25;
+    private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
+    private static final String TEXT = "a\u20ac".repeat(60_000);
+    private static final Charset UTF_8 = StandardCharsets.UTF_8;
+    private static final Charset UTF_16 = StandardCharsets.UTF_16LE;
+    private static final byte[] BYTES = TEXT.getBytes(UTF_8);
+
+    private static final Map<String, Verb> VERBS = new LinkedHashMap<>();
+
+    /** A verb on memory that holds the text in UTF-8, and whether its result was the right one. */
+    private interface Verb {
+        boolean isRight(Memory memory) throws Exception;
+    }
+
+    static {
+        VERBS.put("getString", m -> m.getString(0, BYTES.length, UTF_8, REPLACE).equals(TEXT));
+        VERBS.put("short getString", m -> m.getString(0, 4, UTF_8, REPLACE).equals("a\u20ac"));
+        VERBS.put(
+                "getStringTerminated",
+                m -> m.getStringTerminated(0, UTF_8, REPLACE).equals(TEXT));
+        VERBS.put("unitsToTerminator", m -> m.unitsToTerminator(0, UTF_8) == BYTES.length);
+        VERBS.put("contentEquals", m -> m.contentEquals(0, BYTES.length, UTF_8, TEXT, REPLACE));
+        VERBS.put("decode", m -> {
+            char[] chars = new char[TEXT.length()];
+            return m.decode(0, BYTES.length, UTF_8, chars, 0, REPLACE) == TEXT.length()
+                    && new String(chars).equals(TEXT);
+        });
+        VERBS.put("decode to an Appendable", m -> {
+            StringBuilder text = new StringBuilder();
+            m.decode(0, BYTES.length, UTF_8, text, REPLACE);
+            return TEXT.contentEquals(text);
+        });
+        VERBS.put("copy", m -> m.copy(TEXT, UTF_8, 0, 0, TEXT.length(), REPLACE) == BYTES.length);
+        VERBS.put("copy, other units", m -> m.copy(TEXT, UTF_16, 0, 0, TEXT.length(), REPLACE) == TEXT.length());
+        VERBS.put(
+                "copyTruncated",
+                m -> m.copyTruncated(TEXT, UTF_8, 0, TEXT.length(), 0, BYTES.length, REPLACE)
+                        .equals(new Copied(TEXT.length(), BYTES.length)));
+        VERBS.put(
+                "copyField",
+                m -> m.copyField("bob", UTF_8, 0, BYTES.length, true, REPLACE).equals(new Copied(3, 3)));
+    }
+
+    static Set<String> verbs() {
+        return VERBS.keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("verbs")
+    void ofASegment(String verb) throws Exception {
+        race(verb, false);
+    }
+
+    @ParameterizedTest
+    @MethodSource("verbs")
+    void ofABuffer(String verb) throws Exception {
+        race(verb, true);
+    }
+
+    private static void race(String verb, boolean asBuffer) throws Exception {
+        for (int i = Run.times(ORDINARY); i > 0; i--) {
+            Arena arena = Arena.ofShared();
+            MemorySegment segment = arena.allocate(BYTES.length + 1);
+            MemorySegment.copy(MemorySegment.ofArray(BYTES), 0, segment, 0, BYTES.length);
+            AtomicReference<Object> outcome = new AtomicReference<>();
+            CountDownLatch started = new CountDownLatch(1);
+            Thread user = new Thread(() -> outcome.set(use(VERBS.get(verb), memory(segment, asBuffer), started)));
+            user.start();
+            started.await();
+            long spins = 200L * (i % 40);
+            for (long spin = 0; spin < spins; spin++) {
+                Thread.onSpinWait();
+            }
+            close(arena);
+            user.join();
+            assertEquals("closed", outcome.get(), verb);
+        }
+    }
+
+    private static Memory memory(MemorySegment segment, boolean asBuffer) {
+        if (asBuffer) {
+            ByteBuffer buffer = segment.asByteBuffer();
+            return new BufferMemory(SegmentKind.AS_BUFFER, buffer, buffer);
+        }
+        return new SegmentMemory(SegmentKind.SHARED, segment);
+    }
+
+    /** Calls it until the memory is gone. */
+    private static Object use(Verb verb, Memory memory, CountDownLatch started) {
+        try {
+            while (true) {
+                assertTrue(verb.isRight(memory), "a wrong result");
+                started.countDown();
+            }
+        } catch (IllegalStateException e) {
+            return "closed";
+        } catch (Throwable e) {
+            return e;
+        } finally {
+            started.countDown();
+        }
+    }
+
+    /** Closing is refused while native code holds the segment. */
+    private static void close(Arena arena) {
+        while (arena.scope().isAlive()) {
+            try {
+                arena.close();
+            } catch (IllegalStateException e) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package dev.unitstr.contract.ffm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.contract.BufferMemory;
+import dev.unitstr.contract.Memory;
+import dev.unitstr.ffm.SegmentStrings;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Memory that is gone, or belongs to another thread. */
+public abstract class LivenessContract {
+    private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
+    private static final Charset UTF_8 = StandardCharsets.UTF_8;
+    private static final Charset UTF_16 = StandardCharsets.UTF_16LE;
+    private static final Charset LEGACY = Charset.forName("windows-1252");
+    private static final int SIZE = 64;
+
+    private static final Map<String, Verb> VERBS = new LinkedHashMap<>();
+
+    /** A verb at an offset, with so many units or chars. */
+    private interface Verb {
+        void call(Memory memory, Charset charset, long offset, int count) throws Exception;
+    }
+
+    static {
+        VERBS.put("getString", (m, cs, at, n) -> m.getString(at, n, cs, REPLACE));
+        VERBS.put("getStringTerminated", (m, cs, at, n) -> m.getStringTerminated(at, n, cs, REPLACE));
+        VERBS.put("contentEquals", (m, cs, at, n) -> m.contentEquals(at, n, cs, "a", REPLACE));
+        VERBS.put("decode", (m, cs, at, n) -> m.decode(at, n, cs, new char[99], 0, REPLACE));
+        VERBS.put("decode to an Appendable", (m, cs, at, n) -> m.decode(at, n, cs, new StringBuilder(), REPLACE));
+        VERBS.put("copy", (m, cs, at, n) -> m.copy("a".repeat(SIZE), cs, 0, at, n, REPLACE));
+        VERBS.put("copyTruncated", (m, cs, at, n) -> m.copyTruncated("abc", cs, 0, 3, at, n, REPLACE));
+        VERBS.put("copyField", (m, cs, at, n) -> m.copyField("abc", cs, at, n, false, REPLACE));
+    }
+
+    static Set<String> verbs() {
+        return VERBS.keySet();
+    }
+
+    private static List<Charset> charsets() {
+        return List.of(UTF_8, UTF_16, LEGACY);
+    }
+
+    private static Memory memory(MemorySegment segment) {
+        return new SegmentMemory(SegmentKind.NATIVE, segment);
+    }
+
+    private static Memory closed() {
+        try (Arena arena = Arena.ofConfined()) {
+            return memory(arena.allocate(SIZE));
+        }
+    }
+
+    private static Memory closedBuffer() {
+        try (Arena arena = Arena.ofShared()) {
+            ByteBuffer buffer = arena.allocate(SIZE).asByteBuffer();
+            return new BufferMemory(SegmentKind.AS_BUFFER, buffer, buffer);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("verbs")
+    void closedMemoryIsRefused(String verb) {
+        for (Memory memory : List.of(closed(), closedBuffer())) {
+            for (Charset charset : charsets()) {
+                for (int count : new int[] {0, 1, 8}) { // nothing at all is refused too
+                    for (long offset : new long[] {0, 3}) {
+                        assertThrows(
+                                IllegalStateException.class,
+                                () -> VERBS.get(verb).call(memory, charset, offset, count),
+                                () -> verb + " " + memory + " " + charset + " " + count);
+                    }
+                }
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> VERBS.get(verb).call(memory, charset, SIZE, 0),
+                        () -> verb + " " + memory + " " + charset);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("verbs")
+    void boundsComeBeforeLiveness(String verb) {
+        for (Memory memory : List.of(closed(), closedBuffer())) {
+            for (Charset charset : charsets()) {
+                for (long[] range : new long[][] {{-1, 1}, {SIZE, 1}, {SIZE + 1, 0}, {1, SIZE}}) {
+                    assertThrows(
+                            IndexOutOfBoundsException.class,
+                            () -> VERBS.get(verb).call(memory, charset, range[0], (int) range[1]),
+                            () -> verb + " " + memory + " " + charset);
+                }
+            }
+        }
+    }
+
+    @Test
+    void closedMemoryIsNotSearched() {
+        for (Memory memory : List.of(closed(), closedBuffer())) {
+            for (Charset charset : charsets()) {
+                assertThrows(IllegalStateException.class, () -> memory.unitsToTerminator(0, charset));
+                assertThrows(IllegalStateException.class, () -> memory.getStringTerminated(0, charset, REPLACE));
+                assertThrows(IndexOutOfBoundsException.class, () -> memory.unitsToTerminator(SIZE + 1, charset));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("verbs")
+    void anotherThreadsMemoryIsRefused(String verb) throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment segment = arena.allocate(SIZE).fill((byte) 0x5a);
+            Memory memory = memory(segment);
+            inAnotherThread(() -> {
+                for (Charset charset : charsets()) {
+                    for (int count : new int[] {0, 1, 8}) {
+                        assertThrows(
+                                WrongThreadException.class,
+                                () -> VERBS.get(verb).call(memory, charset, 3, count),
+                                () -> verb + " " + charset + " " + count);
+                    }
+                    assertThrows(
+                            IndexOutOfBoundsException.class,
+                            () -> VERBS.get(verb).call(memory, charset, SIZE + 1, 0),
+                            () -> verb + " " + charset);
+                }
+                assertThrows(WrongThreadException.class, () -> memory.unitsToTerminator(0, UTF_16));
+            });
+            assertEquals(
+                    -1, segment.mismatch(MemorySegment.ofArray("Z".repeat(SIZE).getBytes(UTF_8))));
+        }
+    }
+
+    @Test
+    void closedReadOnlyMemoryIsReadOnly() {
+        Memory closed = closed().readOnly().orElseThrow();
+        assertThrows(IllegalArgumentException.class, () -> closed.copy("abc", UTF_8, 0, 0, 3, REPLACE));
+        assertThrows(IllegalArgumentException.class, () -> closed.copy("abc", UTF_8, 0, 0, 0, REPLACE));
+        assertThrows(IllegalArgumentException.class, () -> closed.copyField("abc", UTF_8, 0, 3, false, REPLACE));
+        assertThrows(IllegalArgumentException.class, () -> closed.copyTruncated("abc", UTF_8, 0, 3, 99, 3, REPLACE));
+    }
+
+    @Test
+    void nullAndCountsComeBeforeLiveness() {
+        Memory closed = closed();
+        assertThrows(NullPointerException.class, () -> closed.getString(0, 1, null, REPLACE));
+        assertThrows(NullPointerException.class, () -> closed.getString(0, 1, UTF_8, null));
+        assertThrows(NullPointerException.class, () -> closed.copy(null, UTF_8, 0, 0, 0, REPLACE));
+        assertThrows(IllegalArgumentException.class, () -> closed.getString(0, -1, UTF_8, REPLACE));
+        assertThrows(IndexOutOfBoundsException.class, () -> closed.copy("abc", UTF_8, 2, 0, 2, REPLACE));
+    }
+
+    @Test
+    void theNullSegmentIsEmpty() {
+        Memory none = memory(MemorySegment.NULL);
+        for (Charset charset : charsets()) {
+            assertEquals("", none.getString(0, 0, charset, REPLACE));
+            assertEquals(0, none.copy("abc", charset, 1, 0, 0, REPLACE));
+            assertEquals(new Copied(0, 0), none.copyTruncated("abc", charset, 0, 3, 0, 0, REPLACE));
+            assertThrows(IndexOutOfBoundsException.class, () -> none.getString(0, 1, charset, REPLACE));
+            assertThrows(IndexOutOfBoundsException.class, () -> none.copy("abc", charset, 0, 0, 1, REPLACE));
+            assertThrows(IndexOutOfBoundsException.class, () -> none.unitsToTerminator(0, charset));
+        }
+    }
+
+    @Test
+    void allocatorsThatCanNotServe() {
+        SegmentAllocator small = SegmentAllocator.prefixAllocator(MemorySegment.ofArray(new byte[2]));
+        SegmentAllocator readOnly =
+                (size, alignment) -> Arena.ofAuto().allocate(size).asReadOnly();
+        SegmentAllocator none = (size, alignment) -> null;
+        allocating(IndexOutOfBoundsException.class, small);
+        allocating(IllegalArgumentException.class, readOnly);
+        allocating(NullPointerException.class, none);
+        allocating(NullPointerException.class, null);
+        Arena closed = Arena.ofConfined();
+        closed.close();
+        allocating(IllegalStateException.class, closed);
+    }
+
+    private static void allocating(Class<? extends Throwable> type, SegmentAllocator allocator) {
+        for (Charset charset : charsets()) {
+            assertThrows(
+                    type, () -> SegmentStrings.allocateFrom(allocator, "abc", charset, 0, 3, REPLACE), charset::name);
+        }
+    }
+
+    @Test
+    void aClosedArenaHoldsNoString() {
+        Arena arena = Arena.ofConfined();
+        arena.close();
+        assertThrows(IllegalStateException.class, () -> SegmentStrings.ofString(arena, "abc", UTF_8, REPLACE));
+        assertThrows(NullPointerException.class, () -> SegmentStrings.ofString((Arena) null, "abc", UTF_8, REPLACE));
+    }
+
+    @Test
+    void nullSegments() {
+        Memory none = new SegmentMemory(SegmentKind.NATIVE, null);
+        VERBS.forEach((name, verb) ->
+                assertThrows(NullPointerException.class, () -> verb.call(none, UTF_8, -1, 1), () -> name));
+        assertThrows(NullPointerException.class, () -> none.unitsToTerminator(0, UTF_8));
+        assertThrows(NullPointerException.class, () -> none.getStringTerminated(0, UTF_8, REPLACE));
+    }
+
+    private static void inAnotherThread(Executable test) throws Exception {
+        FutureTask<Void> task = new FutureTask<>(() -> {
+            try {
+                test.execute();
+            } catch (Exception | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new AssertionError(e);
+            }
+            return null;
+        });
+        new Thread(task).start();
+        try {
+            task.get();
+        } catch (ExecutionException e) {
+            throw new AssertionError(e.getCause());
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package dev.unitstr.contract.ffm;
+
+import static dev.unitstr.ffm.SegmentStrings.allocateFrom;
+import static dev.unitstr.ffm.SegmentStrings.contentEquals;
+import static dev.unitstr.ffm.SegmentStrings.copy;
+import static dev.unitstr.ffm.SegmentStrings.copyField;
+import static dev.unitstr.ffm.SegmentStrings.copyTruncated;
+import static dev.unitstr.ffm.SegmentStrings.decode;
+import static dev.unitstr.ffm.SegmentStrings.encodedUnits;
+import static dev.unitstr.ffm.SegmentStrings.getString;
+import static dev.unitstr.ffm.SegmentStrings.getStringTerminated;
+import static dev.unitstr.ffm.SegmentStrings.ofString;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.unitstr.BufferStrings;
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.contract.Hex;
+import dev.unitstr.ffm.SegmentStrings;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** The short forms: no charset is UTF-8, no policy replaces, no word about the terminator keeps none. */
+public abstract class SegmentOverloadsContract {
+    private static final MalformedPolicy REPORT = MalformedPolicy.REPORT;
+    private static final Charset UTF_8 = StandardCharsets.UTF_8;
+    private static final Charset UTF_16 = StandardCharsets.UTF_16LE;
+    private static final String LONE = "a\udc00";
+
+    private static MemorySegment of(String hex) {
+        return MemorySegment.ofArray(Hex.bytes(hex));
+    }
+
+    /** UTF-16: "a", then a lone surrogate, then the end. */
+    private static MemorySegment utf16() {
+        return of("61 00 00 DC 00 00");
+    }
+
+    private static void malformed(Executable verb) {
+        assertThrows(MalformedTextException.class, verb);
+    }
+
+    @Test
+    void ofReading() throws IOException {
+        MemorySegment memory = of("C3 A9 80");
+        assertEquals("\u00e9\ufffd", getString(memory, 0, 3));
+        assertEquals("\u00e9", getString(memory, 0, 2, REPORT));
+        malformed(() -> getString(memory, 0, 3, REPORT));
+        assertEquals("a\ufffd", getString(utf16(), 0, 2, UTF_16));
+        assertEquals("a\ufffd", getStringTerminated(utf16(), 0, UTF_16));
+        assertEquals("a\ufffd", getStringTerminated(utf16(), 0, 3, UTF_16));
+        malformed(() -> getStringTerminated(utf16(), 0, UTF_16, REPORT));
+        assertTrue(contentEquals(utf16(), 0, 2, UTF_16, "a\ufffd"));
+        char[] chars = new char[3];
+        assertEquals(2, decode(utf16(), 0, 2, UTF_16, chars, 1));
+        assertEquals("\0a\ufffd", new String(chars));
+        StringBuilder text = new StringBuilder();
+        decode(utf16(), 0, 2, UTF_16, text);
+        assertEquals("a\ufffd", text.toString());
+    }
+
+    @Test
+    void ofWriting() {
+        MemorySegment memory = MemorySegment.ofArray(new byte[8]);
+        assertEquals(2, copy(LONE, UTF_8, 0, memory, 0, 2));
+        assertEquals("a?", getString(memory, 0, 2));
+        assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, 2, memory, 0, 8));
+        assertEquals(new Copied(2, 2), copyField(LONE, UTF_8, memory, 0, 2));
+        assertEquals(new Copied(1, 1), copyField(LONE, UTF_8, memory, 0, 2, true));
+        assertEquals("a", getStringTerminated(memory, 0, UTF_8));
+        malformed(() -> copyField(LONE, UTF_8, memory, 0, 2, REPORT));
+    }
+
+    @Test
+    void ofMaking() {
+        assertEquals("3F", content(ofString("\udc00")));
+        assertEquals("FD FF", content(ofString("\udc00", UTF_16)));
+        malformed(() -> ofString(LONE, REPORT));
+        try (Arena arena = Arena.ofConfined()) {
+            assertEquals("3F", content(ofString(arena, "\udc00")));
+            assertEquals("FD FF", content(ofString(arena, "\udc00", UTF_16)));
+            malformed(() -> ofString(arena, LONE, REPORT));
+            assertEquals("3F", content(allocateFrom(arena, LONE, UTF_8, 1, 1)));
+        }
+        assertEquals(2, encodedUnits(LONE, UTF_16));
+    }
+
+    /** What is made in an arena is native memory of that arena, to be passed to C. */
+    @Test
+    void ofArenas() {
+        MemorySegment segment;
+        try (Arena arena = Arena.ofConfined()) {
+            segment = ofString(arena, "ab", UTF_16);
+            assertTrue(segment.isNative());
+            assertTrue(segment.isReadOnly());
+            assertEquals(4, segment.byteSize());
+            assertEquals(arena.scope(), segment.scope());
+        }
+        assertThrows(IllegalStateException.class, () -> segment.get(ValueLayout.JAVA_BYTE, 0));
+    }
+
+    /** Exactly the bytes of the text are asked for, and no alignment: an allocator over a byte array has none to give. */
+    @Test
+    void ofAllocators() {
+        List<Long> asked = new ArrayList<>();
+        SegmentAllocator allocator = (size, alignment) -> {
+            assertEquals("c", getString(ofString("c"), 0, 1)); // an allocator may call anything
+            asked.add(size);
+            asked.add(alignment);
+            return MemorySegment.ofArray(new byte[(int) size + 5]).asSlice(5);
+        };
+        assertEquals("61 00 62 00", content(allocateFrom(allocator, "xaby", UTF_16, 1, 2)));
+        assertEquals("", content(allocateFrom(allocator, "xaby", UTF_16, 4, 0)));
+        assertEquals(List.of(4L, 1L, 0L, 1L), asked);
+        SegmentAllocator bytes = SegmentAllocator.prefixAllocator(MemorySegment.ofArray(new byte[8]));
+        assertEquals("61 00 00 00", content(allocateFrom(bytes, "a", Charset.forName("UTF-32LE"), 0, 1)));
+    }
+
+    private static String content(MemorySegment segment) {
+        return Hex.of(segment.toArray(ValueLayout.JAVA_BYTE));
+    }
+
+    /** Whatever can be done to a segment can be done to a buffer and to an address, in the same words. */
+    @Test
+    void areTheSameForBuffersAndAddresses() {
+        Set<String> buffers = signatures(BufferStrings.class);
+        Set<String> missing = new TreeSet<>();
+        for (Method method : SegmentStrings.class.getMethods()) {
+            if (Modifier.isStatic(method.getModifiers())) {
+                for (Form form : Form.values()) {
+                    String wanted = form.of(method);
+                    if (!buffers.contains(wanted)) {
+                        missing.add(wanted);
+                    }
+                }
+            }
+        }
+        assertEquals(Set.of(), missing);
+        assertTrue(buffers.size() > 50, buffers::toString);
+    }
+
+    private static Set<String> signatures(Class<?> type) {
+        Set<String> all = new TreeSet<>();
+        for (Method method : type.getMethods()) {
+            if (Modifier.isStatic(method.getModifiers())) {
+                all.add(signature(method.getReturnType(), method.getName(), List.of(method.getParameterTypes())));
+            }
+        }
+        return all;
+    }
+
+    private static String signature(Class<?> result, String name, List<Class<?>> parameters) {
+        return result.getSimpleName() + " " + name
+                + parameters.stream().map(Class::getSimpleName).toList();
+    }
+
+    private enum Form {
+        BUFFER {
+            @Override
+            List<Class<?>> memory() {
+                return List.of(ByteBuffer.class, int.class);
+            }
+        },
+        ADDRESS {
+            @Override
+            List<Class<?>> memory() {
+                return List.of(long.class, long.class, long.class);
+            }
+        };
+
+        abstract List<Class<?>> memory();
+
+        /** A segment and its offset become this memory; what makes memory has one form, for buffers. */
+        String of(Method method) {
+            List<Class<?>> parameters = new ArrayList<>();
+            List<Class<?>> old = List.of(method.getParameterTypes());
+            String name = method.getName();
+            for (int i = 0; i < old.size(); i++) {
+                Class<?> type = old.get(i);
+                if (type == MemorySegment.class) {
+                    parameters.addAll(memory());
+                    i++; // the offset
+                } else if (type == SegmentAllocator.class) {
+                    parameters.add(IntFunction.class);
+                } else if (type == Arena.class) {
+                    name += "Direct";
+                } else {
+                    parameters.add(type);
+                }
+            }
+            Class<?> result = method.getReturnType() == MemorySegment.class ? ByteBuffer.class : method.getReturnType();
+            return signature(result, name, parameters);
+        }
+    }
+}

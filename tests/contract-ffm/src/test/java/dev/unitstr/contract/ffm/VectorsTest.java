@@ -1,0 +1,10 @@
+package dev.unitstr.contract.ffm;
+
+import dev.unitstr.contract.VectorsContract;
+
+@EveryRun
+class VectorsTest extends VectorsContract {
+    VectorsTest() {
+        super(SegmentKind.ALL);
+    }
+}

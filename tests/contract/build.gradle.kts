@@ -1,0 +1,33 @@
+plugins { `java-library` }
+
+dependencies {
+    api(project(":unitstr"))
+    api(platform(libs.junit.bom))
+    api(libs.junit.jupiter)
+    testRuntimeOnly(libs.junit.platform.launcher)
+    testRuntimeOnly(project(":unitstr-ffm"))
+    testRuntimeOnly(project(":unitstr-natives"))
+}
+
+// One run per binding and JDK; a run picks its tests by tag.
+val runs = listOf("java-on-17", "jni-on-17", "java-on-25", "jni-on-25", "ffm-on-25").map { run ->
+    tasks.register<Test>(run) {
+        val panicLibrary = rootProject.file("target/test-panic/release/libunitstr.so")
+        val (tag, jdk) = run.split("-on-")
+        group = LifecycleBasePlugin.VERIFICATION_GROUP
+        description = "Runs the contract suites on JDK $jdk: $tag."
+        testClassesDirs = sourceSets.test.get().output.classesDirs
+        classpath = sourceSets.test.get().runtimeClasspath
+        javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
+        useJUnitPlatform { includeTags(tag) }
+        systemProperty("unitstr.java", jdk)
+        systemProperty("unitstr.run", tag)
+        systemProperty("unitstr.panic.library", panicLibrary.path)
+        inputs.files("../vectors", "../../abi", panicLibrary).withPropertyName("readByTests")
+        dependsOn(":unitstr-natives:cargoBuildPanic")
+        systemProperty("dev.unitstr.binding", tag)
+    }
+}
+
+tasks.test { enabled = false }
+tasks.check { dependsOn(runs) }

@@ -1,0 +1,186 @@
+package dev.unitstr.contract;
+
+import dev.unitstr.BufferStrings;
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.util.Optional;
+
+/**
+ * An address with a capacity. Plain Java can't reach it and has to say how to allow it: then the same memory is used as
+ * a buffer, so that every suite goes on.
+ */
+public final class AddressMemory extends Memory {
+    private static final String FLAG = "--enable-native-access=";
+
+    private final MemoryKind kind;
+    private final BufferMemory buffer;
+    private final long address;
+    private final long capacityBytes;
+
+    /**
+     * Memory at the buffer's start.
+     *
+     * @param direct what keeps it alive
+     * @param capacityBytes how much of it the verbs are told there is
+     */
+    public AddressMemory(MemoryKind kind, ByteBuffer direct, long capacityBytes) {
+        this.kind = kind;
+        this.buffer = new BufferMemory(kind, direct, direct.duplicate());
+        this.address = capacityBytes == 0 ? 0 : Addresses.of(direct);
+        this.capacityBytes = capacityBytes;
+    }
+
+    private interface Verb<R, E extends Exception> {
+        R call() throws E;
+    }
+
+    private <R, E extends Exception> R call(Verb<R, E> byAddress, Verb<R, E> byBuffer) throws E {
+        try {
+            R result = byAddress.call();
+            if (!Run.reachesAddresses()) {
+                throw new AssertionError("plain Java reached an address");
+            }
+            return result;
+        } catch (UnsupportedOperationException e) {
+            if (Run.reachesAddresses() || !e.getMessage().contains(FLAG)) {
+                throw e;
+            }
+            return byBuffer.call();
+        }
+    }
+
+    @Override
+    public long size() {
+        return capacityBytes;
+    }
+
+    @Override
+    public long maxOffset() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public void put(long offset, byte... bytes) {
+        buffer.put(offset, bytes);
+    }
+
+    @Override
+    public byte[] get(long offset, int count) {
+        return buffer.get(offset, count);
+    }
+
+    @Override
+    public MemoryKind kind() {
+        return kind;
+    }
+
+    @Override
+    public Optional<Memory> readOnly() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Class<? extends RuntimeException> whenReadOnly() {
+        throw new AssertionError("an address is never read-only");
+    }
+
+    @Override
+    public String getString(long offset, long units, Charset charset, MalformedPolicy policy) {
+        return call(
+                () -> BufferStrings.getString(address, capacityBytes, offset, units, charset, policy),
+                () -> buffer.getString(offset, units, charset, policy));
+    }
+
+    @Override
+    public String getStringTerminated(long offset, Charset charset, MalformedPolicy policy) {
+        return call(
+                () -> BufferStrings.getStringTerminated(address, capacityBytes, offset, charset, policy),
+                () -> buffer.getStringTerminated(offset, charset, policy));
+    }
+
+    @Override
+    public String getStringTerminated(long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
+        return call(
+                () -> BufferStrings.getStringTerminated(address, capacityBytes, offset, maxUnits, charset, policy),
+                () -> buffer.getStringTerminated(offset, maxUnits, charset, policy));
+    }
+
+    @Override
+    public long copy(String src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy) {
+        return call(
+                () -> BufferStrings.copy(src, charset, srcIndex, address, capacityBytes, dstOffset, numChars, policy),
+                () -> buffer.copy(src, charset, srcIndex, dstOffset, numChars, policy));
+    }
+
+    @Override
+    public Copied copyTruncated(
+            String src,
+            Charset charset,
+            int srcIndex,
+            int numChars,
+            long dstOffset,
+            long maxUnits,
+            MalformedPolicy policy) {
+        return call(
+                () -> BufferStrings.copyTruncated(
+                        src, charset, srcIndex, numChars, address, capacityBytes, dstOffset, maxUnits, policy),
+                () -> buffer.copyTruncated(src, charset, srcIndex, numChars, dstOffset, maxUnits, policy));
+    }
+
+    @Override
+    public Copied copyField(
+            String src,
+            Charset charset,
+            long dstOffset,
+            long fieldUnits,
+            boolean keepTerminator,
+            MalformedPolicy policy) {
+        return call(
+                () -> BufferStrings.copyField(
+                        src, charset, address, capacityBytes, dstOffset, fieldUnits, keepTerminator, policy),
+                () -> buffer.copyField(src, charset, dstOffset, fieldUnits, keepTerminator, policy));
+    }
+
+    @Override
+    public long unitsToTerminator(long offset, Charset charset) {
+        return call(
+                () -> BufferStrings.unitsToTerminator(address, capacityBytes, offset, charset),
+                () -> buffer.unitsToTerminator(offset, charset));
+    }
+
+    @Override
+    public boolean contentEquals(long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
+        return call(
+                () -> BufferStrings.contentEquals(address, capacityBytes, offset, units, charset, text, policy),
+                () -> buffer.contentEquals(offset, units, charset, text, policy));
+    }
+
+    @Override
+    public int decode(long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy) {
+        return call(
+                () -> BufferStrings.decode(address, capacityBytes, offset, units, charset, dst, dstIndex, policy),
+                () -> buffer.decode(offset, units, charset, dst, dstIndex, policy));
+    }
+
+    @Override
+    public void decode(long offset, long units, Charset charset, Appendable dst, MalformedPolicy policy)
+            throws IOException {
+        call(
+                () -> {
+                    BufferStrings.decode(address, capacityBytes, offset, units, charset, dst, policy);
+                    return null;
+                },
+                () -> {
+                    buffer.decode(offset, units, charset, dst, policy);
+                    return null;
+                });
+    }
+
+    @Override
+    public String toString() {
+        return kind.toString();
+    }
+}

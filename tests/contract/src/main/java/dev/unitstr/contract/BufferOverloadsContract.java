@@ -1,0 +1,186 @@
+package dev.unitstr.contract;
+
+import static dev.unitstr.BufferStrings.allocateFrom;
+import static dev.unitstr.BufferStrings.contentEquals;
+import static dev.unitstr.BufferStrings.copy;
+import static dev.unitstr.BufferStrings.copyField;
+import static dev.unitstr.BufferStrings.copyTruncated;
+import static dev.unitstr.BufferStrings.decode;
+import static dev.unitstr.BufferStrings.encodedUnits;
+import static dev.unitstr.BufferStrings.getString;
+import static dev.unitstr.BufferStrings.getStringTerminated;
+import static dev.unitstr.BufferStrings.ofString;
+import static dev.unitstr.BufferStrings.ofStringDirect;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** The short forms: no charset is UTF-8, no policy replaces, no word about the terminator keeps none. */
+public abstract class BufferOverloadsContract {
+    private static final MalformedPolicy REPORT = MalformedPolicy.REPORT;
+    private static final Charset UTF_8 = StandardCharsets.UTF_8;
+    private static final Charset UTF_16 = StandardCharsets.UTF_16LE;
+    private static final String LONE = "a\udc00";
+
+    /** UTF-8: "é", then a lone continuation, then the end. */
+    private static ByteBuffer utf8() {
+        return ByteBuffer.allocateDirect(8).put(0, Hex.bytes("C3 A9 80"));
+    }
+
+    /** UTF-16: "a", then a lone surrogate, then the end. */
+    private static ByteBuffer utf16() {
+        return ByteBuffer.allocateDirect(8).put(0, Hex.bytes("61 00 00 DC"));
+    }
+
+    private static void malformed(Executable verb) {
+        assertThrows(MalformedTextException.class, verb);
+    }
+
+    /** An address form gives what its buffer form gives, or says what to add. */
+    private static <R> void byAddress(R expected, Supplier<R> verb) {
+        if (Run.reachesAddresses()) {
+            assertEquals(expected, verb.get());
+        } else {
+            assertThrows(UnsupportedOperationException.class, verb::get);
+        }
+    }
+
+    @Test
+    void ofReading() {
+        ByteBuffer memory = utf8();
+        assertEquals("\u00e9\ufffd", getString(memory, 0, 3));
+        assertEquals("\u00e9", getString(memory, 0, 2, REPORT));
+        malformed(() -> getString(memory, 0, 3, REPORT));
+        assertEquals("a\ufffd", getString(utf16(), 0, 2, UTF_16));
+        assertEquals("a\ufffd", getStringTerminated(utf16(), 0, UTF_16));
+        assertEquals("a\ufffd", getStringTerminated(utf16(), 0, 4, UTF_16));
+        malformed(() -> getStringTerminated(utf16(), 0, UTF_16, REPORT));
+        malformed(() -> getStringTerminated(utf16(), 0, 4, UTF_16, REPORT));
+        assertTrue(contentEquals(utf16(), 0, 2, UTF_16, "a\ufffd"));
+        malformed(() -> contentEquals(utf16(), 0, 2, UTF_16, "a\ufffd", REPORT));
+    }
+
+    @Test
+    void ofReadingByAddress() {
+        ByteBuffer memory = utf8();
+        long address = Addresses.of(memory);
+        byAddress("\u00e9\ufffd", () -> getString(address, 8, 0, 3));
+        byAddress("\u00e9", () -> getString(address, 8, 0, 2, REPORT));
+        byAddress("\u00e9\ufffd", () -> getString(address, 8, 0, 3, UTF_8));
+        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 8, 0, UTF_8));
+        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 8, 0, 4, UTF_8));
+        byAddress(true, () -> contentEquals(address, 8, 0, 3, UTF_8, "\u00e9\ufffd"));
+        byAddress(2, () -> decode(address, 8, 0, 3, UTF_8, new char[2], 0));
+        byAddress("\u00e9\ufffd", () -> {
+            StringBuilder text = new StringBuilder();
+            try {
+                decode(address, 8, 0, 3, UTF_8, text);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+            return text.toString();
+        });
+        assertEquals(8, memory.capacity());
+    }
+
+    @Test
+    void ofDecoding() throws IOException {
+        char[] chars = new char[3];
+        assertEquals(2, decode(utf16(), 0, 2, UTF_16, chars, 1));
+        assertEquals("\0a\ufffd", new String(chars));
+        malformed(() -> decode(utf16(), 0, 2, UTF_16, chars, 1, REPORT));
+        StringBuilder text = new StringBuilder();
+        decode(utf16(), 0, 2, UTF_16, text);
+        assertEquals("a\ufffd", text.toString());
+        malformed(() -> decode(utf16(), 0, 2, UTF_16, text, REPORT));
+    }
+
+    @Test
+    void ofWriting() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(8);
+        assertEquals(2, copy(LONE, UTF_8, 0, memory, 0, 2));
+        assertEquals("a?", getString(memory, 0, 2));
+        malformed(() -> copy(LONE, UTF_8, 0, memory, 0, 2, REPORT));
+        assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, 2, memory, 0, 8));
+        malformed(() -> copyTruncated(LONE, UTF_8, 0, 2, memory, 0, 8, REPORT));
+        assertEquals(new Copied(2, 2), copyField(LONE, UTF_8, memory, 0, 2));
+        assertEquals(new Copied(1, 1), copyField(LONE, UTF_8, memory, 0, 2, true));
+        assertEquals("a", getStringTerminated(memory, 0, UTF_8));
+        malformed(() -> copyField(LONE, UTF_8, memory, 0, 2, REPORT));
+        malformed(() -> copyField(LONE, UTF_8, memory, 0, 8, true, REPORT));
+    }
+
+    @Test
+    void ofWritingByAddress() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(8);
+        long address = Addresses.of(memory);
+        byAddress(2L, () -> copy(LONE, UTF_8, 0, address, 8, 0, 2));
+        byAddress(new Copied(2, 2), () -> copyTruncated(LONE, UTF_8, 0, 2, address, 8, 0, 8));
+        byAddress(new Copied(2, 2), () -> copyField(LONE, UTF_8, address, 8, 0, 2));
+        byAddress(new Copied(1, 1), () -> copyField(LONE, UTF_8, address, 8, 0, 2, true));
+        byAddress(new Copied(1, 1), () -> copyField("a", UTF_8, address, 8, 0, 2, REPORT));
+        byAddress("a", () -> getStringTerminated(address, 8, 0, UTF_8, REPORT));
+        assertEquals(8, memory.capacity());
+    }
+
+    @Test
+    void ofMaking() {
+        assertEquals("3F", content(ofString("\udc00")));
+        assertEquals("FD FF", content(ofString("\udc00", UTF_16)));
+        assertEquals("61", content(ofString("a", REPORT)));
+        malformed(() -> ofString(LONE, REPORT));
+        malformed(() -> ofString(LONE, UTF_16, REPORT));
+        assertEquals("3F", content(ofStringDirect("\udc00")));
+        assertEquals("FD FF", content(ofStringDirect("\udc00", UTF_16)));
+        assertEquals("61", content(ofStringDirect("a", REPORT)));
+        malformed(() -> ofStringDirect(LONE, REPORT));
+        malformed(() -> ofStringDirect(LONE, UTF_16, REPORT));
+        assertEquals("3F", content(allocateFrom(ByteBuffer::allocate, LONE, UTF_8, 1, 1)));
+        malformed(() -> allocateFrom(ByteBuffer::allocate, LONE, UTF_8, 1, 1, REPORT));
+        assertEquals(2, encodedUnits(LONE, UTF_16));
+        malformed(() -> encodedUnits(LONE, UTF_16, REPORT));
+    }
+
+    /** Where an allocator's buffer stands is where the text goes. */
+    @Test
+    void ofAllocators() {
+        ByteBuffer shared = ByteBuffer.allocate(8).position(3);
+        ByteBuffer made = allocateFrom(
+                size -> {
+                    assertEquals("c", getString(ofString("c"), 0, 1)); // an allocator may call anything
+                    return shared;
+                },
+                "ab",
+                UTF_8,
+                0,
+                2);
+        assertEquals("61 62", content(made));
+        assertEquals(0, made.position());
+        assertEquals(2, made.limit());
+        assertEquals("00 00 00 61 62 00 00 00", content(shared.duplicate().clear()));
+        assertThrows(IndexOutOfBoundsException.class, () -> allocateFrom(s -> shared, "abcdef", UTF_8, 0, 6));
+        assertThrows(
+                ReadOnlyBufferException.class, () -> allocateFrom(s -> shared.asReadOnlyBuffer(), "ab", UTF_8, 0, 2));
+        assertThrows(NullPointerException.class, () -> allocateFrom(s -> null, "ab", UTF_8, 0, 2));
+        assertThrows(NullPointerException.class, () -> allocateFrom(null, "ab", UTF_8, 0, 2));
+        assertEquals("00 00 00 61 62 00 00 00", content(shared.duplicate().clear()));
+    }
+
+    private static String content(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.limit()];
+        buffer.get(0, bytes);
+        return Hex.of(bytes);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.unitstr.contract;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A program in a JVM of its own, for what ends a JVM or has to be said at its start. */
+public final class ChildJvm {
+    private static final int SECONDS = 120;
+
+    private final Class<?> main;
+    private final List<String> options = new ArrayList<>();
+    private boolean allowed = !Run.denied();
+
+    private ChildJvm(Class<?> main) {
+        this.main = main;
+    }
+
+    /** A program on this JVM's class path, with native access unless it is denied to this JVM. */
+    public static ChildJvm of(Class<?> main) {
+        return new ChildJvm(main);
+    }
+
+    public ChildJvm with(String... more) {
+        options.addAll(Arrays.asList(more));
+        return this;
+    }
+
+    /** With native access denied, whatever this JVM may do. */
+    public ChildJvm denied() {
+        allowed = false;
+        return this;
+    }
+
+    /** With native access, whatever this JVM may do. */
+    public ChildJvm granted() {
+        allowed = true;
+        return this;
+    }
+
+    /**
+     * What it said.
+     *
+     * @param exit its exit status
+     * @param out the lines on standard output
+     * @param err the lines on standard error
+     */
+    public record Result(int exit, List<String> out, List<String> err) {
+        /** What it printed, if it ended well. */
+        public List<String> lines() {
+            if (exit != 0) {
+                throw new AssertionError(toString());
+            }
+            return out;
+        }
+
+        /** What {@code -Xcheck:jni} and others complain of. */
+        public List<String> complaints() {
+            List<String> all = new ArrayList<>(out);
+            all.addAll(err);
+            all.removeIf(line -> !line.contains("WARNING") && !line.contains("in native method:"));
+            return all;
+        }
+
+        @Override
+        public String toString() {
+            return "exit " + exit + "\n" + String.join("\n", out) + "\n--\n" + String.join("\n", err);
+        }
+    }
+
+    /** Runs it to its end. */
+    public Result run(String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xcheck:jni", "--add-opens=java.base/java.nio=ALL-UNNAMED"));
+        if (allowed) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+        } else if (Runtime.version().feature() >= 24) {
+            command.add("--illegal-native-access=deny");
+        }
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(Arrays.asList(arguments));
+        try {
+            Path out = Files.createTempFile("unitstr", ".out");
+            Path err = Files.createTempFile("unitstr", ".err");
+            Process process = new ProcessBuilder(command)
+                    .redirectInput(new File("/dev/null"))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError("still running after " + SECONDS + " s: " + command);
+            }
+            Result result = new Result(process.exitValue(), lines(out), lines(err));
+            Files.delete(out);
+            Files.delete(err);
+            return result;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        return Files.readString(file, StandardCharsets.UTF_8).lines().toList();
+    }
+}

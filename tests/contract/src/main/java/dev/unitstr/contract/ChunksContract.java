@@ -1,0 +1,168 @@
+package dev.unitstr.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.spi.Binding;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Texts that cross the border in several calls: nothing may show where they were cut. */
+public abstract class ChunksContract {
+    private static final int CHUNK = Binding.CHUNK_BYTES;
+    private static final int AROUND = 6;
+
+    private final List<? extends MemoryKind> kinds;
+
+    protected ChunksContract(List<? extends MemoryKind> kinds) {
+        this.kinds = kinds;
+    }
+
+    static List<Charset> ours() {
+        return Charsets.ours();
+    }
+
+    /** Sound, malformed and unfinished sequences of several units. */
+    private static List<byte[]> sequences(Charset charset) {
+        int unitSize = Charsets.unitSize(charset);
+        Stream<byte[]> rows = Vectors.decode().stream()
+                .filter(row -> row.charset().equals(charset) && row.isWhole())
+                .map(Vectors.Decode::bytes)
+                .filter(bytes -> bytes.length > unitSize && bytes.length <= 16);
+        Stream<byte[]> sound = Stream.of("\u20ac\ud83d\ude00", "\u00e4\u00ff").map(s -> Oracle.encode(s, charset));
+        return Stream.concat(rows, sound).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("ours")
+    void areReadAsOne(Charset charset) {
+        int unitSize = Charsets.unitSize(charset);
+        List<Memory> memories =
+                kinds.stream().map(k -> k.allocate(3 * CHUNK + 256)).toList();
+        int turn = 0;
+        for (byte[] sequence : sequences(charset)) {
+            for (int cut : new int[] {CHUNK, 2 * CHUNK}) {
+                for (int before = -AROUND; before <= AROUND / unitSize; before++) {
+                    read(turn, memories, cut + before * unitSize, sequence, 8 * unitSize, charset);
+                    turn++;
+                }
+            }
+            read(turn, memories, CHUNK - unitSize, sequence, 0, charset);
+            turn++;
+        }
+    }
+
+    private static void read(int turn, List<Memory> memories, int before, byte[] sequence, int after, Charset charset) {
+        byte[] head = plain(charset, before, turn);
+        byte[] rest = Encoded.concat(sequence, plain(charset, after, turn));
+        byte[] start = Arrays.copyOf(head, 8); // a mark counts at the start only
+        Fault near = Oracle.decodeFault(Encoded.concat(start, rest), charset);
+        Fault fault = near == null
+                ? null
+                : new Fault(near.unmappable(), near.at() + head.length - start.length, near.length());
+        Memory memory = memories.get(turn % memories.size());
+        Reads.checkSome(turn, memory, 3, Encoded.concat(head, rest), charset, fault);
+    }
+
+    /** Latin-1 text without a mark, of this many bytes. */
+    private static byte[] plain(Charset charset, int bytes, int seed) {
+        int unitSize = Charsets.unitSize(charset);
+        boolean accents = seed % 2 == 1 && (unitSize > 1 || charset.name().equals("ISO-8859-1"));
+        byte[] unit = Oracle.encode("a" + (accents ? "\u00e9" : "b"), charset);
+        byte[] two = Arrays.copyOfRange(unit, unit.length - 2 * unitSize, unit.length);
+        byte[] all = new byte[bytes];
+        for (int i = 0; i < bytes; i++) {
+            all[i] = two[i % two.length];
+        }
+        return all;
+    }
+
+    @ParameterizedTest
+    @MethodSource("ours")
+    void areWrittenAsOne(Charset charset) {
+        List<Memory> memories =
+                kinds.stream().map(k -> k.allocate(5 * CHUNK + 256)).toList();
+        int chars = CHUNK / 2;
+        int turn = 0;
+        for (String sequence : List.of("\ud83d\ude00", "\ud83d", "\ude00", "\ud83d\ud83d\ude00", "\u00e4\u20ac")) {
+            for (int cut : new int[] {chars, 2 * chars}) {
+                for (int before = -3; before <= 1; before++) {
+                    String text = (turn % 2 == 0 ? "a" : "\u00e9").repeat(cut + before) + sequence + "tail";
+                    Memory memory = memories.get(turn++ % memories.size());
+                    int from = turn % 3;
+                    Writes.check(memory, Writes.BORDER + from, text, from, text.length() - 2 * from, charset);
+                }
+            }
+        }
+    }
+
+    /** The first chunks are Latin-1 and the string is not. */
+    @ParameterizedTest
+    @CsvSource({"1, 0", "1, 100", "2, 0", "2, 5000", "3, 1"})
+    void changeFromLatin1Late(int chunks, int more) {
+        for (Charset charset : Charsets.OURS) {
+            int unitSize = Charsets.unitSize(charset);
+            for (MemoryKind kind : kinds) {
+                byte[] head = plain(charset, chunks * CHUNK + more * unitSize, chunks);
+                byte[] wide = Oracle.encode("\u20ac\ud83d\ude00x", charset);
+                byte[] bytes = Encoded.concat(head, wide, plain(charset, CHUNK, more));
+                Memory memory = kind.of(bytes);
+                assertEquals(
+                        Oracle.decode(bytes, charset),
+                        memory.getString(0, bytes.length / unitSize, charset, MalformedPolicy.REPLACE),
+                        () -> charset + " in " + memory);
+            }
+        }
+    }
+
+    /** A mark counts at the start only; what looks like one at a cut is text. */
+    @ParameterizedTest
+    @MethodSource("ours")
+    void lookForAMarkOnce(Charset charset) {
+        int unitSize = Charsets.unitSize(charset);
+        List<byte[]> marks = unitSize == 4
+                ? List.of(Hex.bytes("00 00 FE FF"), Hex.bytes("FF FE 00 00"))
+                : List.of(Hex.bytes("FE FF"), Hex.bytes("FF FE"));
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(3 * CHUNK);
+            for (byte[] first : marks) {
+                for (byte[] second : marks) {
+                    byte[] head = Encoded.concat(first, plain(charset, CHUNK - first.length, 1));
+                    byte[] bytes = Encoded.concat(head, second, plain(charset, 8 * unitSize, 0));
+                    Reads.checkSome(0, memory, 1, bytes, charset, Oracle.decodeFault(bytes, charset));
+                }
+            }
+        }
+    }
+
+    /** Truncated at each of the last places, which lie around the end of the first chunk. */
+    @ParameterizedTest
+    @MethodSource("ours")
+    void areTruncatedAnywhere(Charset charset) {
+        int unitSize = Charsets.unitSize(charset);
+        String head = "a".repeat(CHUNK / 2 - 6);
+        String text = head + "b\ud83d\ude00\ud83d\ude00\u20acxyz\u00e9";
+        int headUnits = Oracle.encode(head, charset).length / unitSize;
+        Prefixes tail = new Prefixes(text.substring(head.length()), charset);
+        long mark = Oracle.encode("a", charset).length / unitSize - 1;
+        long whole = Oracle.encode(text, charset).length / unitSize;
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(Math.toIntExact(whole * unitSize));
+            for (long units = headUnits; units <= whole; units++) {
+                Prefixes.Prefix fits = tail.within(units - headUnits + mark);
+                long tailUnits = Math.max(fits.units() - mark, 0); // the mark was before the head
+                long capacity = units;
+                assertEquals(
+                        new Copied(head.length() + fits.chars(), headUnits + tailUnits),
+                        memory.copyTruncated(text, charset, 0, text.length(), 0, units, MalformedPolicy.REPLACE),
+                        () -> charset + " in " + memory + ": " + capacity + " units");
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.unitstr.contract;
+
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Memory of one kind with every verb on it, so that one suite serves buffers, addresses and segments. Offsets are in
+ * bytes from its start.
+ */
+public abstract class Memory {
+    /** What {@link #fill} leaves: no zero, and no char of any text here. */
+    public static final byte CANARY = (byte) 0xa5;
+
+    public abstract long size();
+
+    /** The largest offset that the verbs can be given. */
+    public abstract long maxOffset();
+
+    /** What the verbs call their offset. */
+    public String place() {
+        return "offset";
+    }
+
+    /** Writes by the JDK's own means. */
+    public abstract void put(long offset, byte... bytes);
+
+    /** Reads by the JDK's own means. */
+    public abstract byte[] get(long offset, int bytes);
+
+    /** The kind of new memory that goes with it. */
+    public abstract MemoryKind kind();
+
+    /** The same memory, not to be written, if there is such a thing. */
+    public abstract Optional<Memory> readOnly();
+
+    /** What writing to {@link #readOnly} throws. */
+    public abstract Class<? extends RuntimeException> whenReadOnly();
+
+    public abstract String getString(long offset, long units, Charset charset, MalformedPolicy policy);
+
+    public abstract String getStringTerminated(long offset, Charset charset, MalformedPolicy policy);
+
+    public abstract String getStringTerminated(long offset, long maxUnits, Charset charset, MalformedPolicy policy);
+
+    public abstract long copy(
+            String src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy);
+
+    public abstract Copied copyTruncated(
+            String src,
+            Charset charset,
+            int srcIndex,
+            int numChars,
+            long dstOffset,
+            long maxUnits,
+            MalformedPolicy policy);
+
+    public abstract Copied copyField(
+            String src,
+            Charset charset,
+            long dstOffset,
+            long fieldUnits,
+            boolean keepTerminator,
+            MalformedPolicy policy);
+
+    public abstract long unitsToTerminator(long offset, Charset charset);
+
+    public abstract boolean contentEquals(
+            long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy);
+
+    public abstract int decode(
+            long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy);
+
+    public abstract void decode(long offset, long units, Charset charset, Appendable dst, MalformedPolicy policy)
+            throws IOException;
+
+    /** Fills all of it with {@link #CANARY}. */
+    public Memory fill() {
+        byte[] canaries = new byte[Math.toIntExact(size())];
+        Arrays.fill(canaries, CANARY);
+        put(0, canaries);
+        return this;
+    }
+
+    /** All of it. */
+    public byte[] all() {
+        return get(0, Math.toIntExact(size()));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.unitstr.contract;
+
+/** What the build says about this run. */
+public final class Run {
+    private Run() {}
+
+    /** The run's name: a binding, or {@code denied}. */
+    public static String name() {
+        String name = System.getProperty("unitstr.run");
+        if (name == null) {
+            throw new AssertionError("the build did not set -Dunitstr.run");
+        }
+        return name;
+    }
+
+    /** Whether native access is denied to this JVM. */
+    public static boolean denied() {
+        return name().equals("denied");
+    }
+
+    /** The binding that has to answer. */
+    public static String binding() {
+        return denied() ? "java" : name();
+    }
+
+    /** Whether memory can be reached by its address. */
+    public static boolean reachesAddresses() {
+        return !binding().equals("java");
+    }
+
+    /** How many random records the comparison with the JDK tries for each charset: {@code -Dunitstr.records}. */
+    public static int records() {
+        return Integer.getInteger("unitstr.records", 20_000);
+    }
+
+    /** How often something random is tried: as often as an ordinary run has time for, or ten times as often. */
+    public static int times(int ordinary) {
+        return full() ? 10 * ordinary : ordinary;
+    }
+
+    /** Whether {@code -Dunitstr.full=true} asks for whole products instead of samples. */
+    public static boolean full() {
+        return Boolean.getBoolean("unitstr.full");
+    }
+}

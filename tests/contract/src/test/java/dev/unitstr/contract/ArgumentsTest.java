@@ -1,0 +1,8 @@
+package dev.unitstr.contract;
+
+@EveryRun
+class ArgumentsTest extends ArgumentsContract {
+    ArgumentsTest() {
+        super(BufferKind.ALL);
+    }
+}

@@ -1,0 +1,8 @@
+package dev.unitstr.contract;
+
+@EveryRun
+class ConcurrencyTest extends ConcurrencyContract {
+    ConcurrencyTest() {
+        super(BufferKind.ALL);
+    }
+}

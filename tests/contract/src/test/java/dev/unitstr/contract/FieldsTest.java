@@ -1,0 +1,8 @@
+package dev.unitstr.contract;
+
+@EveryRun
+class FieldsTest extends FieldsContract {
+    FieldsTest() {
+        super(BufferKind.ALL);
+    }
+}

@@ -1,0 +1,8 @@
+package dev.unitstr.contract;
+
+@EveryRun
+class VectorsTest extends VectorsContract {
+    VectorsTest() {
+        super(BufferKind.ALL);
+    }
+}
