@@ -1,0 +1,51 @@
+plugins { java }
+
+dependencies {
+    testImplementation(project(":unitstr"))
+    testRuntimeOnly(project(":unitstr-examples-segments"))
+    testRuntimeOnly(project(":unitstr-examples-buffers"))
+    testImplementation(platform(libs.junit.bom))
+    testImplementation(libs.junit.jupiter)
+    testRuntimeOnly(libs.junit.platform.launcher)
+}
+
+val shimLibrary = layout.buildDirectory.file("libinteropshim.so").get().asFile.path
+
+val shim = tasks.register<Exec>("shim") {
+    description = "Compiles the C code that stands for an old JNI binding of SQLite."
+    commandLine("sh", "shim/compile", shimLibrary)
+    inputs.dir("shim").withPropertyName("shim").withPathSensitivity(PathSensitivity.RELATIVE)
+    outputs.file(shimLibrary).withPropertyName("library")
+}
+
+// The packaged jars as a user runs them; strings that a library hands out by address and length; finding the library.
+val runs = listOf(
+    "jars-on-17", "addresses-on-17", "loading-on-17", "jars-on-25", "addresses-on-25", "loading-on-25",
+).map { run ->
+    tasks.register<Test>(run) {
+        val (what, jdk) = run.split("-on-")
+        group = LifecycleBasePlugin.VERIFICATION_GROUP
+        description = "Runs the interop tests on JDK $jdk: $what."
+        testClassesDirs = sourceSets.test.get().output.classesDirs
+        classpath = sourceSets.test.get().runtimeClasspath
+        javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
+        val classes = when (run) {
+            "jars-on-17" -> listOf("PackagedTest")
+            "jars-on-25" -> listOf("PackagedTest", "PackagedSegmentsTest", "ShownCodeTest")
+            "loading-on-17" -> listOf("LoadingTest")
+            "loading-on-25" -> listOf("LoadingTest", "LoadingDeniedTest")
+            else -> listOf("AddressTest")
+        }
+        filter { classes.forEach { includeTestsMatching("*.$it") } }
+        inputs.files(
+            fileTree("../../examples") { include("*/src/**") }, "shim", "../../rust/capi/include/unitstr.h",
+        ).withPropertyName("readByTests").withPathSensitivity(PathSensitivity.RELATIVE)
+        systemProperty("unitstr.java", jdk)
+        systemProperty("unitstr.shim", shimLibrary)
+        if (what == "addresses") systemProperty("dev.unitstr.binding", if (jdk == "17") "jni" else "ffm")
+        dependsOn(shim)
+    }
+}
+
+tasks.test { enabled = false }
+tasks.check { dependsOn(runs) }

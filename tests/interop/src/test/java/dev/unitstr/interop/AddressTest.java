@@ -1,0 +1,126 @@
+package dev.unitstr.interop;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.unitstr.BufferStrings;
+import dev.unitstr.Copied;
+import dev.unitstr.UnitCharsets;
+import dev.unitstr.UnitStr;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Text of SQLite through an old JNI binding: all that Java gets, and gives, is an address and a length in bytes. */
+class AddressTest {
+    private static final String PACKAGE = "libsqlite3-0";
+    private static final String ALLOWED = "UNITSTR_ALLOW_MISSING";
+    private static final String TEXT = "a\0b😀é";
+    private static final int CAPACITY = 64;
+
+    private long memory;
+    private long statement;
+
+    @BeforeAll
+    static void loadSqlite() {
+        System.load(System.getProperty("unitstr.shim"));
+        if (!OldSqlite.load()) {
+            String message = "libsqlite3.so.0 is not on this machine; on Debian: apt-get install " + PACKAGE;
+            if (List.of(System.getenv().getOrDefault(ALLOWED, "").split(" ")).contains(PACKAGE)) {
+                abort(message + " (" + ALLOWED + " allows it)");
+            }
+            fail(message);
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        memory = OldSqlite.allocate(CAPACITY);
+        statement = OldSqlite.openSelect();
+        assertNotEquals(0, memory);
+        assertNotEquals(0, statement);
+    }
+
+    @AfterEach
+    void close() {
+        assertEquals(0, OldSqlite.close(statement));
+        OldSqlite.release(memory);
+    }
+
+    @Test
+    void runsOnTheJavaAndTheBindingItSays() {
+        assertEquals(
+                System.getProperty("unitstr.java"),
+                String.valueOf(Runtime.version().feature()));
+        assertEquals(System.getProperty("dev.unitstr.binding"), UnitStr.binding());
+    }
+
+    @ParameterizedTest(name = "{index}") // the texts are not fit for a report
+    @ValueSource(strings = {TEXT, "", "\0", "plain", "中文", "😀"})
+    void utf16(String text) {
+        long units = BufferStrings.copy(text, UnitCharsets.UTF_16, 0, memory, CAPACITY, 0, text.length());
+        assertEquals(text.length(), units);
+        assertEquals(0, OldSqlite.bindText16(statement, memory, (int) (2 * units)));
+        assertColumn(text);
+    }
+
+    @ParameterizedTest(name = "{index}") // the texts are not fit for a report
+    @ValueSource(strings = {TEXT, "", "\0", "plain", "中文", "😀"})
+    void utf8(String text) {
+        long units = BufferStrings.copy(text, UTF_8, 0, memory, CAPACITY, 0, text.length());
+        assertEquals(text.getBytes(UTF_8).length, units);
+        assertEquals(0, OldSqlite.bindText(statement, memory, (int) units));
+        assertColumn(text);
+    }
+
+    @Test
+    void aPartOfAStringFromTheMiddleOfABlock() {
+        long units = BufferStrings.copy("<" + TEXT + ">", UnitCharsets.UTF_16, 1, memory, CAPACITY, 3, TEXT.length());
+        assertEquals(0, OldSqlite.bindText16(statement, memory + 3, (int) (2 * units)));
+        assertColumn(TEXT);
+    }
+
+    @Test
+    void aFieldOfAStruct() {
+        Copied copied = BufferStrings.copyField("Zoë 😀 and friends", UTF_8, memory, CAPACITY, 8, 12, true);
+        assertEquals(new Copied(8, 11), copied);
+        assertEquals("Zoë 😀 a", BufferStrings.getStringTerminated(memory, CAPACITY, 8, 12, UTF_8));
+        assertEquals(11, BufferStrings.unitsToTerminator(memory, CAPACITY, 8, UTF_8));
+    }
+
+    @Test
+    void boundsHold() {
+        assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> BufferStrings.copy(TEXT, UnitCharsets.UTF_16, 0, memory, 11, 0, TEXT.length()));
+        assertThrows(
+                IndexOutOfBoundsException.class, () -> BufferStrings.getString(memory, 11, 0, 6, UnitCharsets.UTF_16));
+        assertThrows(IllegalArgumentException.class, () -> BufferStrings.getString(0, 11, 0, 1, UTF_8));
+    }
+
+    private void assertColumn(String text) {
+        assertEquals(OldSqlite.ROW, OldSqlite.step(statement));
+        // SQLite converts a column in place: read one form before asking for the other.
+        long address = OldSqlite.columnText16(statement);
+        int bytes = OldSqlite.columnBytes16(statement);
+        assertEquals(2 * text.length(), bytes);
+        assertEquals(text, BufferStrings.getString(address, bytes, 0, bytes / 2, UnitCharsets.UTF_16));
+        assertTrue(BufferStrings.contentEquals(address, bytes, 0, bytes / 2, UnitCharsets.UTF_16, text));
+        assertFalse(BufferStrings.contentEquals(address, bytes, 0, bytes / 2, UnitCharsets.UTF_16, text + "x"));
+
+        address = OldSqlite.columnText(statement);
+        bytes = OldSqlite.columnBytes(statement);
+        assertEquals(text.getBytes(UTF_8).length, bytes);
+        assertEquals(text, BufferStrings.getString(address, bytes, 0, bytes));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.unitstr.interop;
+
+import dev.unitstr.BufferStrings;
+import dev.unitstr.UnitStr;
+import dev.unitstr.spi.RegionStrings;
+import java.io.File;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+/** What {@link LoadingTest} runs in JVMs of its own. */
+final class LoadingMain {
+    private LoadingMain() {}
+
+    public static void main(String[] args) throws Exception {
+        switch (args[0]) {
+            case "open" -> open(List.of(args).subList(1, args.length));
+            case "use" -> System.out.println(new Use().call());
+            case "loaders" -> loaders(Integer.parseInt(args[1]));
+            case "collect" -> collect();
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    /** Opens each of the bindings, without calling anything in them. */
+    private static void open(List<String> bindings) {
+        for (String binding : bindings) {
+            try {
+                System.out.println(RegionStrings.using(binding).binding().name() + " works");
+            } catch (IllegalStateException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+
+    /** Writes and reads a string; says by which binding and which library. */
+    public static final class Use implements Callable<String> {
+        /** For class loaders. */
+        public Use() {}
+
+        @Override
+        public String call() {
+            String text = "h\u00e9llo \u4e2d\u6587 \ud83d\ude00";
+            ByteBuffer memory = BufferStrings.ofStringDirect(text, StandardCharsets.UTF_16LE);
+            String back = BufferStrings.getString(memory, 0, text.length(), StandardCharsets.UTF_16LE);
+            String library = UnitStr.doctor()
+                    .lines()
+                    .filter(line -> line.startsWith("library "))
+                    .findFirst()
+                    .orElse("library ?")
+                    .replaceFirst("library +", "");
+            return UnitStr.binding() + (back.equals(text) ? " right " : " wrong ") + library;
+        }
+    }
+
+    /** As many applications in one server, each with its own copy of the jars. */
+    private static void loaders(int count) throws Exception {
+        List<ClassLoader> alive = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            alive.add(loader());
+            System.out.println(use(alive.get(i)));
+        }
+        System.out.println(use(alive.get(0)));
+    }
+
+    /** An application that is stopped, and one that is started after it. */
+    private static void collect() throws Exception {
+        WeakReference<ClassLoader> gone = useAndDrop();
+        for (int i = 0; i < 200 && gone.get() != null; i++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        System.out.println(gone.get() == null ? "collected" : "still there");
+        try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+            System.out.println(maps.anyMatch(line -> line.contains("/libunitstr")) ? "mapped" : "unmapped");
+        }
+        System.out.println(use(loader()));
+    }
+
+    private static WeakReference<ClassLoader> useAndDrop() throws Exception {
+        ClassLoader loader = loader();
+        System.out.println(use(loader));
+        return new WeakReference<>(loader);
+    }
+
+    /** On a thread that ends: what it keeps ends too. */
+    private static String use(ClassLoader loader) throws Exception {
+        String[] result = {"nothing"};
+        Thread thread = new Thread(() -> {
+            try {
+                Class<?> type = Class.forName(Use.class.getName(), true, loader);
+                result[0] = (String) ((Callable<?>) type.getConstructor().newInstance()).call();
+            } catch (Exception e) {
+                result[0] = e.toString();
+            }
+        });
+        thread.start();
+        thread.join();
+        return result[0];
+    }
+
+    private static ClassLoader loader() throws IOException {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            urls.add(Path.of(entry).toUri().toURL());
+        }
+        return new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
+    }
+}

@@ -1,0 +1,285 @@
+package dev.unitstr.interop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How the packaged jars come to their native library, each time in a JVM of its own. */
+class LoadingTest {
+    private static final Predicate<String> NO_NATIVES = LoadingJvm.LIBRARY_JARS.and(Jars.NATIVES.negate());
+
+    private static final String[] NATIVE = Jars.FFM ? new String[] {"ffm", "jni"} : new String[] {"jni"};
+
+    private Path temp;
+    private LoadingJvm jvm;
+
+    @BeforeEach
+    void everythingInOneDirectory(@TempDir Path directory) throws IOException {
+        temp = directory.toRealPath();
+        jvm = new LoadingJvm(temp).jars(LoadingJvm.LIBRARY_JARS);
+    }
+
+    @Test
+    void extractedToTheCacheAndUsedAgain() throws Exception {
+        String first = jvm.run("use");
+        Path library = library(first);
+        assertEquals(Jars.BEST + " right " + library + "\n", first);
+        assertEquals(temp.resolve("cache/unitstr"), library.getParent());
+        assertTrue(library.getFileName().toString().matches("libunitstr-[0-9.]+-[0-9a-f]{16}\\.so"), library::toString);
+        Object key = key(library);
+        assertEquals(first, jvm.run("use"));
+        assertEquals(key, key(library), "the file was used again");
+        assertEquals(
+                first.replace(Jars.BEST, "jni"),
+                jvm.option("-Ddev.unitstr.binding=jni").run("use"),
+                "the same file");
+    }
+
+    @Test
+    void aFileThatWasTamperedWithIsLeft() throws Exception {
+        Path library = library(jvm.run("use"));
+        byte[] content = Files.readAllBytes(library);
+        content[content.length / 2] ^= 1;
+        Files.write(library, content);
+        String second = library(jvm.run("use")).toString();
+        assertEquals(library.toString().replace(".so", "-2.so"), second);
+        Files.write(library, new byte[content.length]);
+        assertEquals(second, library(jvm.run("use")).toString());
+    }
+
+    @Test
+    void coldCacheAndManyProcesses() throws Exception {
+        List<Process> processes = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            processes.add(jvm.start(i + ".txt", "use"));
+        }
+        for (int i = 0; i < 4; i++) {
+            assertEquals(0, processes.get(i).waitFor(), Files.readString(temp.resolve(i + ".txt")));
+            assertTrue(Files.readString(temp.resolve(i + ".txt")).startsWith(Jars.BEST + " right "));
+        }
+        try (Stream<Path> files = Files.list(temp.resolve("cache/unitstr"))) {
+            assertEquals(1, files.count());
+        }
+    }
+
+    @Test
+    void aHomeThatCannotBeWrittenTo() throws Exception {
+        Files.write(temp.resolve("cache"), new byte[0]);
+        assertTrue(library(jvm.run("use")).startsWith(temp.resolve("tmp")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jni", "best"})
+    void classLoadersThatShareTheNativesJar(String binding) throws Exception {
+        boolean jni = binding.equals("jni") || !Jars.FFM;
+        List<String> lines = (jni ? jvm.option("-Ddev.unitstr.binding=jni") : jvm)
+                .run("loaders", "3")
+                .lines()
+                .toList();
+        assertEquals(4, lines.size(), lines::toString);
+        assertTrue(lines.stream().allMatch(line -> line.matches("(jni|ffm) right /.*")), lines::toString);
+        assertEquals(lines.get(0), lines.get(3));
+        // JNI gives a file to one class loader only; the others take copies.
+        String file = lines.get(0).replaceFirst("\\.so$", "");
+        assertEquals(file + (jni ? "-2.so" : ".so"), lines.get(1));
+        assertEquals(file + (jni ? "-3.so" : ".so"), lines.get(2));
+    }
+
+    @Test
+    void classLoadersThatShareANamedFile() throws Exception {
+        Path named = nativesCopy("libmine.so");
+        List<String> lines = jvm.jars(NO_NATIVES)
+                .option("-Ddev.unitstr.library.file=" + named)
+                .option("-Ddev.unitstr.binding=jni")
+                .run("loaders", "3")
+                .lines()
+                .toList();
+        assertEquals("jni right " + named, lines.get(0));
+        assertTrue(
+                lines.get(1).matches("jni right .*/cache/unitstr/libunitstr-copy-[0-9a-f]{16}\\.so"), lines::toString);
+        assertEquals(lines.get(1).replace(".so", "-2.so"), lines.get(2));
+        assertEquals(lines.get(0), lines.get(3));
+    }
+
+    @Test
+    void aClassLoaderThatIsCollectedLeavesTheLibrary() throws Exception {
+        List<String> lines =
+                jvm.option("-Ddev.unitstr.binding=jni").run("collect").lines().toList();
+        assertTrue(lines.get(0).startsWith("jni right "), lines::toString);
+        assertEquals(List.of("collected", "mapped", lines.get(0)), lines.subList(1, lines.size()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            -DFAKE_SIZE=0         | ABI mismatch: the library's table has 0 bytes, this jar needs 160
+            -DFAKE_SIZE=159       | ABI mismatch: the library's table has 159 bytes, this jar needs 160
+            -DFAKE_SIZE=-1        | ABI mismatch: the library's table has 18446744073709551615 bytes, this jar believes
+            -DFAKE_SIZE=1000000   | ABI mismatch: the library's table has 1000000 bytes, this jar believes in no more
+            -DFAKE_MAJOR=2        | ABI mismatch: the library speaks 2.0, this jar 1.0
+            -DFAKE_MAJOR=0        | ABI mismatch: the library speaks 0.0, this jar 1.0
+            -DFAKE_NO_TABLE       | ABI mismatch: the library does not speak 1.x, this jar 1.0
+            -DFAKE_FEATURES=1     | ABI mismatch: the library's wchar_t has 2 bytes, this platform's 4
+            -DFAKE_FEATURES=0     | ABI mismatch: the library's wchar_t has 0 bytes, this platform's 4
+            """)
+    void tablesThatAreWrong(String define, String reason) throws Exception {
+        Path fake = fake("libfake.so", define);
+        jvm.option("-Ddev.unitstr.library.file=" + fake);
+        String printed = jvm.run("open", NATIVE);
+        String line = "\n  1. dev.unitstr.library.file " + fake + ": " + reason;
+        assertEquals(NATIVE.length + 1, printed.split(Pattern.quote(line), -1).length, printed);
+    }
+
+    @Test
+    void plainJavaGoesOnWithoutALibrary() throws Exception {
+        jvm.option("-Ddev.unitstr.library.file=" + fake("libfake.so", "-DFAKE_MAJOR=2"));
+        assertTrue(jvm.run("use").endsWith("java right none: plain Java needs none\n"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-DFAKE_SIZE=160", "-DFAKE_SIZE=168", "-DFAKE_MINOR=7", "-DFAKE_FEATURES=0xFF02"})
+    void tablesThatAreRight(String define) throws Exception {
+        Path fake = fake("libfake.so", define);
+        jvm.option("-Ddev.unitstr.library.file=" + fake);
+        String works = String.join(" works\n", NATIVE) + " works\n";
+        assertEquals(works, jvm.run("open", NATIVE));
+    }
+
+    @Test
+    void anEntryThatIsNull() throws Exception {
+        jvm.option("-Ddev.unitstr.library.file=" + fake("libfake.so", "-DFAKE_NULL_SLOT"));
+        if (Jars.FFM) {
+            String doctor = jvm.with("-Ddev.unitstr.binding=ffm").fail(1, "dev.unitstr.UnitStr");
+            assertTrue(doctor.contains("packed_decode"), doctor);
+        } else { // JNI has functions, no table
+            assertEquals("jni works\n", jvm.run("open", "jni"));
+        }
+    }
+
+    @Test
+    void anOldLibraryBeforeTheRightOne() throws Exception {
+        Path old = fake("old/libunitstr.so", "-DFAKE_SIZE=120");
+        jvm.option("-Djava.library.path=" + old.getParent());
+        String jni = jvm.with("-Ddev.unitstr.binding=jni").fail(1, "dev.unitstr.UnitStr");
+        assertTrue(jni.contains("java.library.path " + old + ": ABI mismatch: the library's table has 120 bytes"), jni);
+        assertTrue(jni.contains("to do: remove " + old), jni);
+        if (Jars.FFM) {
+            assertTrue(jvm.run("use").startsWith("ffm right " + temp.resolve("cache")));
+        } else {
+            assertTrue(jvm.run("use").endsWith("java right none: plain Java needs none\n"));
+        }
+    }
+
+    @Test
+    void aNativesJarOfAnotherVersion() throws Exception {
+        Path other = temp.resolve("other");
+        Path resource = other.resolve("dev/unitstr/native/1/linux-x86_64/libunitstr.so");
+        Files.createDirectories(resource.getParent());
+        Files.copy(fake("libfake.so", "-DFAKE_VERSION=\"0.0.1\""), resource);
+        String doctor = jvm.jars(NO_NATIVES)
+                .on(other)
+                .with("-Ddev.unitstr.binding=" + Jars.BEST)
+                .fail(1, "dev.unitstr.UnitStr");
+        assertTrue(doctor.contains(": version mismatch: the natives jar is 0.0.1, this jar "), doctor);
+        assertTrue(doctor.contains("to do: use the natives jar of version "), doctor);
+    }
+
+    @Test
+    void anotherLibrary() throws Exception {
+        Path other = LoadingJvm.compile(temp.resolve("libother.so"), "-xc", "/dev/null");
+        jvm.option("-Ddev.unitstr.library.file=" + other);
+        String printed = jvm.run("open", NATIVE);
+        assertEquals(NATIVE.length + 1, printed.split(other + ": .*no symbol ", -1).length, printed);
+    }
+
+    @Test
+    void aLibraryThatNeedsAnother() throws Exception {
+        Path needed = LoadingJvm.compile(temp.resolve("libneeded.so"), "-xc", "/dev/null");
+        Path needy = LoadingJvm.compile(
+                temp.resolve("libneedy.so"), "-xc", "/dev/null", "-Wl,--no-as-needed", "-L" + temp, "-lneeded");
+        Files.delete(needed);
+        String doctor = jvm.option("-Ddev.unitstr.library.file=" + needy)
+                .with("-Ddev.unitstr.binding=jni")
+                .fail(1, "dev.unitstr.UnitStr");
+        assertTrue(doctor.contains(needy + ": libneeded.so: cannot open shared object file"), doctor);
+    }
+
+    @Test
+    void theNativesJarIsMissing() throws Exception {
+        LoadingJvm without = jvm.jars(NO_NATIVES);
+        String printed = without.run("use");
+        assertTrue(printed.lines().toList().contains("java right none: plain Java needs none"), printed);
+        assertEquals(
+                1,
+                printed.lines()
+                        .filter(line -> line.contains("unitstr works in plain Java"))
+                        .count(),
+                printed);
+        assertTrue(printed.contains(":linux-x86_64 to the class path or the module path)"), printed);
+        assertFalse(printed.contains("--enable-native-access"), printed);
+    }
+
+    @Test
+    void theDoctorOfAHealthyInstallation() throws Exception {
+        String doctor = jvm.fail(0, "dev.unitstr.UnitStr");
+        assertTrue(doctor.contains("\nbinding       " + Jars.BEST + "\n"), doctor);
+        assertTrue(doctor.contains("\nlibrary       " + temp.resolve("cache/unitstr/libunitstr-")), doctor);
+        assertTrue(doctor.contains("\n  ABI         1.0, table of 160 bytes, features 0x2 (this jar: 1.0,"), doctor);
+        assertTrue(doctor.contains("\n  ok          "), doctor);
+        assertFalse(doctor.contains("FAILED"), doctor);
+    }
+
+    @Test
+    void theExecutableJar() throws Exception {
+        String main = Jars.ALL.stream()
+                .filter(jar -> jar.matches(".*/unitstr-[0-9][^/]*\\.jar"))
+                .findFirst()
+                .orElseThrow();
+        try (JarFile jar = new JarFile(main)) {
+            assertEquals(
+                    "dev.unitstr.UnitStr", jar.getManifest().getMainAttributes().getValue("Main-Class"));
+            assertEquals("ALL-UNNAMED", jar.getManifest().getMainAttributes().getValue("Enable-Native-Access"));
+        }
+        String doctor = jvm.command("-jar", main);
+        assertTrue(doctor.contains("\nbinding       java\n"), doctor);
+        assertTrue(doctor.contains("to do: add dev.unitstr:unitstr-natives:"), doctor);
+    }
+
+    private Path fake(String name, String define) throws Exception {
+        return LoadingJvm.compile(temp.resolve(name), "shim/fakelibrary.c", define);
+    }
+
+    /** The library of the natives jar, as a user may have put it anywhere. */
+    private Path nativesCopy(String name) throws IOException {
+        try (JarFile jar = new JarFile(Jars.path(Jars.NATIVES))) {
+            Path file = temp.resolve(name);
+            Files.copy(jar.getInputStream(jar.getEntry("dev/unitstr/native/1/linux-x86_64/libunitstr.so")), file);
+            return file;
+        }
+    }
+
+    private static Path library(String printed) {
+        assertTrue(printed.matches("[a-z]+ right /.*\n"), printed);
+        return Path.of(printed.strip().replaceFirst(".* ", ""));
+    }
+
+    private static Object key(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    }
+}
