@@ -1,0 +1,21 @@
+plugins { java }
+
+dependencies {
+    implementation(project(":unitstr"))
+    implementation(libs.jmh.core)
+    annotationProcessor(libs.jmh.annprocess)
+    runtimeOnly(project(":unitstr-ffm"))
+    runtimeOnly(project(":unitstr-natives"))
+}
+
+tasks.compileJava { options.compilerArgs.add("-Xlint:-processing") }
+
+listOf(17, 25).forEach { jdk ->
+    tasks.register<JavaExec>("jmhOn$jdk") {
+        group = "benchmark"
+        description = "Runs the benchmarks of byte buffers on JDK $jdk; arguments for JMH by --args."
+        mainClass = "dev.unitstr.bench.Main"
+        classpath = sourceSets.main.get().runtimeClasspath
+        javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
+    }
+}

@@ -1,0 +1,20 @@
+plugins { java }
+
+dependencies {
+    implementation(project(":unitstr-ffm"))
+    implementation(project(":unitstr-bench-17"))
+    implementation(libs.jmh.core)
+    annotationProcessor(libs.jmh.annprocess)
+    runtimeOnly(project(":unitstr-natives"))
+}
+
+tasks.withType<JavaCompile>().configureEach { options.release = 22 }
+tasks.compileJava { options.compilerArgs.add("-Xlint:-processing") }
+
+tasks.register<JavaExec>("jmh") {
+    group = "benchmark"
+    description = "Runs the benchmarks of memory segments on JDK 25; arguments for JMH by --args."
+    mainClass = "dev.unitstr.bench.Main"
+    classpath = sourceSets.main.get().runtimeClasspath
+    javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(25) }
+}
