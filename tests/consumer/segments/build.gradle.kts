@@ -1,0 +1,26 @@
+plugins { application }
+
+java { toolchain { languageVersion = JavaLanguageVersion.of(25) } }
+
+// [README: gradle]
+dependencies {
+    implementation("dev.unitstr:unitstr-ffm:0.1.0")
+    runtimeOnly("dev.unitstr:unitstr-natives:0.1.0:linux-x86_64")
+}
+// [README: end]
+
+tasks.compileJava { options.release = 22 }
+
+application {
+    mainClass = "org.example.segments.Main"
+    mainModule = "org.example.segments"
+    applicationDefaultJvmArgs = listOf("--enable-native-access=dev.unitstr.ffm")
+}
+
+tasks.register<JavaExec>("runOnClassPath") {
+    mainClass = application.mainClass
+    classpath = sourceSets.main.get().runtimeClasspath
+    modularity.inferModulePath = false
+    javaLauncher = javaToolchains.launcherFor(java.toolchain)
+    jvmArgs("--enable-native-access=ALL-UNNAMED")
+}

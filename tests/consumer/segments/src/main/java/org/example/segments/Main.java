@@ -1,0 +1,41 @@
+package org.example.segments;
+
+import dev.unitstr.Copied;
+import dev.unitstr.UnitCharsets;
+import dev.unitstr.UnitStr;
+import dev.unitstr.ffm.SegmentStrings;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** A stranger's program on Java 22 and later. */
+public final class Main {
+    private Main() {}
+
+    // [README: read]
+    /** C gives const char16_t *text, size_t length: no terminator, and NULs are text. */
+    static String read(MemorySegment text, long length) {
+        return SegmentStrings.getString(text, 0, length, UnitCharsets.UTF_16);
+    }
+    // [README: end]
+
+    // [README: write]
+    /** C has wchar_t name[32] at this offset of a struct: what does not fit is cut between characters. */
+    static Copied write(String name, MemorySegment struct, long offset) {
+        return SegmentStrings.copyField(name, UnitCharsets.WCHAR, struct, offset, 32, true);
+    }
+    // [README: end]
+
+    public static void main(String... args) {
+        System.out.println("unitstr " + UnitStr.version() + ", binding " + UnitStr.binding());
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = SegmentStrings.ofString(arena, "a\0b\uD83D\uDE00\u00E9", UnitCharsets.UTF_16);
+            System.out.println("read " + read(text, 6).codePoints().boxed().toList());
+
+            MemorySegment struct = arena.allocate(8 + 32 * UnitCharsets.wcharBytes());
+            write("a longer name", struct, 8);
+            Copied copied = write("Ada \uD83D\uDE00", struct, 8);
+            String back = SegmentStrings.getStringTerminated(struct, 8, 32, UnitCharsets.WCHAR);
+            System.out.println("wrote " + copied.units() + " units, read back " + back.length() + " chars");
+        }
+    }
+}

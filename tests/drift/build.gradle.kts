@@ -1,0 +1,32 @@
+plugins { java }
+
+dependencies {
+    testImplementation(platform(libs.junit.bom))
+    testImplementation(libs.junit.jupiter)
+    testRuntimeOnly(libs.junit.platform.launcher)
+}
+
+tasks.test {
+    useJUnitPlatform { excludeTags("reports") }
+    // What it reads; without this the build cache would answer for it.
+    inputs.files(rootProject.layout.projectDirectory.asFileTree.matching {
+        include("**/*.gradle.kts", "**/pom.xml", "**/Cargo.toml", "*.md", "gradle/libs.versions.toml")
+        include("tests/consumer/**", "tools/prerequisites", "java/**/SegmentStrings.java", "java/**/BufferStrings.java")
+        exclude("**/target", "**/build")
+    }).withPropertyName("builds").withPathSensitivity(PathSensitivity.RELATIVE)
+}
+
+val reports = tasks.register<Test>("reports") {
+    group = LifecycleBasePlugin.VERIFICATION_GROUP
+    description = "Checks that every run of the other test modules ran, and ran as many tests as its sisters."
+    testClassesDirs = sourceSets.test.get().output.classesDirs
+    classpath = sourceSets.test.get().runtimeClasspath
+    useJUnitPlatform { includeTags("reports") }
+    systemProperty("unitstr.build", "gradle")
+    outputs.upToDateWhen { false }
+    listOf("unitstr", "unitstr-contract", "unitstr-contract-ffm", "unitstr-interop", "unitstr-interop-ffm").forEach {
+        dependsOn(":$it:check")
+    }
+}
+
+tasks.check { dependsOn(reports) }

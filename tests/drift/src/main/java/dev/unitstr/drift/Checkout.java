@@ -1,0 +1,47 @@
+package dev.unitstr.drift;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The files of this checkout, by their paths from its root. */
+final class Checkout {
+    /** Where it lies: two above the directory that the tests run in. */
+    static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+
+    private Checkout() {}
+
+    static String text(String file) {
+        try {
+            return Files.readString(ROOT.resolve(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What the first group of a regular expression matches anywhere in a file. */
+    static Set<String> found(String file, String regex) {
+        Set<String> found = new TreeSet<>();
+        matches(file, regex).forEach(match -> found.add(match.group(1)));
+        return found;
+    }
+
+    /** What the first two groups of a regular expression match anywhere in a file. */
+    static Map<String, String> pairs(String file, String regex) {
+        Map<String, String> found = new TreeMap<>();
+        matches(file, regex).forEach(match -> found.put(match.group(1), match.group(2)));
+        return found;
+    }
+
+    static Stream<MatchResult> matches(String file, String regex) {
+        return Pattern.compile(regex).matcher(text(file)).results();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.unitstr.drift;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * Code in a page and where it comes from. A fenced block follows a line {@code <!-- FILE -->} or
+ * {@code <!-- FILE: NAME -->}; the file marks that part with {@code [README: NAME]} and {@code [README: end]}, each on a
+ * line of its own, in a comment. Indentation that all lines share does not count.
+ */
+record Snippets(String page) {
+    /** A block of code: the file and the part that it names, and its text. */
+    record Block(String language, String file, String name, String code) {}
+
+    private static final Pattern FENCED =
+            Pattern.compile("(?ms)(?:^<!-- (\\S+?)(?:: (\\w+))? -->\\n)?^```(\\w*)\\n(.*?)^```$");
+
+    List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>();
+        FENCED.matcher(Checkout.text(page)).results().forEach(match -> {
+            blocks.add(new Block(match.group(3), orEmpty(match, 1), orEmpty(match, 2), match.group(4)));
+        });
+        return blocks;
+    }
+
+    /** What the file says where the block says it comes from. */
+    static String source(Block block) {
+        String text = Checkout.text(block.file());
+        Pattern part = Pattern.compile(
+                "(?ms)^[^\\n]*\\[README: " + block.name() + "\\][^\\n]*\\n(.*?)^[^\\n]*\\[README: end\\]");
+        List<String> parts =
+                part.matcher(text).results().map(match -> match.group(1)).toList();
+        if (parts.size() != 1) {
+            throw new AssertionError(block.file() + " marks " + parts.size() + " parts as " + block.name());
+        }
+        return parts.get(0).stripTrailing().stripIndent() + "\n";
+    }
+
+    private static String orEmpty(MatchResult match, int group) {
+        return match.group(group) == null ? "" : match.group(group);
+    }
+}

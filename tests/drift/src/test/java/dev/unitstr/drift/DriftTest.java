@@ -1,0 +1,126 @@
+package dev.unitstr.drift;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Maven, Gradle and cargo say the same: what is expected below is what the poms say. */
+class DriftTest {
+    private static final Map<String, List<String>> CONTRACT_RUNS = Map.of(
+            "tests/contract", List.of("java-on-17", "jni-on-17", "java-on-25", "jni-on-25", "ffm-on-25"),
+            "tests/contract-ffm", List.of("java-on-25", "jni-on-25", "ffm-on-25", "denied-on-25"));
+
+    private final Maven parent = Maven.read(Checkout.ROOT);
+    private final List<Maven> modules =
+            parent.reactor().stream().filter(pom -> !pom.isAggregator()).toList();
+
+    DriftTest() throws Exception {}
+
+    @Test
+    void modules() {
+        Map<String, String> maven = new TreeMap<>();
+        modules.forEach(pom -> maven.put(pom.name(), pom.path()));
+        assertEquals(maven, Checkout.pairs("settings.gradle.kts", "\"([\\w-]+)\" to \"([^\"]+)\""));
+    }
+
+    @Test
+    void releases() {
+        String usual = parent.properties().get("maven.compiler.release");
+        assertEquals(Set.of(usual), Checkout.found("build.gradle.kts", "release.convention\\((\\d+)\\)"));
+        for (Maven pom : modules) {
+            String maven = pom.properties().getOrDefault("maven.compiler.release", usual);
+            Set<String> gradle = Checkout.found(script(pom), "options.release = (\\d+)");
+            assertEquals(Set.of(maven), gradle.isEmpty() ? Set.of(usual) : gradle, pom.name());
+        }
+    }
+
+    @Test
+    void jdks() throws Exception {
+        assertEquals(Map.of("require-jdk-17", "[17,18)", "require-jdk-25", "[25,26)"), parent.jdks());
+        assertEquals(
+                Set.of("25"), Checkout.found("build.gradle.kts", "toolchain \\{ .*JavaLanguageVersion.of\\((\\d+)\\)"));
+        assertEquals(Set.of("17", "25"), Checkout.found("tools/prerequisites", "\\./jdk (\\d+)"));
+        for (Maven pom : parent.reactor()) {
+            pom.jdks().forEach((id, range) -> {
+                int jdk = Integer.parseInt(id.replaceAll(".*\\D", ""));
+                assertEquals("[" + jdk + "," + (jdk + 1) + ")", range, id + " in " + pom.name());
+            });
+        }
+    }
+
+    @Test
+    void versionsOfLibraries() {
+        Map<String, String> maven = new TreeMap<>();
+        parent.properties().forEach((name, value) -> {
+            if (name.endsWith(".version")) {
+                maven.put(name.replace(".version", ""), value);
+            }
+        });
+        assertEquals(maven, Checkout.pairs("gradle/libs.versions.toml", "(?m)^([\\w-]+) = \"([^\"]+)\"$"));
+    }
+
+    @Test
+    void versionOfTheProject() {
+        String version = parent.properties().get("revision");
+        assertEquals(Set.of(version), Checkout.found("Cargo.toml", "(?m)^version = \"([^\"]+)\""));
+        for (String crate : Checkout.found("Cargo.toml", "\"((?:rust|bench)/\\w+)\"")) {
+            assertEquals(
+                    Set.of("true"), Checkout.found(crate + "/Cargo.toml", "(?m)^version.workspace = (.*)$"), crate);
+        }
+        assertEquals(
+                Checkout.found("Cargo.toml", "(?m)^rust-version = \"([^\"]+)\""),
+                Checkout.found("README.md", "Rust (\\d+\\.\\d+)"));
+        for (String consumer : List.of("segments", "buffers")) {
+            String directory = "tests/consumer/" + consumer;
+            assertEquals(
+                    Set.of(version), Checkout.found(directory + "/pom.xml", "<unitstr.version>([^<]+)<"), consumer);
+            assertEquals(
+                    Set.of(version),
+                    Checkout.found(directory + "/build.gradle.kts", "dev.unitstr:[\\w-]+:([\\w.-]+)"),
+                    consumer);
+        }
+        assertEquals(
+                version,
+                Checkout.matches("CHANGELOG.md", "(?m)^## (\\d[\\w.-]*)")
+                        .findFirst()
+                        .orElseThrow()
+                        .group(1));
+    }
+
+    @Test
+    void testRuns() {
+        for (Maven pom : modules) {
+            Set<String> maven = new TreeSet<>();
+            for (Maven.Run run : pom.runs()) {
+                String where = run.id() + " in " + pom.name();
+                maven.add(run.id());
+                assertEquals(run.jdk(), run.properties().get("unitstr.java"), where);
+                assertEquals(run.id(), run.reportSuffix().orElse("none"), where);
+                run.tag().ifPresent(tag -> {
+                    assertEquals(run.id(), tag + "-on-" + run.jdk(), where);
+                    assertEquals(tag, run.properties().get("unitstr.run"), where);
+                    assertEquals(
+                            tag.equals("denied") ? null : tag, run.properties().get("dev.unitstr.binding"), where);
+                });
+            }
+            assertEquals(maven, Checkout.found(script(pom), "\"([a-z]+-on-\\d+)\""), pom.name());
+            assertEquals(pom.includes(), Checkout.found(script(pom), "\"([A-Z]\\w*Test)\""), pom.name());
+            if (CONTRACT_RUNS.containsKey(pom.path())) {
+                assertEquals(new TreeSet<>(CONTRACT_RUNS.get(pom.path())), maven, pom.name());
+                assertEquals(
+                        Set.of("unitstr.java", "unitstr.run", "unitstr.panic.library", "dev.unitstr.binding"),
+                        Checkout.found(script(pom), "systemProperty\\(\"([^\"]+)\""),
+                        pom.name());
+            }
+        }
+    }
+
+    private static String script(Maven pom) {
+        return pom.path() + "/build.gradle.kts";
+    }
+}

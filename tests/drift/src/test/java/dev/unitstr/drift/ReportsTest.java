@@ -1,0 +1,140 @@
+package dev.unitstr.drift;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every run of the other test modules ran, all of it. Runs last; {@code make check}, which builds everything, is the way
+ * to run it.
+ */
+@Tag("reports")
+class ReportsTest {
+    private static final List<Maven> MODULES = new ArrayList<>();
+    private static final List<Report> REPORTS = new ArrayList<>();
+
+    @BeforeAll
+    static void read() throws Exception {
+        for (Maven pom : Maven.read(Checkout.ROOT).reactor()) {
+            if (!pom.runs().isEmpty()) {
+                MODULES.add(pom);
+            }
+            for (Maven.Run run : pom.runs()) {
+                REPORTS.add(Report.read(pom, run));
+            }
+        }
+        System.out.printf("%-22s %-16s %7s %6s %7s%n", "module", "run", "tests", "failed", "skipped");
+        for (Report one : REPORTS) {
+            System.out.printf(
+                    "%-22s %-16s %7d %6d %7d%n",
+                    one.module(),
+                    one.run(),
+                    one.ran(),
+                    one.failed().size(),
+                    one.skipped().size());
+        }
+    }
+
+    @Test
+    void everyRunRan() {
+        assertTrue(REPORTS.size() > 9, REPORTS::toString); // the nine contract runs and those of real libraries
+        for (Report one : REPORTS) {
+            assertTrue(one.ran() > 0, () -> one.run() + " in " + one.module() + " left no report");
+            assertEquals(List.of(), one.failed(), one.run() + " in " + one.module());
+        }
+    }
+
+    /** A test for old JDKs is skipped on new ones, and the other way round; one that ran nowhere is a lost one. */
+    @Test
+    void everyTestRanSomewhere() {
+        List<String> lost = new ArrayList<>();
+        for (Report one : REPORTS) {
+            one.skipped().stream()
+                    .filter(test -> REPORTS.stream()
+                            .noneMatch(other -> other.module().equals(one.module()) && times(other, test) > 0))
+                    .forEach(test -> lost.add(test + " in " + one.module()));
+        }
+        String missing =
+                System.getenv().getOrDefault("UNITSTR_ALLOW_MISSING", "").strip();
+        if (missing.isEmpty()) {
+            assertEquals(List.of(), lost);
+        } else {
+            lost.forEach(test -> System.out.println("skipped, as " + missing + " may be missing: " + test));
+        }
+    }
+
+    @Test
+    void runsOfTheSameSuitesRanTheSameTests() {
+        Set<String> differences = new TreeSet<>();
+        comparable().forEach((runs, reports) -> {
+            Set<String> all = new TreeSet<>();
+            reports.forEach(one -> all.addAll(one.tests().keySet()));
+            for (String test : all) {
+                int most =
+                        reports.stream().mapToInt(one -> times(one, test)).max().orElseThrow();
+                String having = reports.stream()
+                        .filter(one -> times(one, test) == most)
+                        .map(Report::run)
+                        .collect(Collectors.joining(","));
+                if (reports.stream().anyMatch(one -> times(one, test) < most)) {
+                    differences.add(reports.get(0).module() + "\t" + test.replaceAll("[(\\[].*", "") + "\t" + having);
+                }
+            }
+        });
+        assertEquals(listed(), differences, "tests/drift/run-differences.tsv has to list and explain these");
+    }
+
+    @Test
+    void theJvmHadNothingToSayAboutOurJni() throws Exception {
+        for (Maven pom : MODULES) {
+            if (!pom.path().startsWith("tests/")) {
+                continue;
+            }
+            Map<?, List<String>> logs = Report.jvmLogs(pom);
+            assertTrue(logs.size() >= pom.runs().size(), () -> "too few logs in " + pom.path() + ": " + logs.keySet());
+            logs.forEach((file, lines) -> lines.stream()
+                    .filter(line -> line.contains("in native method") || line.contains("JNI local refs"))
+                    .findFirst()
+                    .ifPresent(line -> {
+                        throw new AssertionError(file + ": " + line);
+                    }));
+        }
+    }
+
+    /** The reports by module and JDK. */
+    private static Map<String, List<Report>> comparable() {
+        return REPORTS.stream()
+                .filter(Report::comparable)
+                .collect(Collectors.groupingBy(
+                        one -> one.module() + " on " + one.jdk(), TreeMap::new, Collectors.toList()));
+    }
+
+    private static int times(Report one, String test) {
+        return one.tests().getOrDefault(test, 0);
+    }
+
+    /** Module, test and runs; the reason, which must be there, is for the reader. */
+    private static Set<String> listed() {
+        Set<String> listed = new TreeSet<>();
+        for (String line :
+                Checkout.text("tests/drift/run-differences.tsv").lines().toList()) {
+            if (!line.isEmpty() && !line.startsWith("#")) {
+                String[] fields = line.split("\t");
+                assertTrue(fields.length == 4 && !fields[3].isBlank(), () -> "no reason: " + line);
+                listed.add(String.join("\t", Arrays.copyOf(fields, 3)));
+            }
+        }
+        return listed;
+    }
+}
