@@ -1,9 +1,10 @@
 //! Decoding: encoded text to Latin-1 bytes, to chars, or to whichever of the two a Java string would hold.
 //!
-//! A SIMD kernel belongs in [`run`], before the loop: it may take any number of whole code points off the front, and
-//! leaves the rest, with whatever is wrong with it, to the steps.
+//! The kernels take any number of whole good code points off the front; what they leave, with whatever is wrong with it,
+//! is for the steps ([`run`]).
 
 use crate::dispatch::with_codec;
+use crate::kernels::{self, Pace};
 use crate::raw::Filler;
 use crate::scalar::{Block, REPLACEMENT, Reader, Step, split};
 use crate::{Coder, Encoding, Options, Policy, Progress, Source, Status, Target};
@@ -15,6 +16,14 @@ pub(crate) trait Sink {
 
     /// Takes eight chars, or none of them.
     fn put_block(&mut self, block: Block) -> bool;
+
+    /// Takes whole good code points from byte `at` on by a kernel, as many as that likes, and says how many bytes they
+    /// were. `R` reads them.
+    #[inline(always)]
+    fn bulk<R: Reader>(&mut self, source: Source<'_>, at: usize) -> usize {
+        let _ = (source, at);
+        0
+    }
 
     /// How many chars it took.
     fn taken(&self) -> usize;
@@ -33,7 +42,11 @@ pub(crate) fn decode<K: Sink>(
 
 fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, sink: &mut K) -> Progress {
     let mut at = start;
+    let mut pace = Pace::new();
     let (status, bad) = 'stop: loop {
+        if pace.allows::<R>(source, at) {
+            at += sink.bulk::<R>(source, at);
+        }
         while let Some(block) = R::block(source, at) {
             if !sink.put_block(block) {
                 break;
@@ -42,12 +55,12 @@ fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, s
         }
         // As many steps as a block has chars, before the next try at one.
         for _ in 0..8 {
-            let (value, len) = match R::step(source, at) {
+            let (value, len, good) = match R::step(source, at) {
                 Step::End => break 'stop (Status::Done, 0),
-                Step::CodePoint(value, len) => (value, len),
+                Step::CodePoint(value, len) => (value, len, true),
                 Step::Unfinished(_) if options.more => break 'stop (Status::Incomplete, 0),
                 Step::Malformed(len) | Step::Unfinished(len) => match options.policy {
-                    Policy::Replace => (REPLACEMENT.into(), len),
+                    Policy::Replace => (REPLACEMENT.into(), len, false),
                     Policy::Report => break 'stop (Status::Malformed, len),
                 },
             };
@@ -55,6 +68,9 @@ fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, s
                 break 'stop (status, 0);
             }
             at += len;
+            if !good && pace.resumes_after_error(at) {
+                break;
+            }
         }
     };
     Progress::stopped(at, sink.taken(), status, bad)
@@ -201,6 +217,11 @@ impl Sink for Latin1Sink<'_> {
     }
 
     #[inline(always)]
+    fn bulk<R: Reader>(&mut self, source: Source<'_>, at: usize) -> usize {
+        kernels::to_latin1(R::FORM, source.rest(at), &mut self.0)
+    }
+
+    #[inline(always)]
     fn taken(&self) -> usize {
         self.0.filled()
     }
@@ -221,6 +242,11 @@ impl Sink for CharsSink<'_> {
     #[inline(always)]
     fn put_block(&mut self, block: Block) -> bool {
         self.0.push(block.to_units16())
+    }
+
+    #[inline(always)]
+    fn bulk<R: Reader>(&mut self, source: Source<'_>, at: usize) -> usize {
+        kernels::to_utf16(R::FORM, source.rest(at), &mut self.0)
     }
 
     #[inline(always)]

@@ -1,9 +1,10 @@
 //! Encoding: chars, or text that Java holds as Latin-1, to encoded text.
 //!
-//! A SIMD kernel belongs in [`run`], before the loop: it may take any number of whole code points off the front, once
-//! the byte order mark is written, and leaves the rest, with whatever is wrong with it, to the steps.
+//! Once the byte order mark is written, the kernels take any number of whole good code points off the front; what they
+//! leave, with whatever is wrong with it, is for the steps ([`run`]).
 
 use crate::dispatch::with_codec;
+use crate::kernels::{self, Pace};
 use crate::raw::{Bits, Filler};
 use crate::scalar::{Chars, Encoded, Latin1, Reader, Step, Writer};
 use crate::{Encoding, Options, Policy, Progress, Source, Status, Target};
@@ -18,6 +19,10 @@ pub(crate) trait Sink {
 
     /// Takes eight chars, encoded, or none of them.
     fn put_words<T: Bits>(&mut self, words: T) -> bool;
+
+    /// Takes whole good code points from byte `at` on by a kernel, as many as that likes, and says how many bytes they
+    /// were. `R` reads them, `W` writes them.
+    fn bulk<R: Reader, W: Writer>(&mut self, source: Source<'_>, at: usize) -> usize;
 
     /// How many bytes it took.
     fn taken(&self) -> usize;
@@ -37,8 +42,12 @@ pub(crate) fn encode<R: Reader, K: Sink>(
 fn run<R: Reader, W: Writer, K: Sink>(options: Options, source: Source<'_>, mark: bool, sink: &mut K) -> Progress {
     let mut mark = if mark { W::encode(0xFEFF) } else { None };
     let mut at = 0;
+    let mut pace = Pace::new();
     let (status, bad) = 'stop: loop {
         if mark.is_none() {
+            if pace.allows::<R>(source, at) {
+                at += sink.bulk::<R, W>(source, at);
+            }
             while let Some(words) = R::block(source, at).and_then(W::encode_block) {
                 if !sink.put_words(words) {
                     break;
@@ -48,16 +57,16 @@ fn run<R: Reader, W: Writer, K: Sink>(options: Options, source: Source<'_>, mark
         }
         // As many steps as a block has chars, before the next try at one.
         for _ in 0..8 {
-            let (encoded, len) = match R::step(source, at) {
+            let (encoded, len, good) = match R::step(source, at) {
                 Step::End => break 'stop (Status::Done, 0),
                 Step::CodePoint(value, len) => match (W::encode(value), options.policy) {
-                    (Some(encoded), _) => (encoded, len),
-                    (None, Policy::Replace) => (W::SUBSTITUTE, len),
+                    (Some(encoded), _) => (encoded, len, true),
+                    (None, Policy::Replace) => (W::SUBSTITUTE, len, false),
                     (None, Policy::Report) => break 'stop (Status::Unmappable, len),
                 },
                 Step::Unfinished(_) if options.more => break 'stop (Status::Incomplete, 0),
                 Step::Malformed(len) | Step::Unfinished(len) => match options.policy {
-                    Policy::Replace => (W::SUBSTITUTE, len),
+                    Policy::Replace => (W::SUBSTITUTE, len, false),
                     Policy::Report => break 'stop (Status::Malformed, len),
                 },
             };
@@ -69,6 +78,9 @@ fn run<R: Reader, W: Writer, K: Sink>(options: Options, source: Source<'_>, mark
             }
             sink.put(encoded);
             at += len;
+            if !good && pace.resumes_after_error(at) {
+                break;
+            }
         }
     };
     Progress::stopped(at / R::ELEMENT, sink.taken(), status, bad / R::ELEMENT)
@@ -145,6 +157,11 @@ impl Sink for Filler<'_> {
     #[inline(always)]
     fn put_words<T: Bits>(&mut self, words: T) -> bool {
         self.push(words)
+    }
+
+    #[inline(always)]
+    fn bulk<R: Reader, W: Writer>(&mut self, source: Source<'_>, at: usize) -> usize {
+        kernels::encode(R::FORM, W::FORM, source.rest(at), self)
     }
 
     #[inline(always)]

@@ -28,6 +28,11 @@ mod dispatch;
 mod encode;
 mod encoding;
 mod error;
+#[allow(
+    unsafe_code,
+    reason = "instructions that a CPU may lack, and the loads and stores of vectors"
+)]
+pub mod kernels;
 mod measure;
 mod policy;
 mod progress;

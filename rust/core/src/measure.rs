@@ -2,8 +2,9 @@
 
 use crate::decode::{self, resolve};
 use crate::encode;
+use crate::kernels;
 use crate::raw::Bits;
-use crate::scalar::{Block, Chars, Encoded, Latin1};
+use crate::scalar::{Block, Chars, Encoded, Latin1, Reader, Writer};
 use crate::{Encoding, Options, Progress, Source, Status};
 
 /// Measures what [`encode_utf16`](crate::encode_utf16) would write: `written` is in bytes, the byte order mark included.
@@ -76,6 +77,11 @@ impl encode::Sink for Counter {
     }
 
     #[inline(always)]
+    fn bulk<R: Reader, W: Writer>(&mut self, source: Source<'_>, at: usize) -> usize {
+        kernels::encoded_bytes(R::FORM, W::FORM, source.rest(at), &mut self.0)
+    }
+
+    #[inline(always)]
     fn taken(&self) -> usize {
         self.0
     }
@@ -92,6 +98,11 @@ impl decode::Sink for Counter {
     fn put_block(&mut self, _block: Block) -> bool {
         self.0 += Block::CHARS;
         true
+    }
+
+    #[inline(always)]
+    fn bulk<R: Reader>(&mut self, source: Source<'_>, at: usize) -> usize {
+        kernels::decoded_chars(R::FORM, source.rest(at), &mut self.0)
     }
 
     #[inline(always)]

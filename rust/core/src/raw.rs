@@ -64,6 +64,23 @@ impl<'a> Source<'a> {
         self.bytes
     }
 
+    /// All from byte `at` on; nothing if that is past the end.
+    #[inline(always)]
+    pub(crate) fn rest(self, at: usize) -> Self {
+        let at = at.min(self.bytes);
+        Self {
+            start: self.start.wrapping_add(at),
+            bytes: self.bytes - at,
+            lives: PhantomData,
+        }
+    }
+
+    /// Where it begins: readable for [`Source::bytes`].
+    #[inline(always)]
+    pub(crate) const fn start(self) -> *const u8 {
+        self.start
+    }
+
     /// The number at `at`, in the order of this machine; `None` if it is not all inside.
     #[inline(always)]
     pub(crate) fn read<T: Bits>(self, at: usize) -> Option<T> {
@@ -85,6 +102,8 @@ pub struct Target<'a> {
     /// Writable for `bytes` bytes during `'a`; anything if `bytes` is 0.
     start: *mut u8,
     bytes: usize,
+    /// What lies beyond the result need not stay as it was.
+    scratch: bool,
     lives: PhantomData<&'a mut [u8]>,
 }
 
@@ -101,6 +120,23 @@ impl<'a> Target<'a> {
         Self {
             start,
             bytes,
+            scratch: false,
+            lives: PhantomData,
+        }
+    }
+
+    /// Memory from a foreign party whose contents beyond the result, up to `bytes`, do not matter: they may be changed
+    /// too, which is faster. Everything else that is said about a verb's target holds.
+    ///
+    /// # Safety
+    ///
+    /// * As [`Target::new`]: `start` is writable for `bytes` bytes during `'a`, and no Rust reference to it exists.
+    #[must_use]
+    pub const unsafe fn scratch(start: *mut u8, bytes: usize) -> Self {
+        Self {
+            start,
+            bytes,
+            scratch: true,
             lives: PhantomData,
         }
     }
@@ -122,6 +158,7 @@ impl<'a> Target<'a> {
         Self {
             start: units.as_mut_ptr().cast(),
             bytes: size_of_val(units),
+            scratch: false,
             lives: PhantomData,
         }
     }
@@ -172,6 +209,28 @@ impl<'a> Filler<'a> {
         true
     }
 
+    /// The rest of the target, for a kernel.
+    #[inline(always)]
+    pub(crate) fn rest(&mut self) -> Room<'_> {
+        Room {
+            start: self.target.start.wrapping_add(self.filled),
+            bytes: self.room(),
+            scratch: self.target.scratch,
+            lives: PhantomData,
+        }
+    }
+
+    /// Counts bytes that a kernel wrote.
+    ///
+    /// # Safety
+    ///
+    /// * The first `bytes` bytes of [`Filler::rest`] were written: there are so many, and they are initialised.
+    #[inline(always)]
+    pub(crate) unsafe fn advance(&mut self, bytes: usize) {
+        debug_assert!(bytes <= self.room());
+        self.filled += bytes;
+    }
+
     /// What was written.
     pub(crate) const fn written(&self) -> Source<'a> {
         Source {
@@ -179,6 +238,36 @@ impl<'a> Filler<'a> {
             bytes: self.filled,
             lives: PhantomData,
         }
+    }
+}
+
+/// Where a kernel writes: what is left of a [`Target`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room<'a> {
+    /// Writable for `bytes` bytes during `'a`; anything if `bytes` is 0.
+    start: *mut u8,
+    bytes: usize,
+    scratch: bool,
+    lives: PhantomData<&'a mut [u8]>,
+}
+
+impl Room<'_> {
+    /// Where it begins: writable for [`Room::bytes`].
+    #[inline(always)]
+    pub(crate) const fn start(self) -> *mut u8 {
+        self.start
+    }
+
+    /// The size in bytes.
+    #[inline(always)]
+    pub(crate) const fn bytes(self) -> usize {
+        self.bytes
+    }
+
+    /// Whether bytes beyond the result may be changed.
+    #[inline(always)]
+    pub(crate) const fn scratch(self) -> bool {
+        self.scratch
     }
 }
 

@@ -2,12 +2,14 @@
 
 use super::{Block, Reader, Step, is_high, is_low, is_surrogate, join, read_units16};
 use crate::Source;
+use crate::kernels::Form;
 
 pub(crate) struct Chars;
 
 impl Reader for Chars {
     const ELEMENT: usize = 2;
     const BLOCK: usize = 16;
+    const FORM: Form = Form::Chars;
 
     #[inline(always)]
     fn step(source: Source<'_>, at: usize) -> Step {

@@ -18,6 +18,7 @@ pub(crate) use utf16::{Utf16Be, Utf16Le};
 pub(crate) use utf32::{Utf32Be, Utf32Le};
 
 use crate::Source;
+use crate::kernels::Form;
 use crate::raw::Bits;
 
 /// What stands for malformed text in decoded text.
@@ -41,6 +42,8 @@ pub(crate) trait Reader {
     const ELEMENT: usize = 1;
     /// The bytes of a [`Block`].
     const BLOCK: usize;
+    /// By what name the kernels know it.
+    const FORM: Form;
 
     /// What lies at `at`. Looks at no byte twice, and at none past the source's end.
     fn step(source: Source<'_>, at: usize) -> Step;
@@ -53,6 +56,8 @@ pub(crate) trait Reader {
 pub(crate) trait Writer {
     /// What stands for a lone surrogate, and for a code point that does not exist here.
     const SUBSTITUTE: Encoded;
+    /// By what name the kernels know it.
+    const FORM: Form;
     /// Eight plain chars encoded.
     type Words: Bits;
 

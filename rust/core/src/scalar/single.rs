@@ -2,6 +2,7 @@
 
 use super::{Block, Encoded, QUESTION_MARK, Reader, Step, Writer};
 use crate::Source;
+use crate::kernels::Form;
 
 /// ISO-8859-1; also text that Java holds as Latin-1.
 pub(crate) struct Latin1;
@@ -10,6 +11,7 @@ pub(crate) struct Ascii;
 
 impl Reader for Latin1 {
     const BLOCK: usize = 8;
+    const FORM: Form = Form::Latin1;
 
     #[inline(always)]
     fn step(source: Source<'_>, at: usize) -> Step {
@@ -26,6 +28,7 @@ impl Reader for Latin1 {
 
 impl Reader for Ascii {
     const BLOCK: usize = 8;
+    const FORM: Form = Form::Ascii;
 
     #[inline(always)]
     fn step(source: Source<'_>, at: usize) -> Step {
@@ -56,6 +59,7 @@ fn byte(value: u32, max: u8) -> Option<Encoded> {
 
 impl Writer for Latin1 {
     const SUBSTITUTE: Encoded = QUESTION_MARK;
+    const FORM: Form = Form::Latin1;
     type Words = u64;
 
     #[inline(always)]
@@ -71,6 +75,7 @@ impl Writer for Latin1 {
 
 impl Writer for Ascii {
     const SUBSTITUTE: Encoded = QUESTION_MARK;
+    const FORM: Form = Form::Ascii;
     type Words = u64;
 
     #[inline(always)]

@@ -6,6 +6,7 @@ use super::{
     Block, Encoded, REPLACEMENT, Reader, Step, Writer, is_high, is_low, is_surrogate, join, read_units16, split,
 };
 use crate::Source;
+use crate::kernels::Form;
 
 /// UTF-16 of either order.
 pub(crate) struct Utf16<const BIG: bool>;
@@ -31,6 +32,7 @@ const fn order_words<const BIG: bool>(words: [u64; 2]) -> [u64; 2] {
 
 impl<const BIG: bool> Reader for Utf16<BIG> {
     const BLOCK: usize = 16;
+    const FORM: Form = if BIG { Form::Utf16Be } else { Form::Utf16Le };
 
     #[inline(always)]
     fn step(source: Source<'_>, at: usize) -> Step {
@@ -68,6 +70,7 @@ const fn encode_unit<const BIG: bool>(unit: u16) -> Encoded {
 
 impl<const BIG: bool> Writer for Utf16<BIG> {
     const SUBSTITUTE: Encoded = encode_unit::<BIG>(REPLACEMENT);
+    const FORM: Form = if BIG { Form::Utf16Be } else { Form::Utf16Le };
     type Words = [u64; 2];
 
     #[inline(always)]

@@ -4,6 +4,7 @@
 use super::block::swap_units32;
 use super::{Block, Encoded, REPLACEMENT, Reader, Step, Writer};
 use crate::Source;
+use crate::kernels::Form;
 
 /// UTF-32 of either order.
 pub(crate) struct Utf32<const BIG: bool>;
@@ -29,6 +30,7 @@ const fn order_words<const BIG: bool>(words: [u64; 4]) -> [u64; 4] {
 
 impl<const BIG: bool> Reader for Utf32<BIG> {
     const BLOCK: usize = 32;
+    const FORM: Form = if BIG { Form::Utf32Be } else { Form::Utf32Le };
 
     #[inline(always)]
     fn step(source: Source<'_>, at: usize) -> Step {
@@ -66,6 +68,7 @@ const fn encode_unit<const BIG: bool>(unit: u32) -> Encoded {
 
 impl<const BIG: bool> Writer for Utf32<BIG> {
     const SUBSTITUTE: Encoded = encode_unit::<BIG>(REPLACEMENT as u32);
+    const FORM: Form = if BIG { Form::Utf32Be } else { Form::Utf32Le };
     type Words = [u64; 4];
 
     #[inline(always)]

@@ -3,6 +3,7 @@
 
 use super::{Block, Encoded, QUESTION_MARK, Reader, Step, Writer};
 use crate::Source;
+use crate::kernels::Form;
 
 pub(crate) struct Utf8;
 
@@ -21,6 +22,7 @@ fn is_trail(byte: u8) -> bool {
 
 impl Reader for Utf8 {
     const BLOCK: usize = 8;
+    const FORM: Form = Form::Utf8;
 
     #[inline(always)]
     fn step(source: Source<'_>, at: usize) -> Step {
@@ -78,6 +80,7 @@ impl Reader for Utf8 {
 
 impl Writer for Utf8 {
     const SUBSTITUTE: Encoded = QUESTION_MARK;
+    const FORM: Form = Form::Utf8;
     type Words = u64;
 
     #[inline(always)]

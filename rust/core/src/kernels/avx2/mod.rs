@@ -1,0 +1,11 @@
+//! Vectors of 256 bits.
+//!
+//! Drawings show the first lane, the lowest address, on the left.
+
+mod decode;
+mod encode;
+mod measure;
+
+pub(super) use decode::*;
+pub(super) use encode::*;
+pub(super) use measure::*;

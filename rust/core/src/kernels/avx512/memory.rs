@@ -1,0 +1,64 @@
+//! Loads and stores that know where their memory ends. A full one costs one comparison more than the instruction, which
+//! the condition of the loop around it already made.
+
+use std::arch::x86_64::*;
+
+use crate::Source;
+use crate::raw::Room;
+
+/// The lowest `count` bits; all of them from 64 on.
+#[inline(always)]
+pub(super) const fn low(count: usize) -> u64 {
+    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}
+
+/// The 64 bytes at `at`; zero where the source has ended.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) fn load(source: Source<'_>, at: usize) -> __m512i {
+    let left = source.bytes().saturating_sub(at);
+    let place = source.start().wrapping_add(at);
+    if left >= 64 {
+        // SAFETY: 64 bytes at least are left of the source at `place`; any alignment.
+        unsafe { _mm512_loadu_si512(place.cast()) }
+    } else {
+        // SAFETY: the lanes of the mask are those left of the source; the others are not touched.
+        unsafe { _mm512_maskz_loadu_epi8(low(left), place.cast()) }
+    }
+}
+
+/// Writes all 64 bytes, or as many as fit.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) fn store(room: Room<'_>, at: usize, vector: __m512i) {
+    let left = room.bytes().saturating_sub(at);
+    if left >= 64 {
+        let place = room.start().wrapping_add(at);
+        // SAFETY: 64 bytes at least are left of the room at `place`; any alignment.
+        unsafe { _mm512_storeu_si512(place.cast(), vector) };
+    } else {
+        store_only(room, at, vector, left);
+    }
+}
+
+/// Writes the first `keep` bytes, or as many as fit, and no other.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) fn store_only(room: Room<'_>, at: usize, vector: __m512i, keep: usize) {
+    let left = room.bytes().saturating_sub(at);
+    let place = room.start().wrapping_add(at);
+    // SAFETY: the lanes of the mask are at most those left of the room; the others are not touched.
+    unsafe { _mm512_mask_storeu_epi8(place.cast(), low(keep.min(left)), vector) };
+}
+
+/// Writes the first `keep` bytes, or as many as fit; in scratch all 64, if they fit: what is read back soon is then
+/// forwarded from the store.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) fn store_loose(room: Room<'_>, at: usize, vector: __m512i, keep: usize) {
+    if room.scratch() && room.bytes().saturating_sub(at) >= 64 {
+        store(room, at, vector);
+    } else {
+        store_only(room, at, vector, keep);
+    }
+}

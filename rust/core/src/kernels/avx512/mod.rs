@@ -1,0 +1,13 @@
+//! Vectors of 512 bits.
+//!
+//! Drawings show the first lane, the lowest address, on the left. `k` masks have one bit for each lane, the first lane's
+//! lowest.
+
+mod decode;
+mod encode;
+mod measure;
+mod memory;
+
+pub(super) use decode::*;
+pub(super) use encode::*;
+pub(super) use measure::*;

@@ -1,0 +1,186 @@
+//! Which instructions are used: asked of the CPU once, then one load from memory per call.
+
+use std::cell::Cell;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A tier of kernels. All of them give the same results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Isa {
+    /// Steps of one code point, and of eight plain ones; on every CPU.
+    Scalar = 1,
+    /// Vectors of 256 bits, on x86-64 with AVX2, BMI1, LZCNT and POPCNT.
+    Avx2 = 2,
+    /// Vectors of 512 bits, on x86-64 with AVX-512 F, BW, VL, DQ, VBMI and VBMI2, BMI1, BMI2, LZCNT and POPCNT: Ice
+    /// Lake, Zen 4 and later.
+    Avx512 = 3,
+}
+
+impl Isa {
+    /// All tiers, the best last. One for NEON is missing.
+    pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
+
+    /// The name that `UNITSTR_ISA` knows it by.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        }
+    }
+
+    /// Whether this CPU has it.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Scalar => true,
+            Self::Avx2 => has_avx2(),
+            Self::Avx512 => has_avx512(),
+        }
+    }
+
+    fn best() -> Self {
+        let available = Self::ALL.into_iter().rev().find(|isa| isa.is_available());
+        available.unwrap_or(Self::Scalar)
+    }
+}
+
+// Miri knows neither.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+fn has_avx2() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    has!("avx2") && has!("bmi1") && has!("lzcnt") && has!("popcnt")
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+fn has_avx512() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    let vectors = has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512dq");
+    let bytes = has!("avx512vbmi") && has!("avx512vbmi2");
+    vectors && bytes && has!("bmi1") && has!("bmi2") && has!("popcnt") && has!("lzcnt")
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+fn has_avx2() -> bool {
+    false
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+fn has_avx512() -> bool {
+    false
+}
+
+/// The number of the tier in use: of one that is available, always.
+static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+const UNKNOWN: u8 = 0;
+/// Some thread uses another tier than the process does: each has to look.
+const BY_THREAD: u8 = 4;
+
+thread_local! {
+    /// The tier that this thread is made to use: one that is available.
+    static FORCED: Cell<Option<Isa>> = const { Cell::new(None) };
+}
+
+/// The tier in use: the best that this CPU has, or the one that the environment variable `UNITSTR_ISA` (`scalar`,
+/// `avx2` or `avx512`) chooses. It is looked at once, by the first call that needs to know.
+#[must_use]
+#[inline]
+pub fn isa() -> Isa {
+    match LEVEL.load(Ordering::Relaxed) {
+        1 => Isa::Scalar,
+        2 => Isa::Avx2,
+        3 => Isa::Avx512,
+        level => ask(level),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn ask(level: u8) -> Isa {
+    let (chosen, _) = choice();
+    if level == BY_THREAD {
+        return FORCED.get().unwrap_or(*chosen);
+    }
+    // Not over a `BY_THREAD` that another thread has put there meanwhile.
+    let _ = LEVEL.compare_exchange(UNKNOWN, *chosen as u8, Ordering::Relaxed, Ordering::Relaxed);
+    *chosen
+}
+
+/// Why the tier that `UNITSTR_ISA` asks for is refused, as a sentence: this CPU lacks it, or there is none of that name.
+/// The best tier is used then. `None` if it is not set, empty, or obeyed.
+#[must_use]
+pub fn isa_problem() -> Option<&'static str> {
+    choice().1.as_deref()
+}
+
+fn choice() -> &'static (Isa, Option<String>) {
+    static CHOICE: OnceLock<(Isa, Option<String>)> = OnceLock::new();
+    CHOICE.get_or_init(|| choose(&std::env::var_os("UNITSTR_ISA").unwrap_or_default().to_string_lossy()))
+}
+
+fn choose(wanted: &str) -> (Isa, Option<String>) {
+    let best = Isa::best();
+    let problem = match Isa::ALL.into_iter().find(|isa| isa.name() == wanted) {
+        Some(isa) if isa.is_available() => return (isa, None),
+        _ if wanted.is_empty() => return (best, None),
+        Some(_) => "this CPU lacks it",
+        None => "it is none of scalar, avx2, avx512",
+    };
+    let problem = format!("UNITSTR_ISA={wanted} is refused: {problem}; using {}", best.name());
+    (best, Some(problem))
+}
+
+/// Calls `body` while this thread uses a given tier, whatever the others do; `None`, without calling it, if this CPU
+/// lacks the tier. For tests and benchmarks: from then on, every call in the process is slower by a nanosecond.
+pub fn with_isa<T>(isa: Isa, body: impl FnOnce() -> T) -> Option<T> {
+    struct Restore(Option<Isa>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            FORCED.set(self.0);
+        }
+    }
+    if !isa.is_available() {
+        return None;
+    }
+    let _restore = Restore(FORCED.replace(Some(isa)));
+    LEVEL.store(BY_THREAD, Ordering::Relaxed);
+    Some(body())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Isa, choose, isa, with_isa};
+
+    #[test]
+    fn refusals_say_why_and_fall_to_the_best() {
+        assert_eq!(choose("scalar"), (Isa::Scalar, None));
+        assert_eq!(choose(""), (Isa::best(), None));
+        let (isa, problem) = choose("avx9");
+        assert_eq!(isa, Isa::best());
+        assert!(
+            problem
+                .unwrap()
+                .starts_with("UNITSTR_ISA=avx9 is refused: it is none of")
+        );
+        for isa in Isa::ALL {
+            let (chosen, problem) = choose(isa.name());
+            assert_eq!(problem.is_none(), isa.is_available());
+            assert!(chosen == isa || problem.is_some_and(|why| why.contains("this CPU lacks it")));
+        }
+    }
+
+    #[test]
+    fn a_thread_is_forced_alone() {
+        let before = isa();
+        for forced in Isa::ALL {
+            assert_eq!(with_isa(forced, isa), forced.is_available().then_some(forced));
+            assert_eq!(isa(), before);
+        }
+        with_isa(Isa::Scalar, || {
+            std::thread::scope(|scope| assert_eq!(scope.spawn(isa).join().unwrap(), before));
+        });
+    }
+}

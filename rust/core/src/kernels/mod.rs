@@ -1,0 +1,211 @@
+//! SIMD: the same results as the steps of one code point, faster; and the choice of the instructions.
+//!
+//! A kernel takes whole good code points off the front of its source, as many as it likes, and writes what they become.
+//! It leaves to the steps of [`scalar`](crate::scalar) whatever is malformed, does not fit, or is too little for
+//! vectors, so that it has no policy, no status and no edge case of its own. [`Pace`] says when it is worth a try.
+//!
+//! * It reads nothing outside of its source and writes nothing outside of its room. The loads and stores that see to
+//!   that are those of its tier's `memory`.
+//! * It writes only bytes that it reports as written, unless the room is scratch: then any of the room's.
+//! * Each vector is loaded once, and whatever depends on the text depends on that one copy: another party may change
+//!   the memory meanwhile.
+//! * It does not panic and does not allocate.
+//!
+//! This file is the one list of kernels and the one place that dispatches to them. A tier has all of them by the same
+//! names; one that a tier has no good form of says [`Taken::NOTHING`].
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod isa;
+
+pub use isa::{Isa, isa, isa_problem, with_isa};
+
+use crate::Source;
+use crate::raw::Filler;
+use crate::scalar::Reader;
+
+/// A form of text, as kernels know it.
+#[derive(Clone, Copy)]
+pub(crate) enum Form {
+    Utf8,
+    Latin1,
+    Ascii,
+    Utf16Le,
+    Utf16Be,
+    Utf32Le,
+    Utf32Be,
+    /// UTF-16 in the order of this machine, as Java holds it.
+    Chars,
+}
+
+/// What a kernel did.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Taken {
+    /// Bytes of the source.
+    read: usize,
+    /// Bytes written; or what was counted.
+    written: usize,
+}
+
+impl Taken {
+    /// There is no kernel, or it took nothing.
+    pub(crate) const NOTHING: Self = Self { read: 0, written: 0 };
+}
+
+/// Calls the kernel that a form, or a pair of them, has on the tier in use.
+macro_rules! dispatch {
+    ($form:expr, $arguments:tt, { $($pattern:pat => $kernel:ident $(::<$($big:literal),+>)?,)* }) => {
+        match isa() {
+            Isa::Scalar => Taken::NOTHING,
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+            Isa::Avx2 => unsafe { dispatch!(@ avx2, $form, $arguments, $($pattern => $kernel $(::<$($big),+>)?,)*) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+            Isa::Avx512 => unsafe { dispatch!(@ avx512, $form, $arguments, $($pattern => $kernel $(::<$($big),+>)?,)*) },
+            #[cfg(not(target_arch = "x86_64"))]
+            Isa::Avx2 | Isa::Avx512 => Taken::NOTHING,
+        }
+    };
+    (@ $tier:ident, $form:expr, $arguments:tt, $($pattern:pat => $kernel:ident $(::<$($big:literal),+>)?,)*) => {
+        match $form {
+            $($pattern => $tier::$kernel $(::<$($big),+>)? $arguments,)*
+            #[allow(unreachable_patterns, reason = "a list may name all forms, or leave some to the steps")]
+            _ => Taken::NOTHING,
+        }
+    };
+}
+
+/// Decodes to Latin-1 into `filler`; the bytes of `source` that it took.
+#[inline(always)]
+pub(crate) fn to_latin1(form: Form, source: Source<'_>, filler: &mut Filler<'_>) -> usize {
+    let room = filler.rest();
+    let taken = dispatch!(form, (source, room), {
+        Form::Utf8 => utf8_to_latin1,
+        Form::Ascii => ascii_to_latin1,
+        Form::Latin1 => latin1_to_latin1,
+        Form::Utf16Le => utf16_to_latin1::<false>,
+        Form::Utf16Be => utf16_to_latin1::<true>,
+        Form::Utf32Le => utf32_to_latin1::<false>,
+        Form::Utf32Be => utf32_to_latin1::<true>,
+    });
+    fill(filler, taken)
+}
+
+/// Decodes to chars into `filler`; the bytes of `source` that it took.
+#[inline(always)]
+pub(crate) fn to_utf16(form: Form, source: Source<'_>, filler: &mut Filler<'_>) -> usize {
+    let room = filler.rest();
+    let taken = dispatch!(form, (source, room), {
+        Form::Utf8 => utf8_to_utf16,
+        Form::Ascii => ascii_to_utf16,
+        Form::Latin1 => latin1_to_utf16::<false>,
+        Form::Utf16Le => utf16_to_utf16::<false, false>,
+        Form::Utf16Be => utf16_to_utf16::<true, false>,
+        Form::Utf32Le => utf32_to_utf16::<false>,
+        Form::Utf32Be => utf32_to_utf16::<true>,
+    });
+    fill(filler, taken)
+}
+
+/// Adds the chars that decoding would write to `chars`; the bytes of `source` that it took.
+#[inline(always)]
+pub(crate) fn decoded_chars(form: Form, source: Source<'_>, chars: &mut usize) -> usize {
+    let taken = dispatch!(form, (source), {
+        Form::Utf8 => utf8_chars,
+        Form::Ascii => ascii_chars,
+        Form::Utf16Le => utf16_chars::<false>,
+        Form::Utf16Be => utf16_chars::<true>,
+        Form::Utf32Le => utf32_chars::<false>,
+        Form::Utf32Be => utf32_chars::<true>,
+    });
+    *chars += taken.written;
+    taken.read
+}
+
+/// Encodes what is Latin-1 or chars into `filler`; the bytes of `source` that it took.
+#[inline(always)]
+pub(crate) fn encode(from: Form, to: Form, source: Source<'_>, filler: &mut Filler<'_>) -> usize {
+    let room = filler.rest();
+    let taken = dispatch!((from, to), (source, room), {
+        (Form::Latin1, Form::Utf8) => latin1_to_utf8,
+        (Form::Latin1, Form::Latin1) => latin1_to_latin1,
+        (Form::Latin1, Form::Ascii) => ascii_to_latin1,
+        (Form::Latin1, Form::Utf16Le) => latin1_to_utf16::<false>,
+        (Form::Latin1, Form::Utf16Be) => latin1_to_utf16::<true>,
+        (Form::Latin1, Form::Utf32Le) => latin1_to_utf32::<false>,
+        (Form::Latin1, Form::Utf32Be) => latin1_to_utf32::<true>,
+        (Form::Chars, Form::Utf8) => chars_to_utf8,
+        (Form::Chars, Form::Latin1) => utf16_to_latin1::<false>,
+        (Form::Chars, Form::Ascii) => chars_to_ascii,
+        (Form::Chars, Form::Utf16Le) => utf16_to_utf16::<false, false>,
+        (Form::Chars, Form::Utf16Be) => utf16_to_utf16::<false, true>,
+        (Form::Chars, Form::Utf32Le) => chars_to_utf32::<false>,
+        (Form::Chars, Form::Utf32Be) => chars_to_utf32::<true>,
+    });
+    fill(filler, taken)
+}
+
+/// Adds the bytes that encoding would write to `bytes`; the bytes of `source` that it took.
+#[inline(always)]
+pub(crate) fn encoded_bytes(from: Form, to: Form, source: Source<'_>, bytes: &mut usize) -> usize {
+    let taken = dispatch!((from, to), (source), {
+        (Form::Latin1, Form::Utf8) => latin1_utf8_bytes,
+        (Form::Chars, Form::Utf8) => chars_utf8_bytes,
+        (Form::Chars, Form::Utf32Le | Form::Utf32Be) => chars_utf32_bytes,
+    });
+    *bytes += taken.written;
+    taken.read
+}
+
+#[inline(always)]
+fn fill(filler: &mut Filler<'_>, taken: Taken) -> usize {
+    // SAFETY: `taken` is of a kernel that wrote to the rest of `filler`, and tells how much.
+    unsafe { filler.advance(taken.written) };
+    taken.read
+}
+
+/// When a kernel is worth a try: not on a few chars, and not among errors that lie closer than vectors reach.
+pub(crate) struct Pace {
+    /// No kernel before this byte of the source.
+    resume: usize,
+    /// Where the errors are counted from.
+    since: usize,
+    errors: u32,
+}
+
+impl Pace {
+    /// This many errors within so many bytes, and the kernels pause for as many.
+    const ERRORS: u32 = 4;
+    const BYTES: usize = 64;
+
+    pub(crate) const fn new() -> Self {
+        Self {
+            resume: 0,
+            since: 0,
+            errors: 0,
+        }
+    }
+
+    /// Whether to try a kernel at `at`.
+    #[inline(always)]
+    pub(crate) fn allows<R: Reader>(&self, source: Source<'_>, at: usize) -> bool {
+        at >= self.resume && source.bytes() - at >= 2 * R::BLOCK
+    }
+
+    /// Counts an error that ended at `at`, and says whether to try a kernel there.
+    #[inline(always)]
+    pub(crate) fn resumes_after_error(&mut self, at: usize) -> bool {
+        if at - self.since > Self::BYTES {
+            (self.since, self.errors) = (at, 0);
+        }
+        self.errors += 1;
+        if self.errors >= Self::ERRORS {
+            self.resume = at + Self::BYTES;
+            (self.since, self.errors) = (self.resume, 0);
+        }
+        at >= self.resume
+    }
+}
