@@ -198,7 +198,7 @@ impl Pace {
     /// Counts an error that ended at `at`, and says whether to try a kernel there.
     #[inline(always)]
     pub(crate) fn resumes_after_error(&mut self, at: usize) -> bool {
-        if at - self.since > Self::BYTES {
+        if at.saturating_sub(self.since) > Self::BYTES {
             (self.since, self.errors) = (at, 0);
         }
         self.errors += 1;

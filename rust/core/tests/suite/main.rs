@@ -6,6 +6,7 @@ mod capacities;
 mod check;
 mod exhaustive;
 mod guard_pages;
+mod kernels;
 mod memory;
 mod model;
 mod pieces;

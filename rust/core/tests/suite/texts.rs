@@ -91,6 +91,19 @@ pub fn bytes(encoding: Encoding, text: &str) -> Vec<u8> {
     model::encode(encoding, unitstr::Options::REPLACE, &chars(text), usize::MAX).1
 }
 
+/// The same without the model, which is slow; Latin-1 by the lower byte.
+pub fn bytes_fast(encoding: Encoding, text: &str) -> Vec<u8> {
+    let units32 = || text.chars().map(u32::from);
+    match encoding {
+        Encoding::Utf8 => text.as_bytes().to_vec(),
+        Encoding::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        Encoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        Encoding::Utf32Le => units32().flat_map(u32::to_le_bytes).collect(),
+        Encoding::Utf32Be => units32().flat_map(u32::to_be_bytes).collect(),
+        _ => units32().map(|unit| (unit & 0xFF) as u8).collect(),
+    }
+}
+
 /// Damages encoded text somewhere.
 pub fn damage(encoding: Encoding, bytes: &mut Vec<u8>, numbers: &mut Numbers) {
     let at = numbers.below(bytes.len() + 1);

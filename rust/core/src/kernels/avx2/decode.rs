@@ -45,7 +45,10 @@ pub(in crate::kernels) fn latin1_to_utf16<const BIG: bool>(_source: Source<'_>, 
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: bool>(_source: Source<'_>, _room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: bool>(
+    _source: Source<'_>,
+    _room: Room<'_>,
+) -> Taken {
     Taken::NOTHING
 }
 

@@ -12,6 +12,12 @@ pub(super) const fn low(count: usize) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 
+/// A vector of these lanes.
+pub(super) const fn lanes(bytes: [u8; 64]) -> __m512i {
+    // SAFETY: both are 64 plain bytes.
+    unsafe { std::mem::transmute(bytes) }
+}
+
 /// The 64 bytes at `at`; zero where the source has ended.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
@@ -61,4 +67,29 @@ pub(super) fn store_loose(room: Room<'_>, at: usize, vector: __m512i, keep: usiz
     } else {
         store_only(room, at, vector, keep);
     }
+}
+
+/// Which bytes are no ASCII.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) fn signs(vector: __m512i) -> u64 {
+    _mm512_movepi8_mask(vector)
+}
+
+/// The low or the high half.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) fn half<const HIGH: bool>(vector: __m512i) -> __m256i {
+    if HIGH {
+        _mm512_extracti64x4_epi64::<1>(vector)
+    } else {
+        _mm512_castsi512_si256(vector)
+    }
+}
+
+/// Two halves together.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) fn join(low: __m256i, high: __m256i) -> __m512i {
+    _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
 }

@@ -7,7 +7,9 @@ mod decode;
 mod encode;
 mod measure;
 mod memory;
+mod utf8;
 
 pub(super) use decode::*;
 pub(super) use encode::*;
 pub(super) use measure::*;
+pub(super) use utf8::*;
