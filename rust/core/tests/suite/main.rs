@@ -4,6 +4,7 @@
 
 mod capacities;
 mod check;
+mod encoding_kernels;
 mod exhaustive;
 mod guard_pages;
 mod kernels;
@@ -13,5 +14,6 @@ mod pieces;
 mod places;
 mod properties;
 mod texts;
+mod tiers;
 mod vectors;
 mod whatwg;
