@@ -49,6 +49,17 @@ pub(crate) unsafe fn target<'a>(start: *mut c_void, elements: usize, element_byt
     Ok(unsafe { Target::new(start.cast(), bytes) })
 }
 
+/// Memory to write whose contents beyond the result do not matter.
+///
+/// # Safety
+///
+/// * `start` is as [`Target::scratch`] wants it, for `elements` of `element_bytes` each.
+pub(crate) unsafe fn scratch<'a>(start: *mut c_void, elements: usize, element_bytes: usize) -> Result<Target<'a>, i32> {
+    let bytes = region_bytes(start, elements, element_bytes)?;
+    // SAFETY: the caller's promise, for just that many bytes.
+    Ok(unsafe { Target::scratch(start.cast(), bytes) })
+}
+
 /// Memory to search for a zero code unit; its bound may reach past the end of all memory.
 ///
 /// # Safety

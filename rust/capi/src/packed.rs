@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use unitstr::{Coder, Encoding, Options, Progress};
 
-use crate::args::{at_offset, scan, source, target};
+use crate::args::{at_offset, scan, scratch, source, target};
 use crate::guard::{guarded, panic_if_asked};
 use crate::options::{self, USTR_FLAG_CHARS};
 use crate::progress::NOTHING_DECODED;
@@ -87,9 +87,9 @@ pub(crate) unsafe extern "C" fn packed_decode(
         // SAFETY: the caller's promise.
         let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;
         // SAFETY: the caller's promise; a smaller capacity promises less.
-        let latin1 = unsafe { target(latin1, capacity(latin1_bytes)?, 1) }?;
+        let latin1 = unsafe { scratch(latin1, capacity(latin1_bytes)?, 1) }?;
         // SAFETY: the caller's promise; a smaller capacity promises less.
-        let chars = unsafe { target(chars, capacity(chars_chars)?, 2) }?;
+        let chars = unsafe { scratch(chars, capacity(chars_chars)?, 2) }?;
         Ok(if flags & USTR_FLAG_CHARS == 0 {
             unitstr::decode_java(encoding, options, src, latin1, chars)
         } else {

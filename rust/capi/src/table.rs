@@ -171,7 +171,8 @@ pub struct ustr_api {
         chars_chars: usize,
         out: *mut ustr_progress,
     ) -> i32,
-    /// `decode_java` for bindings. The source starts `src_offset` bytes after `src`.
+    /// `decode_java` for bindings. The source starts `src_offset` bytes after `src`. `latin1` and `chars` are scratch: what
+    /// lies in them beyond the result, inside their sizes, may be changed too.
     ///
     /// This and the following return one long. A negative one is an error number. Else, from the lowest bit on:
     /// 28 bits written, 28 bits read, 3 bits status, 1 bit coder, 3 bits `bad_len` (`USTR_PACKED_*`).

@@ -86,9 +86,17 @@ fn decode_equals_decode_java() {
             packed(status, &progress),
             "run {run}: {encoding} {flags:#x} {rest:x?} {rooms:?}"
         );
-        assert!(status >= 0 && plain == other);
+        assert!(status >= 0);
+        if progress.coder == 0 {
+            assert_eq!(plain.0[..progress.written], other.0[..progress.written]);
+        } else {
+            assert_eq!(plain.1[..progress.written], other.1[..progress.written]);
+        }
         assert!(flags & USTR_FLAG_CHARS == 0 || progress.coder == 1);
-        assert!(plain.0[rooms[0]..].iter().all(|b| *b == 0x55) && plain.1[rooms[1]..].iter().all(|c| *c == 0x5555));
+        // The rest of the rooms of `packed_decode` is scratch.
+        for (latin1, chars) in [plain, other] {
+            assert!(latin1[rooms[0]..].iter().all(|b| *b == 0x55) && chars[rooms[1]..].iter().all(|c| *c == 0x5555));
+        }
     }
 }
 

@@ -7,6 +7,8 @@
 
 use std::marker::PhantomData;
 
+use crate::kernels;
+
 #[repr(C, packed)]
 #[derive(Clone, Copy)]
 struct Unaligned<T>(T);
@@ -311,7 +313,7 @@ impl<'a> Scan<'a> {
     ///
     /// * `start` is readable during `'a`, at any alignment, up to the end of the first zero code unit of the size that
     ///   is searched for, or for `max_units` of them if none is zero. It may be null or dangling if `max_units` is 0.
-    /// * So are the other bytes, before `max_units`, of the aligned 8 bytes that hold the end of that zero unit: where
+    /// * So are the other bytes, before `max_units`, of the aligned 64 bytes that hold the end of that zero unit: where
     ///   memory is mapped in pages, they always are. What they hold does not matter.
     /// * No Rust reference through which it can be written exists during `'a`. Foreign code may write it.
     #[must_use]
@@ -339,9 +341,28 @@ impl<'a> Scan<'a> {
     pub(crate) fn units_before_zero<T: Unit>(self) -> usize {
         let per_word = size_of::<Word>() / size_of::<T>();
         let max_units = self.max_units.min(self.max_bytes / size_of::<T>());
-        let mut units = 0;
+        if max_units == 0 {
+            return 0;
+        }
+        // SAFETY: the promise to `new`; as many bytes as so many units have do not overflow.
+        let (mut units, ended) = unsafe { T::units_before_zero(self.start, max_units) };
+        if ended {
+            return units;
+        }
+        let mut tried = units > 0;
         while units < max_units {
             let place = self.start.wrapping_add(units * size_of::<T>());
+            // Once more for kernels that want an aligned start.
+            if !tried && place.addr().is_multiple_of(32) {
+                tried = true;
+                // SAFETY: as above, since no unit before `place` was zero.
+                let (more, ended) = unsafe { T::units_before_zero(place, max_units - units) };
+                units += more;
+                if ended {
+                    return units;
+                }
+                continue;
+            }
             // Miri knows no pages: it would take a word that reaches past the zero unit for out of bounds.
             if !cfg!(miri) && place.addr().is_multiple_of(align_of::<Word>()) && max_units - units >= per_word {
                 let place = place.cast::<Word>();
@@ -373,6 +394,13 @@ pub(crate) trait Unit: Copy + Eq {
     /// Zero.
     const ZERO: Self;
 
+    /// [`kernels::units_before_zero`] of this size.
+    ///
+    /// # Safety
+    ///
+    /// * As there.
+    unsafe fn units_before_zero(start: *const u8, max_units: usize) -> (usize, bool);
+
     /// How many units precede the first zero one in a word as it lies in memory.
     fn first_zero(word: Word) -> Option<usize>;
 }
@@ -381,6 +409,12 @@ macro_rules! unit {
     ($unit:ty) => {
         impl Unit for $unit {
             const ZERO: Self = 0;
+
+            #[inline(always)]
+            unsafe fn units_before_zero(start: *const u8, max_units: usize) -> (usize, bool) {
+                // SAFETY: the caller's promise.
+                unsafe { kernels::units_before_zero::<{ size_of::<$unit>() }>(start, max_units) }
+            }
 
             #[inline(always)]
             fn first_zero(word: Word) -> Option<usize> {

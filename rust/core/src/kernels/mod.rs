@@ -160,6 +160,31 @@ pub(crate) fn encoded_bytes(from: Form, to: Form, source: Source<'_>, bytes: &mu
     taken.read
 }
 
+/// How many units of `SIZE` bytes, from the first, are known not to be zero, and whether the search ended there, by a
+/// zero unit or by the bound.
+///
+/// # Safety
+///
+/// * As [`Scan::new`](crate::Scan::new) for `start` and `max_units`; `max_units * SIZE` does not overflow.
+#[inline(always)]
+pub(crate) unsafe fn units_before_zero<const SIZE: usize>(start: *const u8, max_units: usize) -> (usize, bool) {
+    match isa() {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 if start.addr().is_multiple_of(SIZE) => {
+            // SAFETY: the caller's promise, and `isa` names a tier only if this CPU has all features that it requires;
+            // aligned to the unit: just tested.
+            (unsafe { avx512::units_before_zero::<SIZE>(start, max_units) }, true)
+        }
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 if start.addr().is_multiple_of(32) => {
+            // SAFETY: the caller's promise, and `isa` names a tier only if this CPU has all features that it requires;
+            // aligned: just tested.
+            unsafe { avx2::units_before_zero::<SIZE>(start, max_units) }
+        }
+        _ => (0, false),
+    }
+}
+
 #[inline(always)]
 fn fill(filler: &mut Filler<'_>, taken: Taken) -> usize {
     // SAFETY: `taken` is of a kernel that wrote to the rest of `filler`, and tells how much.

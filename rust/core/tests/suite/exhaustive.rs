@@ -3,7 +3,7 @@
 use unitstr::{Encoding, Options, Policy, Progress, Source, Target, decode_utf16, from_str, to_chars};
 
 use crate::texts::chars;
-use crate::{check, model};
+use crate::{check, model, tiers};
 
 /// Bytes at the edges of the rows of the UTF-8 table.
 const EDGES: [u8; 20] = [
@@ -128,31 +128,33 @@ fn chars_at_the_edges() {
 /// Every code point there is, encoded and back. Not the first in a text, where a mark would be dropped.
 #[test]
 fn every_code_point() {
-    let all: Vec<char> = ('\0'..=char::MAX).collect();
-    for encoding in Encoding::ALL {
-        for block in all.chunks(64) {
-            let text: String = ['a'].iter().chain(block).collect();
-            let (progress, encoded) = model::encode(encoding, Options::REPLACE, &chars(&text), usize::MAX);
-            assert_eq!(
-                from_str(encoding, Policy::Replace, &text).unwrap(),
-                encoded,
-                "{encoding:?} {text:?}"
-            );
-            assert_eq!(from_str(encoding, Policy::Report, &text).is_ok(), {
-                let reported = model::encode(encoding, Options::REPORT, &chars(&text), usize::MAX).0;
-                reported == progress
-            });
-            let decoded = model::decode(encoding, Options::REPLACE, &encoded, usize::MAX, 0xFFFF).1;
-            assert_eq!(
-                to_chars(encoding, Policy::Replace, &encoded).unwrap(),
-                decoded,
-                "{encoding:?} {text:?}"
-            );
-            if encoding.unit_size() > 1 || encoding == Encoding::Utf8 {
-                assert_eq!(decoded, chars(&text), "{encoding:?}");
+    tiers::on_each(|| {
+        let all: Vec<char> = ('\0'..=char::MAX).collect();
+        for encoding in Encoding::ALL {
+            for block in all.chunks(64) {
+                let text: String = ['a'].iter().chain(block).collect();
+                let (progress, encoded) = model::encode(encoding, Options::REPLACE, &chars(&text), usize::MAX);
+                assert_eq!(
+                    from_str(encoding, Policy::Replace, &text).unwrap(),
+                    encoded,
+                    "{encoding:?} {text:?}"
+                );
+                assert_eq!(from_str(encoding, Policy::Report, &text).is_ok(), {
+                    let reported = model::encode(encoding, Options::REPORT, &chars(&text), usize::MAX).0;
+                    reported == progress
+                });
+                let decoded = model::decode(encoding, Options::REPLACE, &encoded, usize::MAX, 0xFFFF).1;
+                assert_eq!(
+                    to_chars(encoding, Policy::Replace, &encoded).unwrap(),
+                    decoded,
+                    "{encoding:?} {text:?}"
+                );
+                if encoding.unit_size() > 1 || encoding == Encoding::Utf8 {
+                    assert_eq!(decoded, chars(&text), "{encoding:?}");
+                }
             }
         }
-    }
+    });
 }
 
 /// Every bad sequence at every place in text that fast paths like.

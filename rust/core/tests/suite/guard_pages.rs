@@ -10,7 +10,7 @@ use unitstr::{
 };
 
 use crate::texts::{self, Numbers, PROFILES};
-use crate::{check, model};
+use crate::{check, model, tiers};
 
 /// One page, and none before it or behind.
 struct Page {
@@ -89,141 +89,151 @@ fn to_bytes(chars: &[u16]) -> Vec<u8> {
 
 #[test]
 fn decoding() {
-    let (from, to, narrow) = (Page::new(), Page::new(), Page::new());
-    let mut numbers = Numbers::new(10);
-    for encoding in Encoding::ALL {
-        for round in 0..150 {
-            let count = numbers.below(100);
-            let mut bytes = texts::bytes(encoding, &texts::text(PROFILES[round % 6], count, &mut numbers));
-            if round % 2 == 0 {
-                texts::damage(encoding, &mut bytes, &mut numbers);
-            }
-            for options in check::all_options() {
-                let expected = model::decode(encoding, options, &bytes, usize::MAX, 0xFFFF);
-                let room = 2 * expected.1.len();
-                for (at, out) in from.ends(bytes.len()).into_iter().zip(to.ends(room)) {
-                    from.fill(at, &bytes);
-                    let source = from.source(at, bytes.len());
-                    assert_eq!(measure_decoded(encoding, options, source), expected.0);
-                    let progress = decode_utf16(encoding, options, source, to.target(out, room));
-                    assert_eq!((progress, to_chars(&to.contents(out, room))), expected);
-                    let compared = compare(encoding, options, source, to.source(out, room));
-                    assert_eq!(compared, expected.0);
+    tiers::on_each(|| {
+        let (from, to, narrow) = (Page::new(), Page::new(), Page::new());
+        let mut numbers = Numbers::new(10);
+        for encoding in Encoding::ALL {
+            for round in 0..150 {
+                let count = numbers.below(100);
+                let mut bytes = texts::bytes(encoding, &texts::text(PROFILES[round % 6], count, &mut numbers));
+                if round % 2 == 0 {
+                    texts::damage(encoding, &mut bytes, &mut numbers);
+                }
+                for options in check::all_options() {
+                    let expected = model::decode(encoding, options, &bytes, usize::MAX, 0xFFFF);
+                    let room = 2 * expected.1.len();
+                    for (at, out) in from.ends(bytes.len()).into_iter().zip(to.ends(room)) {
+                        from.fill(at, &bytes);
+                        let source = from.source(at, bytes.len());
+                        assert_eq!(measure_decoded(encoding, options, source), expected.0);
+                        let progress = decode_utf16(encoding, options, source, to.target(out, room));
+                        assert_eq!((progress, to_chars(&to.contents(out, room))), expected);
+                        let compared = compare(encoding, options, source, to.source(out, room));
+                        assert_eq!(compared, expected.0);
 
-                    let tight = narrow.ends(expected.1.len())[usize::from(out > 0)];
-                    let latin1 = narrow.target(tight, expected.1.len());
-                    let _ = decode_latin1(encoding, options, source, latin1);
-                    let (progress, coder) = decode_java(encoding, options, source, latin1, to.target(out, room));
-                    assert_eq!(progress, expected.0);
-                    assert_eq!(coder == Coder::Latin1, expected.1.iter().all(|unit| *unit < 0x100));
+                        let tight = narrow.ends(expected.1.len())[usize::from(out > 0)];
+                        let latin1 = narrow.target(tight, expected.1.len());
+                        let _ = decode_latin1(encoding, options, source, latin1);
+                        let (progress, coder) = decode_java(encoding, options, source, latin1, to.target(out, room));
+                        assert_eq!(progress, expected.0);
+                        assert_eq!(coder == Coder::Latin1, expected.1.iter().all(|unit| *unit < 0x100));
+                    }
                 }
             }
         }
-    }
+    });
 }
 
 #[test]
 fn encoding() {
-    let (from, to) = (Page::new(), Page::new());
-    let mut numbers = Numbers::new(11);
-    for encoding in Encoding::ALL {
-        for round in 0..150 {
-            let count = numbers.below(100);
-            let mut chars = texts::chars(&texts::text(PROFILES[round % 6], count, &mut numbers));
-            if round % 2 == 0 {
-                texts::damage_chars(&mut chars, &mut numbers);
-            }
-            for options in check::all_options() {
-                let (progress, bytes) = model::encode(encoding, options, &chars, usize::MAX);
-                for (at, out) in from.ends(2 * chars.len()).into_iter().zip(to.ends(bytes.len())) {
-                    from.fill(at, &to_bytes(&chars));
-                    let source = from.source(at, 2 * chars.len());
-                    assert_eq!(measure_encoded_utf16(encoding, options, source), progress);
-                    let target = to.target(out, bytes.len());
-                    assert_eq!(encode_utf16(encoding, options, source, target), progress);
-                    assert_eq!(to.contents(out, bytes.len()), bytes);
+    tiers::on_each(|| {
+        let (from, to) = (Page::new(), Page::new());
+        let mut numbers = Numbers::new(11);
+        for encoding in Encoding::ALL {
+            for round in 0..150 {
+                let count = numbers.below(100);
+                let mut chars = texts::chars(&texts::text(PROFILES[round % 6], count, &mut numbers));
+                if round % 2 == 0 {
+                    texts::damage_chars(&mut chars, &mut numbers);
+                }
+                for options in check::all_options() {
+                    let (progress, bytes) = model::encode(encoding, options, &chars, usize::MAX);
+                    for (at, out) in from.ends(2 * chars.len()).into_iter().zip(to.ends(bytes.len())) {
+                        from.fill(at, &to_bytes(&chars));
+                        let source = from.source(at, 2 * chars.len());
+                        assert_eq!(measure_encoded_utf16(encoding, options, source), progress);
+                        let target = to.target(out, bytes.len());
+                        assert_eq!(encode_utf16(encoding, options, source, target), progress);
+                        assert_eq!(to.contents(out, bytes.len()), bytes);
+                    }
                 }
             }
         }
-    }
+    });
 }
 
 /// The terminator is the last thing there is, or almost; the bound says there is no end.
 #[test]
 fn scanning_without_a_bound() {
-    let page = Page::new();
-    for unit_size in [1, 2, 4] {
-        let bounds = [
-            usize::try_from(i64::MAX).unwrap(),
-            usize::MAX,
-            isize::MAX.cast_unsigned() / unit_size,
-            301,
-        ];
-        for units in 0..=300 {
-            // Not aligned to the unit either.
-            for gap in 0..=8 {
-                page.fill(0, &vec![0xFF; page.size]);
-                let bytes = [vec![0x01; units * unit_size], vec![0; unit_size]].concat();
-                let at = page.size - gap - bytes.len();
-                page.fill(at, &bytes);
-                for bound in bounds {
-                    // SAFETY: readable up to the zero unit, which lies before the page's end.
-                    let scan = unsafe { Scan::new(page.at(at), bound) };
-                    assert_eq!(
-                        find_zero(unit_size, scan),
-                        units,
-                        "unit {unit_size} gap {gap} bound {bound}"
-                    );
+    tiers::on_each(|| {
+        let page = Page::new();
+        for unit_size in [1, 2, 4] {
+            let bounds = [
+                usize::try_from(i64::MAX).unwrap(),
+                usize::MAX,
+                isize::MAX.cast_unsigned() / unit_size,
+                301,
+            ];
+            for units in 0..=300 {
+                // Not aligned to the unit either.
+                for gap in 0..=8 {
+                    page.fill(0, &vec![0xFF; page.size]);
+                    let bytes = [vec![0x01; units * unit_size], vec![0; unit_size]].concat();
+                    let at = page.size - gap - bytes.len();
+                    page.fill(at, &bytes);
+                    for bound in bounds {
+                        // SAFETY: readable up to the zero unit, which lies before the page's end.
+                        let scan = unsafe { Scan::new(page.at(at), bound) };
+                        assert_eq!(
+                            find_zero(unit_size, scan),
+                            units,
+                            "unit {unit_size} gap {gap} bound {bound}"
+                        );
+                    }
                 }
             }
         }
-    }
+    });
 }
 
 /// There is no terminator; the bound is where the memory ends.
 #[test]
 fn scanning_to_the_bound() {
-    let page = Page::new();
-    page.fill(0, &vec![0x01; page.size]);
-    for unit_size in [1, 2, 4] {
-        for units in 0..=300 {
-            for at in page.ends(units * unit_size) {
-                // SAFETY: so many units lie inside of the page.
-                let scan = unsafe { Scan::new(page.at(at), units) };
-                assert_eq!(find_zero(unit_size, scan), units);
+    tiers::on_each(|| {
+        let page = Page::new();
+        page.fill(0, &vec![0x01; page.size]);
+        for unit_size in [1, 2, 4] {
+            for units in 0..=300 {
+                for at in page.ends(units * unit_size) {
+                    // SAFETY: so many units lie inside of the page.
+                    let scan = unsafe { Scan::new(page.at(at), units) };
+                    assert_eq!(find_zero(unit_size, scan), units);
+                }
             }
         }
-    }
+    });
 }
 
 /// Another party writes while we read: the text may be any, but the target's end and the source's hold.
 #[test]
 fn while_another_writes() {
-    let (from, to) = (Page::new(), Page::new());
-    let stop = AtomicBool::new(false);
-    // SAFETY: the page is mapped, zeroed, and outlives the borrow; it is read by volatile reads only.
-    let shared: &[AtomicU8] =
-        unsafe { std::slice::from_raw_parts(from.at(0).cast::<AtomicU8>().cast_const(), from.size) };
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut numbers = Numbers::new(12);
-            while !stop.load(Ordering::Relaxed) {
-                let byte = numbers.pick(&[0x61, 0x80, 0xC3, 0xE2, 0xED, 0xA0, 0xF0, 0xD8, 0xDC, 0x00]);
-                shared[numbers.below(shared.len())].store(byte, Ordering::Relaxed);
+    tiers::on_each(|| {
+        let (from, to) = (Page::new(), Page::new());
+        let stop = AtomicBool::new(false);
+        // SAFETY: the page is mapped, zeroed, and outlives the borrow; it is read by volatile reads only.
+        let shared: &[AtomicU8] =
+            unsafe { std::slice::from_raw_parts(from.at(0).cast::<AtomicU8>().cast_const(), from.size) };
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut numbers = Numbers::new(12);
+                while !stop.load(Ordering::Relaxed) {
+                    let byte = numbers.pick(&[0x61, 0x80, 0xC3, 0xE2, 0xED, 0xA0, 0xF0, 0xD8, 0xDC, 0x00]);
+                    shared[numbers.below(shared.len())].store(byte, Ordering::Relaxed);
+                }
+            });
+            for round in 0..200 {
+                let encoding = Encoding::ALL[round % Encoding::ALL.len()];
+                let room = to.size / 2 + round % 7;
+                let at = to.size - room;
+                to.fill(0, &vec![0xA5; at]);
+                let source = from.source(0, from.size);
+                let decoded = decode_utf16(encoding, Options::REPLACE, source, to.target(at, room));
+                assert!(decoded.read <= from.size && 2 * decoded.written <= room);
+                let encoded = encode_utf16(encoding, Options::REPLACE, source, to.target(at, room));
+                assert!(2 * encoded.read <= from.size && encoded.written <= room);
+                assert!(to.contents(0, at).iter().all(|byte| *byte == 0xA5));
             }
+            stop.store(true, Ordering::Relaxed);
         });
-        for round in 0..200 {
-            let encoding = Encoding::ALL[round % Encoding::ALL.len()];
-            let room = to.size / 2 + round % 7;
-            let at = to.size - room;
-            to.fill(0, &vec![0xA5; at]);
-            let source = from.source(0, from.size);
-            let decoded = decode_utf16(encoding, Options::REPLACE, source, to.target(at, room));
-            assert!(decoded.read <= from.size && 2 * decoded.written <= room);
-            let encoded = encode_utf16(encoding, Options::REPLACE, source, to.target(at, room));
-            assert!(2 * encoded.read <= from.size && encoded.written <= room);
-            assert!(to.contents(0, at).iter().all(|byte| *byte == 0xA5));
-        }
-        stop.store(true, Ordering::Relaxed);
     });
 }

@@ -14,9 +14,7 @@ const AROUND: usize = 80;
 
 /// The tiers that have something to prove here.
 fn tiers() -> Vec<Isa> {
-    let tiers: Vec<Isa> = Isa::ALL.into_iter().filter(|isa| isa.is_available()).collect();
-    assert_eq!(tiers[0], Isa::Scalar);
-    tiers[1..].to_vec()
+    crate::tiers::available().split_off(1)
 }
 
 /// Memory between canaries that is used again and again.

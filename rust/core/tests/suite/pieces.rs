@@ -3,6 +3,7 @@
 use unitstr::{Encoding, Options, Policy, Source, Status, Target, decode_utf16, encode_utf16};
 
 use crate::texts::{self, Numbers, PROFILES};
+use crate::tiers;
 
 /// What became of a text: what was written, and the error that ended it, at which element and how long.
 type Outcome<T> = (Vec<T>, Option<(Status, usize, u32)>);
@@ -94,81 +95,89 @@ fn all_cuts_of_chars(encoding: Encoding, chars: &[u16]) {
 
 #[test]
 fn decoding() {
-    let mut numbers = Numbers::new(1);
-    for encoding in Encoding::ALL {
-        for round in 0..300 {
-            let profile = PROFILES[round % PROFILES.len()];
-            let count = numbers.below(24);
-            let mut bytes = texts::bytes(encoding, &texts::text(profile, count, &mut numbers));
-            for _ in 0..round % 5 {
-                texts::damage(encoding, &mut bytes, &mut numbers);
+    tiers::on_each(|| {
+        let mut numbers = Numbers::new(1);
+        for encoding in Encoding::ALL {
+            for round in 0..300 {
+                let profile = PROFILES[round % PROFILES.len()];
+                let count = numbers.below(24);
+                let mut bytes = texts::bytes(encoding, &texts::text(profile, count, &mut numbers));
+                for _ in 0..round % 5 {
+                    texts::damage(encoding, &mut bytes, &mut numbers);
+                }
+                all_cuts_of(encoding, &bytes);
             }
-            all_cuts_of(encoding, &bytes);
         }
-    }
+    });
 }
 
 #[test]
 fn decoding_behind_marks() {
-    let marks: [&[u8]; 5] = [
-        b"\xFE\xFF",
-        b"\xFF\xFE",
-        b"\xFF\xFE\0\0",
-        b"\0\0\xFE\xFF",
-        b"\xEF\xBB\xBF",
-    ];
-    let rests: [&[u8]; 4] = [b"", b"\xD8\0\xDC\0\0a", b"\0\xD8\0\xDCa\0", b"a\0\0\0\0\0\0a\0"];
-    for encoding in Encoding::ALL {
-        for first in marks {
-            for second in marks {
-                for rest in rests {
-                    all_cuts_of(encoding, &[first, rest].concat());
-                    all_cuts_of(encoding, &[first, second, rest].concat());
+    tiers::on_each(|| {
+        let marks: [&[u8]; 5] = [
+            b"\xFE\xFF",
+            b"\xFF\xFE",
+            b"\xFF\xFE\0\0",
+            b"\0\0\xFE\xFF",
+            b"\xEF\xBB\xBF",
+        ];
+        let rests: [&[u8]; 4] = [b"", b"\xD8\0\xDC\0\0a", b"\0\xD8\0\xDCa\0", b"a\0\0\0\0\0\0a\0"];
+        for encoding in Encoding::ALL {
+            for first in marks {
+                for second in marks {
+                    for rest in rests {
+                        all_cuts_of(encoding, &[first, rest].concat());
+                        all_cuts_of(encoding, &[first, second, rest].concat());
+                    }
                 }
             }
         }
-    }
+    });
 }
 
 /// Whether the bytes held back are an error of two or of three depends on the next one.
 #[test]
 fn half_of_a_surrogates_form() {
-    let start = b"a\xED\xA0";
-    let mut chars = [0; 4];
-    let source = Source::from_bytes(start);
-    let progress = decode_utf16(
-        Encoding::Utf8,
-        Options::REPORT.with_more(),
-        source,
-        Target::from_chars(&mut chars),
-    );
-    assert_eq!(
-        (progress.read, progress.written, progress.status),
-        (1, 1, Status::Incomplete)
-    );
-    for (next, len) in [(0x80, 3), (0x61, 2)] {
-        let whole = [&start[..], &[next]].concat();
-        let source = Source::from_bytes(&whole);
-        let progress = decode_utf16(Encoding::Utf8, Options::REPORT, source, Target::from_chars(&mut chars));
-        assert_eq!(
-            (progress.read, progress.status, progress.bad_len),
-            (1, Status::Malformed, len)
+    tiers::on_each(|| {
+        let start = b"a\xED\xA0";
+        let mut chars = [0; 4];
+        let source = Source::from_bytes(start);
+        let progress = decode_utf16(
+            Encoding::Utf8,
+            Options::REPORT.with_more(),
+            source,
+            Target::from_chars(&mut chars),
         );
-    }
+        assert_eq!(
+            (progress.read, progress.written, progress.status),
+            (1, 1, Status::Incomplete)
+        );
+        for (next, len) in [(0x80, 3), (0x61, 2)] {
+            let whole = [&start[..], &[next]].concat();
+            let source = Source::from_bytes(&whole);
+            let progress = decode_utf16(Encoding::Utf8, Options::REPORT, source, Target::from_chars(&mut chars));
+            assert_eq!(
+                (progress.read, progress.status, progress.bad_len),
+                (1, Status::Malformed, len)
+            );
+        }
+    });
 }
 
 #[test]
 fn encoding() {
-    let mut numbers = Numbers::new(2);
-    for encoding in Encoding::ALL {
-        for round in 0..300 {
-            let profile = PROFILES[round % PROFILES.len()];
-            let count = numbers.below(24);
-            let mut chars = texts::chars(&texts::text(profile, count, &mut numbers));
-            for _ in 0..round % 5 {
-                texts::damage_chars(&mut chars, &mut numbers);
+    tiers::on_each(|| {
+        let mut numbers = Numbers::new(2);
+        for encoding in Encoding::ALL {
+            for round in 0..300 {
+                let profile = PROFILES[round % PROFILES.len()];
+                let count = numbers.below(24);
+                let mut chars = texts::chars(&texts::text(profile, count, &mut numbers));
+                for _ in 0..round % 5 {
+                    texts::damage_chars(&mut chars, &mut numbers);
+                }
+                all_cuts_of_chars(encoding, &chars);
             }
-            all_cuts_of_chars(encoding, &chars);
         }
-    }
+    });
 }

@@ -5,6 +5,7 @@ use unitstr::{Encoding, Options, Scan, Source, decode_utf16, encode_utf16, find_
 use crate::memory::Fenced;
 use crate::model;
 use crate::texts::{self, Numbers, PROFILES, full};
+use crate::tiers;
 
 const SKEWS: usize = 64;
 
@@ -47,83 +48,89 @@ fn source(words: &[u64], skew: usize, bytes: usize) -> Source<'_> {
 
 #[test]
 fn decoding() {
-    let mut numbers = Numbers::new(5);
-    for encoding in Encoding::ALL {
-        for length in lengths(&mut numbers) {
-            for skew in 0..SKEWS {
-                let text = texts::text(PROFILES[skew % PROFILES.len()], length, &mut numbers);
-                let mut bytes = texts::bytes(encoding, &text);
-                if skew % 3 == 0 {
-                    texts::damage(encoding, &mut bytes, &mut numbers);
-                }
-                let words = placed(&bytes, skew);
-                let expected = model::decode(encoding, Options::REPLACE, &bytes, usize::MAX, 0xFFFF);
-                for target_skew in others(skew) {
-                    let mut fenced = Fenced::new(2 * expected.1.len(), target_skew);
-                    let source = source(&words, skew, bytes.len());
-                    let progress = decode_utf16(encoding, Options::REPLACE, source, fenced.target());
-                    assert_eq!((progress, fenced.written_chars(progress.written)), expected);
+    tiers::on_each(|| {
+        let mut numbers = Numbers::new(5);
+        for encoding in Encoding::ALL {
+            for length in lengths(&mut numbers) {
+                for skew in 0..SKEWS {
+                    let text = texts::text(PROFILES[skew % PROFILES.len()], length, &mut numbers);
+                    let mut bytes = texts::bytes(encoding, &text);
+                    if skew % 3 == 0 {
+                        texts::damage(encoding, &mut bytes, &mut numbers);
+                    }
+                    let words = placed(&bytes, skew);
+                    let expected = model::decode(encoding, Options::REPLACE, &bytes, usize::MAX, 0xFFFF);
+                    for target_skew in others(skew) {
+                        let mut fenced = Fenced::new(2 * expected.1.len(), target_skew);
+                        let source = source(&words, skew, bytes.len());
+                        let progress = decode_utf16(encoding, Options::REPLACE, source, fenced.target());
+                        assert_eq!((progress, fenced.written_chars(progress.written)), expected);
+                    }
                 }
             }
         }
-    }
+    });
 }
 
 #[test]
 fn encoding() {
-    let mut numbers = Numbers::new(6);
-    for encoding in Encoding::ALL {
-        for length in lengths(&mut numbers) {
-            for skew in 0..SKEWS {
-                let mut chars = texts::chars(&texts::text(PROFILES[skew % PROFILES.len()], length, &mut numbers));
-                if skew % 3 == 0 {
-                    texts::damage_chars(&mut chars, &mut numbers);
-                }
-                let bytes: Vec<u8> = chars.iter().flat_map(|unit| unit.to_ne_bytes()).collect();
-                let words = placed(&bytes, skew);
-                let expected = model::encode(encoding, Options::REPLACE, &chars, usize::MAX);
-                for target_skew in others(skew) {
-                    let mut fenced = Fenced::new(expected.1.len(), target_skew);
-                    let source = source(&words, skew, bytes.len());
-                    let progress = encode_utf16(encoding, Options::REPLACE, source, fenced.target());
-                    assert_eq!((progress, fenced.written(progress.written)), expected);
+    tiers::on_each(|| {
+        let mut numbers = Numbers::new(6);
+        for encoding in Encoding::ALL {
+            for length in lengths(&mut numbers) {
+                for skew in 0..SKEWS {
+                    let mut chars = texts::chars(&texts::text(PROFILES[skew % PROFILES.len()], length, &mut numbers));
+                    if skew % 3 == 0 {
+                        texts::damage_chars(&mut chars, &mut numbers);
+                    }
+                    let bytes: Vec<u8> = chars.iter().flat_map(|unit| unit.to_ne_bytes()).collect();
+                    let words = placed(&bytes, skew);
+                    let expected = model::encode(encoding, Options::REPLACE, &chars, usize::MAX);
+                    for target_skew in others(skew) {
+                        let mut fenced = Fenced::new(expected.1.len(), target_skew);
+                        let source = source(&words, skew, bytes.len());
+                        let progress = encode_utf16(encoding, Options::REPLACE, source, fenced.target());
+                        assert_eq!((progress, fenced.written(progress.written)), expected);
+                    }
                 }
             }
         }
-    }
+    });
 }
 
 /// The first zero unit among bytes that straddle units, and among none.
 #[test]
 fn scanning() {
-    let mut numbers = Numbers::new(7);
-    for unit_size in [1, 2, 4] {
-        for length in lengths(&mut numbers) {
-            for skew in 0..SKEWS {
-                // Many zero bytes, few zero units.
-                let bytes: Vec<u8> = (0..length * unit_size)
-                    .map(|_| numbers.pick(&[0, 0, 0, 1, 0x80, 0xFF, 0x7F]))
-                    .collect();
-                let sparse: Vec<u8> = bytes
-                    .iter()
-                    .map(|byte| if numbers.below(40) > 0 { byte | 1 } else { 0 })
-                    .collect();
-                for bytes in [bytes, sparse] {
-                    let words = placed(&bytes, skew);
-                    let placed: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
-                    let at = &placed[skew..skew + bytes.len()];
-                    let units = at.chunks_exact(unit_size);
-                    let expected = units
-                        .clone()
-                        .position(|unit| unit.iter().all(|byte| *byte == 0))
-                        .unwrap_or(length);
-                    // The bound comes first, too: what is zero behind it does not count.
-                    for bound in [length, expected, expected.saturating_sub(1), expected / 2] {
-                        let scan = Scan::from_bytes(&at[..bound * unit_size]);
-                        assert_eq!(find_zero(unit_size, scan), expected.min(bound), "{bound} of {at:02X?}");
+    tiers::on_each(|| {
+        let mut numbers = Numbers::new(7);
+        for unit_size in [1, 2, 4] {
+            for length in lengths(&mut numbers) {
+                for skew in 0..SKEWS {
+                    // Many zero bytes, few zero units.
+                    let bytes: Vec<u8> = (0..length * unit_size)
+                        .map(|_| numbers.pick(&[0, 0, 0, 1, 0x80, 0xFF, 0x7F]))
+                        .collect();
+                    let sparse: Vec<u8> = bytes
+                        .iter()
+                        .map(|byte| if numbers.below(40) > 0 { byte | 1 } else { 0 })
+                        .collect();
+                    for bytes in [bytes, sparse] {
+                        let words = placed(&bytes, skew);
+                        let placed: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
+                        let at = &placed[skew..skew + bytes.len()];
+                        let units = at.chunks_exact(unit_size);
+                        let expected = units
+                            .clone()
+                            .position(|unit| unit.iter().all(|byte| *byte == 0))
+                            .unwrap_or(length);
+                        // The bound comes first, too: what is zero behind it does not count.
+                        for bound in [length, expected, expected.saturating_sub(1), expected / 2] {
+                            let scan = Scan::from_bytes(&at[..bound * unit_size]);
+                            assert_eq!(find_zero(unit_size, scan), expected.min(bound), "{bound} of {at:02X?}");
+                        }
                     }
                 }
             }
         }
-    }
+    });
 }

@@ -4,6 +4,7 @@
 use unitstr::{Encoding, Policy, to_chars};
 
 use crate::texts::{self, Numbers, PROFILES};
+use crate::tiers;
 
 fn compared(bytes: &[u8]) -> bool {
     if bytes.windows(2).any(|pair| pair[0] == 0xED && pair[1] >= 0xA0) {
@@ -40,14 +41,16 @@ fn utf8_of_random_bytes() {
 
 #[test]
 fn utf8_of_damaged_text() {
-    let mut numbers = Numbers::new(9);
-    for round in 0..30_000 {
-        let length = numbers.below(200);
-        let text = texts::text(PROFILES[round % PROFILES.len()], length, &mut numbers);
-        let mut bytes = text.into_bytes();
-        for _ in 0..round % 4 {
-            texts::damage(Encoding::Utf8, &mut bytes, &mut numbers);
+    tiers::on_each(|| {
+        let mut numbers = Numbers::new(9);
+        for round in 0..30_000 {
+            let length = numbers.below(200);
+            let text = texts::text(PROFILES[round % PROFILES.len()], length, &mut numbers);
+            let mut bytes = text.into_bytes();
+            for _ in 0..round % 4 {
+                texts::damage(Encoding::Utf8, &mut bytes, &mut numbers);
+            }
+            compared(&bytes);
         }
-        compared(&bytes);
-    }
+    });
 }

@@ -5,7 +5,10 @@
 mod decode;
 mod encode;
 mod measure;
+mod memory;
+mod scan;
 
 pub(super) use decode::*;
 pub(super) use encode::*;
 pub(super) use measure::*;
+pub(super) use scan::*;

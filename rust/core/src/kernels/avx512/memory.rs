@@ -69,6 +69,49 @@ pub(super) fn store_loose(room: Room<'_>, at: usize, vector: __m512i, keep: usiz
     }
 }
 
+/// The 64 bytes at `at`, where a loop has already seen that they are there.
+///
+/// # Safety
+///
+/// * 64 bytes at least are left of `source` from `at` on.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) unsafe fn load_whole(source: Source<'_>, at: usize) -> __m512i {
+    debug_assert!(at <= source.bytes() && source.bytes() - at >= 64);
+    let place = source.start().wrapping_add(at);
+    // SAFETY: so many bytes are left: promised by the caller; any alignment.
+    unsafe { _mm512_loadu_si512(place.cast()) }
+}
+
+/// Writes all 64 bytes, where a loop has already seen that they fit.
+///
+/// # Safety
+///
+/// * 64 bytes at least are left of `room` from `at` on.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) unsafe fn store_whole(room: Room<'_>, at: usize, vector: __m512i) {
+    debug_assert!(at <= room.bytes() && room.bytes() - at >= 64);
+    let place = room.start().wrapping_add(at);
+    // SAFETY: so many bytes are left: promised by the caller; any alignment.
+    unsafe { _mm512_storeu_si512(place.cast(), vector) };
+}
+
+/// Writes the first `keep` bytes, of at most 64, and no other, where a loop has already seen that they fit.
+///
+/// # Safety
+///
+/// * `keep` bytes at least are left of `room` from `at` on.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) unsafe fn store_first(room: Room<'_>, at: usize, vector: __m512i, keep: usize) {
+    debug_assert!(keep <= 64 && at <= room.bytes() && room.bytes() - at >= keep);
+    let place = room.start().wrapping_add(at);
+    let lanes = _bzhi_u64(u64::MAX, (keep & 0xFF) as u32);
+    // SAFETY: the lanes of the mask are those of the first `keep` bytes: promised by the caller; others are not touched.
+    unsafe { _mm512_mask_storeu_epi8(place.cast(), lanes, vector) };
+}
+
 /// Which bytes are no ASCII.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
