@@ -154,7 +154,6 @@ fn decoding(encoding: Encoding, seed: u64) {
         bytes.append(&mut encoded);
         let bytes = &bytes[skew..];
         let options = options(&mut numbers);
-        let verb = [Verb::Latin1, Verb::Utf16, Verb::Java][case / 2 % 3];
         let place = (numbers.below(64), numbers.below(2) == 0);
         let whole = with_isa(Isa::Scalar, || {
             measure_decoded(encoding, options, Source::from_bytes(bytes))
@@ -165,20 +164,17 @@ fn decoding(encoding: Encoding, seed: u64) {
             1 => numbers.below(whole.written + 1),
             _ => whole.written + numbers.below(200),
         };
-        let expected = decoded(
-            Isa::Scalar,
-            verb,
-            encoding,
-            options,
-            bytes,
-            room,
-            (place.0, false),
-            &mut arenas,
-        );
+        for verb in [Verb::Latin1, Verb::Utf16, Verb::Java] {
+            let exact = (place.0, false);
+            let expected = decoded(Isa::Scalar, verb, encoding, options, bytes, room, exact, &mut arenas);
+            for isa in &tiers {
+                let got = decoded(*isa, verb, encoding, options, bytes, room, place, &mut arenas);
+                let context = || format!("{isa:?} {encoding:?} {options:?} case {case} room {room}: {bytes:02X?}");
+                assert!(got == expected, "{:?} {:?} {}", got.0, expected.0, context());
+            }
+        }
         for isa in &tiers {
-            let context = || format!("{isa:?} {encoding:?} {options:?} case {case} room {room}: {bytes:02X?}");
-            let got = decoded(*isa, verb, encoding, options, bytes, room, place, &mut arenas);
-            assert!(got == expected, "{:?} {:?} {}", got.0, expected.0, context());
+            let context = || format!("{isa:?} {encoding:?} {options:?} case {case}: {bytes:02X?}");
             let measured = with_isa(*isa, || measure_decoded(encoding, options, Source::from_bytes(bytes))).unwrap();
             assert_eq!(measured, whole, "{}", context());
         }
@@ -297,4 +293,75 @@ encoding! {
     encoding_utf16be: Utf16Be, 205;
     encoding_utf32le: Utf32Le, 206;
     encoding_utf32be: Utf32Be, 207;
+}
+
+/// The sequence at every place around the borders of vectors, in text of one byte, two and three bytes or units, whole
+/// and without its last byte or unit, at the end and before more.
+fn across_borders(encoding: Encoding, sequence: &str, cut: usize) {
+    let mut arenas = [Arena::new(), Arena::new()];
+    for filler in ["a", "é", "中", "😀"] {
+        let unit = texts::bytes_fast(encoding, filler).len();
+        for border in [16, 32, 64, 128, 192, 256, 512] {
+            for offset in border - 8..=border + 8 {
+                let mut bytes = texts::bytes_fast(encoding, &"a".repeat(offset % unit.max(1)));
+                while bytes.len() < offset {
+                    bytes.extend(texts::bytes_fast(encoding, filler));
+                }
+                bytes.extend(texts::bytes_fast(encoding, sequence));
+                bytes.truncate(bytes.len() - cut);
+                let alone = bytes.len();
+                bytes.extend(texts::bytes_fast(encoding, &filler.repeat(70)));
+                for bytes in [&bytes[..alone], &bytes] {
+                    for options in [Options::REPLACE.with_continued(), Options::REPORT.with_continued()] {
+                        for verb in [Verb::Latin1, Verb::Utf16, Verb::Java] {
+                            let mut on = |isa| {
+                                decoded(
+                                    isa,
+                                    verb,
+                                    encoding,
+                                    options,
+                                    bytes,
+                                    2000,
+                                    (offset % 64, false),
+                                    &mut arenas,
+                                )
+                            };
+                            let expected = on(Isa::Scalar);
+                            for isa in tiers() {
+                                assert!(
+                                    on(isa) == expected,
+                                    "{isa:?} {encoding:?} {offset} {filler} {bytes:02X?}"
+                                );
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn lead_whose_trails_lie_outside_the_window() {
+    for sequence in ["é", "ÿ", "中", "😀"] {
+        for cut in 0..sequence.len() {
+            across_borders(Encoding::Utf8, sequence, cut);
+        }
+    }
+}
+
+#[test]
+fn high_surrogate_whose_partner_lies_outside_the_window() {
+    for cut in 0..4 {
+        across_borders(Encoding::Utf16Le, "😀", cut);
+        across_borders(Encoding::Utf16Be, "😀", cut);
+    }
+}
+
+#[test]
+fn utf32_above_ffff_at_the_end_of_the_window() {
+    for cut in 0..4 {
+        across_borders(Encoding::Utf32Le, "😀", cut);
+        across_borders(Encoding::Utf32Be, "😀", cut);
+    }
 }

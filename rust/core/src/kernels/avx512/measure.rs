@@ -34,6 +34,20 @@ pub(in crate::kernels) fn ascii_chars(source: Source<'_>) -> Taken {
 pub(in crate::kernels) fn utf32_chars<const BIG: bool>(source: Source<'_>) -> Taken {
     let units = source.bytes() / 4;
     let (mut done, mut chars) = (0, 0);
+    while units - done >= 64 {
+        let vectors = [0, 64, 128, 192].map(|offset| load(source, 4 * done + offset));
+        let vectors = vectors.map(|vector| if BIG { swap32(vector) } else { vector });
+        let [a, b, c, d] = vectors;
+        let largest = _mm512_max_epu32(_mm512_max_epu32(a, b), _mm512_max_epu32(c, d));
+        if _mm512_cmpgt_epu32_mask(largest, _mm512_set1_epi32(0x10_FFFF)) != 0 {
+            break;
+        }
+        for vector in vectors {
+            chars += _mm512_cmpgt_epu32_mask(vector, _mm512_set1_epi32(0xFFFF)).count_ones() as usize;
+        }
+        chars += 64;
+        done += 64;
+    }
     while done < units {
         let vector = load(source, 4 * done);
         let vector = if BIG { swap32(vector) } else { vector };

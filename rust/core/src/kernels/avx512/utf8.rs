@@ -449,6 +449,19 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> T
         let vector = load(source, at);
         // No byte becomes more than one char.
         let len = (n - at).min((cap - out) / 2).min(64);
+        if signs(vector) & low(len) == 0 {
+            let chars = Chars {
+                first: widen::<false>(half::<false>(vector)),
+                split: 32,
+                second: widen::<false>(half::<true>(vector)),
+                count: len,
+                wrong: false,
+            };
+            put(room, out, &chars);
+            at += len;
+            out += 2 * len;
+            continue;
+        }
         let (good, error) = good_prefix(vector, len);
         if good == 0 {
             break;
@@ -502,7 +515,14 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
     }
     if n - at > 0 {
         let vector = load(source, at);
-        let (good, _) = good_prefix(vector, (n - at).min(64));
+        let len = (n - at).min(64);
+        if signs(vector) & low(len) == 0 {
+            return Taken {
+                read: at + len,
+                written: count + len,
+            };
+        }
+        let (good, _) = good_prefix(vector, len);
         count += counted(&Classes::of(vector), low(good));
         at += good;
     }
