@@ -124,7 +124,9 @@ impl Pool {
             .iter()
             .map(|contender| {
                 let mut times = 1;
-                while times < 1 << 20 && self.sample(*contender, to, times) < effort.sample.as_secs_f64() {
+                while times < 1 << 20
+                    && self.sample(*contender, to, times) * (times as f64) < effort.sample.as_secs_f64()
+                {
                     times *= 2;
                 }
                 times

@@ -21,7 +21,7 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{load, low, store, store_only};
+use super::memory::{lanes, load, load_whole, low, store_first, store_only, store_whole};
 use crate::Source;
 use crate::kernels::Taken;
 use crate::raw::Room;
@@ -81,13 +81,6 @@ const LANE: [u8; 32] = {
     all
 };
 
-/// A constant in a register.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn table(bytes: &'static [u8; 64]) -> __m512i {
-    load(Source::from_bytes(bytes), 0)
-}
-
 /// Latin-1 to UTF-8. Bytes below 80 stay, the others become two:
 ///
 /// ```text
@@ -108,12 +101,17 @@ pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> 
     let (mut at, mut to) = (0, 0);
     loop {
         while bytes - at >= 128 && capacity - to >= 128 {
-            let (a, b) = (load(source, at), load(source, at + 64));
+            // SAFETY: so much is left: the condition of the loop.
+            let a = unsafe { load_whole(source, at) };
+            // SAFETY: so much is left: the condition of the loop.
+            let b = unsafe { load_whole(source, at + 64) };
             if _mm512_movepi8_mask(_mm512_or_si512(a, b)) != 0 {
                 break;
             }
-            store(room, to, a);
-            store(room, to + 64, b);
+            // SAFETY: so much is left: the condition of the loop.
+            unsafe { store_whole(room, to, a) };
+            // SAFETY: so much is left: the condition of the loop.
+            unsafe { store_whole(room, to + 64, b) };
             at += 128;
             to += 128;
         }
@@ -123,11 +121,14 @@ pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> 
         while bytes - at >= 4 * 64 + 64 && capacity - to > 4 * 128 + 64 {
             let mut other = 0;
             for _ in 0..4 {
-                let v = load(source, at);
+                // SAFETY: so much is left: the condition of the loop.
+                let v = unsafe { load_whole(source, at) };
                 let wide = _mm512_movepi8_mask(v);
                 let [(a, a_bytes), (b, b_bytes)] = latin1_halves(v, wide);
-                store(room, to, a);
-                store(room, to + a_bytes, b);
+                // SAFETY: so much is left: the condition of the loop.
+                unsafe { store_whole(room, to, a) };
+                // SAFETY: so much is left: the condition of the loop.
+                unsafe { store_whole(room, to + a_bytes, b) };
                 to += a_bytes + b_bytes;
                 at += 64;
                 other |= wide;
@@ -150,6 +151,12 @@ pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> 
         }
         if count == 0 {
             break;
+        }
+        if wide == 0 {
+            store_only(room, to, v, count);
+            at += count;
+            to += count;
+            continue;
         }
         let [(a, a_bytes), (b, b_bytes)] = latin1_halves(v, wide);
         // Lanes past the end count as one byte each.
@@ -183,8 +190,8 @@ fn latin1_halves(v: __m512i, wide: u64) -> [(__m512i, usize); 2] {
         (_mm512_maskz_compress_epi8(keep, both), 32 + wide.count_ones() as usize)
     };
     [
-        half(table(&TWICE), wide & 0xFFFF_FFFF),
-        half(table(&TWICE_UPPER), wide >> 32),
+        half(lanes(TWICE), wide & 0xFFFF_FFFF),
+        half(lanes(TWICE_UPPER), wide >> 32),
     ]
 }
 
@@ -198,11 +205,20 @@ pub(in crate::kernels) fn latin1_to_utf32<const BIG: bool>(source: Source<'_>, r
     };
     let mut at = 0;
     while count - at >= 64 {
-        let v = load(source, at);
-        store(room, 4 * at, wide(_mm512_extracti32x4_epi32::<0>(v)));
-        store(room, 4 * at + 64, wide(_mm512_extracti32x4_epi32::<1>(v)));
-        store(room, 4 * at + 128, wide(_mm512_extracti32x4_epi32::<2>(v)));
-        store(room, 4 * at + 192, wide(_mm512_extracti32x4_epi32::<3>(v)));
+        // SAFETY: 64 bytes are left: the condition of the loop.
+        let v = unsafe { load_whole(source, at) };
+        let vector = wide(_mm512_extracti32x4_epi32::<0>(v));
+        // SAFETY: 256 bytes are left: the condition of the loop.
+        unsafe { store_whole(room, 4 * at, vector) };
+        let vector = wide(_mm512_extracti32x4_epi32::<1>(v));
+        // SAFETY: 256 bytes are left: the condition of the loop.
+        unsafe { store_whole(room, 4 * at + 64, vector) };
+        let vector = wide(_mm512_extracti32x4_epi32::<2>(v));
+        // SAFETY: 256 bytes are left: the condition of the loop.
+        unsafe { store_whole(room, 4 * at + 128, vector) };
+        let vector = wide(_mm512_extracti32x4_epi32::<3>(v));
+        // SAFETY: 256 bytes are left: the condition of the loop.
+        unsafe { store_whole(room, 4 * at + 192, vector) };
         at += 64;
     }
     while at < count {
@@ -229,14 +245,24 @@ pub(in crate::kernels) fn chars_to_ascii(source: Source<'_>, room: Room<'_>) -> 
     let not_ascii = _mm512_set1_epi16(0xFF80_u16.cast_signed());
     let mut at = 0;
     while count - at >= 128 {
-        let (a, b) = (load(source, 2 * at), load(source, 2 * at + 64));
-        let (c, d) = (load(source, 2 * at + 128), load(source, 2 * at + 192));
+        // SAFETY: 256 bytes are left: the condition of the loop.
+        let a = unsafe { load_whole(source, 2 * at) };
+        // SAFETY: 256 bytes are left: the condition of the loop.
+        let b = unsafe { load_whole(source, 2 * at + 64) };
+        // SAFETY: 256 bytes are left: the condition of the loop.
+        let c = unsafe { load_whole(source, 2 * at + 128) };
+        // SAFETY: 256 bytes are left: the condition of the loop.
+        let d = unsafe { load_whole(source, 2 * at + 192) };
         let any = _mm512_or_si512(_mm512_or_si512(a, b), _mm512_or_si512(c, d));
         if _mm512_test_epi16_mask(any, not_ascii) != 0 {
             break;
         }
-        store(room, at, _mm512_permutex2var_epi8(a, table(&EVEN), b));
-        store(room, at + 64, _mm512_permutex2var_epi8(c, table(&EVEN), d));
+        let vector = _mm512_permutex2var_epi8(a, lanes(EVEN), b);
+        // SAFETY: 128 bytes are left: the condition of the loop.
+        unsafe { store_whole(room, at, vector) };
+        let vector = _mm512_permutex2var_epi8(c, lanes(EVEN), d);
+        // SAFETY: 128 bytes are left: the condition of the loop.
+        unsafe { store_whole(room, at + 64, vector) };
         at += 128;
     }
     while at < count {
@@ -444,25 +470,34 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
     let mut carry = 0;
     'text: loop {
         while count - at >= 64 && capacity - to >= 64 {
-            let (a, b) = (load(source, 2 * at), load(source, 2 * at + 64));
+            // SAFETY: so much is left: tested before, or the condition of the loop.
+            let a = unsafe { load_whole(source, 2 * at) };
+            // SAFETY: so much is left: tested before, or the condition of the loop.
+            let b = unsafe { load_whole(source, 2 * at + 64) };
             if _mm512_test_epi16_mask(_mm512_or_si512(a, b), not_ascii) != 0 {
                 break;
             }
-            store(room, to, _mm512_permutex2var_epi8(a, table(&EVEN), b));
+            let vector = _mm512_permutex2var_epi8(a, lanes(EVEN), b);
+            // SAFETY: so much is left: tested before, or the condition of the loop.
+            unsafe { store_whole(room, to, vector) };
             at += 64;
             to += 64;
         }
         let mut plain = 0;
         while plain < 2 {
-            if count - at < 33 || capacity - to < 3 * 32 + 64 {
+            // Three bytes for each char, and four for a last one that is the first of a pair.
+            if count - at < 32 || capacity - to < 3 * 32 + 1 {
                 break 'text;
             }
-            let chars = load(source, 2 * at);
+            // SAFETY: so much is left: tested before, or the condition of the loop.
+            let chars = unsafe { load_whole(source, 2 * at) };
             let two = _mm512_test_epi16_mask(chars, not_ascii);
             let three = _mm512_test_epi16_mask(chars, _mm512_set1_epi16(0xF800_u16.cast_signed()));
             if three == 0 {
                 let bytes = 32 + two.count_ones() as usize;
-                store_only(room, to, two_bytes(chars, two), bytes);
+                let vector = two_bytes(chars, two);
+                // SAFETY: so much is left: tested before, or the condition of the loop.
+                unsafe { store_first(room, to, vector, bytes) };
                 to += bytes;
                 at += 32;
                 carry = 0;
@@ -479,20 +514,27 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
                 let a = _mm512_cvtepu16_epi32(first_half(chars));
                 let b = _mm512_cvtepu16_epi32(second_half(chars));
                 if three == u32::MAX {
-                    three_bytes(room, to, a, b);
+                    // SAFETY: 97 bytes are left: tested before.
+                    unsafe { three_bytes(room, to, a, b) };
                     to += 96;
                 } else {
                     let (a, a_bytes) = gather(spread(a), u16::MAX);
-                    store_only(room, to, a, a_bytes);
+                    // SAFETY: so much is left: tested before, or the condition of the loop.
+                    unsafe { store_first(room, to, a, a_bytes) };
                     let (b, b_bytes) = gather(spread(b), u16::MAX);
-                    store_only(room, to + a_bytes, b, b_bytes);
+                    // SAFETY: so much is left: tested before, or the condition of the loop.
+                    unsafe { store_first(room, to + a_bytes, b, b_bytes) };
                     to += a_bytes + b_bytes;
                 }
                 at += 32;
                 continue;
             }
+            if count - at < 33 {
+                break 'text;
+            }
             let kinds = Kinds::of(chars);
-            let ahead = load(source, 2 * at + 2);
+            // SAFETY: so much is left: tested before, or the condition of the loop.
+            let ahead = unsafe { load_whole(source, 2 * at + 2) };
             if !is_good(kinds, carry, ahead) {
                 break 'text;
             }
@@ -504,16 +546,19 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
                 let points = join_pairs(pairs);
                 let heads = _mm512_set1_epi32(0x8080_80F0_u32.cast_signed());
                 let bytes = _mm512_ternarylogic_epi32::<0xEA>(six_bits(points), _mm512_set1_epi8(0x3F), heads);
-                store(room, to, bytes);
+                // SAFETY: so much is left: tested before, or the condition of the loop.
+                unsafe { store_whole(room, to, bytes) };
                 to += 64;
                 continue;
             }
             let [high_a, high_b] = split(kinds.high);
             let [live_a, live_b] = split(!kinds.low);
             let (a, a_bytes) = gather(spread(join(first_half(chars), first_half(ahead), high_a)), live_a);
-            store_only(room, to, a, a_bytes);
+            // SAFETY: so much is left: tested before, or the condition of the loop.
+            unsafe { store_first(room, to, a, a_bytes) };
             let (b, b_bytes) = gather(spread(join(second_half(chars), second_half(ahead), high_b)), live_b);
-            store_only(room, to + a_bytes, b, b_bytes);
+            // SAFETY: so much is left: tested before, or the condition of the loop.
+            unsafe { store_first(room, to + a_bytes, b, b_bytes) };
             to += a_bytes + b_bytes;
             carry = kinds.high >> 31;
             at += 32;
@@ -532,7 +577,9 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
         if step == 0 {
             break;
         }
-        if u64::from(kinds.three) & low(step) == 0 {
+        if bytes == step {
+            store_only(room, to, _mm512_zextsi256_si512(_mm512_cvtepi16_epi8(chars)), bytes);
+        } else if u64::from(kinds.three) & low(step) == 0 {
             store_only(room, to, two_bytes(chars, kinds.two), bytes);
         } else {
             let ahead = load(source, 2 * at + 2);
@@ -560,20 +607,23 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
 /// a, b               –E4BDA0 –E5A5BD …          [`spread`], 16 lanes in each
 /// permuted           E4BDA0E5A5BD … (64 bytes) | … (32 bytes)
 /// ```
+///
+/// # Safety
+///
+/// * 96 bytes at least are left of `room` from `to` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn three_bytes(room: Room<'_>, to: usize, a: __m512i, b: __m512i) {
+unsafe fn three_bytes(room: Room<'_>, to: usize, a: __m512i, b: __m512i) {
     let heads = _mm512_set1_epi32(0x8080_E000_u32.cast_signed());
     let six = _mm512_set1_epi8(0x3F);
     let a = _mm512_ternarylogic_epi32::<0xEA>(six_bits(a), six, heads);
     let b = _mm512_ternarylogic_epi32::<0xEA>(six_bits(b), six, heads);
-    store(room, to, _mm512_permutex2var_epi8(a, table(&LAST_THREE), b));
-    store_only(
-        room,
-        to + 64,
-        _mm512_permutex2var_epi8(a, table(&LAST_THREE_UPPER), b),
-        32,
-    );
+    let first = _mm512_permutex2var_epi8(a, lanes(LAST_THREE), b);
+    let rest = _mm512_permutex2var_epi8(a, lanes(LAST_THREE_UPPER), b);
+    // SAFETY: 96 bytes are left: promised by the caller.
+    unsafe { store_whole(room, to, first) };
+    // SAFETY: 32 of the 96 bytes are left after the first 64.
+    unsafe { store_first(room, to + 64, rest, 32) };
 }
 
 /// Swaps the bytes of each lane of four, if `BIG`.
@@ -601,22 +651,31 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let (mut at, mut to) = (0, 0);
     let mut carry = 0;
-    while count - at >= 33 && capacity - to >= 128 {
-        let chars = load(source, 2 * at);
+    while count - at >= 32 && capacity - to >= 128 {
+        // SAFETY: so much is left: the condition of the loop.
+        let chars = unsafe { load_whole(source, 2 * at) };
         let surrogates = _mm512_cmpeq_epi16_mask(
             _mm512_and_si512(chars, _mm512_set1_epi16(0xF800_u16.cast_signed())),
             _mm512_set1_epi16(0xD800_u16.cast_signed()),
         );
         if surrogates == 0 {
             carry = 0;
-            store(room, to, order::<BIG>(_mm512_cvtepu16_epi32(first_half(chars))));
-            store(room, to + 64, order::<BIG>(_mm512_cvtepu16_epi32(second_half(chars))));
+            let vector = order::<BIG>(_mm512_cvtepu16_epi32(first_half(chars)));
+            // SAFETY: so much is left: the condition of the loop.
+            unsafe { store_whole(room, to, vector) };
+            let vector = order::<BIG>(_mm512_cvtepu16_epi32(second_half(chars)));
+            // SAFETY: so much is left: the condition of the loop.
+            unsafe { store_whole(room, to + 64, vector) };
             at += 32;
             to += 128;
             continue;
         }
+        if count - at < 33 {
+            break;
+        }
         let kinds = Kinds::of(chars);
-        let ahead = load(source, 2 * at + 2);
+        // SAFETY: so much is left: the condition of the loop.
+        let ahead = unsafe { load_whole(source, 2 * at + 2) };
         if !is_good(kinds, carry, ahead) {
             break;
         }
@@ -625,7 +684,9 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
             let pairs = if kinds.high == PAIRS.0 { chars } else { ahead };
             at += if kinds.high == PAIRS.0 { 32 } else { 33 };
             carry = 0;
-            store(room, to, order::<BIG>(join_pairs(pairs)));
+            let vector = order::<BIG>(join_pairs(pairs));
+            // SAFETY: so much is left: the condition of the loop.
+            unsafe { store_whole(room, to, vector) };
             to += 64;
             continue;
         }
@@ -635,10 +696,14 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
         let b = join(second_half(chars), second_half(ahead), high_b);
         // At most every other lane is dropped: both halves together are 16 lanes at least, and the second store writes
         // over what the first wrote too much.
-        store(room, to, order::<BIG>(_mm512_maskz_compress_epi32(live_a, a)));
+        let vector = order::<BIG>(_mm512_maskz_compress_epi32(live_a, a));
+        // SAFETY: so much is left: the condition of the loop.
+        unsafe { store_whole(room, to, vector) };
         to += 4 * live_a.count_ones() as usize;
         let bytes = 4 * live_b.count_ones() as usize;
-        store_only(room, to, order::<BIG>(_mm512_maskz_compress_epi32(live_b, b)), bytes);
+        let vector = order::<BIG>(_mm512_maskz_compress_epi32(live_b, b));
+        // SAFETY: so much is left: the condition of the loop.
+        unsafe { store_first(room, to, vector, bytes) };
         to += bytes;
         carry = kinds.high >> 31;
         at += 32;
@@ -677,9 +742,12 @@ pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
     let mut wide = 0;
     let mut at = 0;
     while bytes - at >= 256 {
-        let ones = |at| _mm512_movepi8_mask(load(source, at)).count_ones() as usize;
-        wide += (ones(at) + ones(at + 64)) + (ones(at + 128) + ones(at + 192));
-        at += 256;
+        for _ in 0..4 {
+            // SAFETY: so much is left: the condition of the loop around, which is 4 times 64 bytes.
+            let v = unsafe { load_whole(source, at) };
+            wide += _mm512_movepi8_mask(v).count_ones() as usize;
+            at += 64;
+        }
     }
     while at < bytes {
         wide += _mm512_movepi8_mask(load(source, at)).count_ones() as usize;
@@ -699,7 +767,10 @@ pub(in crate::kernels) fn chars_utf8_bytes(source: Source<'_>) -> Taken {
     let (mut at, mut more, mut halves) = (0, 0, 0);
     let mut carry = 0;
     while count - at >= 64 {
-        let (a, b) = (load(source, 2 * at), load(source, 2 * at + 64));
+        // SAFETY: 128 bytes are left: the condition of the loop.
+        let a = unsafe { load_whole(source, 2 * at) };
+        // SAFETY: 128 bytes are left: the condition of the loop.
+        let b = unsafe { load_whole(source, 2 * at + 64) };
         let f800 = _mm512_set1_epi16(0xF800_u16.cast_signed());
         let d800 = _mm512_set1_epi16(0xD800_u16.cast_signed());
         let ff80 = _mm512_set1_epi16(0xFF80_u16.cast_signed());
@@ -711,9 +782,11 @@ pub(in crate::kernels) fn chars_utf8_bytes(source: Source<'_>) -> Taken {
             _mm512_cmpeq_epi16_mask(_mm512_and_si512(a, f800), d800),
         );
         if surrogates | carry != 0 {
-            let (a, b) = (Kinds::of(a), Kinds::of(b));
-            let high = u64::from(a.high) | u64::from(b.high) << 32;
-            let low = u64::from(a.low) | u64::from(b.low) << 32;
+            // Of surrogates, the low ones have this bit.
+            let second = _mm512_set1_epi16(0x0400);
+            let bit = joined(_mm512_test_epi16_mask(b, second), _mm512_test_epi16_mask(a, second));
+            let low = surrogates & bit;
+            let high = surrogates ^ low;
             if low != high << 1 | carry {
                 break;
             }
@@ -751,15 +824,23 @@ pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
     let (mut at, mut seconds) = (0, 0);
     let mut carry = 0;
     while count - at >= 64 {
-        let (a, b) = (load(source, 2 * at), load(source, 2 * at + 64));
+        // SAFETY: 128 bytes are left: the condition of the loop.
+        let a = unsafe { load_whole(source, 2 * at) };
+        // SAFETY: 128 bytes are left: the condition of the loop.
+        let b = unsafe { load_whole(source, 2 * at + 64) };
         let f800 = _mm512_set1_epi16(0xF800_u16.cast_signed());
         let d800 = _mm512_set1_epi16(0xD800_u16.cast_signed());
-        let surrogates = _mm512_cmpeq_epi16_mask(_mm512_and_si512(b, f800), d800)
-            | _mm512_cmpeq_epi16_mask(_mm512_and_si512(a, f800), d800);
-        if u64::from(surrogates) | carry != 0 {
-            let (a, b) = (Kinds::of(a), Kinds::of(b));
-            let high = u64::from(a.high) | u64::from(b.high) << 32;
-            let low = u64::from(a.low) | u64::from(b.low) << 32;
+        let joined = |b: u32, a: u32| _mm512_kunpackd(b.into(), a.into());
+        let surrogates = joined(
+            _mm512_cmpeq_epi16_mask(_mm512_and_si512(b, f800), d800),
+            _mm512_cmpeq_epi16_mask(_mm512_and_si512(a, f800), d800),
+        );
+        if surrogates | carry != 0 {
+            // Of surrogates, the low ones have this bit.
+            let second = _mm512_set1_epi16(0x0400);
+            let bit = joined(_mm512_test_epi16_mask(b, second), _mm512_test_epi16_mask(a, second));
+            let low = surrogates & bit;
+            let high = surrogates ^ low;
             if low != high << 1 | carry {
                 break;
             }
