@@ -1,8 +1,8 @@
 //! SIMD: the same results as the steps of one code point, faster; and the choice of the instructions.
 //!
 //! A kernel takes whole good code points off the front of its source, as many as it likes, and writes what they become.
-//! It leaves to the steps of [`scalar`](crate::scalar) whatever is malformed, does not fit, or is too little for
-//! vectors, so that it has no policy, no status and no edge case of its own. [`Pace`] says when it is worth a try.
+//! It leaves to the steps of `scalar` whatever is malformed, does not fit, or is too little for
+//! vectors, so that it has no policy, no status and no edge case of its own. `Pace` says when it is worth a try.
 //!
 //! * It reads nothing outside of its source and writes nothing outside of its room. The loads and stores that see to
 //!   that are those of its tier's `memory`.
@@ -12,11 +12,19 @@
 //! * It does not panic and does not allocate.
 //!
 //! This file is the one list of kernels and the one place that dispatches to them. A tier has all of them by the same
-//! names; one that a tier has no good form of says [`Taken::NOTHING`].
+//! names; one that a tier has no good form of says `Taken::NOTHING`.
 
 #[cfg(target_arch = "x86_64")]
+#[allow(
+    clippy::missing_safety_doc,
+    reason = "clippy takes a safe function that requires features for an unsafe one"
+)]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
+#[allow(
+    clippy::missing_safety_doc,
+    reason = "clippy takes a safe function that requires features for an unsafe one"
+)]
 mod avx512;
 mod isa;
 

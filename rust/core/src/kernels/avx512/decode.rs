@@ -12,7 +12,7 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{half, join, lanes, load, low, signs, store, store_loose};
+use super::memory::{byte, half, join, lanes, load, low, low_half, signs, store, store_loose};
 use crate::Source;
 use crate::kernels::Taken;
 use crate::raw::Room;
@@ -129,7 +129,7 @@ const fn every(step: usize, first: usize) -> [u8; 64] {
     let mut index = [0; 64];
     let mut lane = 0;
     while lane < 64 {
-        index[lane] = ((lane * step + first) % 128) as u8;
+        index[lane] = byte((lane * step + first) % 128);
         lane += 1;
     }
     index
@@ -204,7 +204,7 @@ const fn swapped(unit: usize) -> [u8; 64] {
     let mut index = [0; 64];
     let mut lane = 0;
     while lane < 64 {
-        index[lane] = (lane / unit * unit + (unit - 1 - lane % unit)) as u8;
+        index[lane] = byte(lane / unit * unit + (unit - 1 - lane % unit));
         lane += 1;
     }
     index
@@ -366,8 +366,8 @@ const fn low_halves(big: bool) -> [u8; 64] {
     let mut lane = 0;
     while lane < 64 {
         let unit = lane / 2 * 4;
-        let byte = if big { 3 - lane % 2 } else { lane % 2 };
-        index[lane] = (unit + byte) as u8;
+        let part = if big { 3 - lane % 2 } else { lane % 2 };
+        index[lane] = byte(unit + part);
         lane += 1;
     }
     index
@@ -421,12 +421,12 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
     let block = Utf32::of(native32::<BIG>(load(source, 4 * done)));
     // Code points, and as many of them as fit: each lane that is kept, up to the room, then back to a whole one.
     let count = (units - done).min(block.bad.trailing_zeros() as usize).min(16);
-    let keep = block.keep & low(2 * count) as u32;
-    let fits = _pdep_u32(low(((room.bytes() - out) / 2).min(32)) as u32, keep);
+    let keep = block.keep & low_half(low(2 * count));
+    let fits = _pdep_u32(low_half(low((room.bytes() - out) / 2)), keep);
     // A pair whose upper half is cut off goes as a whole.
-    let taken = (fits | !keep) & low(2 * count) as u32;
+    let taken = (fits | !keep) & low_half(low(2 * count));
     let whole = ((!taken).trailing_zeros() / 2) as usize;
-    let chars = (block.keep & low(2 * whole) as u32).count_ones() as usize;
+    let chars = (block.keep & low_half(low(2 * whole))).count_ones() as usize;
     store_loose(room, out, block.chars, 2 * chars);
     Taken {
         read: 4 * (done + whole),

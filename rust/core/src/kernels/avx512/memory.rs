@@ -12,6 +12,18 @@ pub(super) const fn low(count: usize) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 
+/// The mask of the first 32 lanes.
+#[inline(always)]
+pub(super) const fn low_half(mask: u64) -> u32 {
+    (mask & 0xFFFF_FFFF) as u32
+}
+
+/// A number below 256.
+#[inline(always)]
+pub(super) const fn byte(number: usize) -> u8 {
+    number.to_le_bytes()[0]
+}
+
 /// A vector of these lanes.
 pub(super) const fn lanes(bytes: [u8; 64]) -> __m512i {
     // SAFETY: both are 64 plain bytes.
@@ -107,7 +119,7 @@ pub(super) unsafe fn store_whole(room: Room<'_>, at: usize, vector: __m512i) {
 pub(super) unsafe fn store_first(room: Room<'_>, at: usize, vector: __m512i, keep: usize) {
     debug_assert!(keep <= 64 && at <= room.bytes() && room.bytes() - at >= keep);
     let place = room.start().wrapping_add(at);
-    let lanes = _bzhi_u64(u64::MAX, (keep & 0xFF) as u32);
+    let lanes = _bzhi_u64(u64::MAX, u32::try_from(keep).unwrap_or(64));
     // SAFETY: the lanes of the mask are those of the first `keep` bytes: promised by the caller; others are not touched.
     unsafe { _mm512_mask_storeu_epi8(place.cast(), lanes, vector) };
 }

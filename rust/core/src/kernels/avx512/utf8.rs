@@ -18,7 +18,7 @@
 use std::arch::x86_64::*;
 
 use super::decode::{or4, widen};
-use super::memory::{half, lanes, load, low, signs, store, store_loose};
+use super::memory::{byte, half, lanes, load, low, low_half, signs, store, store_loose};
 use crate::Source;
 use crate::kernels::Taken;
 use crate::raw::Room;
@@ -252,7 +252,7 @@ const fn indices(before: usize) -> [u8; 64] {
     let mut index = [0; 64];
     let mut lane = 0;
     while lane < 64 {
-        index[lane] = ((lane + 64 - before) % 64) as u8;
+        index[lane] = byte((lane + 64 - before) % 64);
         lane += 1;
     }
     index
@@ -289,12 +289,12 @@ fn short_chars(vector: __m512i, classes: &Classes, valid: u64) -> Chars {
     let high = widen::<false>(half::<true>(vector));
     let low_before = _mm512_slli_epi16::<6>(widen::<false>(half::<false>(before)));
     let high_before = _mm512_slli_epi16::<6>(widen::<false>(half::<true>(before)));
-    let low = _mm512_mask_add_epi16(low, trails as u32, low, _mm512_sub_epi16(low_before, header));
+    let low = _mm512_mask_add_epi16(low, low_half(trails), low, _mm512_sub_epi16(low_before, header));
     let high = _mm512_mask_add_epi16(high, (trails >> 32) as u32, high, _mm512_sub_epi16(high_before, header));
     let keep = !classes.leads & valid;
     Chars {
-        first: _mm512_maskz_compress_epi16(keep as u32, low),
-        split: (keep as u32).count_ones() as usize,
+        first: _mm512_maskz_compress_epi16(low_half(keep), low),
+        split: low_half(keep).count_ones() as usize,
         second: _mm512_maskz_compress_epi16((keep >> 32) as u32, high),
         count: keep.count_ones() as usize,
         wrong: false,
@@ -334,7 +334,7 @@ fn long_chars(vector: __m512i, classes: &Classes, valid: u64) -> Chars {
     let first = gather(
         payload,
         half::<false>(index),
-        [multi, ends_third, highs, lows].map(|mask| mask as u32),
+        [multi, ends_third, highs, lows].map(low_half),
     );
     if count <= 32 {
         return Chars {
