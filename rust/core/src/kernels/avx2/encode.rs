@@ -230,7 +230,7 @@ fn three_bytes(chars: __m128i) -> [(__m128i, usize); 2] {
     let two = _mm256_movemask_ps(_mm256_castsi256_ps(two)).cast_unsigned();
     let three = _mm256_movemask_ps(_mm256_castsi256_ps(three)).cast_unsigned();
     let part = |bytes: __m128i, two: u32, three: u32| {
-        let set = (two & 0xF | (three & 0xF) << 4) as u8;
+        let set = ((two & 0xF | (three & 0xF) << 4) & 0xFF) as u8;
         (_mm_shuffle_epi8(bytes, row(&THREE, set)), 4 + set.count_ones() as usize)
     };
     [

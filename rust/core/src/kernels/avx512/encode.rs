@@ -651,13 +651,35 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let (mut at, mut to) = (0, 0);
     let mut carry = 0;
+    let surrogate = |chars: __m512i| {
+        let five = _mm512_and_si512(chars, _mm512_set1_epi16(0xF800_u16.cast_signed()));
+        _mm512_cmpeq_epi16_mask(five, _mm512_set1_epi16(0xD800_u16.cast_signed()))
+    };
     while count - at >= 32 && capacity - to >= 128 {
-        // SAFETY: so much is left: the condition of the loop.
+        while count - at >= 64 && capacity - to >= 256 {
+            // SAFETY: 128 bytes are left: the condition of the loop.
+            let a = unsafe { load_whole(source, 2 * at) };
+            // SAFETY: 128 bytes are left: the condition of the loop.
+            let b = unsafe { load_whole(source, 2 * at + 64) };
+            if surrogate(a) | surrogate(b) != 0 {
+                break;
+            }
+            carry = 0;
+            let wide = [first_half(a), second_half(a), first_half(b), second_half(b)];
+            for chars in wide {
+                let vector = order::<BIG>(_mm512_cvtepu16_epi32(chars));
+                // SAFETY: 256 bytes are left: the condition of the loop around, and this is one of 4 times 64.
+                unsafe { store_whole(room, to, vector) };
+                to += 64;
+            }
+            at += 64;
+        }
+        if count - at < 32 || capacity - to < 128 {
+            break;
+        }
+        // SAFETY: 64 bytes are left: just tested.
         let chars = unsafe { load_whole(source, 2 * at) };
-        let surrogates = _mm512_cmpeq_epi16_mask(
-            _mm512_and_si512(chars, _mm512_set1_epi16(0xF800_u16.cast_signed())),
-            _mm512_set1_epi16(0xD800_u16.cast_signed()),
-        );
+        let surrogates = surrogate(chars);
         if surrogates == 0 {
             carry = 0;
             let vector = order::<BIG>(_mm512_cvtepu16_epi32(first_half(chars)));
