@@ -10,7 +10,7 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{lacks, load, store};
+use super::memory::lacks;
 use crate::Source;
 use crate::kernels::Taken;
 use crate::raw::Room;
@@ -71,15 +71,45 @@ fn row(table: &'static [[u8; 16]; 256], index: u8) -> __m128i {
     unsafe { _mm_loadu_si128(place.cast()) }
 }
 
-/// Writes 16 bytes, or nothing if they do not fit.
+/// The 32 bytes at `at`.
+///
+/// # Safety
+///
+/// * 32 bytes at least are left of `source` from `at` on.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn store_half(room: Room<'_>, at: usize, vector: __m128i) {
-    if at > room.bytes() || room.bytes() - at < 16 {
-        return;
-    }
+unsafe fn load(source: Source<'_>, at: usize) -> __m256i {
+    debug_assert!(at <= source.bytes() && source.bytes() - at >= 32);
+    let place = source.start().wrapping_add(at);
+    // SAFETY: so many bytes are left: promised by the caller; any alignment.
+    unsafe { _mm256_loadu_si256(place.cast()) }
+}
+
+/// Writes 32 bytes.
+///
+/// # Safety
+///
+/// * 32 bytes at least are left of `room` from `at` on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+unsafe fn store(room: Room<'_>, at: usize, vector: __m256i) {
+    debug_assert!(at <= room.bytes() && room.bytes() - at >= 32);
     let place = room.start().wrapping_add(at);
-    // SAFETY: 16 bytes at least are left of the room at `place`: just tested; any alignment.
+    // SAFETY: so many bytes are left: promised by the caller; any alignment.
+    unsafe { _mm256_storeu_si256(place.cast(), vector) };
+}
+
+/// Writes 16 bytes.
+///
+/// # Safety
+///
+/// * 16 bytes at least are left of `room` from `at` on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+unsafe fn store_half(room: Room<'_>, at: usize, vector: __m128i) {
+    debug_assert!(at <= room.bytes() && room.bytes() - at >= 16);
+    let place = room.start().wrapping_add(at);
+    // SAFETY: so many bytes are left: promised by the caller; any alignment.
     unsafe { _mm_storeu_si128(place.cast(), vector) };
 }
 
@@ -108,12 +138,17 @@ pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> 
     let (mut at, mut to) = (0, 0);
     loop {
         while bytes - at >= 64 && capacity - to >= 64 {
-            let (a, b) = (load(source, at), load(source, at + 32));
+            // SAFETY: so much is left: the condition of the loop.
+            let a = unsafe { load(source, at) };
+            // SAFETY: so much is left: the condition of the loop.
+            let b = unsafe { load(source, at + 32) };
             if _mm256_movemask_epi8(_mm256_or_si256(a, b)) != 0 {
                 break;
             }
-            store(room, to, a);
-            store(room, to + 32, b);
+            // SAFETY: so much is left: the condition of the loop.
+            unsafe { store(room, to, a) };
+            // SAFETY: so much is left: the condition of the loop.
+            unsafe { store(room, to + 32, b) };
             at += 64;
             to += 64;
         }
@@ -121,10 +156,13 @@ pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> 
         if bytes - at < 32 + 8 || capacity - to < 64 + 16 {
             break;
         }
-        let v = load(source, at);
+        // SAFETY: 40 bytes are left: just tested.
+        let v = unsafe { load(source, at) };
+        // 16 bytes at most for each 8: 64 of 80 that are left.
         let mut eight = |chars: __m128i| {
             let (encoded, count) = two_bytes(chars);
-            store_half(room, to, encoded);
+            // SAFETY: of the 80 bytes left, tested before, 3 times 16 at most are used.
+            unsafe { store_half(room, to, encoded) };
             to += count;
         };
         let (a, b) = (_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
@@ -147,12 +185,21 @@ pub(in crate::kernels) fn latin1_to_utf32<const BIG: bool>(source: Source<'_>, r
     };
     let mut at = 0;
     while count - at >= 32 {
-        let v = load(source, at);
+        // SAFETY: so much is left: the condition of the loop.
+        let v = unsafe { load(source, at) };
         let (a, b) = (_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
-        store(room, 4 * at, wide(a));
-        store(room, 4 * at + 32, wide(_mm_srli_si128::<8>(a)));
-        store(room, 4 * at + 64, wide(b));
-        store(room, 4 * at + 96, wide(_mm_srli_si128::<8>(b)));
+        let vector = wide(a);
+        // SAFETY: so much is left: the condition of the loop.
+        unsafe { store(room, 4 * at, vector) };
+        let vector = wide(_mm_srli_si128::<8>(a));
+        // SAFETY: so much is left: the condition of the loop.
+        unsafe { store(room, 4 * at + 32, vector) };
+        let vector = wide(b);
+        // SAFETY: so much is left: the condition of the loop.
+        unsafe { store(room, 4 * at + 64, vector) };
+        let vector = wide(_mm_srli_si128::<8>(b));
+        // SAFETY: so much is left: the condition of the loop.
+        unsafe { store(room, 4 * at + 96, vector) };
         at += 32;
     }
     Taken {
@@ -180,11 +227,16 @@ pub(in crate::kernels) fn chars_to_ascii(source: Source<'_>, room: Room<'_>) -> 
     let count = (source.bytes() / 2).min(room.bytes());
     let mut at = 0;
     while count - at >= 32 {
-        let (a, b) = (load(source, 2 * at), load(source, 2 * at + 32));
+        // SAFETY: so much is left: the condition of the loop.
+        let a = unsafe { load(source, 2 * at) };
+        // SAFETY: so much is left: the condition of the loop.
+        let b = unsafe { load(source, 2 * at + 32) };
         if !lacks(_mm256_or_si256(a, b), _mm256_set1_epi16(0xFF80_u16.cast_signed())) {
             break;
         }
-        store(room, at, narrow(a, b));
+        let vector = narrow(a, b);
+        // SAFETY: so much is left: the condition of the loop.
+        unsafe { store(room, at, vector) };
         at += 32;
     }
     Taken {
@@ -248,11 +300,16 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
     let (mut at, mut to) = (0, 0);
     loop {
         while count - at >= 32 && capacity - to >= 32 {
-            let (a, b) = (load(source, 2 * at), load(source, 2 * at + 32));
+            // SAFETY: so much is left: the condition of the loop.
+            let a = unsafe { load(source, 2 * at) };
+            // SAFETY: so much is left: the condition of the loop.
+            let b = unsafe { load(source, 2 * at + 32) };
             if !lacks(_mm256_or_si256(a, b), not_ascii) {
                 break;
             }
-            store(room, to, narrow(a, b));
+            let vector = narrow(a, b);
+            // SAFETY: so much is left: the condition of the loop.
+            unsafe { store(room, to, vector) };
             at += 32;
             to += 32;
         }
@@ -260,7 +317,10 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
         // least, and all of it fits.
         let before = at;
         while count - at >= 24 && capacity - to >= 24 + 16 + 3 {
-            let (chars, after) = (load(source, 2 * at), load(source, 2 * at + 16));
+            // SAFETY: so much is left: the condition of the loop.
+            let chars = unsafe { load(source, 2 * at) };
+            // SAFETY: so much is left: the condition of the loop.
+            let after = unsafe { load(source, 2 * at + 16) };
             let bad = _mm256_or_si256(surrogates(chars), surrogates(after));
             if !lacks(bad, bad) {
                 return Taken {
@@ -271,7 +331,8 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
             let chars = _mm256_castsi256_si128(chars);
             if _mm_testz_si128(chars, not_two) != 0 {
                 let (bytes, length) = two_bytes(chars);
-                store_half(room, to, bytes);
+                // SAFETY: so much is left: the condition of the loop.
+                unsafe { store_half(room, to, bytes) };
                 to += length;
                 at += 8;
                 if length == 8 {
@@ -279,8 +340,10 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
                 }
             } else {
                 let [(a, a_bytes), (b, b_bytes)] = three_bytes(chars);
-                store_half(room, to, a);
-                store_half(room, to + a_bytes, b);
+                // SAFETY: so much is left: the condition of the loop.
+                unsafe { store_half(room, to, a) };
+                // SAFETY: so much is left: the condition of the loop.
+                unsafe { store_half(room, to + a_bytes, b) };
                 to += a_bytes + b_bytes;
                 at += 8;
             }
@@ -310,13 +373,18 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
     };
     let mut at = 0;
     while count - at >= 16 {
-        let chars = load(source, 2 * at);
+        // SAFETY: so much is left: the condition of the loop.
+        let chars = unsafe { load(source, 2 * at) };
         let bad = surrogates(chars);
         if !lacks(bad, bad) {
             break;
         }
-        store(room, 4 * at, wide(_mm256_castsi256_si128(chars)));
-        store(room, 4 * at + 32, wide(_mm256_extracti128_si256::<1>(chars)));
+        let vector = wide(_mm256_castsi256_si128(chars));
+        // SAFETY: so much is left: the condition of the loop.
+        unsafe { store(room, 4 * at, vector) };
+        let vector = wide(_mm256_extracti128_si256::<1>(chars));
+        // SAFETY: so much is left: the condition of the loop.
+        unsafe { store(room, 4 * at + 32, vector) };
         at += 16;
     }
     Taken {
@@ -331,7 +399,9 @@ pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
     let bytes = source.bytes();
     let (mut at, mut wide) = (0, 0);
     while bytes - at >= 32 {
-        wide += _mm256_movemask_epi8(load(source, at)).count_ones() as usize;
+        // SAFETY: so much is left: the condition of the loop.
+        let v = unsafe { load(source, at) };
+        wide += _mm256_movemask_epi8(v).count_ones() as usize;
         at += 32;
     }
     Taken {
@@ -361,7 +431,8 @@ pub(in crate::kernels) fn chars_utf8_bytes(source: Source<'_>) -> Taken {
     let (mut at, mut less, mut carry) = (0, 0, 0);
     let zero = _mm256_setzero_si256();
     while count - at >= 16 {
-        let chars = load(source, 2 * at);
+        // SAFETY: so much is left: the condition of the loop.
+        let chars = unsafe { load(source, 2 * at) };
         let lacking = |bits: u16| {
             let rest = _mm256_and_si256(chars, _mm256_set1_epi16(bits.cast_signed()));
             _mm256_movemask_epi8(_mm256_cmpeq_epi16(rest, zero)).count_ones() as usize / 2
@@ -396,7 +467,8 @@ pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
     let count = source.bytes() / 2;
     let (mut at, mut seconds, mut carry) = (0, 0, 0);
     while count - at >= 16 {
-        let chars = load(source, 2 * at);
+        // SAFETY: so much is left: the condition of the loop.
+        let chars = unsafe { load(source, 2 * at) };
         let bad = surrogates(chars);
         if carry != 0 || !lacks(bad, bad) {
             let (high, low, good) = halves(chars, carry);
