@@ -6,7 +6,9 @@
 //!
 //! * It reads nothing outside of its source and writes nothing outside of its room. The loads and stores that see to
 //!   that are those of its tier's `memory`.
-//! * It writes only bytes that it reports as written, unless the room is scratch: then any of the room's.
+//! * It writes only bytes that it reports as written, unless the room is scratch: then any of the room's. A store may
+//!   write more where text that was looked at is sure to be written over the rest before the verb returns. Only if
+//!   another party damages that text meanwhile, a few bytes after the result, all of them the room's, stay changed.
 //! * Each vector is loaded once, and whatever depends on the text depends on that one copy: another party may change
 //!   the memory meanwhile.
 //! * It does not panic and does not allocate.

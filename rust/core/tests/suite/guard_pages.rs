@@ -13,13 +13,13 @@ use crate::texts::{self, Numbers, PROFILES};
 use crate::{check, model, tiers};
 
 /// One page, and none before it or behind.
-struct Page {
+pub struct Page {
     all: *mut u8,
-    size: usize,
+    pub size: usize,
 }
 
 impl Page {
-    fn new() -> Self {
+    pub fn new() -> Self {
         // SAFETY: asks for a number only.
         let size = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap();
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
@@ -34,30 +34,30 @@ impl Page {
         page
     }
 
-    fn at(&self, offset: usize) -> *mut u8 {
+    pub fn at(&self, offset: usize) -> *mut u8 {
         assert!(offset <= self.size);
         self.all.wrapping_add(self.size + offset)
     }
 
-    fn fill(&self, offset: usize, bytes: &[u8]) {
+    pub fn fill(&self, offset: usize, bytes: &[u8]) {
         assert!(offset + bytes.len() <= self.size);
         // SAFETY: it fits into the page: just tested. Nothing else refers to the page.
         unsafe { self.at(offset).copy_from(bytes.as_ptr(), bytes.len()) };
     }
 
-    fn contents(&self, offset: usize, bytes: usize) -> Vec<u8> {
+    pub fn contents(&self, offset: usize, bytes: usize) -> Vec<u8> {
         assert!(offset + bytes <= self.size);
         // SAFETY: inside of the page: just tested; the system zeroed it. Nothing writes it during the copy.
         unsafe { std::slice::from_raw_parts(self.at(offset), bytes) }.to_vec()
     }
 
-    fn source(&self, offset: usize, bytes: usize) -> Source<'_> {
+    pub fn source(&self, offset: usize, bytes: usize) -> Source<'_> {
         assert!(offset + bytes <= self.size);
         // SAFETY: inside of the page: just tested.
         unsafe { Source::new(self.at(offset), bytes) }
     }
 
-    fn target(&self, offset: usize, bytes: usize) -> Target<'_> {
+    pub fn target(&self, offset: usize, bytes: usize) -> Target<'_> {
         assert!(offset + bytes <= self.size);
         // SAFETY: inside of the page: just tested.
         unsafe { Target::new(self.at(offset), bytes) }

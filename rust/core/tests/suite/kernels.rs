@@ -102,8 +102,7 @@ enum Verb {
 
 /// One call, and what it wrote.
 fn decoded(
-    isa: Isa,
-    verb: Verb,
+    (isa, verb): (Isa, Verb),
     encoding: Encoding,
     options: Options,
     bytes: &[u8],
@@ -166,9 +165,9 @@ fn decoding(encoding: Encoding, seed: u64) {
         };
         for verb in [Verb::Latin1, Verb::Utf16, Verb::Java] {
             let exact = (place.0, false);
-            let expected = decoded(Isa::Scalar, verb, encoding, options, bytes, room, exact, &mut arenas);
+            let expected = decoded((Isa::Scalar, verb), encoding, options, bytes, room, exact, &mut arenas);
             for isa in &tiers {
-                let got = decoded(*isa, verb, encoding, options, bytes, room, place, &mut arenas);
+                let got = decoded((*isa, verb), encoding, options, bytes, room, place, &mut arenas);
                 let context = || format!("{isa:?} {encoding:?} {options:?} case {case} room {room}: {bytes:02X?}");
                 assert!(got == expected, "{:?} {:?} {}", got.0, expected.0, context());
             }
@@ -316,8 +315,7 @@ fn across_borders(encoding: Encoding, sequence: &str, cut: usize) {
                         for verb in [Verb::Latin1, Verb::Utf16, Verb::Java] {
                             let mut on = |isa| {
                                 decoded(
-                                    isa,
-                                    verb,
+                                    (isa, verb),
                                     encoding,
                                     options,
                                     bytes,

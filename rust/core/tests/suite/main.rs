@@ -4,6 +4,7 @@
 
 mod capacities;
 mod check;
+mod edges;
 mod encoding_kernels;
 mod exhaustive;
 mod guard_pages;
