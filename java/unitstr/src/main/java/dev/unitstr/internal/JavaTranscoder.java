@@ -26,17 +26,13 @@ final class JavaTranscoder {
         boolean more = (flags & Flags.MORE) != 0;
         boolean report = (flags & Flags.POLICY_MASK) == Flags.REPORT;
         boolean wide = (flags & Flags.CHARS) != 0;
-        int at = 0;
-        Encoding order = encoding.fixed();
-        if ((flags & Flags.CONTINUED) == 0) {
-            if (more && bytes > 0 && ByteOrderMark.isBegun(encoding, text, bytes)) {
-                return packed(Packed.INCOMPLETE, wide, 0, 0, 0);
-            }
-            ByteOrderMark mark = ByteOrderMark.find(encoding, text, bytes);
-            order = mark.encoding();
-            at = mark.bytes();
+        boolean first = (flags & Flags.CONTINUED) == 0;
+        if (first && more && bytes > 0 && ByteOrderMark.isBegun(encoding, text, bytes)) {
+            return packed(Packed.INCOMPLETE, wide, 0, 0, 0);
         }
-        JavaCodec codec = JavaCodec.of(order);
+        ByteOrderMark mark = mark(text, bytes, encoding, flags);
+        JavaCodec codec = JavaCodec.of(mark.encoding());
+        int at = mark.bytes();
         int index = 0;
         while (true) {
             int run = wide
@@ -87,14 +83,9 @@ final class JavaTranscoder {
      * @return how many bytes precede the code point
      */
     static int bytesBefore(byte[] text, int bytes, Encoding encoding, int flags, int chars) {
-        int at = 0;
-        Encoding order = encoding.fixed();
-        if ((flags & Flags.CONTINUED) == 0) {
-            ByteOrderMark mark = ByteOrderMark.find(encoding, text, bytes);
-            order = mark.encoding();
-            at = mark.bytes();
-        }
-        JavaCodec codec = JavaCodec.of(order);
+        ByteOrderMark mark = mark(text, bytes, encoding, flags);
+        JavaCodec codec = JavaCodec.of(mark.encoding());
+        int at = mark.bytes();
         int left = chars;
         while (true) {
             long step = codec.step(text, at, bytes);
@@ -104,6 +95,13 @@ final class JavaTranscoder {
             }
             at += JavaCodec.consumed(step);
         }
+    }
+
+    /** Where the text begins and in which order; a piece that is not the first has no mark. */
+    private static ByteOrderMark mark(byte[] text, int bytes, Encoding encoding, int flags) {
+        return (flags & Flags.CONTINUED) == 0
+                ? ByteOrderMark.find(encoding, text, bytes)
+                : new ByteOrderMark(encoding.fixed(), 0);
     }
 
     private static long packed(int status, boolean wide, int read, int written, int bad) {
