@@ -11,9 +11,7 @@
    The table has room for 4096 bytes, whatever its struct_size says; what this header does not know returns
    USTR_E_UNSUPPORTED.
 
-     cc -std=c11 -shared -fPIC -I rust/capi/include -o libunitstr-fake.so tests/c/fake_table.c
-
-   With -I $JAVA_HOME/include -I $JAVA_HOME/include/linux it is a JNI library too, with the natives that tell a version. */
+     cc -std=c11 -shared -fPIC -I rust/capi/include -o libunitstr-fake.so tests/c/fake_table.c */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -83,33 +81,3 @@ const ustr_api *ustr_get_api(uint32_t major) {
     }
     return major == table.api.abi_major ? &table.api : NULL;
 }
-
-#if __has_include(<jni.h>)
-#include <jni.h>
-
-JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) {
-    (void)vm, (void)reserved;
-    return JNI_VERSION_1_8;
-}
-
-JNIEXPORT jlongArray JNICALL Java_dev_unitstr_internal_JniBinding_abi0(JNIEnv *env, jclass class) {
-    (void)class;
-    const ustr_api *fake = ustr_get_api((uint32_t)number("USTR_FAKE_MAJOR", USTR_ABI_MAJOR));
-    jlong numbers[] = {(jlong)fake->struct_size, fake->abi_major, fake->abi_minor, (jlong)fake->features};
-    jlongArray array = (*env)->NewLongArray(env, 4);
-    if (array != NULL) {
-        (*env)->SetLongArrayRegion(env, array, 0, 4, numbers);
-    }
-    return array;
-}
-
-JNIEXPORT jbyteArray JNICALL Java_dev_unitstr_internal_JniBinding_version0(JNIEnv *env, jclass class) {
-    (void)class;
-    jsize bytes = (jsize)strlen(version());
-    jbyteArray array = (*env)->NewByteArray(env, bytes);
-    if (array != NULL) {
-        (*env)->SetByteArrayRegion(env, array, 0, bytes, (const jbyte *)version());
-    }
-    return array;
-}
-#endif
