@@ -26,12 +26,6 @@ pub(in crate::kernels) fn ascii_to_latin1(source: Source<'_>, room: Room<'_>) ->
     copy::<true>(source, room)
 }
 
-/// Runs of ASCII.
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> Taken {
-    copy::<true>(source, room)
-}
-
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn copy<const ASCII: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
@@ -62,12 +56,6 @@ fn copy<const ASCII: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn ascii_to_utf16(source: Source<'_>, room: Room<'_>) -> Taken {
-    widened::<false, true>(source, room)
-}
-
-/// Runs of ASCII.
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> Taken {
     widened::<false, true>(source, room)
 }
 

@@ -24,12 +24,6 @@ pub(in crate::kernels) fn ascii_chars(source: Source<'_>) -> Taken {
     Taken { read: at, written: at }
 }
 
-/// Runs of ASCII.
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
-    ascii_chars(source)
-}
-
 /// One for each unit, and another for each above U+FFFF.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf32_chars<const BIG: bool>(source: Source<'_>) -> Taken {

@@ -7,8 +7,10 @@ mod encode;
 mod measure;
 mod memory;
 mod scan;
+mod utf8;
 
 pub(super) use decode::*;
 pub(super) use encode::*;
 pub(super) use measure::*;
 pub(super) use scan::*;
+pub(super) use utf8::*;
