@@ -33,10 +33,9 @@ use crate::{Encoding, Options, Policy, Progress, Source, Status};
 #[must_use]
 pub fn compare(encoding: Encoding, options: Options, source: Source<'_>, chars: Source<'_>) -> Progress {
     let (encoding, start) = resolve(encoding, options, source);
-    let mut sink = Comparison { chars, equal: 0 };
-    let compared = decode(encoding, options, source, start, &mut sink);
+    let compared = decode(encoding, options, source, start, Comparison { chars, equal: 0 });
     if compared.status == Status::Mismatch && options.policy == Policy::Report {
-        let rest = decode(encoding, options, source, compared.read, &mut Counter(0));
+        let rest = decode(encoding, options, source, compared.read, Counter(0));
         if rest.status == Status::Malformed {
             return Progress {
                 written: compared.written,

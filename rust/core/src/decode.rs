@@ -4,24 +4,24 @@
 //! is for the steps ([`run`]).
 
 use crate::dispatch::with_codec;
-use crate::kernels::{self, Pace};
+use crate::kernels::{self, Form, Pace};
 use crate::raw::Filler;
 use crate::scalar::{Block, REPLACEMENT, Reader, Step, split};
 use crate::{Coder, Encoding, Options, Policy, Progress, Source, Status, Target};
 
 /// Takes decoded text.
-pub(crate) trait Sink {
+pub(crate) trait Sink: Sized {
     /// Takes a code point, or a surrogate on its own, or says why it can't.
     fn put(&mut self, value: u32) -> Result<(), Status>;
 
     /// Takes eight chars, or none of them.
     fn put_block(&mut self, block: Block) -> bool;
 
-    /// Takes whole good code points from byte `at` on by a kernel, as many as that likes, and says how many bytes they
-    /// were. `R` reads them.
+    /// Takes whole good code points off the front of `source`, which is in `form`, by a kernel, as many as that likes,
+    /// and says how many bytes they were.
     #[inline(always)]
-    fn bulk<R: Reader>(&mut self, source: Source<'_>, at: usize) -> usize {
-        let _ = (source, at);
+    fn bulk(&mut self, form: Form, source: Source<'_>) -> usize {
+        let _ = (form, source);
         0
     }
 
@@ -30,23 +30,36 @@ pub(crate) trait Sink {
 }
 
 /// Decodes `source` from byte `start` on into `sink`; `encoding` has a fixed byte order, or has its default one.
+///
+/// A kernel that takes everything is all there is to most calls; this much is inlined, so that their result needs no
+/// way through memory.
+#[inline(always)]
 pub(crate) fn decode<K: Sink>(
     encoding: Encoding,
     options: Options,
     source: Source<'_>,
     start: usize,
-    sink: &mut K,
+    mut sink: K,
 ) -> Progress {
-    with_codec!(encoding, Codec => run::<Codec, K>(options, source, start, sink))
+    let at = start + sink.bulk(Form::of(encoding), source.rest(start));
+    if at == source.bytes() {
+        return Progress::stopped(at, sink.taken(), Status::Done, 0);
+    }
+    // Another variable, so that the one above may stay in registers.
+    let mut sink = sink;
+    go_on(encoding, options, source, at, &mut sink)
+}
+
+/// [`decode`] from where a kernel has stopped, at `at`.
+#[inline(never)]
+fn go_on<K: Sink>(encoding: Encoding, options: Options, source: Source<'_>, at: usize, sink: &mut K) -> Progress {
+    with_codec!(encoding, Codec => run::<Codec, K>(options, source, at, sink))
 }
 
 fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, sink: &mut K) -> Progress {
     let mut at = start;
     let mut pace = Pace::new();
     let (status, bad) = 'stop: loop {
-        if pace.allows::<R>(source, at) {
-            at += sink.bulk::<R>(source, at);
-        }
         while let Some(block) = R::block(source, at) {
             if !sink.put_block(block) {
                 break;
@@ -72,13 +85,17 @@ fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, s
                 break;
             }
         }
+        if pace.allows(at) {
+            at += sink.bulk(R::FORM, source.rest(at));
+        }
     };
     Progress::stopped(at, sink.taken(), status, bad)
 }
 
 /// The encoding with its byte order, and where the text begins.
+#[inline(always)]
 pub(crate) fn resolve(encoding: Encoding, options: Options, source: Source<'_>) -> (Encoding, usize) {
-    if options.continued {
+    if options.continued || !encoding.drops_mark() {
         (encoding, 0)
     } else {
         encoding.resolve(source)
@@ -109,9 +126,10 @@ pub(crate) fn resolve(encoding: Encoding, options: Options, source: Source<'_>) 
 /// assert_eq!(&latin1[..2], [0x6E, 0xE9]);
 /// ```
 #[must_use]
+#[inline]
 pub fn decode_latin1(encoding: Encoding, options: Options, source: Source<'_>, target: Target<'_>) -> Progress {
     let (encoding, start) = resolve(encoding, options, source);
-    decode(encoding, options, source, start, &mut Latin1Sink(Filler::new(target)))
+    decode(encoding, options, source, start, Latin1Sink(Filler::new(target)))
 }
 
 /// Decodes into chars: UTF-16 code units in the order of this machine.
@@ -138,16 +156,17 @@ pub fn decode_latin1(encoding: Encoding, options: Options, source: Source<'_>, t
 /// assert_eq!((progress.status, progress.bad_len), (Status::Malformed, 2));
 /// ```
 #[must_use]
+#[inline]
 pub fn decode_utf16(encoding: Encoding, options: Options, source: Source<'_>, target: Target<'_>) -> Progress {
     let (encoding, start) = resolve(encoding, options, source);
-    decode(encoding, options, source, start, &mut CharsSink(Filler::new(target)))
+    decode(encoding, options, source, start, CharsSink(Filler::new(target)))
 }
 
 /// Decodes into the form that a Java string has inside: `latin1` if no char is above U+00FF, else all of it into
 /// `chars`, and says which.
 ///
 /// Stops as [`decode_utf16`] does; `read` is in bytes, `written` in chars of the one form. The two targets must not
-/// overlap, or the text comes out wrong. `latin1` may be written even if the text ends up in `chars`.
+/// overlap, or the text comes out wrong. Either may be written, within its size, even if the text ends up in the other.
 ///
 /// * [`Status::OutputFull`] is about the form that the text has so far: a text may fill `latin1` although a char above
 ///   U+00FF would have followed.
@@ -170,6 +189,7 @@ pub fn decode_utf16(encoding: Encoding, options: Options, source: Source<'_>, ta
 /// assert_eq!(chars[..3], [0x6E, 0xE9, 0x20AC]);
 /// ```
 #[must_use]
+#[inline]
 pub fn decode_java(
     encoding: Encoding,
     options: Options,
@@ -178,24 +198,74 @@ pub fn decode_java(
     chars: Target<'_>,
 ) -> (Progress, Coder) {
     let (encoding, start) = resolve(encoding, options, source);
-    let mut narrow = Latin1Sink(Filler::new(latin1));
-    let progress = decode(encoding, options, source, start, &mut narrow);
+    let form = Form::of(encoding);
+    let text = source.rest(start);
+    let (mut narrow, mut broad) = (Latin1Sink(Filler::new(latin1)), CharsSink(Filler::new(chars)));
+    // A wide char near the front saves the try at Latin-1, unless that could have been full before it.
+    if latin1.bytes() >= text.bytes() && kernels::is_wide_soon(form, text) {
+        let read = broad.bulk(form, text);
+        if read == text.bytes() {
+            return (
+                Progress::stopped(source.bytes(), broad.taken(), Status::Done, 0),
+                Coder::Utf16,
+            );
+        }
+        return java_from_broad(encoding, options, source, (start, start + read), narrow, broad);
+    }
+    let read = narrow.bulk(form, text);
+    if read == text.bytes() {
+        return (
+            Progress::stopped(source.bytes(), narrow.taken(), Status::Done, 0),
+            Coder::Latin1,
+        );
+    }
+    java_from_narrow(encoding, options, source, (start, start + read), narrow, broad)
+}
+
+/// [`decode_java`] of a text that begins at `start`, from where a kernel that decodes to chars has stopped, at `at`.
+#[inline(never)]
+fn java_from_broad(
+    encoding: Encoding,
+    options: Options,
+    source: Source<'_>,
+    (start, at): (usize, usize),
+    narrow: Latin1Sink<'_>,
+    mut broad: CharsSink<'_>,
+) -> (Progress, Coder) {
+    let progress = go_on(encoding, options, source, at, &mut broad);
+    if progress.status == Status::Done || broad.has_wide_char() {
+        return (progress, Coder::Utf16);
+    }
+    // What stops before the wide char that was seen is for Latin-1.
+    let broad = CharsSink(broad.0.restart());
+    java_from_narrow(encoding, options, source, (start, start), narrow, broad)
+}
+
+/// The same from where a kernel that decodes to Latin-1 has stopped.
+#[inline(never)]
+fn java_from_narrow(
+    encoding: Encoding,
+    options: Options,
+    source: Source<'_>,
+    (start, at): (usize, usize),
+    mut narrow: Latin1Sink<'_>,
+    mut broad: CharsSink<'_>,
+) -> (Progress, Coder) {
+    let progress = go_on(encoding, options, source, at, &mut narrow);
     if progress.status != Status::NotLatin1 {
         return (progress, Coder::Latin1);
     }
-    let mut wide = CharsSink(Filler::new(chars));
-    let widened = decode(Encoding::Latin1, Options::REPLACE, narrow.0.written(), 0, &mut wide);
-    if widened.status == Status::Done {
-        return (
-            decode(encoding, options, source, progress.read, &mut wide),
-            Coder::Utf16,
-        );
+    let latin1 = narrow.0.written();
+    let widened = broad.bulk(Form::Latin1, latin1);
+    let widened = go_on(Encoding::Latin1, Options::REPLACE, latin1, widened, &mut broad);
+    let mut at = progress.read;
+    if widened.status != Status::Done {
+        // The chars end inside of what was Latin-1: only decoding anew tells which byte of the source that is.
+        broad = CharsSink(broad.0.restart());
+        at = start;
     }
-    // The chars end inside of what was Latin-1: only decoding anew tells which byte of the source that is.
-    (
-        decode(encoding, options, source, start, &mut CharsSink(Filler::new(chars))),
-        Coder::Utf16,
-    )
+    at += broad.bulk(Form::of(encoding), source.rest(at));
+    (go_on(encoding, options, source, at, &mut broad), Coder::Utf16)
 }
 
 struct Latin1Sink<'a>(Filler<'a>);
@@ -217,8 +287,9 @@ impl Sink for Latin1Sink<'_> {
     }
 
     #[inline(always)]
-    fn bulk<R: Reader>(&mut self, source: Source<'_>, at: usize) -> usize {
-        kernels::to_latin1(R::FORM, source.rest(at), &mut self.0)
+    fn bulk(&mut self, form: Form, source: Source<'_>) -> usize {
+        let taken = kernels::to_latin1(form, source, self.0.rest());
+        taken.fill(&mut self.0)
     }
 
     #[inline(always)]
@@ -228,6 +299,14 @@ impl Sink for Latin1Sink<'_> {
 }
 
 struct CharsSink<'a>(Filler<'a>);
+
+impl CharsSink<'_> {
+    /// Whether one of the first chars it took is above U+00FF.
+    fn has_wide_char(&self) -> bool {
+        let chars = self.0.written();
+        (0..self.taken().min(64)).any(|at| chars.read::<u16>(2 * at).is_some_and(|unit| unit > 0xFF))
+    }
+}
 
 impl Sink for CharsSink<'_> {
     #[inline(always)]
@@ -245,8 +324,9 @@ impl Sink for CharsSink<'_> {
     }
 
     #[inline(always)]
-    fn bulk<R: Reader>(&mut self, source: Source<'_>, at: usize) -> usize {
-        kernels::to_utf16(R::FORM, source.rest(at), &mut self.0)
+    fn bulk(&mut self, form: Form, source: Source<'_>) -> usize {
+        let taken = kernels::to_utf16(form, source, self.0.rest());
+        taken.fill(&mut self.0)
     }
 
     #[inline(always)]

@@ -4,13 +4,13 @@
 //! leave, with whatever is wrong with it, is for the steps ([`run`]).
 
 use crate::dispatch::with_codec;
-use crate::kernels::{self, Pace};
+use crate::kernels::{self, Form, Pace};
 use crate::raw::{Bits, Filler};
 use crate::scalar::{Chars, Encoded, Latin1, Reader, Step, Writer};
 use crate::{Encoding, Options, Policy, Progress, Source, Status, Target};
 
 /// Takes encoded text.
-pub(crate) trait Sink {
+pub(crate) trait Sink: Sized {
     /// The bytes it can still take.
     fn room(&self) -> usize;
 
@@ -20,34 +20,59 @@ pub(crate) trait Sink {
     /// Takes eight chars, encoded, or none of them.
     fn put_words<T: Bits>(&mut self, words: T) -> bool;
 
-    /// Takes whole good code points from byte `at` on by a kernel, as many as that likes, and says how many bytes they
-    /// were. `R` reads them, `W` writes them.
-    fn bulk<R: Reader, W: Writer>(&mut self, source: Source<'_>, at: usize) -> usize;
+    /// Takes whole good code points off the front of `source` by a kernel, as many as that likes, and says how many
+    /// bytes they were.
+    fn bulk(&mut self, from: Form, to: Form, source: Source<'_>) -> usize;
 
     /// How many bytes it took.
     fn taken(&self) -> usize;
 }
 
 /// Encodes `source`, which `R` reads, into `sink`.
+///
+/// A kernel that takes everything is all there is to most calls; this much is inlined, so that their result needs no
+/// way through memory.
+#[inline(always)]
 pub(crate) fn encode<R: Reader, K: Sink>(
     encoding: Encoding,
     options: Options,
     source: Source<'_>,
-    sink: &mut K,
+    mut sink: K,
 ) -> Progress {
     let mark = encoding.bom_bytes() > 0 && !options.continued;
-    with_codec!(encoding, Codec => run::<R, Codec, K>(options, source, mark, sink))
+    let mut at = 0;
+    if !mark {
+        at = sink.bulk(R::FORM, Form::of(encoding), source);
+        if at == source.bytes() {
+            return Progress::stopped(at / R::ELEMENT, sink.taken(), Status::Done, 0);
+        }
+    }
+    go_on::<R, K>(encoding, options, source, (mark, at), sink)
 }
 
-fn run<R: Reader, W: Writer, K: Sink>(options: Options, source: Source<'_>, mark: bool, sink: &mut K) -> Progress {
+/// [`encode`] from where a kernel has stopped, at `at`; before that, the byte order mark, if there is to be one.
+#[inline(never)]
+fn go_on<R: Reader, K: Sink>(
+    encoding: Encoding,
+    options: Options,
+    source: Source<'_>,
+    (mark, at): (bool, usize),
+    mut sink: K,
+) -> Progress {
+    with_codec!(encoding, Codec => run::<R, Codec, K>(options, source, (mark, at), &mut sink))
+}
+
+fn run<R: Reader, W: Writer, K: Sink>(
+    options: Options,
+    source: Source<'_>,
+    (mark, start): (bool, usize),
+    sink: &mut K,
+) -> Progress {
     let mut mark = if mark { W::encode(0xFEFF) } else { None };
-    let mut at = 0;
+    let mut at = start;
     let mut pace = Pace::new();
     let (status, bad) = 'stop: loop {
         if mark.is_none() {
-            if pace.allows::<R>(source, at) {
-                at += sink.bulk::<R, W>(source, at);
-            }
             while let Some(words) = R::block(source, at).and_then(W::encode_block) {
                 if !sink.put_words(words) {
                     break;
@@ -82,6 +107,9 @@ fn run<R: Reader, W: Writer, K: Sink>(options: Options, source: Source<'_>, mark
                 break;
             }
         }
+        if pace.allows(at) {
+            at += sink.bulk(R::FORM, W::FORM, source.rest(at));
+        }
     };
     Progress::stopped(at / R::ELEMENT, sink.taken(), status, bad / R::ELEMENT)
 }
@@ -110,8 +138,9 @@ fn run<R: Reader, W: Writer, K: Sink>(options: Options, source: Source<'_>, mark
 /// assert_eq!(&field[..4], "a€".as_bytes());
 /// ```
 #[must_use]
+#[inline]
 pub fn encode_utf16(encoding: Encoding, options: Options, source: Source<'_>, target: Target<'_>) -> Progress {
-    encode::<Chars, _>(encoding, options, source, &mut Filler::new(target))
+    encode::<Chars, _>(encoding, options, source, Filler::new(target))
 }
 
 /// Encodes text that Java holds as Latin-1: one byte for each char.
@@ -132,8 +161,9 @@ pub fn encode_utf16(encoding: Encoding, options: Options, source: Source<'_>, ta
 /// assert_eq!(bytes, [0x00, 0x61, 0x00, 0xE9]);
 /// ```
 #[must_use]
+#[inline]
 pub fn encode_latin1(encoding: Encoding, options: Options, source: Source<'_>, target: Target<'_>) -> Progress {
-    encode::<Latin1, _>(encoding, options, source, &mut Filler::new(target))
+    encode::<Latin1, _>(encoding, options, source, Filler::new(target))
 }
 
 impl Sink for Filler<'_> {
@@ -160,8 +190,8 @@ impl Sink for Filler<'_> {
     }
 
     #[inline(always)]
-    fn bulk<R: Reader, W: Writer>(&mut self, source: Source<'_>, at: usize) -> usize {
-        kernels::encode(R::FORM, W::FORM, source.rest(at), self)
+    fn bulk(&mut self, from: Form, to: Form, source: Source<'_>) -> usize {
+        kernels::encode(from, to, source, self.rest()).fill(self)
     }
 
     #[inline(always)]

@@ -77,6 +77,7 @@ impl Encoding {
 
     /// The encoding with this number, if it is supported.
     #[must_use]
+    #[inline]
     pub const fn from_id(id: u32) -> Option<Self> {
         if id >= 1 && id <= 12 {
             Some(Self::ALL[id as usize - 1])
@@ -118,6 +119,7 @@ impl Encoding {
 
     /// The size of a code unit: 1, 2 or 4 bytes.
     #[must_use]
+    #[inline]
     pub const fn unit_size(self) -> usize {
         match self {
             Self::Utf8 | Self::Latin1 | Self::Ascii => 1,
@@ -137,6 +139,7 @@ impl Encoding {
 
     /// The byte order mark that encoding puts before the text unless that is empty: 0, 2 or 4 bytes.
     #[must_use]
+    #[inline]
     pub const fn bom_bytes(self) -> usize {
         match self {
             Self::Utf16 | Self::Utf16LeBom | Self::Utf32LeBom | Self::Utf32BeBom => self.unit_size(),
@@ -182,8 +185,18 @@ impl Encoding {
         }
     }
 
+    /// Whether a byte order mark at the start of a text in it is no text.
+    #[inline(always)]
+    pub(crate) const fn drops_mark(self) -> bool {
+        !matches!(
+            self,
+            Self::Utf8 | Self::Latin1 | Self::Ascii | Self::Utf16Le | Self::Utf16Be
+        )
+    }
+
     /// The encoding of text without a mark, and of text that is written: one of a fixed byte order.
     #[must_use]
+    #[inline]
     pub const fn default_order(self) -> Self {
         match self {
             Self::Utf16 => Self::Utf16Be,

@@ -2,9 +2,9 @@
 
 use crate::decode::{self, resolve};
 use crate::encode;
-use crate::kernels;
+use crate::kernels::{self, Form};
 use crate::raw::Bits;
-use crate::scalar::{Block, Chars, Encoded, Latin1, Reader, Writer};
+use crate::scalar::{Block, Chars, Encoded, Latin1};
 use crate::{Encoding, Options, Progress, Source, Status};
 
 /// Measures what [`encode_utf16`](crate::encode_utf16) would write: `written` is in bytes, the byte order mark included.
@@ -21,8 +21,9 @@ use crate::{Encoding, Options, Progress, Source, Status};
 /// assert_eq!((progress.read, progress.written), (4, 8));
 /// ```
 #[must_use]
+#[inline]
 pub fn measure_encoded_utf16(encoding: Encoding, options: Options, source: Source<'_>) -> Progress {
-    encode::encode::<Chars, _>(encoding, options, source, &mut Counter(0))
+    encode::encode::<Chars, _>(encoding, options, source, Counter(0))
 }
 
 /// Measures what [`encode_latin1`](crate::encode_latin1) would write; as [`measure_encoded_utf16`].
@@ -34,8 +35,9 @@ pub fn measure_encoded_utf16(encoding: Encoding, options: Options, source: Sourc
 /// assert_eq!((progress.read, progress.written), (2, 3));
 /// ```
 #[must_use]
+#[inline]
 pub fn measure_encoded_latin1(encoding: Encoding, options: Options, source: Source<'_>) -> Progress {
-    encode::encode::<Latin1, _>(encoding, options, source, &mut Counter(0))
+    encode::encode::<Latin1, _>(encoding, options, source, Counter(0))
 }
 
 /// Measures what [`decode_utf16`](crate::decode_utf16) would write: `written` is in chars.
@@ -51,9 +53,10 @@ pub fn measure_encoded_latin1(encoding: Encoding, options: Options, source: Sour
 /// assert_eq!((progress.read, progress.written), (8, 4));
 /// ```
 #[must_use]
+#[inline]
 pub fn measure_decoded(encoding: Encoding, options: Options, source: Source<'_>) -> Progress {
     let (encoding, start) = resolve(encoding, options, source);
-    decode::decode(encoding, options, source, start, &mut Counter(0))
+    decode::decode(encoding, options, source, start, Counter(0))
 }
 
 /// Counts what it is given: bytes, or chars.
@@ -77,8 +80,8 @@ impl encode::Sink for Counter {
     }
 
     #[inline(always)]
-    fn bulk<R: Reader, W: Writer>(&mut self, source: Source<'_>, at: usize) -> usize {
-        kernels::encoded_bytes(R::FORM, W::FORM, source.rest(at), &mut self.0)
+    fn bulk(&mut self, from: Form, to: Form, source: Source<'_>) -> usize {
+        kernels::encoded_bytes(from, to, source).add(&mut self.0)
     }
 
     #[inline(always)]
@@ -101,8 +104,8 @@ impl decode::Sink for Counter {
     }
 
     #[inline(always)]
-    fn bulk<R: Reader>(&mut self, source: Source<'_>, at: usize) -> usize {
-        kernels::decoded_chars(R::FORM, source.rest(at), &mut self.0)
+    fn bulk(&mut self, form: Form, source: Source<'_>) -> usize {
+        kernels::decoded_chars(form, source).add(&mut self.0)
     }
 
     #[inline(always)]

@@ -31,6 +31,7 @@ impl<'a> Source<'a> {
     ///   `bytes` is 0.
     /// * No Rust reference through which it can be written exists during `'a`. Foreign code may write it.
     #[must_use]
+    #[inline]
     pub const unsafe fn new(start: *const u8, bytes: usize) -> Self {
         Self {
             start,
@@ -41,17 +42,20 @@ impl<'a> Source<'a> {
 
     /// These bytes.
     #[must_use]
+    #[inline]
     pub fn from_bytes(bytes: &'a [u8]) -> Self {
         Self::from_units(bytes)
     }
 
     /// These chars, in the order of this machine.
     #[must_use]
+    #[inline]
     pub fn from_chars(chars: &'a [u16]) -> Self {
         Self::from_units(chars)
     }
 
     /// These units, in the order of this machine.
+    #[inline]
     pub(crate) fn from_units<T: Bits>(units: &'a [T]) -> Self {
         Self {
             start: units.as_ptr().cast(),
@@ -62,6 +66,7 @@ impl<'a> Source<'a> {
 
     /// The size in bytes.
     #[must_use]
+    #[inline]
     pub const fn bytes(self) -> usize {
         self.bytes
     }
@@ -101,28 +106,31 @@ impl<'a> Source<'a> {
 /// Memory to write, at any alignment.
 #[derive(Clone, Copy, Debug)]
 pub struct Target<'a> {
-    /// Writable for `bytes` bytes during `'a`; anything if `bytes` is 0.
+    /// Writable for [`Target::bytes`] bytes during `'a`; anything if that is 0.
     start: *mut u8,
+    /// The size, and [`SCRATCH`]: two words in all, which are passed in registers.
     bytes: usize,
-    /// What lies beyond the result need not stay as it was.
-    scratch: bool,
     lives: PhantomData<&'a mut [u8]>,
 }
+
+/// Set in a size if what lies beyond the result need not stay as it was. No memory is so large that its size has this
+/// bit.
+const SCRATCH: usize = 1 << (usize::BITS - 1);
 
 impl<'a> Target<'a> {
     /// Memory from a foreign party.
     ///
     /// # Safety
     ///
-    /// * `start` is writable for `bytes` bytes during `'a`, at any alignment; they may be uninitialised. It may be null
-    ///   or dangling if `bytes` is 0.
+    /// * `start` is writable for `bytes` bytes, at most [`isize::MAX`], during `'a`, at any alignment; they may be
+    ///   uninitialised. It may be null or dangling if `bytes` is 0.
     /// * No Rust reference to it exists during `'a`. Foreign code may read and write it.
     #[must_use]
+    #[inline]
     pub const unsafe fn new(start: *mut u8, bytes: usize) -> Self {
         Self {
             start,
-            bytes,
-            scratch: false,
+            bytes: bytes & !SCRATCH,
             lives: PhantomData,
         }
     }
@@ -134,41 +142,44 @@ impl<'a> Target<'a> {
     ///
     /// * As [`Target::new`]: `start` is writable for `bytes` bytes during `'a`, and no Rust reference to it exists.
     #[must_use]
+    #[inline]
     pub const unsafe fn scratch(start: *mut u8, bytes: usize) -> Self {
         Self {
             start,
-            bytes,
-            scratch: true,
+            bytes: bytes | SCRATCH,
             lives: PhantomData,
         }
     }
 
     /// These bytes.
     #[must_use]
+    #[inline]
     pub fn from_bytes(bytes: &'a mut [u8]) -> Self {
         Self::from_units(bytes)
     }
 
     /// These chars, in the order of this machine.
     #[must_use]
+    #[inline]
     pub fn from_chars(chars: &'a mut [u16]) -> Self {
         Self::from_units(chars)
     }
 
     /// These units, in the order of this machine.
+    #[inline]
     pub(crate) fn from_units<T: Bits>(units: &'a mut [T]) -> Self {
         Self {
             start: units.as_mut_ptr().cast(),
             bytes: size_of_val(units),
-            scratch: false,
             lives: PhantomData,
         }
     }
 
     /// The size in bytes.
     #[must_use]
+    #[inline]
     pub const fn bytes(self) -> usize {
-        self.bytes
+        self.bytes & !SCRATCH
     }
 }
 
@@ -181,6 +192,7 @@ pub(crate) struct Filler<'a> {
 }
 
 impl<'a> Filler<'a> {
+    #[inline(always)]
     pub(crate) const fn new(target: Target<'a>) -> Self {
         Self { target, filled: 0 }
     }
@@ -194,7 +206,7 @@ impl<'a> Filler<'a> {
     /// The bytes that can still be written.
     #[inline(always)]
     pub(crate) const fn room(&self) -> usize {
-        self.target.bytes - self.filled
+        self.target.bytes() - self.filled
     }
 
     /// Appends `value` as it lies in the memory of this machine. If it does not fit, writes nothing and says no.
@@ -216,8 +228,8 @@ impl<'a> Filler<'a> {
     pub(crate) fn rest(&mut self) -> Room<'_> {
         Room {
             start: self.target.start.wrapping_add(self.filled),
-            bytes: self.room(),
-            scratch: self.target.scratch,
+            // The bit of scratch stays: no more is filled than there is.
+            bytes: self.target.bytes - self.filled,
             lives: PhantomData,
         }
     }
@@ -233,7 +245,13 @@ impl<'a> Filler<'a> {
         self.filled += bytes;
     }
 
+    /// The same target, as if nothing had been written.
+    pub(crate) const fn restart(&self) -> Self {
+        Self::new(self.target)
+    }
+
     /// What was written.
+    #[inline(always)]
     pub(crate) const fn written(&self) -> Source<'a> {
         Source {
             start: self.target.start,
@@ -246,10 +264,10 @@ impl<'a> Filler<'a> {
 /// Where a kernel writes: what is left of a [`Target`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room<'a> {
-    /// Writable for `bytes` bytes during `'a`; anything if `bytes` is 0.
+    /// Writable for [`Room::bytes`] bytes during `'a`; anything if that is 0.
     start: *mut u8,
+    /// The size, and [`SCRATCH`].
     bytes: usize,
-    scratch: bool,
     lives: PhantomData<&'a mut [u8]>,
 }
 
@@ -263,13 +281,13 @@ impl Room<'_> {
     /// The size in bytes.
     #[inline(always)]
     pub(crate) const fn bytes(self) -> usize {
-        self.bytes
+        self.bytes & !SCRATCH
     }
 
     /// Whether bytes beyond the result may be changed.
     #[inline(always)]
     pub(crate) const fn scratch(self) -> bool {
-        self.scratch
+        self.bytes & SCRATCH != 0
     }
 }
 

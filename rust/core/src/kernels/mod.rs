@@ -32,9 +32,8 @@ mod isa;
 
 pub use isa::{Isa, isa, isa_problem, with_isa};
 
-use crate::Source;
-use crate::raw::Filler;
-use crate::scalar::Reader;
+use crate::raw::{Filler, Room};
+use crate::{Encoding, Source};
 
 /// A form of text, as kernels know it.
 #[derive(Clone, Copy)]
@@ -50,6 +49,22 @@ pub(crate) enum Form {
     Chars,
 }
 
+impl Form {
+    /// That of encoded text; an encoding without a fixed byte order stands for its default one.
+    #[inline(always)]
+    pub(crate) const fn of(encoding: Encoding) -> Self {
+        match encoding.default_order() {
+            Encoding::Utf8 => Self::Utf8,
+            Encoding::Latin1 => Self::Latin1,
+            Encoding::Ascii => Self::Ascii,
+            Encoding::Utf16Be => Self::Utf16Be,
+            Encoding::Utf32Le => Self::Utf32Le,
+            Encoding::Utf32Be => Self::Utf32Be,
+            _ => Self::Utf16Le,
+        }
+    }
+}
+
 /// What a kernel did.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Taken {
@@ -62,6 +77,21 @@ pub(crate) struct Taken {
 impl Taken {
     /// There is no kernel, or it took nothing.
     pub(crate) const NOTHING: Self = Self { read: 0, written: 0 };
+
+    /// Counts what was written to the rest of `filler`; the bytes of the source.
+    #[inline(always)]
+    pub(crate) fn fill(self, filler: &mut Filler<'_>) -> usize {
+        // SAFETY: only kernels make one, and they tell how much they wrote.
+        unsafe { filler.advance(self.written) };
+        self.read
+    }
+
+    /// Adds what was counted to `count`; the bytes of the source.
+    #[inline(always)]
+    pub(crate) const fn add(self, count: &mut usize) -> usize {
+        *count += self.written;
+        self.read
+    }
 }
 
 /// Calls the kernel that a form, or a pair of them, has on the tier in use.
@@ -88,11 +118,10 @@ macro_rules! dispatch {
     };
 }
 
-/// Decodes to Latin-1 into `filler`; the bytes of `source` that it took.
+/// Decodes to Latin-1.
 #[inline(always)]
-pub(crate) fn to_latin1(form: Form, source: Source<'_>, filler: &mut Filler<'_>) -> usize {
-    let room = filler.rest();
-    let taken = dispatch!(form, (source, room), {
+pub(crate) fn to_latin1(form: Form, source: Source<'_>, room: Room<'_>) -> Taken {
+    dispatch!(form, (source, room), {
         Form::Utf8 => utf8_to_latin1,
         Form::Ascii => ascii_to_latin1,
         Form::Latin1 => latin1_to_latin1,
@@ -100,15 +129,13 @@ pub(crate) fn to_latin1(form: Form, source: Source<'_>, filler: &mut Filler<'_>)
         Form::Utf16Be => utf16_to_latin1::<true>,
         Form::Utf32Le => utf32_to_latin1::<false>,
         Form::Utf32Be => utf32_to_latin1::<true>,
-    });
-    fill(filler, taken)
+    })
 }
 
-/// Decodes to chars into `filler`; the bytes of `source` that it took.
+/// Decodes to chars.
 #[inline(always)]
-pub(crate) fn to_utf16(form: Form, source: Source<'_>, filler: &mut Filler<'_>) -> usize {
-    let room = filler.rest();
-    let taken = dispatch!(form, (source, room), {
+pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Room<'_>) -> Taken {
+    dispatch!(form, (source, room), {
         Form::Utf8 => utf8_to_utf16,
         Form::Ascii => ascii_to_utf16,
         Form::Latin1 => latin1_to_utf16::<false>,
@@ -116,30 +143,26 @@ pub(crate) fn to_utf16(form: Form, source: Source<'_>, filler: &mut Filler<'_>) 
         Form::Utf16Be => utf16_to_utf16::<true, false>,
         Form::Utf32Le => utf32_to_utf16::<false>,
         Form::Utf32Be => utf32_to_utf16::<true>,
-    });
-    fill(filler, taken)
+    })
 }
 
-/// Adds the chars that decoding would write to `chars`; the bytes of `source` that it took.
+/// Counts the chars that decoding would write.
 #[inline(always)]
-pub(crate) fn decoded_chars(form: Form, source: Source<'_>, chars: &mut usize) -> usize {
-    let taken = dispatch!(form, (source), {
+pub(crate) fn decoded_chars(form: Form, source: Source<'_>) -> Taken {
+    dispatch!(form, (source), {
         Form::Utf8 => utf8_chars,
         Form::Ascii => ascii_chars,
         Form::Utf16Le => utf16_chars::<false>,
         Form::Utf16Be => utf16_chars::<true>,
         Form::Utf32Le => utf32_chars::<false>,
         Form::Utf32Be => utf32_chars::<true>,
-    });
-    *chars += taken.written;
-    taken.read
+    })
 }
 
-/// Encodes what is Latin-1 or chars into `filler`; the bytes of `source` that it took.
+/// Encodes what is Latin-1 or chars.
 #[inline(always)]
-pub(crate) fn encode(from: Form, to: Form, source: Source<'_>, filler: &mut Filler<'_>) -> usize {
-    let room = filler.rest();
-    let taken = dispatch!((from, to), (source, room), {
+pub(crate) fn encode(from: Form, to: Form, source: Source<'_>, room: Room<'_>) -> Taken {
+    dispatch!((from, to), (source, room), {
         (Form::Latin1, Form::Utf8) => latin1_to_utf8,
         (Form::Latin1, Form::Latin1) => latin1_to_latin1,
         (Form::Latin1, Form::Ascii) => ascii_to_latin1,
@@ -154,20 +177,32 @@ pub(crate) fn encode(from: Form, to: Form, source: Source<'_>, filler: &mut Fill
         (Form::Chars, Form::Utf16Be) => utf16_to_utf16::<false, true>,
         (Form::Chars, Form::Utf32Le) => chars_to_utf32::<false>,
         (Form::Chars, Form::Utf32Be) => chars_to_utf32::<true>,
-    });
-    fill(filler, taken)
+    })
 }
 
-/// Adds the bytes that encoding would write to `bytes`; the bytes of `source` that it took.
+/// Counts the bytes that encoding would write.
 #[inline(always)]
-pub(crate) fn encoded_bytes(from: Form, to: Form, source: Source<'_>, bytes: &mut usize) -> usize {
-    let taken = dispatch!((from, to), (source), {
+pub(crate) fn encoded_bytes(from: Form, to: Form, source: Source<'_>) -> Taken {
+    dispatch!((from, to), (source), {
         (Form::Latin1, Form::Utf8) => latin1_utf8_bytes,
         (Form::Chars, Form::Utf8) => chars_utf8_bytes,
         (Form::Chars, Form::Utf32Le | Form::Utf32Be) => chars_utf32_bytes,
-    });
-    *bytes += taken.written;
-    taken.read
+    })
+}
+
+/// Whether one of the first chars of encoded text is above U+00FF, or malformed: what follows does not fit Latin-1 then.
+/// A guess: `false` if nobody looked.
+#[inline(always)]
+pub(crate) fn is_wide_soon(form: Form, source: Source<'_>) -> bool {
+    match isa() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+        Isa::Avx512 => unsafe { avx512::is_wide_soon(form, source) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+        Isa::Avx2 => unsafe { avx2::is_wide_soon(form, source) },
+        _ => false,
+    }
 }
 
 /// How many units of `SIZE` bytes, from the first, are known not to be zero, and whether the search ended there, by a
@@ -195,14 +230,7 @@ pub(crate) unsafe fn units_before_zero<const SIZE: usize>(start: *const u8, max_
     }
 }
 
-#[inline(always)]
-fn fill(filler: &mut Filler<'_>, taken: Taken) -> usize {
-    // SAFETY: `taken` is of a kernel that wrote to the rest of `filler`, and tells how much.
-    unsafe { filler.advance(taken.written) };
-    taken.read
-}
-
-/// When a kernel is worth a try: not on a few chars, and not among errors that lie closer than vectors reach.
+/// When a kernel is worth a try: not among errors that lie closer than vectors reach.
 pub(crate) struct Pace {
     /// No kernel before this byte of the source.
     resume: usize,
@@ -226,8 +254,8 @@ impl Pace {
 
     /// Whether to try a kernel at `at`.
     #[inline(always)]
-    pub(crate) fn allows<R: Reader>(&self, source: Source<'_>, at: usize) -> bool {
-        at >= self.resume && source.bytes() - at >= 2 * R::BLOCK
+    pub(crate) const fn allows(&self, at: usize) -> bool {
+        at >= self.resume
     }
 
     /// Counts an error that ended at `at`, and says whether to try a kernel there.
