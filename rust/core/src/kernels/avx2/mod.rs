@@ -9,10 +9,16 @@ mod memory;
 mod peek;
 mod scan;
 mod utf8;
+mod utf8_latin1;
+mod utf8_length;
+mod utf8_tables;
+mod utf8_utf16;
 
 pub(super) use decode::*;
 pub(super) use encode::*;
 pub(super) use measure::*;
 pub(super) use peek::*;
 pub(super) use scan::*;
-pub(super) use utf8::*;
+pub(super) use utf8_latin1::*;
+pub(super) use utf8_length::*;
+pub(super) use utf8_utf16::*;

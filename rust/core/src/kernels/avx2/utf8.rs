@@ -1,22 +1,269 @@
-//! UTF-8 to Latin-1 and to chars: runs of ASCII.
+//! What the kernels for UTF-8 share: 32 bytes with those before them, what is wrong with them, and where code points
+//! end.
+//!
+//! ```text
+//! before                    bytes
+//! [.. .. .. .. 61 E4 | B8 AD 62 C3 A9 63 ..]
+//! first    (-1)        E4 B8 AD 62 C3 A9 ..     permute2x128, alignr 15
+//! second   (-2)        61 E4 B8 AD 62 C3 ..               alignr 14
+//! third    (-3)        .. 61 E4 B8 AD 62 ..               alignr 13
+//! ```
+//!
+//! Errors are found as Keiser and Lemire do ("Validating UTF-8 In Less Than One Instruction Per Byte", 2021): three
+//! tables, by the half bytes of a byte and the one before it, say what two neighbours can't be; and where a third byte
+//! or a fourth has to be, there have to be two trails, and nowhere else:
+//!
+//! ```text
+//! bytes           61  E4  B8  AD  62
+//! two trails       .   .   .  80   .      the highest bit of what the tables say
+//! third, fourth    .   .   .  80   .      second ≥ E0, or third ≥ F0, by a saturating subtraction
+//! xor              .   .   .   .   .
+//! ```
 
-use super::decode::{ascii_to_latin1, ascii_to_utf16};
-use super::measure::ascii_chars;
+use std::arch::x86_64::*;
+
+use super::utf8_tables::{DOWN, FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 use crate::Source;
-use crate::kernels::Taken;
 use crate::raw::Room;
 
+/// The same byte everywhere.
+#[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> Taken {
-    ascii_to_latin1(source, room)
+pub(super) fn all(byte: u8) -> __m256i {
+    _mm256_set1_epi8(byte.cast_signed())
 }
 
+/// The highest bits.
+#[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> Taken {
-    ascii_to_utf16(source, room)
+pub(super) fn signs(vector: __m256i) -> u32 {
+    _mm256_movemask_epi8(vector).cast_unsigned()
 }
 
+/// The lowest `count` bits; all of them from 32 on.
+#[inline(always)]
+pub(super) const fn low(count: usize) -> u32 {
+    if count >= 32 { u32::MAX } else { (1 << count) - 1 }
+}
+
+/// The eight bits of the `part`-th byte of a mask.
+#[inline(always)]
+pub(super) const fn set_of(mask: u32, part: usize) -> usize {
+    (mask >> (8 * part) & 0xFF) as usize
+}
+
+/// What ends a run of blocks.
+pub(super) enum Stop {
+    /// It looks like a run of ASCII.
+    Ascii,
+    /// An error, or an end.
+    Edge,
+}
+
+/// The vector `table`.
+#[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
-    ascii_chars(source)
+fn table(table: &'static [u8; 32]) -> __m256i {
+    // SAFETY: 32 bytes; any alignment.
+    unsafe { _mm256_loadu_si256(table.as_ptr().cast()) }
+}
+
+/// 32 bytes, and those 1, 2 and 3 places before them.
+#[derive(Clone, Copy)]
+pub(super) struct Block {
+    pub(super) bytes: __m256i,
+    pub(super) first: __m256i,
+    pub(super) second: __m256i,
+    pub(super) third: __m256i,
+}
+
+impl Block {
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    pub(super) fn new(before: __m256i, bytes: __m256i) -> Self {
+        let middle = _mm256_permute2x128_si256::<0x21>(before, bytes);
+        Self {
+            bytes,
+            first: _mm256_alignr_epi8::<15>(bytes, middle),
+            second: _mm256_alignr_epi8::<14>(bytes, middle),
+            third: _mm256_alignr_epi8::<13>(bytes, middle),
+        }
+    }
+
+    /// Not zero where something is wrong: at the first byte that does not fit to those before it.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    pub(super) fn errors(&self) -> __m256i {
+        let half = all(0x0F);
+        let upper = |bytes| _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), half);
+        let a = _mm256_shuffle_epi8(table(&FIRST_HIGH), upper(self.first));
+        let b = _mm256_shuffle_epi8(table(&FIRST_LOW), _mm256_and_si256(self.first, half));
+        let c = _mm256_shuffle_epi8(table(&SECOND_HIGH), upper(self.bytes));
+        let pair = _mm256_and_si256(_mm256_and_si256(a, b), c);
+        // From E0 or F0 on, the highest bit stays.
+        let third = _mm256_subs_epu8(self.second, all(0xE0 - 0x80));
+        let fourth = _mm256_subs_epu8(self.third, all(0xF0 - 0x80));
+        let must = _mm256_and_si256(_mm256_or_si256(third, fourth), all(0x80));
+        _mm256_xor_si256(pair, must)
+    }
+
+    /// How many of the first `len` bytes are whole good code points, if the block begins with one; and whether an error,
+    /// not the end, follows.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    pub(super) fn good(&self, errors: __m256i, len: usize) -> (usize, bool) {
+        let fine = signs(_mm256_cmpeq_epi8(errors, _mm256_setzero_si256()));
+        let wrong = (!fine).trailing_zeros() as usize;
+        let end = wrong.min(len);
+        let doubled = _mm256_add_epi8(self.bytes, self.bytes);
+        let leads = signs(_mm256_and_si256(self.bytes, doubled));
+        let starts = !signs(self.bytes) | leads;
+        // The last code point before the end, and how long it has to be.
+        let last = 31 - (starts & low(end) | 1).leading_zeros();
+        let bit = |mask: u32| (mask >> last & 1) as usize;
+        let threes = signs(_mm256_subs_epu8(self.bytes, all(0xE0 - 0x80)));
+        let fours = signs(_mm256_subs_epu8(self.bytes, all(0xF0 - 0x80)));
+        let whole = last as usize + 1 + bit(leads) + bit(threes) + bit(fours);
+        (if whole <= end { end } else { (last as usize).min(end) }, wrong < len)
+    }
+}
+
+/// How many of the last bytes belong to a code point that is not whole. The text is good so far.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) fn dangling(bytes: __m256i) -> usize {
+    let last = _mm256_extract_epi32::<7>(bytes).cast_unsigned();
+    if last >= 0xC000_0000 {
+        1
+    } else if last & 0x00E0_0000 == 0x00E0_0000 {
+        2
+    } else if last & 0x0000_F000 == 0x0000_F000 {
+        3
+    } else {
+        0
+    }
+}
+
+/// The 32 bytes at `at`.
+///
+/// # Safety
+///
+/// * 32 bytes at least are left of `source` from `at` on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) unsafe fn load(source: Source<'_>, at: usize) -> __m256i {
+    debug_assert!(at <= source.bytes() && source.bytes() - at >= 32);
+    let place = source.start().wrapping_add(at);
+    // SAFETY: so many bytes are left: promised by the caller; any alignment.
+    unsafe { _mm256_loadu_si256(place.cast()) }
+}
+
+/// The 16 bytes at `at`.
+///
+/// # Safety
+///
+/// * 16 bytes at least are left of `source` from `at` on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) unsafe fn load_half(source: Source<'_>, at: usize) -> __m128i {
+    debug_assert!(at <= source.bytes() && source.bytes() - at >= 16);
+    let place = source.start().wrapping_add(at);
+    // SAFETY: so many bytes are left: promised by the caller; any alignment.
+    unsafe { _mm_loadu_si128(place.cast()) }
+}
+
+/// Writes 32 bytes.
+///
+/// # Safety
+///
+/// * 32 bytes at least are left of `room` from `at` on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) unsafe fn store(room: Room<'_>, at: usize, vector: __m256i) {
+    debug_assert!(at <= room.bytes() && room.bytes() - at >= 32);
+    let place = room.start().wrapping_add(at);
+    // SAFETY: so many bytes are left: promised by the caller; any alignment.
+    unsafe { _mm256_storeu_si256(place.cast(), vector) };
+}
+
+/// What is left of the source from `at` on, at most 32 bytes of it, and zeros after it:
+///
+/// ```text
+/// 16–31   [ first 16 | last 16, moved down ]
+///  8–15   the first 8 or the last 8 << .., a number of 128 bits; where they overlap, they are the same bytes
+///  4–7    the same with 4
+///  1–3    the first, the middle one, the last
+/// ```
+///
+/// If another party changes bytes of the overlap meanwhile, the result is neither the one nor the other, but it is a
+/// copy, and all that follows depends on that one.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) fn load_rest(source: Source<'_>, at: usize) -> __m256i {
+    let left = source.bytes().saturating_sub(at);
+    if left >= 32 {
+        // SAFETY: so much is left: just tested.
+        return unsafe { load(source, at) };
+    }
+    if left >= 16 {
+        // SAFETY: so much is left: just tested.
+        let start = unsafe { load_half(source, at) };
+        // SAFETY: so much is left of the source, which ends 16 bytes after.
+        let end = unsafe { load_half(source, at + left - 16) };
+        let place = DOWN.as_ptr().wrapping_add(32 - left);
+        // SAFETY: `32 - left` is 1 to 16, and `DOWN` has 32 bytes.
+        let down = unsafe { _mm_loadu_si128(place.cast()) };
+        return _mm256_set_m128i(_mm_shuffle_epi8(end, down), start);
+    }
+    let word = |at| source.read::<u64>(at).unwrap_or(0).to_le();
+    let half = |at| u64::from(source.read::<u32>(at).unwrap_or(0).to_le());
+    let byte = |at| u64::from(source.read::<u8>(at).unwrap_or(0));
+    let (start, end) = if left >= 8 {
+        let end = word(at + left - 8);
+        (word(at), end >> (8 * (15 - left)) >> 8)
+    } else if left >= 4 {
+        (half(at) | half(at + left - 4) << (8 * (left - 4)), 0)
+    } else if left > 0 {
+        let middle = left / 2;
+        (
+            byte(at) | byte(at + middle) << (8 * middle) | byte(at + left - 1) << (8 * (left - 1)),
+            0,
+        )
+    } else {
+        (0, 0)
+    };
+    _mm256_zextsi128_si256(_mm_set_epi64x(end.cast_signed(), start.cast_signed()))
+}
+
+/// Writes the first `bytes` bytes of `text`, and no other, or nothing if they do not fit.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) fn store_exactly(room: Room<'_>, at: usize, text: &[u8; 64], bytes: usize) {
+    if bytes > 64 || at > room.bytes() || room.bytes() - at < bytes {
+        return;
+    }
+    let (from, to) = (text.as_ptr(), room.start().wrapping_add(at));
+    /// The first and the last so many, which overlap.
+    macro_rules! both {
+        ($type:ty, $load:expr, $store:expr) => {{
+            let last = bytes - size_of::<$type>();
+            // SAFETY: there are so many bytes in `text`; any alignment.
+            let start = unsafe { $load(from.cast()) };
+            // SAFETY: as before: it ends after `bytes`.
+            let end = unsafe { $load(from.wrapping_add(last).cast()) };
+            // SAFETY: so many bytes are left of the room: just tested; any alignment.
+            unsafe { $store(to.cast(), start) };
+            // SAFETY: as before: it ends after `bytes`.
+            unsafe { $store(to.wrapping_add(last).cast(), end) };
+        }};
+    }
+    match bytes {
+        32.. => both!(__m256i, _mm256_loadu_si256, _mm256_storeu_si256),
+        16.. => both!(__m128i, _mm_loadu_si128, _mm_storeu_si128),
+        8.. => both!(u64, <*const u64>::read_unaligned, <*mut u64>::write_unaligned),
+        4.. => both!(u32, <*const u32>::read_unaligned, <*mut u32>::write_unaligned),
+        2.. => both!(u16, <*const u16>::read_unaligned, <*mut u16>::write_unaligned),
+        1 => both!(u8, <*const u8>::read, <*mut u8>::write),
+        0 => {}
+    }
 }

@@ -1,0 +1,289 @@
+//! UTF-8 to chars.
+//!
+//! A block of 32 bytes becomes 32 lanes of 16 bits, one for each byte: the char that ends there, if one does. A char is
+//! the sum of the payloads of up to three bytes. The lanes without a char are dropped by shuffles, 8 at a time:
+//!
+//! ```text
+//! bytes          61   C3   A9   E4   B8   AD   62 ..
+//! a = byte       61    .   29    .    .   2D   62      & 7F, which takes the header off a trail
+//! b = first       0    .   03    .    .   38    0      & 3F, where the byte is a trail
+//! c = second      0    .    0    .    .   40    0      (- E0, saturating) << 4: only leads of three bytes, or four
+//!
+//! unpack a, b    [a b a b ..]    maddubs 1, 64    a + (b << 6)
+//! unpack 0, c    [0 c 0 c ..]    or               + (c << 8)
+//!                0061  .  00E9  .    .  4E2D 0062 ..
+//! drop            .    1   .    1    1   .    .        leads, and the bytes after leads from E0 on
+//! shuffled       0061 00E9 4E2D 0062                   by a table of the 256 sets of 8 lanes
+//! ```
+//!
+//! Of four bytes, the third one and the fourth have a char each:
+//!
+//! ```text
+//! bytes          F0   9F   98   80
+//! a               .    .   18   00
+//! b               .    .   1F   18
+//! c               .    .   00   00       F0 - E0 is 10, and << 4 leaves its lower half
+//! sum             .    .  07D8 0600
+//! third           .    .  D83D           (sum >> 4) + D7C0
+//! fourth          .    .       DE00      sum & 3FF | DC00
+//! ```
+//!
+//! A store keeps 2 chars of 8 or more. So a block is converted when the next one is known to be good: that one's chars,
+//! 10 or more, are written over the rest. What then is left, and the edges of the room, go through memory on the stack.
+//!
+//! Tables that drop bytes by one shuffle are due to Lemire and Muła ("Transcoding Billions of Unicode Characters per
+//! Second with SIMD Instructions", 2022). They convert 12 bytes in a step, by a table of the places where characters
+//! end; here a step is always 32 bytes, so that it does not have to wait for the one before.
+
+use std::arch::x86_64::*;
+
+use super::utf8::{Block, Stop, all, dangling, load, load_rest, low, set_of, signs, store, store_exactly};
+use super::utf8_tables::UNITS;
+use crate::Source;
+use crate::kernels::Taken;
+use crate::raw::Room;
+
+/// Lanes of 16 bits, by the order of their bytes: 0–7, 8–15, 16–23, 24–31.
+type Lanes = [__m128i; 4];
+
+/// Where a byte has a char: not at leads, and not after leads from E0 on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn ends(block: &Block) -> u32 {
+    let doubled = _mm256_add_epi8(block.bytes, block.bytes);
+    let leads = _mm256_and_si256(block.bytes, doubled);
+    let seconds = _mm256_subs_epu8(block.first, all(0xE0 - 0x80));
+    !signs(_mm256_or_si256(leads, seconds))
+}
+
+/// The chars at the bytes where code points end. With `SHORT`, no code point has more than two bytes.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn chars<const SHORT: bool>(block: &Block) -> Lanes {
+    let weights = _mm256_set1_epi16(0x4001);
+    let a = _mm256_and_si256(block.bytes, all(0x7F));
+    if SHORT {
+        // Of a lead, the payload; of anything else, 0.
+        let b = _mm256_subs_epu8(block.first, all(0xC0));
+        return parts(
+            _mm256_maddubs_epi16(_mm256_unpacklo_epi8(a, b), weights),
+            _mm256_maddubs_epi16(_mm256_unpackhi_epi8(a, b), weights),
+        );
+    }
+    let trails = _mm256_cmpgt_epi8(all(0xC0), block.bytes);
+    let b = _mm256_and_si256(block.first, _mm256_and_si256(trails, all(0x3F)));
+    let c = _mm256_subs_epu8(block.second, all(0xE0));
+    let c = _mm256_and_si256(_mm256_slli_epi16::<4>(c), all(0xF0));
+    let zero = _mm256_setzero_si256();
+    let mut low = _mm256_or_si256(
+        _mm256_maddubs_epi16(_mm256_unpacklo_epi8(a, b), weights),
+        _mm256_unpacklo_epi8(zero, c),
+    );
+    let mut high = _mm256_or_si256(
+        _mm256_maddubs_epi16(_mm256_unpackhi_epi8(a, b), weights),
+        _mm256_unpackhi_epi8(zero, c),
+    );
+    // From F0 on, the highest bit stays.
+    let third = _mm256_subs_epu8(block.second, all(0xF0 - 0x80));
+    let fourth = _mm256_subs_epu8(block.third, all(0xF0 - 0x80));
+    if signs(_mm256_or_si256(third, fourth)) != 0 {
+        let third = _mm256_cmpgt_epi8(zero, third);
+        let fourth = _mm256_cmpgt_epi8(zero, fourth);
+        low = pairs(
+            low,
+            _mm256_unpacklo_epi8(third, third),
+            _mm256_unpacklo_epi8(fourth, fourth),
+        );
+        high = pairs(
+            high,
+            _mm256_unpackhi_epi8(third, third),
+            _mm256_unpackhi_epi8(fourth, fourth),
+        );
+    }
+    parts(low, high)
+}
+
+/// Surrogates where third and fourth bytes are.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn pairs(sum: __m256i, third: __m256i, fourth: __m256i) -> __m256i {
+    let high = _mm256_add_epi16(_mm256_srli_epi16::<4>(sum), _mm256_set1_epi16(0xD7C0_u16.cast_signed()));
+    let low = _mm256_or_si256(
+        _mm256_and_si256(sum, _mm256_set1_epi16(0x3FF)),
+        _mm256_set1_epi16(0xDC00_u16.cast_signed()),
+    );
+    _mm256_blendv_epi8(_mm256_blendv_epi8(sum, high, third), low, fourth)
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn parts(low: __m256i, high: __m256i) -> Lanes {
+    [
+        _mm256_castsi256_si128(low),
+        _mm256_castsi256_si128(high),
+        _mm256_extracti128_si256::<1>(low),
+        _mm256_extracti128_si256::<1>(high),
+    ]
+}
+
+/// Writes the lanes in `keep` in a row, 16 bytes at least after each of the four parts, all of them within 64 bytes; how
+/// many bytes it keeps.
+///
+/// # Safety
+///
+/// * `to` is writable for 64 bytes.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+unsafe fn store_lanes(to: *mut u8, lanes: Lanes, keep: u32) -> usize {
+    let mut count = 0;
+    for (part, lanes) in lanes.into_iter().enumerate() {
+        let row: *const [u8; 16] = &raw const UNITS[set_of(keep, part)];
+        // SAFETY: the row has 16 bytes; any alignment.
+        let row = unsafe { _mm_loadu_si128(row.cast()) };
+        let chars = _mm_shuffle_epi8(lanes, row);
+        let place = to.wrapping_add(2 * count);
+        // SAFETY: each part before kept 8 chars at most: 16 bytes are left of the 64.
+        unsafe { _mm_storeu_si128(place.cast(), chars) };
+        count = (keep & (u32::MAX >> (24 - 8 * part))).count_ones() as usize;
+    }
+    2 * count
+}
+
+/// A block that is known to be good.
+struct Blocks<'a> {
+    source: Source<'a>,
+    room: Room<'a>,
+    /// Where the block is that is looked at.
+    at: usize,
+    out: usize,
+}
+
+impl Blocks<'_> {
+    /// Whether 64 bytes are left; and whether their chars fit, and so much that what is written over them does.
+    #[inline(always)]
+    fn more(&self) -> bool {
+        self.source.bytes() - self.at >= 64 && self.room.bytes() - self.out >= 96
+    }
+
+    /// Converts blocks from a place where a code point begins, as long as each is followed by another good one.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    fn run(&mut self) -> Stop {
+        if !self.more() {
+            return Stop::Edge;
+        }
+        let zero = _mm256_setzero_si256();
+        // SAFETY: so much is left: just tested.
+        let mut block = Block::new(zero, unsafe { load(self.source, self.at) });
+        let errors = block.errors();
+        if _mm256_testz_si256(errors, errors) == 0 {
+            return Stop::Edge;
+        }
+        let mut before = zero;
+        let mut plain = 0;
+        while self.more() {
+            // SAFETY: so much is left: just tested.
+            let next = unsafe { load(self.source, self.at + 32) };
+            let next = Block::new(block.bytes, next);
+            let errors = next.errors();
+            if _mm256_testz_si256(errors, errors) == 0 {
+                break;
+            }
+            let (lanes, keep) = (chars::<false>(&block), ends(&block));
+            let place = self.room.start().wrapping_add(self.out);
+            // SAFETY: so much is left of the room: just tested.
+            self.out += unsafe { store_lanes(place, lanes, keep) };
+            self.at += 32;
+            plain = if signs(block.bytes) == 0 { plain + 1 } else { 0 };
+            before = block.bytes;
+            block = next;
+            if plain == 4 && signs(block.bytes) == 0 {
+                return Stop::Ascii;
+            }
+        }
+        let back = dangling(before);
+        self.at -= back;
+        if back == 3 {
+            // The first of its two chars is written.
+            self.out -= 2;
+        }
+        Stop::Edge
+    }
+
+    /// Widens ASCII.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    fn ascii(&mut self) {
+        while self.source.bytes() - self.at >= 64 && self.room.bytes() - self.out >= 128 {
+            // SAFETY: so much is left: the condition of the loop.
+            let a = unsafe { load(self.source, self.at) };
+            // SAFETY: so much is left: the condition of the loop.
+            let b = unsafe { load(self.source, self.at + 32) };
+            if signs(_mm256_or_si256(a, b)) != 0 {
+                break;
+            }
+            for (index, half) in [
+                _mm256_castsi256_si128(a),
+                _mm256_extracti128_si256::<1>(a),
+                _mm256_castsi256_si128(b),
+                _mm256_extracti128_si256::<1>(b),
+            ]
+            .into_iter()
+            .enumerate()
+            {
+                let chars = _mm256_cvtepu8_epi16(half);
+                // SAFETY: so much is left of the room: the condition of the loop.
+                unsafe { store(self.room, self.out + 32 * index, chars) };
+            }
+            self.at += 64;
+            self.out += 128;
+        }
+    }
+
+    /// Converts what is good of up to 32 bytes, and writes nothing else; whether more may follow.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    fn piece(&mut self) -> bool {
+        let bytes = load_rest(self.source, self.at);
+        let block = Block::new(_mm256_setzero_si256(), bytes);
+        let errors = block.errors();
+        let len = (self.source.bytes() - self.at).min(32);
+        let room = self.room.bytes() - self.out;
+        let (mut good, mut wrong) = block.good(errors, len);
+        let ends = ends(&block);
+        if 2 * (ends & low(good)).count_ones() as usize > room {
+            // No byte becomes more than one char.
+            (good, wrong) = block.good(errors, len.min(room / 2));
+        }
+        let keep = ends & low(good);
+        let mut text = [0; 64];
+        let lanes = chars::<false>(&block);
+        // SAFETY: it has 64 bytes.
+        let written = unsafe { store_lanes(text.as_mut_ptr(), lanes, keep) };
+        store_exactly(self.room, self.out, &text, written);
+        self.at += good;
+        self.out += written;
+        good > 0 && !wrong && self.at < self.source.bytes()
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> Taken {
+    let mut blocks = Blocks {
+        source,
+        room,
+        at: 0,
+        out: 0,
+    };
+    loop {
+        blocks.ascii();
+        if let Stop::Edge = blocks.run() {
+            break;
+        }
+    }
+    while blocks.at < source.bytes() && blocks.piece() {}
+    Taken {
+        read: blocks.at,
+        written: blocks.out,
+    }
+}
