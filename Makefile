@@ -1,5 +1,5 @@
 # The front door: `make -n TARGET` shows what a target runs.
-.PHONY: demo check bench bench17 bench-rust dist consumer lint fmt clean prerequisites
+.PHONY: demo check bench bench17 bench-rust record-rust history-rust dist consumer lint fmt clean prerequisites
 
 published = java/unitstr,java/unitstr-ffm,java/unitstr-natives
 
@@ -18,8 +18,14 @@ bench: prerequisites ; @mvn -q -Pbench -DskipTests -pl bench/jmh -am integration
 # The same for byte buffers on JDK 17. On another JDK: java -jar bench/jmh-17/target/benchmarks.jar
 bench17: prerequisites ; @mvn -q -Pbench -DskipTests -pl bench/jmh-17 -am integration-test -Djmh.args="$(ARGS)"
 
-# The codecs alone, beside simdutf (needs a C++ compiler) and others: make bench-rust ARGS="--smoke"
+# The codecs alone, beside simdutf (needs a C++ compiler) and others: make bench-rust ARGS="--column both"
 bench-rust: ; @cargo run --quiet --release --locked --package unitstr-bench --features anchors -- $(ARGS)
+
+# The same, both tiers, as a record of this CPU in bench/record. Fails if a lost cell has no explanation there.
+record-rust: ; @$(MAKE) --no-print-directory bench-rust ARGS="--record $(ARGS)"
+
+# The codecs alone, each against its own past: make history-rust ARGS="--baseline main"
+history-rust: ; @cargo bench --quiet --locked --package unitstr-bench -- $(ARGS)
 
 # What is published, in dist/ and in the local Maven repository.
 dist: prerequisites

@@ -5,15 +5,22 @@ use std::iter::repeat_with;
 /// A language, or what stands for one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Corpus {
+    /// Words of one byte each letter.
     Ascii,
+    /// The same with an accent now and then.
     French,
+    /// Two bytes in UTF-8, mostly.
     Russian,
+    /// Three.
     Chinese,
+    /// Four.
     Emoji,
+    /// Runs of ASCII and of others.
     Mixed,
 }
 
 impl Corpus {
+    /// All of them.
     pub const ALL: [Self; 6] = [
         Self::Ascii,
         Self::French,
@@ -22,8 +29,11 @@ impl Corpus {
         Self::Emoji,
         Self::Mixed,
     ];
+    /// Those that Latin-1 can say.
     pub const LATIN: [Self; 2] = [Self::Ascii, Self::French];
 
+    /// As the table calls it.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ascii => "ascii",

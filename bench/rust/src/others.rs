@@ -65,10 +65,35 @@ pub mod standard {
         let units = as_chars(from);
         Out::number(units.iter().position(|unit| *unit == 0).unwrap_or(units.len()))
     }
+
+    pub fn zero32(from: &[u8], _to: &mut [u8]) -> Out {
+        let (units, _) = from.as_chunks::<4>();
+        Out::number(units.iter().position(|unit| *unit == [0; 4]).unwrap_or(units.len()))
+    }
+
+    pub fn utf8_is_well_formed(from: &[u8], _to: &mut [u8]) -> Out {
+        Out::number(usize::from(str::from_utf8(from).is_ok()))
+    }
+
+    pub fn is_ascii(from: &[u8], _to: &mut [u8]) -> Out {
+        Out::number(usize::from(from.is_ascii()))
+    }
+
+    pub fn is_latin1(from: &[u8], _to: &mut [u8]) -> Out {
+        Out::number(usize::from(as_chars(from).iter().all(|unit| *unit < 0x100)))
+    }
+}
+
+pub mod simdutf8 {
+    use super::*;
+
+    pub fn utf8_is_well_formed(from: &[u8], _to: &mut [u8]) -> Out {
+        Out::number(usize::from(::simdutf8::basic::from_utf8(from).is_ok()))
+    }
 }
 
 pub mod mozilla {
-    use encoding_rs::mem;
+    use encoding_rs::{Encoding, mem};
 
     use super::*;
 
@@ -96,6 +121,31 @@ pub mod mozilla {
 
     pub fn utf8_to_latin1(from: &[u8], to: &mut [u8]) -> Out {
         Out::text(0, mem::convert_utf8_to_latin1_lossy(from, to))
+    }
+
+    /// Two passes: it repairs in place.
+    pub fn utf16_copy(from: &[u8], to: &mut [u8]) -> Out {
+        let to = as_chars_mut(&mut to[..from.len()]);
+        to.copy_from_slice(as_chars(from));
+        mem::ensure_utf16_validity(to);
+        Out::text(0, from.len())
+    }
+
+    pub fn utf8_is_well_formed(from: &[u8], _to: &mut [u8]) -> Out {
+        Out::number(usize::from(Encoding::utf8_valid_up_to(from) == from.len()))
+    }
+
+    pub fn utf16_is_well_formed(from: &[u8], _to: &mut [u8]) -> Out {
+        let units = as_chars(from);
+        Out::number(usize::from(mem::utf16_valid_up_to(units) == units.len()))
+    }
+
+    pub fn is_ascii(from: &[u8], _to: &mut [u8]) -> Out {
+        Out::number(usize::from(mem::is_ascii(from)))
+    }
+
+    pub fn is_latin1(from: &[u8], _to: &mut [u8]) -> Out {
+        Out::number(usize::from(mem::is_utf16_latin1(as_chars(from))))
     }
 }
 
@@ -186,6 +236,40 @@ pub mod simd {
             to[..from.len()].copy_from_slice(from);
         }
         Out::text(0, from.len())
+    }
+
+    /// As for the copy: two passes.
+    pub fn utf16be_copy(from: &[u8], to: &mut [u8]) -> Out {
+        if simdutf::validate_utf16be(as_chars(from)) {
+            swap(from, to);
+        }
+        Out::text(0, from.len())
+    }
+
+    pub fn utf16le_swap(from: &[u8], to: &mut [u8]) -> Out {
+        if simdutf::validate_utf16le(as_chars(from)) {
+            swap(from, to);
+        }
+        Out::text(0, from.len())
+    }
+
+    fn swap(from: &[u8], to: &mut [u8]) {
+        assert!(to.len() >= from.len());
+        let units = as_chars(from);
+        // SAFETY: `units` is readable, `to` has room for as many, just tested.
+        unsafe { simdutf::change_endianness_utf16(units.as_ptr(), units.len(), to.as_mut_ptr().cast()) };
+    }
+
+    pub fn utf8_is_well_formed(from: &[u8], _to: &mut [u8]) -> Out {
+        Out::number(usize::from(simdutf::validate_utf8(from)))
+    }
+
+    pub fn utf16_is_well_formed(from: &[u8], _to: &mut [u8]) -> Out {
+        Out::number(usize::from(simdutf::validate_utf16le(as_chars(from))))
+    }
+
+    pub fn is_ascii(from: &[u8], _to: &mut [u8]) -> Out {
+        Out::number(usize::from(simdutf::validate_ascii(from)))
     }
 
     pub fn utf8_len_of_utf16(from: &[u8], _to: &mut [u8]) -> Out {
