@@ -107,6 +107,17 @@ impl Block {
         _mm256_xor_si256(pair, must)
     }
 
+    /// The bytes that have a char of UTF-16 each: not leads, and not those after leads from E0 on. So the last one of
+    /// each code point; of four bytes, the third too.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    pub(super) fn ends(&self) -> u32 {
+        let doubled = _mm256_add_epi8(self.bytes, self.bytes);
+        let leads = _mm256_and_si256(self.bytes, doubled);
+        let seconds = _mm256_subs_epu8(self.first, all(0xE0 - 0x80));
+        !signs(_mm256_or_si256(leads, seconds))
+    }
+
     /// How many of the first `len` bytes are whole good code points, if the block begins with one; and whether an error,
     /// not the end, follows.
     #[inline]

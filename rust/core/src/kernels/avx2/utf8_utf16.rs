@@ -46,16 +46,6 @@ use crate::raw::Room;
 /// Lanes of 16 bits, by the order of their bytes: 0–7, 8–15, 16–23, 24–31.
 type Lanes = [__m128i; 4];
 
-/// Where a byte has a char: not at leads, and not after leads from E0 on.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn ends(block: &Block) -> u32 {
-    let doubled = _mm256_add_epi8(block.bytes, block.bytes);
-    let leads = _mm256_and_si256(block.bytes, doubled);
-    let seconds = _mm256_subs_epu8(block.first, all(0xE0 - 0x80));
-    !signs(_mm256_or_si256(leads, seconds))
-}
-
 /// The chars at the bytes where code points end. With `SHORT`, no code point has more than two bytes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -189,7 +179,7 @@ impl Blocks<'_> {
             if _mm256_testz_si256(errors, errors) == 0 {
                 break;
             }
-            let (lanes, keep) = (chars::<false>(&block), ends(&block));
+            let (lanes, keep) = (chars::<false>(&block), block.ends());
             let place = self.room.start().wrapping_add(self.out);
             // SAFETY: so much is left of the room: just tested.
             self.out += unsafe { store_lanes(place, lanes, keep) };
@@ -250,7 +240,7 @@ impl Blocks<'_> {
         let len = (self.source.bytes() - self.at).min(32);
         let room = self.room.bytes() - self.out;
         let (mut good, mut wrong) = block.good(errors, len);
-        let ends = ends(&block);
+        let ends = block.ends();
         if 2 * (ends & low(good)).count_ones() as usize > room {
             // No byte becomes more than one char.
             (good, wrong) = block.good(errors, len.min(room / 2));
