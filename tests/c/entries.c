@@ -111,6 +111,38 @@ static void test_packed(void) {
     CHECK(result == packed(USTR_DONE, &out), "packed_compare: %llx", (unsigned long long)result);
 }
 
+static void test_batches(void) {
+    memory place, other;
+    fill(&place);
+    fill(&other);
+    /* "n", "né", "né€😀", nothing, and a field with its zero unit and more behind it */
+    static const char text[] = "n\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80 field\0..";
+    const int64_t spans[] = {0, 1, 0, 3, 0, UTF8_BYTES, 4, 0, 11, 8};
+    int64_t results[6] = {-77, -77, -77, -77, -77, -77};
+    int64_t result = api->packed_decode_batch(text, sizeof text, spans, 5, USTR_ENCODING_UTF_8, USTR_FLAG_TERMINATED,
+                                              other.bytes, 16, place.bytes, 8, results);
+    ustr_progress out = {sizeof out, 0, 5, 0, 0};
+    CHECK(result == packed(USTR_DONE, &out), "packed_decode_batch: %llx", (unsigned long long)result);
+    CHECK(memcmp(other.bytes, "nn\xE9" "field", 8) == 0 && memcmp(place.bytes, utf16, sizeof utf16) == 0, "the texts");
+    int64_t lengths = USTR_BATCH_LENGTH_SHIFT;
+    CHECK(results[0] == (INT64_C(1) << lengths) && results[1] == (1 | INT64_C(2) << lengths), "Latin-1");
+    CHECK(results[2] == (int64_t)(UINT64_C(1) << USTR_BATCH_CODER_SHIFT | (uint64_t)UTF16_CHARS << lengths), "chars");
+    CHECK(results[3] == 3 && results[4] == (3 | INT64_C(5) << lengths) && results[5] == -77, "nothing, the field");
+
+    fill(&place);
+    const int64_t ends[] = {2, 2, UTF16_CHARS};
+    result = api->packed_measure_batch(utf16, UTF16_CHARS, ends, 3, USTR_ENCODING_UTF_8, 0, results);
+    out.written = 3;
+    CHECK(result == packed(USTR_DONE, &out), "packed_measure_batch: %llx", (unsigned long long)result);
+    CHECK(results[0] == 3 && results[1] == 3 && results[2] == UTF8_BYTES, "sizes");
+    results[2] = -77;
+    result = api->packed_encode_batch(utf16, UTF16_CHARS, ends, 3, place.bytes, 1, 8, USTR_ENCODING_UTF_8, 0, results);
+    out.written = 2;
+    CHECK(result == packed(USTR_OUTPUT_FULL, &out), "packed_encode_batch: %llx", (unsigned long long)result);
+    CHECK(results[1] == 3 && results[2] == -77, "ends");
+    CHECK(memcmp(place.bytes + 1, utf8, 3) == 0 && is_filled_from(&place, 4), "a text is written whole or not at all");
+}
+
 static void *use_from_a_thread(void *unused) {
     test_plain();
     CHECK(api->last_panic(unused, 0) == 0, "a panic of another thread");
@@ -121,6 +153,7 @@ void test_entries(void) {
     test_about();
     test_plain();
     test_packed();
+    test_batches();
     pthread_t thread;
     if (pthread_create(&thread, NULL, use_from_a_thread, NULL) == 0) {
         pthread_join(thread, NULL);

@@ -171,6 +171,18 @@ static void test_packed_entries(void) {
     CHECK(api->packed_compare(NULL, 0, 0, 1, 0, NULL, 0) == 0, "null + 0");
     CHECK(api->packed_encode(text, 1, dst, 0, 8, 99, 0) == USTR_E_ENCODING, "unknown encoding");
     CHECK(api->packed_measure(text, 1, 1, 0x800) == USTR_E_FLAGS, "unknown flag");
+    const int64_t spans[][2] = {{-1, 1}, {0, -1}, {0, 5}, {4, 1}, {5, 0}, {1, INT64_MAX}, {INT64_MIN, 1}};
+    int64_t results[2] = {-77, -77};
+    for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
+        CHECK(api->packed_decode_batch(text, 4, spans[i], 1, 1, 0, dst, 8, dst, 4, results) == USTR_E_RANGE, "span %zu", i);
+        CHECK(api->packed_encode_batch(text, 1, spans[i], 2, dst, 0, 8, 1, 0, results) == USTR_E_RANGE, "ends %zu", i);
+        CHECK(api->packed_measure_batch(text, 1, spans[i], 2, 1, 0, results) == USTR_E_RANGE, "ends %zu", i);
+    }
+    CHECK(api->packed_decode_batch(text, 4, NULL, 1, 1, 0, dst, 8, dst, 4, results) == USTR_E_NULL, "null spans");
+    CHECK(api->packed_decode_batch(text, 4, spans, 0, 1, USTR_FLAG_MORE, dst, 8, dst, 4, results) == USTR_E_FLAGS, "more");
+    CHECK(api->packed_encode_batch(text, 1, NULL, 1, dst, 0, 8, 1, 0, results) == USTR_E_NULL, "null ends");
+    CHECK(api->packed_measure_batch(text, 1, spans, 0, 1, USTR_FLAG_TERMINATED, results) == USTR_E_FLAGS, "terminated");
+    CHECK(results[0] == -77 && results[1] == -77, "results");
     CHECK(api->packed_decode((const void *)(UINTPTR_MAX - 7), 8, 1, 1, 0, dst, 8, dst, 4) == USTR_E_RANGE, "wraps");
     CHECK(is_filled_from(&places[0], 0), "wrote");
 }

@@ -18,6 +18,8 @@ _Static_assert(offsetof(ustr_api, measure_decoded) == 96 && offsetof(ustr_api, f
 _Static_assert(offsetof(ustr_api, compare) == 112 && offsetof(ustr_api, packed_decode) == 120, "frozen");
 _Static_assert(offsetof(ustr_api, packed_encode) == 128 && offsetof(ustr_api, packed_measure) == 136, "frozen");
 _Static_assert(offsetof(ustr_api, packed_find_zero) == 144 && offsetof(ustr_api, packed_compare) == 152, "frozen");
+_Static_assert(offsetof(ustr_api, packed_decode_batch) == 160 && offsetof(ustr_api, packed_encode_batch) == 168, "frozen");
+_Static_assert(offsetof(ustr_api, packed_measure_batch) == 176, "frozen");
 _Static_assert(USTR_API_SIZE_1_0 == 160 && sizeof(ustr_api) >= 160, "only appended to");
 _Static_assert(sizeof(ustr_progress) >= 32 && offsetof(ustr_progress, coder) == 28, "only appended to");
 
@@ -56,9 +58,12 @@ static void test_fake_tables(void) {
 
     set("USTR_FAKE_STRUCT_SIZE", offsetof(ustr_api, packed_compare));
     fake = fake_get_api(1);
-    CHECK(!USTR_HAS(fake, packed_compare) && USTR_HAS(fake, packed_find_zero), "the last member is missing");
+    CHECK(!USTR_HAS(fake, packed_compare) && USTR_HAS(fake, packed_find_zero), "members are missing at the end");
     set("USTR_FAKE_STRUCT_SIZE", offsetof(ustr_api, packed_compare) + 7);
-    CHECK(!USTR_HAS(fake_get_api(1), packed_compare), "the last member is cut");
+    CHECK(!USTR_HAS(fake_get_api(1), packed_compare), "a member is cut");
+    set("USTR_FAKE_STRUCT_SIZE", USTR_API_SIZE_1_0);
+    fake = fake_get_api(1);
+    CHECK(USTR_HAS(fake, packed_compare) && !USTR_HAS(fake, packed_decode_batch), "version 1.0");
     set("USTR_FAKE_STRUCT_SIZE", 0);
     CHECK(!USTR_HAS(fake_get_api(1), version), "no member");
     set("USTR_FAKE_STRUCT_SIZE", SIZE_MAX);

@@ -246,6 +246,23 @@
 #define USTR_PACKED_BAD_SHIFT 60
 
 /**
+ * Each text ends before its first zero code unit, if it has one: `char name[32]`. For `packed_decode_batch`; to the others
+ * it is an unknown flag.
+ */
+#define USTR_FLAG_TERMINATED 2048
+
+/**
+ * Result of a batch: the bit where the length in chars begins, of 31 bits. Where the text starts, in elements of its
+ * destination, begins at bit 0.
+ */
+#define USTR_BATCH_LENGTH_SHIFT 32
+
+/**
+ * Result of a batch: the bit that holds the coder.
+ */
+#define USTR_BATCH_CODER_SHIFT 63
+
+/**
  * The major version of the table's layout. It changes if a member has to change or go, which is not planned.
  */
 #define USTR_ABI_MAJOR 1
@@ -253,7 +270,7 @@
 /**
  * The minor version of the table's layout: one more with every release that appends members.
  */
-#define USTR_ABI_MINOR 0
+#define USTR_ABI_MINOR 1
 
 /**
  * Feature: `wchar_t` has 2 bytes on this platform (UTF-16 in the byte order of the machine).
@@ -518,6 +535,74 @@ typedef struct ustr_api {
                               uint32_t flags,
                               const void *chars,
                               int64_t chars_chars);
+    /**
+     * `packed_decode` of `count` texts, in order, each a text of its own. Since 1.1.
+     *
+     * `spans`: for each text two `int64_t`: where it starts, in bytes after `src`, and its size in bytes. Each lies inside
+     * of `src_bytes` and has at most `USTR_PACKED_COUNT_MAX` bytes, else `USTR_E_RANGE`; texts may overlap. `src_bytes`
+     * may be as large as `INT64_MAX`: nothing is read but the texts. With `USTR_FLAG_TERMINATED` a text ends before its
+     * first zero unit, counted from its start. `USTR_FLAG_MORE` gives `USTR_E_FLAGS`.
+     *
+     * All texts share `latin1` and `chars`, which are scratch: each goes into one of them, after the last one there.
+     * `results`: for each text one `int64_t`: `start | length << USTR_BATCH_LENGTH_SHIFT | coder <<
+     * USTR_BATCH_CODER_SHIFT`, start and length in chars.
+     *
+     * In the packed result `written` is how many texts were decoded; the results after these are left untouched.
+     * `USTR_DONE` if that is all. Else about the next text, which can be tried again as the first: `USTR_OUTPUT_FULL`;
+     * `USTR_MALFORMED` when errors are reported, with `read` bytes of it before the error, and `bad_len`.
+     *
+     * `src_bytes` is not bounded by a packed long, `count` and the sizes are. Time is in proportion to the texts: who
+     * must not hold up others splits them.
+     */
+    int64_t (*packed_decode_batch)(const void *src,
+                                   int64_t src_bytes,
+                                   const void *spans,
+                                   int64_t count,
+                                   uint32_t encoding,
+                                   uint32_t flags,
+                                   void *latin1,
+                                   int64_t latin1_bytes,
+                                   void *chars,
+                                   int64_t chars_chars,
+                                   void *results);
+    /**
+     * `packed_encode` of `count` texts, in order, each a text of its own, with a byte order mark if the encoding has one.
+     * Since 1.1.
+     *
+     * `ends`: for each text one `int64_t`: where it ends, in chars after `chars`; it starts where the one before ends. They
+     * do not fall and are at most `src_chars`, else `USTR_E_RANGE`. `USTR_FLAG_MORE` gives `USTR_E_FLAGS`.
+     *
+     * What the texts become lies at `dst + dst_offset` without gaps. `results`: for each text one `int64_t`: where it ends
+     * there, in bytes.
+     *
+     * In the packed result `written` is how many texts were encoded, each of them whole; of the others, and of their
+     * results, nothing is written. `USTR_DONE` if that is all. Else about the next text: `USTR_OUTPUT_FULL`;
+     * `USTR_MALFORMED` or `USTR_UNMAPPABLE` when errors are reported, with `read` chars of it before the error, and
+     * `bad_len`.
+     *
+     * A text is measured first if errors are reported, or if it might not fit.
+     */
+    int64_t (*packed_encode_batch)(const void *chars,
+                                   int64_t src_chars,
+                                   const void *ends,
+                                   int64_t count,
+                                   void *dst,
+                                   int64_t dst_offset,
+                                   int64_t dst_bytes,
+                                   uint32_t encoding,
+                                   uint32_t flags,
+                                   void *results);
+    /**
+     * Measures what `packed_encode_batch` would write into unlimited memory, and returns what it would. `results`: for
+     * each text one `int64_t`: where it would end, in bytes. Since 1.1.
+     */
+    int64_t (*packed_measure_batch)(const void *chars,
+                                    int64_t src_chars,
+                                    const void *ends,
+                                    int64_t count,
+                                    uint32_t encoding,
+                                    uint32_t flags,
+                                    void *results);
 } ustr_api;
 
 #ifdef __cplusplus
@@ -566,6 +651,9 @@ USTR_ASSERT_OFFSET(ustr_api, packed_encode, 128);
 USTR_ASSERT_OFFSET(ustr_api, packed_measure, 136);
 USTR_ASSERT_OFFSET(ustr_api, packed_find_zero, 144);
 USTR_ASSERT_OFFSET(ustr_api, packed_compare, 152);
+USTR_ASSERT_OFFSET(ustr_api, packed_decode_batch, 160);
+USTR_ASSERT_OFFSET(ustr_api, packed_encode_batch, 168);
+USTR_ASSERT_OFFSET(ustr_api, packed_measure_batch, 176);
 USTR_ASSERT_OFFSET(ustr_progress, struct_size, 0);
 USTR_ASSERT_OFFSET(ustr_progress, read, 8);
 USTR_ASSERT_OFFSET(ustr_progress, written, 16);

@@ -7,6 +7,7 @@
 //! | [`options`] | numbers of encodings and flags |
 //! | [`progress`] | the out struct and the rule of `struct_size` |
 //! | [`packed`] | the entries for bindings, and the one long they return |
+//! | [`batch`] | the entries for many texts in one call |
 //! | [`guard`] | what keeps a panic from leaving the library |
 //! | `text` | the entries for C programs |
 //! | `args` | the checks of pointers and sizes that all entries share |
@@ -14,6 +15,7 @@
 //! `include/unitstr.h` and `abi/v1.N.txt` are generated from here; `ABI.md` says what may change and what may not.
 
 mod args;
+pub mod batch;
 pub mod guard;
 pub mod options;
 pub mod packed;

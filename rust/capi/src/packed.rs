@@ -43,7 +43,7 @@ fn pack(progress: Progress, coder: Coder) -> Result<i64, i32> {
 }
 
 /// The size of a source: one that a packed long can count.
-fn size(elements: i64) -> Result<usize, i32> {
+pub(crate) fn size(elements: i64) -> Result<usize, i32> {
     match usize::try_from(elements) {
         Ok(size) if elements <= USTR_PACKED_COUNT_MAX => Ok(size),
         _ => Err(USTR_E_RANGE),
@@ -51,11 +51,16 @@ fn size(elements: i64) -> Result<usize, i32> {
 }
 
 /// The size of a destination: what a packed long can't count is out of its reach.
-fn capacity(elements: i64) -> Result<usize, i32> {
+pub(crate) fn capacity(elements: i64) -> Result<usize, i32> {
     size(elements.min(USTR_PACKED_COUNT_MAX))
 }
 
-fn entry(encoding: u32, flags: u32, verb: impl FnOnce(Encoding, Options) -> Result<(Progress, Coder), i32>) -> i64 {
+/// Runs the body of an entry that returns a packed long.
+pub(crate) fn entry(
+    encoding: u32,
+    flags: u32,
+    verb: impl FnOnce(Encoding, Options) -> Result<(Progress, Coder), i32>,
+) -> i64 {
     guarded(i64::from(USTR_E_PANIC), || {
         let run = || {
             let options = options::options(flags)?;

@@ -53,9 +53,12 @@ fn every_entry_survives_a_panic() {
                 (api.packed_measure)(from, 2, 1, ASK),
                 (api.packed_find_zero)(from, 0, 4, ASK | 1),
                 (api.packed_compare)(from, 0, 4, 1, ASK, from, 2),
+                (api.packed_decode_batch)(from, 4, from, 0, 1, ASK, to, 8, ptr::null_mut(), 0, ptr::null_mut()),
+                (api.packed_encode_batch)(from, 2, from, 0, to, 0, 8, 1, ASK, ptr::null_mut()),
+                (api.packed_measure_batch)(from, 2, from, 0, 1, ASK, ptr::null_mut()),
             ]
         };
-        assert_eq!(packed, [i64::from(USTR_E_PANIC); 5], "round {round}");
+        assert_eq!(packed, [i64::from(USTR_E_PANIC); 8], "round {round}");
         assert_eq!(last_panic(), "test-panic: asked for by the number 0x80000000");
         // SAFETY: takes any number.
         let text = unsafe { (api.status_text)(ASK.cast_signed()) };

@@ -101,6 +101,35 @@ impl<'a> Env<'a> {
         Ok(())
     }
 
+    /// Copies longs to the start of an array, which says itself if it is too short.
+    ///
+    /// # Safety
+    ///
+    /// * `longs` is readable for `count` longs, and aligned.
+    pub(crate) unsafe fn set_longs(self, array: jlongArray, longs: *const jlong, count: usize) -> Result<(), i32> {
+        let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
+        if count > 0 {
+            // SAFETY: the array's type is promised to `new`; the longs are promised by the caller.
+            unsafe { (self.functions.SetLongArrayRegion)(self.env, array, 0, count, longs) };
+        }
+        Ok(())
+    }
+
+    /// Copies longs from the start of an array, which has so many.
+    ///
+    /// # Safety
+    ///
+    /// * `longs` is writable for `count` longs, and aligned.
+    /// * The array has `count` elements: where it has not, nothing is copied.
+    pub(crate) unsafe fn get_longs(self, array: jlongArray, longs: *mut jlong, count: usize) -> Result<(), i32> {
+        let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
+        if count > 0 {
+            // SAFETY: the array's type is promised to `new`; the longs are promised by the caller.
+            unsafe { (self.functions.GetLongArrayRegion)(self.env, array, 0, count, longs) };
+        }
+        Ok(())
+    }
+
     /// A new array with these bytes; null if an `OutOfMemoryError` is pending.
     pub(crate) fn new_bytes(self, bytes: &[u8]) -> jbyteArray {
         let Ok(count) = i32::try_from(bytes.len()) else {

@@ -10,12 +10,14 @@
 //! | [`about`] | `abi0`, `version0`, `lastPanic0`, `clearScratch0`; `JNI_OnLoad` |
 //! | [`decode`] | `decodeArray0`, `decodeAddress0`, `decodeBuffer0` |
 //! | [`encode`] | `encodeArray0`, `encodeAddress0`, `encodeBuffer0`, `measure0` |
+//! | [`batches`] | `decodeBatchArray0`, `decodeBatchAddress0`, `decodeBatchBuffer0`; `encodeBatchArray0`, `encodeBatchAddress0`, `encodeBatchBuffer0`, `measureBatch0` |
 //! | [`compare`] | `equalArray0`, `equalAddress0`, `equalBuffer0` |
 //! | [`scan`] | `findZeroAddress0`, `findZeroBuffer0` |
 
 #![allow(non_snake_case, reason = "the names that the JVM looks for")]
 
 pub mod about;
+pub mod batches;
 pub mod compare;
 pub mod decode;
 pub mod encode;

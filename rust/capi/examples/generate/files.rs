@@ -38,7 +38,7 @@ fn header(crate_dir: &Path) -> String {
     config.trailer = Some(trailer());
     let mut builder = cbindgen::Builder::new().with_config(config);
     // In the order in which a reader of the header needs them.
-    for module in ["status", "options", "progress", "packed", "table"] {
+    for module in ["status", "options", "progress", "packed", "batch", "table"] {
         builder = builder.with_src(crate_dir.join("src").join(module).with_extension("rs"));
     }
     let mut bytes = Vec::new();

@@ -41,6 +41,12 @@ impl Object {
         chars
     }
 
+    /// What a `long[]` holds.
+    pub fn longs(&self) -> &[i64] {
+        let Self::Longs(longs) = self else { panic!("a long[]") };
+        longs
+    }
+
     /// A `byte[]`.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self::Bytes(bytes.iter().map(|b| b.cast_signed()).collect())
@@ -132,6 +138,19 @@ extern "system" fn set_longs(_env: *mut JNIEnv, array: jobject, start: i32, coun
     set(target, start, count, elements);
 }
 
+extern "system" fn get_longs(_env: *mut JNIEnv, array: jobject, start: i32, count: i32, elements: *mut i64) {
+    assert_called_outside();
+    assert!(elements.is_aligned());
+    let Object::Longs(source) = object(array) else {
+        panic!("not a long[]")
+    };
+    for i in 0..usize::try_from(count).expect("a count") {
+        let element = elements.wrapping_add(i);
+        // SAFETY: the caller says that there is room for so many.
+        unsafe { *element = source[usize::try_from(start).expect("a start") + i] };
+    }
+}
+
 fn new_object(object: Object) -> jobject {
     assert_called_outside();
     if OUT_OF_MEMORY.get() {
@@ -187,6 +206,7 @@ pub fn with_env<R>(body: impl FnOnce(*mut JNIEnv) -> R) -> R {
         SetByteArrayRegion set_bytes
         SetCharArrayRegion set_chars
         SetLongArrayRegion set_longs
+        GetLongArrayRegion get_longs
         NewByteArray new_bytes
         NewLongArray new_longs
         GetDirectBufferAddress direct_address
