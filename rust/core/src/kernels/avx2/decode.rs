@@ -1,5 +1,11 @@
-//! Encoded text to Latin-1 and to chars: runs of plain code points. What is not plain is for the steps, which come back
-//! here after it.
+//! Copies, and what makes plain text wider or narrower: the forms in which every code point is one unit of a fixed size.
+//! What is not plain is for the steps, which come back here after it.
+//!
+//! Widening is one instruction for 16 bytes, 8 to 32 bits:
+//!
+//! ```text
+//! bytes      a b c d …       two of 16 bits   a 0 b 0 c 0 d 0 …      big-endian: shifted up by 8  0 a 0 b 0 c 0 d …
+//! ```
 //!
 //! Narrowing packs two vectors lane by lane of 128 bits, and puts the quarters in order afterwards:
 //!
@@ -8,10 +14,16 @@
 //! packus             [a0a1 b0b1 | a2a3 b2b3]
 //! permute 0, 2, 1, 3 [a0a1 a2a3 | b0b1 b2b3]
 //! ```
+//!
+//! Whether all is plain is asked of the OR of the vectors. A text that is no multiple of a vector ends in one that
+//! overlaps the one before: it writes the same bytes again.
 
 use std::arch::x86_64::*;
 
-use super::memory::{lacks, load, or4, store, store_unit};
+use super::memory::{
+    in_steps, lacks, load_few, load_half, load_some, load_whole, or4, store_few, store_half, store_quarter, store_some,
+    store_whole,
+};
 use crate::Source;
 use crate::kernels::Taken;
 use crate::raw::Room;
@@ -31,27 +43,43 @@ pub(in crate::kernels) fn ascii_to_latin1(source: Source<'_>, room: Room<'_>) ->
 fn copy<const ASCII: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
     let signs = _mm256_set1_epi8(i8::MIN);
     let limit = source.bytes().min(room.bytes());
-    let mut at = 0;
-    while limit - at >= 128 {
-        let [a, b, c, d] = [0, 32, 64, 96].map(|offset| load(source, at + offset));
-        if ASCII && !lacks(or4([a, b, c, d]), signs) {
-            break;
-        }
-        store(room, at, a);
-        store(room, at + 32, b);
-        store(room, at + 64, c);
-        store(room, at + 96, d);
-        at += 128;
+    let done = in_steps::<128, 32>(
+        limit,
+        |at| {
+            // SAFETY: `in_steps`: so many bytes are left, of both.
+            let all = unsafe { load_whole::<4>(source, at) };
+            if ASCII && !lacks(or4(all), signs) {
+                return false;
+            }
+            // SAFETY: `in_steps`: so many bytes are left, of both.
+            unsafe { store_whole(room, at, all) };
+            true
+        },
+        |at| {
+            // SAFETY: `in_steps`: so many bytes are left, of both.
+            let all @ [vector] = unsafe { load_whole::<1>(source, at) };
+            if ASCII && !lacks(vector, signs) {
+                return false;
+            }
+            // SAFETY: `in_steps`: so many bytes are left, of both.
+            unsafe { store_whole(room, at, all) };
+            true
+        },
+        |count| {
+            // SAFETY: `in_steps`: there are so many bytes, of both.
+            let vector = unsafe { load_some(source, 0, count) };
+            if ASCII && !lacks(vector, signs) {
+                return false;
+            }
+            // SAFETY: `in_steps`: there are so many bytes, of both.
+            unsafe { store_some(room, 0, vector, count) };
+            true
+        },
+    );
+    Taken {
+        read: done,
+        written: done,
     }
-    while limit - at >= 32 {
-        let vector = load(source, at);
-        if ASCII && !lacks(vector, signs) {
-            break;
-        }
-        store(room, at, vector);
-        at += 32;
-    }
-    Taken { read: at, written: at }
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -67,215 +95,244 @@ pub(in crate::kernels) fn latin1_to_utf16<const BIG: bool>(source: Source<'_>, r
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn widened<const BIG: bool, const ASCII: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
-    let signs = _mm256_set1_epi8(i8::MIN);
+    let wide = |bytes: __m128i| {
+        let units = _mm256_cvtepu8_epi16(bytes);
+        if BIG { _mm256_slli_epi16::<8>(units) } else { units }
+    };
     let limit = source.bytes().min(room.bytes() / 2);
-    let mut at = 0;
-    while limit - at >= 32 {
-        let vector = load(source, at);
-        if ASCII && !lacks(vector, signs) {
-            break;
-        }
-        let low = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(vector));
-        let high = _mm256_cvtepu8_epi16(_mm256_extracti128_si256::<1>(vector));
-        let order = |units| {
-            if BIG { _mm256_slli_epi16::<8>(units) } else { units }
-        };
-        store(room, 2 * at, order(low));
-        store(room, 2 * at + 32, order(high));
-        at += 32;
-    }
+    let done = in_steps::<64, 16>(
+        limit,
+        |at| {
+            if ASCII {
+                // SAFETY: `in_steps`: so many bytes are left.
+                let [a, b] = unsafe { load_whole::<2>(source, at) };
+                if _mm256_movemask_epi8(_mm256_or_si256(a, b)) != 0 {
+                    return false;
+                }
+                let [a, c] = [a, b].map(|two| [_mm256_castsi256_si128(two), _mm256_extracti128_si256::<1>(two)]);
+                // SAFETY: `in_steps`: there is room for twice as many bytes.
+                unsafe { store_whole(room, 2 * at, [wide(a[0]), wide(a[1]), wide(c[0]), wide(c[1])]) };
+                return true;
+            }
+            // SAFETY: `in_steps`: so many bytes are left.
+            let a = unsafe { load_half(source, at) };
+            // SAFETY: `in_steps`: so many bytes are left.
+            let b = unsafe { load_half(source, at + 16) };
+            // SAFETY: `in_steps`: so many bytes are left.
+            let c = unsafe { load_half(source, at + 32) };
+            // SAFETY: `in_steps`: so many bytes are left.
+            let d = unsafe { load_half(source, at + 48) };
+            // SAFETY: `in_steps`: there is room for twice as many bytes.
+            unsafe { store_whole(room, 2 * at, [wide(a), wide(b), wide(c), wide(d)]) };
+            true
+        },
+        |at| {
+            // SAFETY: `in_steps`: so many bytes are left.
+            let bytes = unsafe { load_half(source, at) };
+            if ASCII && _mm_movemask_epi8(bytes) != 0 {
+                return false;
+            }
+            // SAFETY: `in_steps`: there is room for twice as many bytes.
+            unsafe { store_whole(room, 2 * at, [wide(bytes)]) };
+            true
+        },
+        |count| {
+            // SAFETY: `in_steps`: there are so many bytes.
+            let bytes = unsafe { load_few(source, 0, count) };
+            if ASCII && _mm_movemask_epi8(bytes) != 0 {
+                return false;
+            }
+            // SAFETY: `in_steps`: there is room for twice as many bytes.
+            unsafe { store_some(room, 0, wide(bytes), 2 * count) };
+            true
+        },
+    );
     Taken {
-        read: at,
-        written: 2 * at,
+        read: done,
+        written: 2 * done,
     }
 }
 
-/// The order of quarters after a pack.
+/// Latin-1 to UTF-32: each byte becomes four, three of them zero.
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(in crate::kernels) fn latin1_to_utf32<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
+    let limit = source.bytes().min(room.bytes() / 4);
+    let wide = |bytes: __m128i| {
+        let units = _mm256_cvtepu8_epi32(bytes);
+        if BIG { _mm256_slli_epi32::<24>(units) } else { units }
+    };
+    let two = |bytes: __m128i| [wide(bytes), wide(_mm_srli_si128::<8>(bytes))];
+    let done = in_steps::<32, 16>(
+        limit,
+        |at| {
+            // SAFETY: `in_steps`: so many bytes are left.
+            let a = unsafe { load_half(source, at) };
+            // SAFETY: `in_steps`: so many bytes are left.
+            let b = unsafe { load_half(source, at + 16) };
+            let ([a, b], [c, d]) = (two(a), two(b));
+            // SAFETY: `in_steps`: there is room for four times as many bytes.
+            unsafe { store_whole(room, 4 * at, [a, b, c, d]) };
+            true
+        },
+        |at| {
+            // SAFETY: `in_steps`: so many bytes are left.
+            let bytes = unsafe { load_half(source, at) };
+            // SAFETY: `in_steps`: there is room for four times as many bytes.
+            unsafe { store_whole(room, 4 * at, two(bytes)) };
+            true
+        },
+        |count| {
+            // SAFETY: `in_steps`: there are so many bytes.
+            let [a, b] = two(unsafe { load_few(source, 0, count) });
+            if count < 8 {
+                // SAFETY: `in_steps`: there is room for four times as many bytes.
+                unsafe { store_some(room, 0, a, 4 * count) };
+                return true;
+            }
+            // SAFETY: `in_steps`: there is room for 8 chars of four bytes at least.
+            unsafe { store_whole(room, 0, [a]) };
+            // SAFETY: `in_steps`: there is room for four times as many bytes.
+            unsafe { store_some(room, 32, b, 4 * (count - 8)) };
+            true
+        },
+    );
+    Taken {
+        read: done,
+        written: 4 * done,
+    }
+}
+
+/// Two vectors of units of 16 bits, none above FF, as bytes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn in_order(packed: __m256i) -> __m256i {
-    _mm256_permute4x64_epi64::<0b11_01_10_00>(packed)
+pub(super) fn packed(a: __m256i, b: __m256i) -> __m256i {
+    _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(a, b))
+}
+
+/// One vector of units of 16 bits, none above FF, as bytes.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) fn packed_half(a: __m256i) -> __m128i {
+    _mm_packus_epi16(_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a))
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf16_to_latin1<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
     // As the lanes of this machine see it: the byte that has to be zero.
-    let forbidden = _mm256_set1_epi16(if BIG { 0x00FF } else { 0xFF00_u16.cast_signed() });
+    narrow16::<BIG>(source, room, if BIG { 0x00FF } else { 0xFF00 })
+}
+
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(in crate::kernels) fn chars_to_ascii(source: Source<'_>, room: Room<'_>) -> Taken {
+    narrow16::<false>(source, room, 0xFF80)
+}
+
+/// Units of 16 bits without any of the `forbidden` bits to bytes.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn narrow16<const BIG: bool>(source: Source<'_>, room: Room<'_>, forbidden: u16) -> Taken {
+    let forbidden = _mm256_set1_epi16(forbidden.cast_signed());
+    let order = |units| {
+        if BIG { _mm256_srli_epi16::<8>(units) } else { units }
+    };
     let limit = (source.bytes() / 2).min(room.bytes());
-    let mut done = 0;
-    while limit - done >= 32 {
-        let [a, b] = [0, 32].map(|offset| load(source, 2 * done + offset));
-        if !lacks(_mm256_or_si256(a, b), forbidden) {
-            break;
-        }
-        let order = |units| {
-            if BIG { _mm256_srli_epi16::<8>(units) } else { units }
-        };
-        store(room, done, in_order(_mm256_packus_epi16(order(a), order(b))));
-        done += 32;
-    }
+    let done = in_steps::<64, 16>(
+        limit,
+        |at| {
+            // SAFETY: `in_steps`: so many units are left.
+            let all = unsafe { load_whole::<4>(source, 2 * at) };
+            if !lacks(or4(all), forbidden) {
+                return false;
+            }
+            let [a, b, c, d] = all.map(order);
+            // SAFETY: `in_steps`: there is room for as many bytes.
+            unsafe { store_whole(room, at, [packed(a, b), packed(c, d)]) };
+            true
+        },
+        |at| {
+            // SAFETY: `in_steps`: so many units are left.
+            let [units] = unsafe { load_whole::<1>(source, 2 * at) };
+            if !lacks(units, forbidden) {
+                return false;
+            }
+            // SAFETY: `in_steps`: there is room for as many bytes.
+            unsafe { store_half(room, at, packed_half(order(units))) };
+            true
+        },
+        |count| {
+            // SAFETY: `in_steps`: there are so many units.
+            let units = unsafe { load_some(source, 0, 2 * count) };
+            if !lacks(units, forbidden) {
+                return false;
+            }
+            // SAFETY: `in_steps`: there is room for as many bytes.
+            unsafe { store_few(room, 0, packed_half(order(units)), count) };
+            true
+        },
+    );
     Taken {
         read: 2 * done,
         written: done,
     }
 }
 
-/// Swaps the bytes of each unit of 16 bits.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn swap16(units: __m256i) -> __m256i {
-    _mm256_or_si256(_mm256_slli_epi16::<8>(units), _mm256_srli_epi16::<8>(units))
-}
-
-/// Swaps the bytes of each unit of 32 bits.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn swap32(units: __m256i) -> __m256i {
-    let index = _mm256_setr_epi8(
-        3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12,
-    );
-    _mm256_shuffle_epi8(units, index)
-}
-
-/// Units of 32 bits in the order of this machine.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn native32<const BIG: bool>(units: __m256i) -> __m256i {
-    if BIG { swap32(units) } else { units }
-}
-
+/// UTF-32 up to U+00FF.
+///
+/// ```text
+/// a b c d, 8 units each      a0-3 | a4-7, …                                  halves of 128 bits
+/// packus twice               a0-3 b0-3 c0-3 d0-3 | a4-7 b4-7 c4-7 d4-7       four bytes each
+/// permute 0 4 1 5 2 6 3 7    a0-7 b0-7 c0-7 d0-7
+/// ```
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf32_to_latin1<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
     let forbidden = _mm256_set1_epi32(if BIG { 0x00FF_FFFF } else { !0xFF });
-    // Packing twice leaves four bytes of each of a, b, c, d in each half.
     let index = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    let order = |units| {
+        if BIG { _mm256_srli_epi32::<24>(units) } else { units }
+    };
+    let eight = |units: __m256i| {
+        let units = order(units);
+        let units = _mm_packus_epi32(_mm256_castsi256_si128(units), _mm256_extracti128_si256::<1>(units));
+        _mm_packus_epi16(units, units)
+    };
     let limit = (source.bytes() / 4).min(room.bytes());
-    let mut done = 0;
-    while limit - done >= 32 {
-        let vectors = [0, 32, 64, 96].map(|offset| load(source, 4 * done + offset));
-        if !lacks(or4(vectors), forbidden) {
-            break;
-        }
-        let [a, b, c, d] = vectors;
-        let order = |units| {
-            if BIG { _mm256_srli_epi32::<24>(units) } else { units }
-        };
-        let ab = _mm256_packus_epi32(order(a), order(b));
-        let cd = _mm256_packus_epi32(order(c), order(d));
-        store(
-            room,
-            done,
-            _mm256_permutevar8x32_epi32(_mm256_packus_epi16(ab, cd), index),
-        );
-        done += 32;
-    }
+    let done = in_steps::<32, 8>(
+        limit,
+        |at| {
+            // SAFETY: `in_steps`: so many units are left.
+            let all = unsafe { load_whole::<4>(source, 4 * at) };
+            if !lacks(or4(all), forbidden) {
+                return false;
+            }
+            let [a, b, c, d] = all.map(order);
+            let all = _mm256_packus_epi16(_mm256_packus_epi32(a, b), _mm256_packus_epi32(c, d));
+            // SAFETY: `in_steps`: there is room for as many bytes.
+            unsafe { store_whole(room, at, [_mm256_permutevar8x32_epi32(all, index)]) };
+            true
+        },
+        |at| {
+            // SAFETY: `in_steps`: so many units are left.
+            let [units] = unsafe { load_whole::<1>(source, 4 * at) };
+            if !lacks(units, forbidden) {
+                return false;
+            }
+            // SAFETY: `in_steps`: there is room for as many bytes.
+            unsafe { store_quarter(room, at, eight(units)) };
+            true
+        },
+        |count| {
+            // SAFETY: `in_steps`: there are so many units.
+            let units = unsafe { load_some(source, 0, 4 * count) };
+            if !lacks(units, forbidden) {
+                return false;
+            }
+            // SAFETY: `in_steps`: there is room for as many bytes.
+            unsafe { store_few(room, 0, eight(units), count) };
+            true
+        },
+    );
     Taken {
         read: 4 * done,
         written: done,
-    }
-}
-
-/// Code points up to U+FFFF. Surrogates pass.
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
-    let upper = _mm256_set1_epi32(if BIG {
-        0x0000_FFFF
-    } else {
-        0xFFFF_0000_u32.cast_signed()
-    });
-    let limit = (source.bytes() / 4).min(room.bytes() / 2);
-    let mut done = 0;
-    while limit - done >= 16 {
-        let [a, b] = [0, 32].map(|offset| load(source, 4 * done + offset));
-        if !lacks(_mm256_or_si256(a, b), upper) {
-            break;
-        }
-        let packed = _mm256_packus_epi32(native32::<BIG>(a), native32::<BIG>(b));
-        store(room, 2 * done, in_order(packed));
-        done += 16;
-    }
-    Taken {
-        read: 4 * done,
-        written: 2 * done,
-    }
-}
-
-/// Good UTF-16, as far as whole vectors go, a pair never cut. With a room, it is copied there.
-///
-/// ```text
-/// units        a  H  L  b  H │ L         is a high one  . 1 . . 1
-/// one further  H  L  b  H  L │           is a low one   . 1 . . 1      good if equal
-/// ```
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn good_utf16<const FROM_BIG: bool, const TO_BIG: bool>(source: Source<'_>, room: Option<Room<'_>>) -> usize {
-    let (top, high, low) = if FROM_BIG {
-        (0x00FC, 0x00D8, 0x00DC)
-    } else {
-        (0xFC00_u16, 0xD800_u16, 0xDC00_u16)
-    };
-    let [top, high, low] = [top, high, low].map(|bits| _mm256_set1_epi16(bits.cast_signed()));
-    let any = _mm256_set1_epi16(if FROM_BIG { 0x00F8 } else { 0xF800_u16.cast_signed() });
-    let room_bytes = room.map_or(usize::MAX, Room::bytes);
-    let limit = source.bytes().min(room_bytes) / 2;
-    let n = source.bytes();
-    let mut done = 0;
-    // What lies before the source is no high surrogate.
-    let mut in_pair = false;
-    while limit - done >= 17 && n - 2 * done >= 66 {
-        let vector = load(source, 2 * done);
-        let surrogates = _mm256_cmpeq_epi16(_mm256_and_si256(vector, any), high);
-        if _mm256_testz_si256(surrogates, surrogates) == 0 {
-            let next = load(source, 2 * done + 2);
-            let highs = _mm256_cmpeq_epi16(_mm256_and_si256(vector, top), high);
-            let lows_next = _mm256_cmpeq_epi16(_mm256_and_si256(next, top), low);
-            let lows = _mm256_cmpeq_epi16(_mm256_and_si256(vector, top), low);
-            let first_low = _mm256_movemask_epi8(lows) & 1 != 0;
-            let differ = _mm256_xor_si256(highs, lows_next);
-            if _mm256_testz_si256(differ, differ) == 0 || first_low != in_pair {
-                break;
-            }
-            in_pair = _mm256_movemask_epi8(highs) < 0;
-        } else if in_pair {
-            break;
-        }
-        if let Some(room) = room {
-            store(room, 2 * done, if FROM_BIG == TO_BIG { vector } else { swap16(vector) });
-        }
-        done += 16;
-    }
-    if in_pair {
-        // Its low one was seen; there is room for it, or the loop would not have come here.
-        let unit = source.read::<u16>(2 * done).unwrap_or(0);
-        if let Some(room) = room {
-            store_unit(
-                room,
-                2 * done,
-                if FROM_BIG == TO_BIG { unit } else { unit.swap_bytes() },
-            );
-        }
-        done += 1;
-    }
-    done
-}
-
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: bool>(
-    source: Source<'_>,
-    room: Room<'_>,
-) -> Taken {
-    let bytes = 2 * good_utf16::<FROM_BIG, TO_BIG>(source, Some(room));
-    Taken {
-        read: bytes,
-        written: bytes,
-    }
-}
-
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf16_chars<const BIG: bool>(source: Source<'_>) -> Taken {
-    let units = good_utf16::<BIG, BIG>(source, None);
-    Taken {
-        read: 2 * units,
-        written: units,
     }
 }

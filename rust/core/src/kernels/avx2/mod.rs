@@ -2,18 +2,25 @@
 //!
 //! Drawings show the first lane, the lowest address, on the left.
 
+mod chars_utf32;
+mod chars_utf8;
 mod decode;
 mod encode;
 mod measure;
 mod memory;
 mod peek;
 mod scan;
+mod tables;
+mod utf16;
+mod utf32;
 mod utf8;
 mod utf8_latin1;
 mod utf8_length;
 mod utf8_tables;
 mod utf8_utf16;
 
+pub(super) use chars_utf8::chars_to_utf8;
+pub(super) use chars_utf32::chars_to_utf32;
 pub(super) use decode::*;
 pub(super) use encode::*;
 pub(super) use measure::*;
@@ -22,3 +29,5 @@ pub(super) use scan::*;
 pub(super) use utf8_latin1::*;
 pub(super) use utf8_length::*;
 pub(super) use utf8_utf16::*;
+pub(super) use utf16::*;
+pub(super) use utf32::*;

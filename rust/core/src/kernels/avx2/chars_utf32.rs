@@ -1,0 +1,175 @@
+//! Chars to UTF-32, 16 at a time, with pairs.
+//!
+//! ```text
+//! chars              a   H   L   b   …              loaded at `at`
+//! next               H   L   b   …                  loaded one further: the low one lies beside its high one
+//! highs              0   1   0   0                  of the chars
+//! lows of next       0   1   0   0                  has to be the same
+//! dropped            0   0   1   0                  highs << 1 | carry
+//! widened            a   (H << 10) + L − 35FDC00   –   b        lanes of 32 bits
+//! permuted           a   HL  b                      8 lanes to 4 to 8, by [`LIVE`]
+//! ```
+//!
+//! The second half goes over what the first one writes too much, and is itself written by two stores of 4 lanes, the
+//! second of which ends where the text ends.
+
+use std::arch::x86_64::*;
+
+use super::chars_utf8::{Halves, first_of};
+use super::memory::{lacks, load_some, load_whole, store_buffer, store_half, store_some, store_whole};
+use super::tables::LIVE;
+use crate::Source;
+use crate::kernels::Taken;
+use crate::raw::Room;
+
+/// Units of 32 bits in the order of the target.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn ordered<const BIG: bool>(units: __m256i) -> __m256i {
+    if BIG { super::utf32::swap32(units) } else { units }
+}
+
+/// 16 chars without surrogates.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn widened<const BIG: bool>(chars: __m256i) -> [__m256i; 2] {
+    let wide = |chars| ordered::<BIG>(_mm256_cvtepu16_epi32(chars));
+    [
+        wide(_mm256_castsi256_si128(chars)),
+        wide(_mm256_extracti128_si256::<1>(chars)),
+    ]
+}
+
+/// 16 chars, each high surrogate with the next char made one code point; which are high ones: as masks of the same lanes.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn joined<const BIG: bool>(chars: __m256i, next: __m256i, highs: __m256i) -> [__m256i; 2] {
+    let wide = |chars, next, highs| {
+        let chars = _mm256_cvtepu16_epi32(chars);
+        let pair = _mm256_add_epi32(_mm256_slli_epi32::<10>(chars), _mm256_cvtepu16_epi32(next));
+        let pair = _mm256_sub_epi32(pair, _mm256_set1_epi32(0x035F_DC00));
+        ordered::<BIG>(_mm256_blendv_epi8(chars, pair, _mm256_cvtepi16_epi32(highs)))
+    };
+    let high = |vector| _mm256_extracti128_si256::<1>(vector);
+    let low = |vector| _mm256_castsi256_si128(vector);
+    [
+        wide(low(chars), low(next), low(highs)),
+        wide(high(chars), high(next), high(highs)),
+    ]
+}
+
+/// Which chars are surrogates of one kind, that of `value`.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn kind(chars: __m256i, value: u16) -> __m256i {
+    let six = _mm256_and_si256(chars, _mm256_set1_epi16(0xFC00_u16.cast_signed()));
+    _mm256_cmpeq_epi16(six, _mm256_set1_epi16(value.cast_signed()))
+}
+
+/// The lanes of a set in a row.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn live(units: __m256i, set: u8) -> __m256i {
+    let place = LIVE[set as usize].as_ptr();
+    // SAFETY: the row has 8 bytes.
+    let index = unsafe { _mm_loadl_epi64(place.cast()) };
+    _mm256_permutevar8x32_epi32(units, _mm256_cvtepu8_epi32(index))
+}
+
+/// The last 4 lanes of a set that has `count`, 4 to 8.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn last_live(units: __m256i, set: u8, count: usize) -> __m128i {
+    let row = u64::from_le_bytes(LIVE[set as usize]) >> (8 * (count.saturating_sub(4) & 7));
+    let index = _mm_cvtsi64_si128(row.cast_signed());
+    _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(units, _mm256_cvtepu8_epi32(index)))
+}
+
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
+    let (count, capacity) = (source.bytes() / 2, room.bytes());
+    let (mut at, mut to) = (0, 0);
+    let mut carry = 0;
+    while count - at > 16 && capacity - to >= 64 {
+        // SAFETY: so much is left: the condition of the loop.
+        let [chars] = unsafe { load_whole::<1>(source, 2 * at) };
+        let five = _mm256_and_si256(chars, _mm256_set1_epi16(0xF800_u16.cast_signed()));
+        let any = _mm256_cmpeq_epi16(five, _mm256_set1_epi16(0xD800_u16.cast_signed()));
+        if lacks(any, any) {
+            if carry != 0 {
+                break;
+            }
+            // SAFETY: so much is left: the condition of the loop.
+            unsafe { store_whole(room, to, widened::<BIG>(chars)) };
+            to += 64;
+        } else {
+            // SAFETY: 34 bytes are left: the condition of the loop.
+            let [next] = unsafe { load_whole::<1>(source, 2 * at + 2) };
+            let highs = kind(chars, 0xD800);
+            let bits = _mm256_movemask_epi8(_mm256_packs_epi16(highs, kind(next, 0xDC00)));
+            let [a, a_next, b, b_next] = bits.cast_unsigned().to_le_bytes();
+            let bits = u32::from(u16::from_le_bytes([a, b]));
+            let dropped = bits << 1 | carry;
+            let first = _mm_cvtsi128_si32(_mm256_castsi256_si128(chars)).cast_unsigned() & 0xFC00;
+            if a != a_next || b != b_next || bits & dropped != 0 || (first == 0xDC00) != (carry != 0) {
+                break;
+            }
+            let [c, d] = joined::<BIG>(chars, next, highs);
+            let [a, b, _, _] = (!dropped).to_le_bytes();
+            let (a_count, b_count) = (a.count_ones() as usize, b.count_ones() as usize);
+            // No two in a row are dropped: each half has 4 lanes at least.
+            // SAFETY: so much is left: the condition of the loop.
+            unsafe { store_whole(room, to, [live(c, a)]) };
+            to += 4 * a_count;
+            // SAFETY: of 64 bytes, 32 at most are used.
+            unsafe { store_half(room, to, _mm256_castsi256_si128(live(d, b))) };
+            to += 4 * b_count;
+            // SAFETY: as above, and the second half has 16 bytes at least.
+            unsafe { store_half(room, to - 16, last_live(d, b, b_count)) };
+            carry = bits >> 15;
+        }
+        at += 16;
+    }
+    // Written with its high one.
+    at += carry as usize;
+    while at < count {
+        let left = (count - at).min(16);
+        // SAFETY: so many chars are left.
+        let chars = unsafe { load_some(source, 2 * at, 2 * left) };
+        let halves = Halves::of(chars);
+        let good = halves.good_among(left);
+        let chars = first_of(chars, good);
+        let highs = kind(chars, 0xD800);
+        let next = _mm256_alignr_epi8::<2>(_mm256_permute2x128_si256::<0x81>(chars, chars), chars);
+        let [a, b] = joined::<BIG>(chars, next, highs);
+        let kept = !(halves.lows & ((1 << good) - 1));
+        let [c, d, _, _] = kept.to_le_bytes();
+        let first = 4 * c.count_ones() as usize;
+        let bytes = first + 4 * d.count_ones() as usize - 4 * (16 - good);
+        if good == 0 || capacity - to < bytes {
+            break;
+        }
+        if halves.any() {
+            let (a, b) = (live(a, c), live(b, d));
+            let parts = [
+                _mm256_castsi256_si128(a),
+                _mm256_extracti128_si256::<1>(a),
+                _mm256_castsi256_si128(b),
+                _mm256_extracti128_si256::<1>(b),
+            ];
+            // SAFETY: there is room for so much: just tested.
+            unsafe { store_buffer(room, to, parts, [0, 16, first, first + 16], bytes) };
+        } else {
+            // SAFETY: there is room for so much: just tested.
+            unsafe { store_some(room, to, a, bytes.min(32)) };
+            // SAFETY: there is room for so much: just tested.
+            unsafe { store_some(room, to + 32, b, bytes.saturating_sub(32)) };
+        }
+        at += good;
+        to += bytes;
+    }
+    Taken {
+        read: 2 * at,
+        written: to,
+    }
+}

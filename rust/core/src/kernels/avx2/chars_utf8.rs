@@ -1,0 +1,318 @@
+//! Chars to UTF-8, 16 at a time. A surrogate is a char of two bytes: either half of a pair makes one half of the four.
+//!
+//! Lanes of 16 bits, the high byte on the left (`j` is `u` and 1 more at the place of its seventh bit, the plane of a
+//! pair being one less than that of its code point; `k` are the last two bits of the char before):
+//!
+//! ```text
+//!                  char                   two bytes             one more before them
+//! ASCII            00000000 0xxxxxxx      –        0xxxxxxx
+//! to 7FF           00000yyy yyxxxxxx      110yyyyy 10xxxxxx
+//! others           zzzzyyyy yyxxxxxx      10yyyyyy 10xxxxxx     1110zzzz
+//! high surrogate   110110uu uuuuuukk      11110jjj 10jjjjjj     j = u…uk…k + 40, its last two bits not among these
+//! low surrogate    110111yy yyxxxxxx      10kkyyyy 10xxxxxx
+//! ```
+//!
+//! Both lanes are put together to lanes of 32 bits, `[last, middle, first, –]`, and [`THREE`] drops what does not count
+//! and turns the rest around, 4 chars to 4 to 12 bytes. If all are below 800, the lanes of 16 bits do, 8 chars to 8 to 16
+//! bytes by [`TWO`].
+//!
+//! A store writes 16 bytes, and the next one goes over what is too much. After the last one of a step that is the next
+//! step's: its 16 chars, already in a register and seen to be good, become as many bytes at least. The last step of all
+//! goes through a buffer.
+
+use std::arch::x86_64::*;
+
+use super::decode::{packed, packed_half};
+use super::memory::{lacks, load_some, load_whole, store_buffer, store_few, store_half, store_whole};
+use super::tables::{THREE, TWO, row};
+use crate::Source;
+use crate::kernels::Taken;
+use crate::raw::Room;
+
+/// Which of 16 chars are surrogates, one bit each.
+#[derive(Clone, Copy)]
+pub(super) struct Halves {
+    pub(super) highs: u32,
+    pub(super) lows: u32,
+}
+
+impl Halves {
+    pub(super) const NONE: Self = Self { highs: 0, lows: 0 };
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    pub(super) fn of(chars: __m256i) -> Self {
+        let five = _mm256_and_si256(chars, _mm256_set1_epi16(0xF800_u16.cast_signed()));
+        let any = _mm256_cmpeq_epi16(five, _mm256_set1_epi16(0xD800_u16.cast_signed()));
+        if lacks(any, any) {
+            return Self::NONE;
+        }
+        let bit = _mm256_cmpeq_epi16(
+            _mm256_and_si256(chars, _mm256_set1_epi16(0xFC00_u16.cast_signed())),
+            _mm256_set1_epi16(0xDC00_u16.cast_signed()),
+        );
+        // 8 high ones, 8 low ones, 8 high ones, 8 low ones.
+        let bytes = _mm256_packs_epi16(_mm256_xor_si256(any, bit), bit);
+        let [a, b, c, d] = _mm256_movemask_epi8(bytes).cast_unsigned().to_le_bytes();
+        Self {
+            highs: u16::from_le_bytes([a, c]).into(),
+            lows: u16::from_le_bytes([b, d]).into(),
+        }
+    }
+
+    /// Whether the last char begins a pair.
+    #[inline(always)]
+    pub(super) const fn carry(self) -> u32 {
+        self.highs >> 15
+    }
+
+    /// Whether each char that has to be a low surrogate is one, and no other, after one that was a high one or not.
+    #[inline(always)]
+    const fn good_after(self, carry: u32) -> bool {
+        self.lows == (self.highs << 1 | carry) & 0xFFFF
+    }
+
+    /// How many of the first `count` chars, of at most 16, are good; half of a pair is not.
+    #[inline(always)]
+    pub(super) const fn good_among(self, count: usize) -> usize {
+        let expected = self.highs << 1;
+        let differ = (self.lows ^ expected | 1 << 31).trailing_zeros() as usize;
+        let first = if differ > count { count } else { differ };
+        // The high one before it lacks its low one.
+        let lacks = expected & !self.lows;
+        first - (lacks >> first & 1) as usize
+    }
+
+    #[inline(always)]
+    pub(super) const fn any(self) -> bool {
+        self.highs | self.lows != 0
+    }
+}
+
+/// The first `count` of 16 chars, and zeros.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) fn first_of(chars: __m256i, count: usize) -> __m256i {
+    let numbers = _mm256_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    let limit = _mm256_set1_epi16(i16::from(count.to_le_bytes()[0]));
+    _mm256_and_si256(chars, _mm256_cmpgt_epi16(limit, numbers))
+}
+
+/// UTF-8 in four parts, where each ends, and whether all is ASCII.
+struct Encoded {
+    parts: [__m128i; 4],
+    ends: [usize; 4],
+    plain: bool,
+}
+
+/// 16 chars after those `before`, which matter only if there are surrogates.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn encoded(chars: __m256i, before: __m256i, surrogates: bool) -> Encoded {
+    let each = |bits: u16| _mm256_set1_epi16(bits.cast_signed());
+    let from = |bits: u16| _mm256_cmpeq_epi16(_mm256_max_epu16(chars, each(bits)), chars);
+    let (two, mut three) = (from(0x80), from(0x800));
+    let last = _mm256_and_si256(chars, each(0x003F));
+    let middle = _mm256_and_si256(_mm256_slli_epi16::<2>(chars), each(0x3F00));
+    let heads = _mm256_sub_epi16(each(0xC080), _mm256_and_si256(three, each(0x4000)));
+    let mut more = _mm256_or_si256(_mm256_or_si256(last, middle), heads);
+    if surrogates {
+        let any = _mm256_cmpeq_epi16(_mm256_and_si256(chars, each(0xF800)), each(0xD800));
+        let low = _mm256_cmpeq_epi16(_mm256_and_si256(chars, each(0xFC00)), each(0xDC00));
+        let high = _mm256_andnot_si256(low, any);
+        let shifted = _mm256_alignr_epi8::<14>(chars, _mm256_permute2x128_si256::<0x21>(before, chars));
+        // The two bits are 11 from the DC: cleared where `k` is not.
+        let clear = _mm256_andnot_si256(_mm256_slli_epi16::<12>(shifted), each(0x3000));
+        more = _mm256_xor_si256(more, _mm256_and_si256(clear, low));
+        let j = _mm256_add_epi16(chars, each(0x0040));
+        let first = _mm256_and_si256(j, each(0x0700));
+        let second = _mm256_and_si256(_mm256_srli_epi16::<2>(j), each(0x003F));
+        let both = _mm256_or_si256(_mm256_or_si256(first, second), each(0xF080));
+        more = _mm256_blendv_epi8(more, both, high);
+        three = _mm256_andnot_si256(any, three);
+    }
+    let lanes = _mm256_blendv_epi8(chars, more, two);
+    let firsts = _mm256_or_si256(_mm256_srli_epi16::<12>(chars), each(0x00E0));
+    let a = _mm256_unpacklo_epi16(lanes, firsts);
+    let b = _mm256_unpackhi_epi16(lanes, firsts);
+    // For each 4 chars, 4 bits of `two` and 4 of `three`.
+    let bits = _mm256_shuffle_epi32::<0b11_01_10_00>(_mm256_packs_epi16(two, three));
+    let sets = _mm256_movemask_epi8(bits).cast_unsigned();
+    let ends = [0xFF, 0xFFFF, 0x00FF_FFFF, u32::MAX].map(|before| (sets & before).count_ones() as usize);
+    let [p, q, r, s] = sets.to_le_bytes();
+    Encoded {
+        parts: [
+            _mm_shuffle_epi8(_mm256_castsi256_si128(a), row(&THREE, p)),
+            _mm_shuffle_epi8(_mm256_castsi256_si128(b), row(&THREE, q)),
+            _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(a), row(&THREE, r)),
+            _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(b), row(&THREE, s)),
+        ],
+        ends: [4 + ends[0], 8 + ends[1], 12 + ends[2], 16 + ends[3]],
+        plain: sets == 0,
+    }
+}
+
+/// 16 chars below 800: two parts.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn encoded_short(chars: __m256i) -> ([__m128i; 2], [usize; 2], bool) {
+    let each = |bits: u16| _mm256_set1_epi16(bits.cast_signed());
+    let two = _mm256_cmpgt_epi16(chars, each(0x7F));
+    let last = _mm256_and_si256(chars, each(0x003F));
+    let first = _mm256_and_si256(_mm256_slli_epi16::<2>(chars), each(0x1F00));
+    let more = _mm256_or_si256(_mm256_or_si256(last, first), each(0xC080));
+    let lanes = _mm256_blendv_epi8(chars, more, two);
+    let [p, _, q, _] = _mm256_movemask_epi8(_mm256_packs_epi16(two, two))
+        .cast_unsigned()
+        .to_le_bytes();
+    let ends = [p.count_ones() as usize, q.count_ones() as usize];
+    let parts = [
+        _mm_shuffle_epi8(_mm256_castsi256_si128(lanes), row(&TWO, p)),
+        _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(lanes), row(&TWO, q)),
+    ];
+    (parts, [8 + ends[0], 16 + ends[0] + ends[1]], p | q == 0)
+}
+
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> Taken {
+    let (at, to) = long(source, room);
+    let (at, to) = rest(source, room, at, to);
+    Taken {
+        read: 2 * at,
+        written: to,
+    }
+}
+
+/// All but fewer than 32 chars, or those up to an error, or to the end of the room: how many there were, and how many
+/// bytes they became.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn long(source: Source<'_>, room: Room<'_>) -> (usize, usize) {
+    /// So many steps without a char from 800 on, and it is looked for again.
+    const WIDE: u32 = 8;
+    /// So many steps of ASCII, and they may be a run.
+    const PLAIN: u32 = 8;
+    let (count, capacity) = (source.bytes() / 2, room.bytes());
+    let not_ascii = _mm256_set1_epi16(0xFF80_u16.cast_signed());
+    let not_two = _mm256_set1_epi16(0xF800_u16.cast_signed());
+    let (mut at, mut to) = (0, 0);
+    loop {
+        while count - at >= 32 && capacity - to >= 32 {
+            // SAFETY: so much is left: the condition of the loop.
+            let [a, b] = unsafe { load_whole::<2>(source, 2 * at) };
+            if !lacks(_mm256_or_si256(a, b), not_ascii) {
+                break;
+            }
+            // SAFETY: so much is left: the condition of the loop.
+            unsafe { store_whole(room, to, [packed(a, b)]) };
+            at += 32;
+            to += 32;
+        }
+        if count - at < 32 || capacity - to < 96 {
+            return (at, to);
+        }
+        // SAFETY: so much is left: just tested.
+        let [mut chars] = unsafe { load_whole::<1>(source, 2 * at) };
+        let mut halves = Halves::of(chars);
+        if !halves.good_after(0) {
+            return (at, to);
+        }
+        let mut before = _mm256_setzero_si256();
+        let (mut wide, mut plain) = (0, 0);
+        // There is room for these 16 chars and 16 more, whatever they are.
+        let done = loop {
+            if count - at < 32 || capacity - to < 96 {
+                break true;
+            }
+            // SAFETY: so much is left: just tested.
+            let [next] = unsafe { load_whole::<1>(source, 2 * at + 32) };
+            let next_halves = Halves::of(next);
+            if !next_halves.good_after(halves.carry()) {
+                break true;
+            }
+            let short = lacks(chars, not_two);
+            wide = if short { wide - wide.min(1) } else { WIDE };
+            let all_plain = if wide == 0 {
+                let (parts, ends, all_plain) = encoded_short(chars);
+                // SAFETY: of 48 bytes that are left, 16 at most for each.
+                unsafe { store_half(room, to, parts[0]) };
+                // SAFETY: as above.
+                unsafe { store_half(room, to + ends[0], parts[1]) };
+                to += ends[1];
+                all_plain
+            } else {
+                let Encoded { parts, ends, plain } = encoded(chars, before, halves.any());
+                // SAFETY: of 96 bytes that are left, 12 at most for each of four, and 16 for this one.
+                unsafe { store_half(room, to, parts[0]) };
+                // SAFETY: as above.
+                unsafe { store_half(room, to + ends[0], parts[1]) };
+                // SAFETY: as above.
+                unsafe { store_half(room, to + ends[1], parts[2]) };
+                // SAFETY: as above.
+                unsafe { store_half(room, to + ends[2], parts[3]) };
+                to += ends[3];
+                plain
+            };
+            at += 16;
+            (before, chars, halves) = (chars, next, next_halves);
+            plain = if all_plain { plain + 1 } else { 0 };
+            if plain >= PLAIN && lacks(chars, not_ascii) {
+                // SAFETY: there is room for 48 bytes.
+                unsafe { store_half(room, to, packed_half(chars)) };
+                at += 16;
+                to += 16;
+                break false;
+            }
+        };
+        if done {
+            let Encoded { parts, ends, .. } = encoded(chars, before, halves.any());
+            // The first half of a pair is two bytes.
+            let cut = halves.carry() as usize;
+            let bytes = ends[3] - 2 * cut;
+            // SAFETY: there is room for 48 bytes.
+            unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
+            return (at + 16 - cut, to + bytes);
+        }
+    }
+}
+
+/// What is left, as far as it is good and fits.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut to: usize) -> (usize, usize) {
+    let (count, capacity) = (source.bytes() / 2, room.bytes());
+    while at < count {
+        let left = (count - at).min(16);
+        // SAFETY: so many chars are left.
+        let mut chars = unsafe { load_some(source, 2 * at, 2 * left) };
+        let mut good = left;
+        if lacks(chars, _mm256_set1_epi16(0xFF80_u16.cast_signed())) {
+            if capacity - to < left {
+                break;
+            }
+            // SAFETY: there is room for as many bytes: just tested.
+            unsafe { store_few(room, to, packed_half(chars), left) };
+            to += left;
+        } else {
+            let halves = Halves::of(chars);
+            if halves.any() {
+                good = halves.good_among(left);
+                chars = first_of(chars, good);
+            }
+            let Encoded { parts, ends, .. } = encoded(chars, _mm256_setzero_si256(), halves.any());
+            // The lanes after the text are zero, and one byte each.
+            let bytes = ends[3] - (16 - good);
+            if capacity - to < bytes {
+                break;
+            }
+            // SAFETY: there is room for so much: just tested.
+            unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
+            to += bytes;
+        }
+        at += good;
+        if good == 0 {
+            break;
+        }
+    }
+    (at, to)
+}

@@ -1,0 +1,199 @@
+//! UTF-16 that is checked: copied, swapped, or asked how many chars or bytes it becomes.
+//!
+//! 32 units at a time, of which only the high bytes matter:
+//!
+//! ```text
+//! units          a  H  L  b  H  L  c  …           H a high surrogate, L a low one
+//! high bytes     .  D8 DC .  D8 DC .              packed into one vector
+//! highs          0  1  0  0  1  0  0              & FC = D8, one bit each
+//! lows           0  0  1  0  0  1  0              & FC = DC, and a 33rd bit for the unit after these
+//! good if        lows = highs << 1 | carry        carry: the unit before these was a high one
+//! ```
+//!
+//! The lowest bit that differs tells how many units are good: those before a low one without a high one, or before the
+//! high one whose low one is missing there.
+
+use std::arch::x86_64::*;
+
+use super::decode::packed;
+use super::memory::{load_some, load_whole, number, store_some, store_whole};
+use crate::Source;
+use crate::kernels::Taken;
+use crate::raw::Room;
+
+/// The high bytes of 32 units, in order.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn high_bytes<const BIG: bool>([a, b]: [__m256i; 2]) -> __m256i {
+    let high = |units| {
+        if BIG {
+            _mm256_and_si256(units, _mm256_set1_epi16(0x00FF))
+        } else {
+            _mm256_srli_epi16::<8>(units)
+        }
+    };
+    packed(high(a), high(b))
+}
+
+/// Which of 32 units are high surrogates, and which are low ones.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn halves(high_bytes: __m256i) -> (u32, u32) {
+    let six = _mm256_and_si256(high_bytes, _mm256_set1_epi8(0xFC_u8.cast_signed()));
+    let equal = |value: u8| {
+        let equal = _mm256_cmpeq_epi8(six, _mm256_set1_epi8(value.cast_signed()));
+        _mm256_movemask_epi8(equal).cast_unsigned()
+    };
+    (equal(0xD8), equal(0xDC))
+}
+
+/// Up to 32 units: where they are, themselves, their high bytes, and which are low surrogates; how many are good.
+struct Block {
+    at: usize,
+    units: [__m256i; 2],
+    high_bytes: __m256i,
+    lows: u32,
+    good: usize,
+}
+
+/// Calls `each` with the good units of the first `count`, 32 at a time as long as there are as many, and says how many
+/// there were. A pair is never cut.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn good_units<const BIG: bool>(source: Source<'_>, count: usize, mut each: impl FnMut(Block)) -> usize {
+    let (mut at, mut carry) = (0, 0);
+    while count - at > 32 {
+        // SAFETY: more than 32 units are left: the condition of the loop.
+        let units = unsafe { load_whole::<2>(source, 2 * at) };
+        // SAFETY: as above.
+        let next: u16 = unsafe { number(source, 2 * at + 64) };
+        let next = if BIG { next.swap_bytes() } else { next };
+        let high_bytes = high_bytes::<BIG>(units);
+        let (highs, lows) = halves(high_bytes);
+        let low_next = u64::from(next & 0xFC00 == 0xDC00) << 32;
+        let block = Block {
+            at,
+            units,
+            high_bytes,
+            lows,
+            good: 32,
+        };
+        if u64::from(lows) | low_next != u64::from(highs) << 1 | carry {
+            break;
+        }
+        each(block);
+        carry = u64::from(highs >> 31);
+        at += 32;
+    }
+    let left = (count - at).min(32);
+    if left > 0 {
+        // SAFETY: so many units are left.
+        let a = unsafe { load_some(source, 2 * at, 2 * left.min(16)) };
+        // SAFETY: so many units are left.
+        let b = unsafe { load_some(source, 2 * (at + left.min(16)), 2 * (left - left.min(16))) };
+        let high_bytes = high_bytes::<BIG>([a, b]);
+        let (highs, lows) = halves(high_bytes);
+        let expected = u64::from(highs) << 1 | carry;
+        let differ = u64::from(lows) ^ expected;
+        let first = differ.trailing_zeros() as usize;
+        let good = if first >= left {
+            // A high one at the end lacks its low one.
+            left - (expected >> left & 1) as usize
+        } else {
+            first.saturating_sub((expected >> first & 1) as usize)
+        };
+        each(Block {
+            at,
+            units: [a, b],
+            high_bytes,
+            lows: (u64::from(lows) & ((1 << good) - 1)) as u32,
+            good,
+        });
+        at += good;
+    }
+    at
+}
+
+/// Swaps the bytes of each unit.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn swap16(units: __m256i) -> __m256i {
+    _mm256_or_si256(_mm256_slli_epi16::<8>(units), _mm256_srli_epi16::<8>(units))
+}
+
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: bool>(
+    source: Source<'_>,
+    room: Room<'_>,
+) -> Taken {
+    let count = source.bytes().min(room.bytes()) / 2;
+    let units = good_units::<FROM_BIG>(source, count, |block| {
+        let [a, b] = block
+            .units
+            .map(|units| if FROM_BIG == TO_BIG { units } else { swap16(units) });
+        let (at, good) = (2 * block.at, block.good);
+        if good == 32 {
+            // SAFETY: there is room for `count` units.
+            unsafe { store_whole(room, at, [a, b]) };
+        } else {
+            // SAFETY: there is room for `count` units.
+            unsafe { store_some(room, at, a, 2 * good.min(16)) };
+            // SAFETY: there is room for `count` units.
+            unsafe { store_some(room, at + 32, b, 2 * good.saturating_sub(16)) };
+        }
+    });
+    Taken {
+        read: 2 * units,
+        written: 2 * units,
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(in crate::kernels) fn utf16_chars<const BIG: bool>(source: Source<'_>) -> Taken {
+    let units = good_units::<BIG>(source, source.bytes() / 2, |_| ());
+    Taken {
+        read: 2 * units,
+        written: units,
+    }
+}
+
+/// How many bytes chars become in UTF-32: four, and none for the second of a pair.
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
+    let mut seconds = 0;
+    let units = good_units::<false>(source, source.bytes() / 2, |block| {
+        seconds += block.lows.count_ones() as usize
+    });
+    Taken {
+        read: 2 * units,
+        written: 4 * (units - seconds),
+    }
+}
+
+/// How many bytes chars become in UTF-8: one, one more from 80 on, and one more from 800 on, which is one too many for
+/// either half of a pair.
+///
+/// ```text
+/// char                   0061 07FF 20AC
+/// the smaller with 80    0061 0080 0080     packed into bytes: the sign tells those from 80 on
+/// high byte + 78         78   7F   98       with saturation:   the sign tells those from 800 on
+/// ```
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(in crate::kernels) fn chars_utf8_bytes(source: Source<'_>) -> Taken {
+    let (mut more, mut seconds) = (0, 0);
+    let units = good_units::<false>(source, source.bytes() / 2, |block| {
+        let signs = |bytes| u64::from(_mm256_movemask_epi8(bytes).cast_unsigned());
+        let [a, b] = block
+            .units
+            .map(|units| _mm256_min_epu16(units, _mm256_set1_epi16(0x80)));
+        let two = signs(packed(a, b));
+        let three = signs(_mm256_adds_epu8(block.high_bytes, _mm256_set1_epi8(0x78)));
+        let good = (1_u64 << block.good) - 1;
+        more += (two & good | (three & good) << 32).count_ones() as usize;
+        seconds += block.lows.count_ones() as usize;
+    });
+    Taken {
+        read: 2 * units,
+        written: units + more - 2 * seconds,
+    }
+}
