@@ -18,18 +18,6 @@ pub(super) fn load(source: Source<'_>, at: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(place.cast()) }
 }
 
-/// Writes 32 bytes, or nothing if they do not fit.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn store(room: Room<'_>, at: usize, vector: __m256i) {
-    if at > room.bytes() || room.bytes() - at < 32 {
-        return;
-    }
-    let place = room.start().wrapping_add(at);
-    // SAFETY: 32 bytes at least are left of the room at `place`: just tested; any alignment.
-    unsafe { _mm256_storeu_si256(place.cast(), vector) };
-}
-
 /// The `N` vectors from `at` on.
 ///
 /// # Safety
@@ -272,7 +260,7 @@ pub(super) fn window(row: &'static [u8; 32], from: usize) -> __m128i {
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) unsafe fn store_buffer(room: Room<'_>, at: usize, parts: [__m128i; 4], starts: [usize; 4], count: usize) {
     debug_assert!(count <= 64);
-    let mut buffer = [0; 64];
+    let mut buffer = [0_u8; 64];
     for (part, start) in parts.into_iter().zip(starts) {
         let place = buffer.as_mut_ptr().wrapping_add(start.min(48)).cast();
         // SAFETY: 16 of 64 bytes, from at most 48 on.
