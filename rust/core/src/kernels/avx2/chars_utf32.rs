@@ -99,8 +99,9 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
             if carry != 0 {
                 break;
             }
+            let vectors = widened::<BIG>(chars);
             // SAFETY: so much is left: the condition of the loop.
-            unsafe { store_whole(room, to, widened::<BIG>(chars)) };
+            unsafe { store_whole(room, to, vectors) };
             to += 64;
         } else {
             // SAFETY: 34 bytes are left: the condition of the loop.
@@ -118,14 +119,17 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
             let [a, b, _, _] = (!dropped).to_le_bytes();
             let (a_count, b_count) = (a.count_ones() as usize, b.count_ones() as usize);
             // No two in a row are dropped: each half has 4 lanes at least.
+            let vectors = [live(c, a)];
             // SAFETY: so much is left: the condition of the loop.
-            unsafe { store_whole(room, to, [live(c, a)]) };
+            unsafe { store_whole(room, to, vectors) };
             to += 4 * a_count;
+            let vector = _mm256_castsi256_si128(live(d, b));
             // SAFETY: of 64 bytes, 32 at most are used.
-            unsafe { store_half(room, to, _mm256_castsi256_si128(live(d, b))) };
+            unsafe { store_half(room, to, vector) };
             to += 4 * b_count;
+            let vector = last_live(d, b, b_count);
             // SAFETY: as above, and the second half has 16 bytes at least.
-            unsafe { store_half(room, to - 16, last_live(d, b, b_count)) };
+            unsafe { store_half(room, to - 16, vector) };
             carry = bits >> 15;
         }
         at += 16;

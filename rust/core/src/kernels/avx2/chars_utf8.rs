@@ -203,8 +203,9 @@ fn long(source: Source<'_>, room: Room<'_>) -> (usize, usize) {
             if !lacks(_mm256_or_si256(a, b), not_ascii) {
                 break;
             }
+            let vectors = [packed(a, b)];
             // SAFETY: so much is left: the condition of the loop.
-            unsafe { store_whole(room, to, [packed(a, b)]) };
+            unsafe { store_whole(room, to, vectors) };
             at += 32;
             to += 32;
         }
@@ -257,8 +258,9 @@ fn long(source: Source<'_>, room: Room<'_>) -> (usize, usize) {
             (before, chars, halves) = (chars, next, next_halves);
             plain = if all_plain { plain + 1 } else { 0 };
             if plain >= PLAIN && lacks(chars, not_ascii) {
+                let vector = packed_half(chars);
                 // SAFETY: there is room for 48 bytes.
-                unsafe { store_half(room, to, packed_half(chars)) };
+                unsafe { store_half(room, to, vector) };
                 at += 16;
                 to += 16;
                 break false;
@@ -290,8 +292,9 @@ fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut to: usize) -> (us
             if capacity - to < left {
                 break;
             }
+            let vector = packed_half(chars);
             // SAFETY: there is room for as many bytes: just tested.
-            unsafe { store_few(room, to, packed_half(chars), left) };
+            unsafe { store_few(room, to, vector, left) };
             to += left;
         } else {
             let halves = Halves::of(chars);

@@ -110,8 +110,9 @@ fn widened<const BIG: bool, const ASCII: bool>(source: Source<'_>, room: Room<'_
                     return false;
                 }
                 let [a, c] = [a, b].map(|two| [_mm256_castsi256_si128(two), _mm256_extracti128_si256::<1>(two)]);
+                let vectors = [wide(a[0]), wide(a[1]), wide(c[0]), wide(c[1])];
                 // SAFETY: `in_steps`: there is room for twice as many bytes.
-                unsafe { store_whole(room, 2 * at, [wide(a[0]), wide(a[1]), wide(c[0]), wide(c[1])]) };
+                unsafe { store_whole(room, 2 * at, vectors) };
                 return true;
             }
             // SAFETY: `in_steps`: so many bytes are left.
@@ -122,8 +123,9 @@ fn widened<const BIG: bool, const ASCII: bool>(source: Source<'_>, room: Room<'_
             let c = unsafe { load_half(source, at + 32) };
             // SAFETY: `in_steps`: so many bytes are left.
             let d = unsafe { load_half(source, at + 48) };
+            let vectors = [wide(a), wide(b), wide(c), wide(d)];
             // SAFETY: `in_steps`: there is room for twice as many bytes.
-            unsafe { store_whole(room, 2 * at, [wide(a), wide(b), wide(c), wide(d)]) };
+            unsafe { store_whole(room, 2 * at, vectors) };
             true
         },
         |at| {
@@ -132,8 +134,9 @@ fn widened<const BIG: bool, const ASCII: bool>(source: Source<'_>, room: Room<'_
             if ASCII && _mm_movemask_epi8(bytes) != 0 {
                 return false;
             }
+            let vectors = [wide(bytes)];
             // SAFETY: `in_steps`: there is room for twice as many bytes.
-            unsafe { store_whole(room, 2 * at, [wide(bytes)]) };
+            unsafe { store_whole(room, 2 * at, vectors) };
             true
         },
         |count| {
@@ -142,8 +145,9 @@ fn widened<const BIG: bool, const ASCII: bool>(source: Source<'_>, room: Room<'_
             if ASCII && _mm_movemask_epi8(bytes) != 0 {
                 return false;
             }
+            let vector = wide(bytes);
             // SAFETY: `in_steps`: there is room for twice as many bytes.
-            unsafe { store_some(room, 0, wide(bytes), 2 * count) };
+            unsafe { store_some(room, 0, vector, 2 * count) };
             true
         },
     );
@@ -177,8 +181,9 @@ pub(in crate::kernels) fn latin1_to_utf32<const BIG: bool>(source: Source<'_>, r
         |at| {
             // SAFETY: `in_steps`: so many bytes are left.
             let bytes = unsafe { load_half(source, at) };
+            let vectors = two(bytes);
             // SAFETY: `in_steps`: there is room for four times as many bytes.
-            unsafe { store_whole(room, 4 * at, two(bytes)) };
+            unsafe { store_whole(room, 4 * at, vectors) };
             true
         },
         |count| {
@@ -245,8 +250,9 @@ fn narrow16<const BIG: bool>(source: Source<'_>, room: Room<'_>, forbidden: u16)
                 return false;
             }
             let [a, b, c, d] = all.map(order);
+            let vectors = [packed(a, b), packed(c, d)];
             // SAFETY: `in_steps`: there is room for as many bytes.
-            unsafe { store_whole(room, at, [packed(a, b), packed(c, d)]) };
+            unsafe { store_whole(room, at, vectors) };
             true
         },
         |at| {
@@ -255,8 +261,9 @@ fn narrow16<const BIG: bool>(source: Source<'_>, room: Room<'_>, forbidden: u16)
             if !lacks(units, forbidden) {
                 return false;
             }
+            let vector = packed_half(order(units));
             // SAFETY: `in_steps`: there is room for as many bytes.
-            unsafe { store_half(room, at, packed_half(order(units))) };
+            unsafe { store_half(room, at, vector) };
             true
         },
         |count| {
@@ -265,8 +272,9 @@ fn narrow16<const BIG: bool>(source: Source<'_>, room: Room<'_>, forbidden: u16)
             if !lacks(units, forbidden) {
                 return false;
             }
+            let vector = packed_half(order(units));
             // SAFETY: `in_steps`: there is room for as many bytes.
-            unsafe { store_few(room, 0, packed_half(order(units)), count) };
+            unsafe { store_few(room, 0, vector, count) };
             true
         },
     );
@@ -306,8 +314,9 @@ pub(in crate::kernels) fn utf32_to_latin1<const BIG: bool>(source: Source<'_>, r
             }
             let [a, b, c, d] = all.map(order);
             let all = _mm256_packus_epi16(_mm256_packus_epi32(a, b), _mm256_packus_epi32(c, d));
+            let vectors = [_mm256_permutevar8x32_epi32(all, index)];
             // SAFETY: `in_steps`: there is room for as many bytes.
-            unsafe { store_whole(room, at, [_mm256_permutevar8x32_epi32(all, index)]) };
+            unsafe { store_whole(room, at, vectors) };
             true
         },
         |at| {
@@ -316,8 +325,9 @@ pub(in crate::kernels) fn utf32_to_latin1<const BIG: bool>(source: Source<'_>, r
             if !lacks(units, forbidden) {
                 return false;
             }
+            let vector = eight(units);
             // SAFETY: `in_steps`: there is room for as many bytes.
-            unsafe { store_quarter(room, at, eight(units)) };
+            unsafe { store_quarter(room, at, vector) };
             true
         },
         |count| {
@@ -326,8 +336,9 @@ pub(in crate::kernels) fn utf32_to_latin1<const BIG: bool>(source: Source<'_>, r
             if !lacks(units, forbidden) {
                 return false;
             }
+            let vector = eight(units);
             // SAFETY: `in_steps`: there is room for as many bytes.
-            unsafe { store_few(room, 0, eight(units), count) };
+            unsafe { store_few(room, 0, vector, count) };
             true
         },
     );

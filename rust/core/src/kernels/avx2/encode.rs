@@ -130,7 +130,7 @@ pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
     }
     let sums = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
     let sums = [_mm_cvtsi128_si64(sums), _mm_extract_epi64::<1>(sums)];
-    more += (sums[0] + sums[1]).cast_unsigned() as usize;
+    more += usize::try_from(sums[0] + sums[1]).unwrap_or(0);
     while at < bytes {
         let left = (bytes - at).min(32);
         // SAFETY: so many are left.

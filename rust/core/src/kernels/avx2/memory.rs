@@ -199,11 +199,11 @@ pub(super) unsafe fn store_few(room: Room<'_>, at: usize, vector: __m128i, count
     let end = at + count;
     let low = _mm_cvtsi128_si64(vector).cast_unsigned();
     if count >= 8 {
-        let index = window(&DOWN, count - 8);
+        let high = _mm_shuffle_epi8(vector, window(&DOWN, count - 8));
         // SAFETY: of at least 8 bytes these are the first.
         unsafe { put(room, at, low) };
         // SAFETY: of at least 8 bytes these are the last.
-        unsafe { store_quarter(room, end - 8, _mm_shuffle_epi8(vector, index)) };
+        unsafe { store_quarter(room, end - 8, high) };
     } else if count >= 4 {
         // SAFETY: of at least 4 bytes these are the first.
         unsafe { put(room, at, (low & 0xFFFF_FFFF) as u32) };
@@ -238,8 +238,9 @@ pub(super) unsafe fn store_some(room: Room<'_>, at: usize, vector: __m256i, coun
     }
     // SAFETY: of at least 16 bytes these are the first.
     unsafe { store_half(room, at, low) };
+    let high = _mm256_extracti128_si256::<1>(vector);
     // SAFETY: so many are left after them.
-    unsafe { store_few(room, at + 16, _mm256_extracti128_si256::<1>(vector), count - 16) };
+    unsafe { store_few(room, at + 16, high, count - 16) };
 }
 
 /// 16 bytes of a row, from `from` on, which is 16 at most.

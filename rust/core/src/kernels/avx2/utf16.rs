@@ -47,6 +47,12 @@ fn halves(high_bytes: __m256i) -> (u32, u32) {
     (equal(0xD8), equal(0xDC))
 }
 
+/// The lowest `count` bits, of at most 32.
+#[inline(always)]
+const fn first_bits(count: usize) -> u32 {
+    if count < 32 { (1 << count) - 1 } else { u32::MAX }
+}
+
 /// Up to 32 units: where they are, themselves, their high bytes, and which are low surrogates; how many are good.
 struct Block {
     at: usize,
@@ -106,7 +112,7 @@ fn good_units<const BIG: bool>(source: Source<'_>, count: usize, mut each: impl 
             at,
             units: [a, b],
             high_bytes,
-            lows: (u64::from(lows) & ((1 << good) - 1)) as u32,
+            lows: lows & first_bits(good),
             good,
         });
         at += good;

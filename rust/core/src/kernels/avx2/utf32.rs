@@ -134,8 +134,9 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
         let plain = lacks(_mm256_or_si256(a, b), upper);
         let (a, b) = (native::<BIG>(a), native::<BIG>(b));
         if plain {
+            let vectors = [packed(a, b)];
             // SAFETY: so much is left: the condition of the loop.
-            unsafe { store_whole(room, to, [packed(a, b)]) };
+            unsafe { store_whole(room, to, vectors) };
             to += 32;
         } else {
             if !good(a, b) {
@@ -170,8 +171,9 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
             if capacity - to < 2 * left {
                 break;
             }
+            let vector = packed(a, b);
             // SAFETY: there is room for so much: just tested.
-            unsafe { store_some(room, to, packed(a, b), 2 * left) };
+            unsafe { store_some(room, to, vector, 2 * left) };
             to += 2 * left;
         } else {
             let Quarters { parts, ends, .. } = quarters(a, b);
