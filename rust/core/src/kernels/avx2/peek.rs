@@ -2,15 +2,14 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::load;
+use super::utf8::load_rest;
 use crate::Source;
 use crate::kernels::Form;
 
-/// One of the first 32 bytes, or of the units in them, is a part of what is above U+00FF, or malformed; `false` of fewer
-/// bytes than that.
+/// One of the first 32 bytes, or of the units in them, is a part of what is above U+00FF, or malformed.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn is_wide_soon(form: Form, source: Source<'_>) -> bool {
-    let bytes = load(source, 0);
+    let bytes = load_rest(source, 0);
     let wide = match form {
         // C4 and what is above it leads to more than U+00FF, or nowhere: what is left if C3 is taken off.
         Form::Utf8 => _mm256_subs_epu8(bytes, _mm256_set1_epi8(0xC3_u8.cast_signed())),

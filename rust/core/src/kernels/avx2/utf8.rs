@@ -21,10 +21,11 @@
 //! ```
 
 use std::arch::x86_64::*;
+use std::mem::MaybeUninit;
 
 use super::utf8_tables::{DOWN, FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 use crate::Source;
-use crate::raw::Room;
+use crate::raw::{Bits, Room};
 
 /// The same byte everywhere.
 #[inline]
@@ -118,12 +119,17 @@ impl Block {
         !signs(_mm256_or_si256(leads, seconds))
     }
 
-    /// How many of the first `len` bytes are whole good code points, if the block begins with one; and whether an error,
-    /// not the end, follows.
+    /// How many of the first `len` bytes are whole good code points, if the block begins with one and is zero after the
+    /// `loaded` bytes; and whether an error, not the end, follows.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    pub(super) fn good(&self, errors: __m256i, len: usize) -> (usize, bool) {
+    pub(super) fn good(&self, loaded: usize, len: usize) -> (usize, bool) {
+        let errors = self.errors();
         let fine = signs(_mm256_cmpeq_epi8(errors, _mm256_setzero_si256()));
+        if fine == u32::MAX && len == loaded && (len < 32 || dangling(self.bytes) == 0) {
+            // A code point that is not whole does not fit to the zero after it.
+            return (len, false);
+        }
         let wrong = (!fine).trailing_zeros() as usize;
         let end = wrong.min(len);
         let doubled = _mm256_add_epi8(self.bytes, self.bytes);
@@ -197,17 +203,69 @@ pub(super) unsafe fn store(room: Room<'_>, at: usize, vector: __m256i) {
     unsafe { _mm256_storeu_si256(place.cast(), vector) };
 }
 
-/// What is left of the source from `at` on, at most 32 bytes of it, and zeros after it:
+/// Writes 16 bytes.
+///
+/// # Safety
+///
+/// * 16 bytes at least are left of `room` from `at` on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) unsafe fn store_half(room: Room<'_>, at: usize, vector: __m128i) {
+    debug_assert!(at <= room.bytes() && room.bytes() - at >= 16);
+    let place = room.start().wrapping_add(at);
+    // SAFETY: so many bytes are left: promised by the caller; any alignment.
+    unsafe { _mm_storeu_si128(place.cast(), vector) };
+}
+
+/// Writes a number as it lies in the memory of this machine.
+///
+/// # Safety
+///
+/// * As many bytes as it has are left of `room` from `at` on.
+#[inline(always)]
+pub(super) unsafe fn put<T>(room: Room<'_>, at: usize, number: T) {
+    debug_assert!(at <= room.bytes() && room.bytes() - at >= size_of::<T>());
+    let place = room.start().wrapping_add(at);
+    // SAFETY: so many bytes are left: promised by the caller; any alignment.
+    unsafe { place.cast::<T>().write_unaligned(number) };
+}
+
+/// The number at `at`; zero if it is not all inside, which callers have excluded.
+#[inline(always)]
+pub(super) fn word<T: Bits + Default>(source: Source<'_>, at: usize) -> T {
+    source.read(at).unwrap_or_default()
+}
+
+/// What is left of the source from `at` on, less than 16 bytes, and zeros after it.
 ///
 /// ```text
-/// 16–31   [ first 16 | last 16, moved down ]
-///  8–15   the first 8 or the last 8 << .., a number of 128 bits; where they overlap, they are the same bytes
-///  4–7    the same with 4
-///  1–3    the first, the middle one, the last
+///  8–15   the first 8 and the last 8, the latter moved down
+///  4–7    the first 4 | the last 4 << .., which are the same bytes where they overlap
+///  1–3    the first | the middle one << .. | the last << ..
 /// ```
 ///
 /// If another party changes bytes of the overlap meanwhile, the result is neither the one nor the other, but it is a
 /// copy, and all that follows depends on that one.
+#[inline(always)]
+fn words(source: Source<'_>, at: usize, left: usize) -> (u64, u64) {
+    if left >= 8 {
+        let end: u64 = word(source, at + left - 8);
+        (word(source, at), end >> (8 * (15 - left)) >> 8)
+    } else if left >= 4 {
+        let (start, end): (u32, u32) = (word(source, at), word(source, at + left - 4));
+        (u64::from(start) | u64::from(end) << (8 * (left - 4)), 0)
+    } else if left > 0 {
+        let (middle, last) = (left / 2, left - 1);
+        let byte = |at| u64::from(word::<u8>(source, at));
+        let start = byte(at) | byte(at + middle) << (8 * middle) | byte(at + last) << (8 * last);
+        (start, 0)
+    } else {
+        (0, 0)
+    }
+}
+
+/// What is left of the source from `at` on, at most 32 bytes of it, and zeros after it. Of 16 or more, the last 16 are
+/// moved down.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn load_rest(source: Source<'_>, at: usize) -> __m256i {
@@ -221,48 +279,45 @@ pub(super) fn load_rest(source: Source<'_>, at: usize) -> __m256i {
         let start = unsafe { load_half(source, at) };
         // SAFETY: so much is left of the source, which ends 16 bytes after.
         let end = unsafe { load_half(source, at + left - 16) };
-        let place = DOWN.as_ptr().wrapping_add(32 - left);
-        // SAFETY: `32 - left` is 1 to 16, and `DOWN` has 32 bytes.
-        let down = unsafe { _mm_loadu_si128(place.cast()) };
-        return _mm256_set_m128i(_mm_shuffle_epi8(end, down), start);
+        return _mm256_set_m128i(down(end, 32 - left), start);
     }
-    let word = |at| source.read::<u64>(at).unwrap_or(0).to_le();
-    let half = |at| u64::from(source.read::<u32>(at).unwrap_or(0).to_le());
-    let byte = |at| u64::from(source.read::<u8>(at).unwrap_or(0));
-    let (start, end) = if left >= 8 {
-        let end = word(at + left - 8);
-        (word(at), end >> (8 * (15 - left)) >> 8)
-    } else if left >= 4 {
-        (half(at) | half(at + left - 4) << (8 * (left - 4)), 0)
-    } else if left > 0 {
-        let middle = left / 2;
-        (
-            byte(at) | byte(at + middle) << (8 * middle) | byte(at + left - 1) << (8 * (left - 1)),
-            0,
-        )
-    } else {
-        (0, 0)
-    };
+    let (start, end) = words(source, at, left);
     _mm256_zextsi128_si256(_mm_set_epi64x(end.cast_signed(), start.cast_signed()))
 }
 
-/// Writes the first `bytes` bytes of `text`, and no other, or nothing if they do not fit.
+/// The bytes moved down by `by`, at most 16, and zeros.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn store_exactly(room: Room<'_>, at: usize, text: &[u8; 64], bytes: usize) {
-    if bytes > 64 || at > room.bytes() || room.bytes() - at < bytes {
-        return;
-    }
-    let (from, to) = (text.as_ptr(), room.start().wrapping_add(at));
-    /// The first and the last so many, which overlap.
+pub(super) fn down(bytes: __m128i, by: usize) -> __m128i {
+    let place = DOWN.as_ptr().wrapping_add(by.min(16));
+    // SAFETY: `DOWN` has 16 bytes at least from there on.
+    let index = unsafe { _mm_loadu_si128(place.cast()) };
+    _mm_shuffle_epi8(bytes, index)
+}
+
+/// Text on the stack, to be written exactly.
+pub(super) type Text = MaybeUninit<[u8; 64]>;
+
+/// Writes the first `bytes` bytes of `text`, and no other.
+///
+/// # Safety
+///
+/// * So many bytes of `text`, at most 64, are initialised.
+/// * So many are left of `room` from `at` on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) unsafe fn store_text(room: Room<'_>, at: usize, text: &Text, bytes: usize) {
+    debug_assert!(bytes <= 64 && at <= room.bytes() && room.bytes() - at >= bytes);
+    let (from, to) = (text.as_ptr().cast::<u8>(), room.start().wrapping_add(at));
+    /// The first so many and the last so many, which overlap.
     macro_rules! both {
         ($type:ty, $load:expr, $store:expr) => {{
             let last = bytes - size_of::<$type>();
-            // SAFETY: there are so many bytes in `text`; any alignment.
+            // SAFETY: there are so many bytes in `text`: promised by the caller; any alignment.
             let start = unsafe { $load(from.cast()) };
             // SAFETY: as before: it ends after `bytes`.
             let end = unsafe { $load(from.wrapping_add(last).cast()) };
-            // SAFETY: so many bytes are left of the room: just tested; any alignment.
+            // SAFETY: so many bytes are left of the room: promised by the caller; any alignment.
             unsafe { $store(to.cast(), start) };
             // SAFETY: as before: it ends after `bytes`.
             unsafe { $store(to.wrapping_add(last).cast(), end) };
@@ -278,3 +333,50 @@ pub(super) fn store_exactly(room: Room<'_>, at: usize, text: &[u8; 64], bytes: u
         0 => {}
     }
 }
+
+/// Writes the first `bytes` bytes of `text`, at most 16, and no other: the first and the last so many, which overlap.
+///
+/// # Safety
+///
+/// * So many are left of `room` from `at` on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) unsafe fn store_few(room: Room<'_>, at: usize, text: __m128i, bytes: usize) {
+    let first = |text| _mm_cvtsi128_si64(text).cast_unsigned();
+    if bytes >= 8 {
+        let end = first(down(text, bytes - 8));
+        // SAFETY: so many bytes are left: promised by the caller.
+        unsafe { put(room, at, first(text)) };
+        // SAFETY: as before: it ends after `bytes`.
+        unsafe { put(room, at + bytes - 8, end) };
+        return;
+    }
+    let text = first(text);
+    if bytes >= 4 {
+        // SAFETY: so many bytes are left: promised by the caller.
+        unsafe { put(room, at, low_word(text)) };
+        // SAFETY: as before: it ends after `bytes`.
+        unsafe { put(room, at + bytes - 4, low_word(text >> (8 * (bytes - 4)))) };
+    } else if bytes > 0 {
+        let middle = bytes / 2;
+        // SAFETY: so many bytes are left: promised by the caller.
+        unsafe { put(room, at, low_byte(text)) };
+        // SAFETY: as before: it lies before `bytes`.
+        unsafe { put(room, at + middle, low_byte(text >> (8 * middle))) };
+        // SAFETY: as before: it ends after `bytes`.
+        unsafe { put(room, at + bytes - 1, low_byte(text >> (8 * (bytes - 1)))) };
+    }
+}
+
+#[inline(always)]
+const fn low_word(number: u64) -> u32 {
+    (number & 0xFFFF_FFFF) as u32
+}
+
+#[inline(always)]
+const fn low_byte(number: u64) -> u8 {
+    (number & 0xFF) as u8
+}
+
+/// The sign of each byte.
+pub(super) const SIGNS: u64 = 0x8080_8080_8080_8080;

@@ -24,7 +24,9 @@
 
 use std::arch::x86_64::*;
 
-use super::utf8::{Stop, all, load, load_rest, low, set_of, signs, store, store_exactly};
+use super::utf8::{
+    SIGNS, Stop, Text, all, load, load_half, load_rest, low, put, set_of, signs, store, store_half, store_text, word,
+};
 use super::utf8_tables::BYTES;
 use crate::Source;
 use crate::kernels::Taken;
@@ -114,7 +116,8 @@ impl Blocks<'_> {
             return Stop::Edge;
         }
         let mut leads = 0;
-        let mut plain = 0;
+        // One bit for each block, set unless it is ASCII: no branch on that.
+        let mut mixed = u32::MAX;
         while self.more() {
             // SAFETY: so much is left: just tested.
             let bytes = unsafe { load(self.source, self.at + 32) };
@@ -127,9 +130,9 @@ impl Blocks<'_> {
             // SAFETY: so much is left of the room: just tested.
             self.out += unsafe { store_bytes(place, block.latin1, !leads) };
             self.at += 32;
-            plain = if leads == 0 { plain + 1 } else { 0 };
             block = next;
-            if plain == 5 && signs(block.bytes) == 0 {
+            mixed = mixed << 1 | u32::from(signs(block.bytes) != 0);
+            if mixed & 0x1F == 0 {
                 return Stop::Ascii;
             }
         }
@@ -162,6 +165,76 @@ impl Blocks<'_> {
         }
     }
 
+    /// Copies the rest, if it is ASCII of at most 64 bytes, and fits.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    fn ascii_rest(&mut self) -> bool {
+        let Self { source, room, at, out } = *self;
+        let left = source.bytes() - at;
+        if left > 64 || room.bytes() - out < left {
+            return false;
+        }
+        // The first and the last so many, which overlap.
+        let to = out + left;
+        if left >= 32 {
+            // SAFETY: so much is left: just tested.
+            let start = unsafe { load(source, at) };
+            // SAFETY: so much is left of the source, which ends 32 bytes after.
+            let end = unsafe { load(source, at + left - 32) };
+            if signs(_mm256_or_si256(start, end)) != 0 {
+                return false;
+            }
+            // SAFETY: as many bytes as the source has fit: tested above.
+            unsafe { store(room, out, start) };
+            // SAFETY: as before: it ends with the last of them.
+            unsafe { store(room, to - 32, end) };
+        } else if left >= 16 {
+            // SAFETY: so much is left: just tested.
+            let start = unsafe { load_half(source, at) };
+            // SAFETY: so much is left of the source, which ends 16 bytes after.
+            let end = unsafe { load_half(source, at + left - 16) };
+            if _mm_movemask_epi8(_mm_or_si128(start, end)) != 0 {
+                return false;
+            }
+            // SAFETY: as many bytes as the source has fit: tested above.
+            unsafe { store_half(room, out, start) };
+            // SAFETY: as before: it ends with the last of them.
+            unsafe { store_half(room, to - 16, end) };
+        } else if left >= 8 {
+            let (start, end): (u64, u64) = (word(source, at), word(source, at + left - 8));
+            if (start | end) & SIGNS != 0 {
+                return false;
+            }
+            // SAFETY: as many bytes as the source has fit: tested above.
+            unsafe { put(room, out, start) };
+            // SAFETY: as before: it ends with the last of them.
+            unsafe { put(room, to - 8, end) };
+        } else if left >= 4 {
+            let (start, end): (u32, u32) = (word(source, at), word(source, at + left - 4));
+            if u64::from(start | end) & SIGNS != 0 {
+                return false;
+            }
+            // SAFETY: as many bytes as the source has fit: tested above.
+            unsafe { put(room, out, start) };
+            // SAFETY: as before: it ends with the last of them.
+            unsafe { put(room, to - 4, end) };
+        } else {
+            let mut bytes = [0; 3];
+            for (index, byte) in bytes[..left].iter_mut().enumerate() {
+                *byte = word::<u8>(source, at + index);
+            }
+            if bytes.iter().any(|byte| *byte > 0x7F) {
+                return false;
+            }
+            for (index, byte) in bytes[..left].iter().enumerate() {
+                // SAFETY: as many bytes as the source has fit: tested above.
+                unsafe { put(room, out + index, *byte) };
+            }
+        }
+        (self.at, self.out) = (at + left, to);
+        true
+    }
+
     /// Converts what is good of up to 32 bytes, and writes nothing else; whether more may follow.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -178,10 +251,11 @@ impl Blocks<'_> {
         if (!leads & low(end)).count_ones() as usize > room {
             end = whole(end.min(room));
         }
-        let mut text = [0; 64];
+        let mut text = Text::uninit();
         // SAFETY: it has 64 bytes.
-        let written = unsafe { store_bytes(text.as_mut_ptr(), block.latin1, !leads & low(end)) };
-        store_exactly(self.room, self.out, &text, written);
+        let written = unsafe { store_bytes(text.as_mut_ptr().cast(), block.latin1, !leads & low(end)) };
+        // SAFETY: so many bytes of the text are written, and they fit: tested above.
+        unsafe { store_text(self.room, self.out, &text, written) };
         self.at += end;
         self.out += written;
         end > 0 && wrong >= len && self.at < self.source.bytes()
@@ -196,13 +270,15 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> 
         at: 0,
         out: 0,
     };
-    loop {
-        blocks.ascii();
-        if let Stop::Edge = blocks.run() {
-            break;
+    if source.bytes() >= 64 {
+        loop {
+            blocks.ascii();
+            if let Stop::Edge = blocks.run() {
+                break;
+            }
         }
     }
-    while blocks.at < source.bytes() && blocks.piece() {}
+    while blocks.at < source.bytes() && !blocks.ascii_rest() && blocks.piece() {}
     Taken {
         read: blocks.at,
         written: blocks.out,

@@ -151,7 +151,7 @@ impl Counter<'_> {
     fn piece(&mut self) -> bool {
         let bytes = load_rest(self.source, self.at);
         let block = Block::new(_mm256_setzero_si256(), bytes);
-        let (good, wrong) = block.good(block.errors(), self.left().min(32));
+        let (good, wrong) = block.good(self.left().min(32), self.left().min(32));
         self.at += good;
         self.chars += (block.ends() & low(good)).count_ones() as usize;
         good > 0 && !wrong && self.left() > 0

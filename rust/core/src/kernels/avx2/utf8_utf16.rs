@@ -37,7 +37,10 @@
 
 use std::arch::x86_64::*;
 
-use super::utf8::{Block, Stop, all, dangling, load, load_rest, low, set_of, signs, store, store_exactly};
+use super::utf8::{
+    Block, SIGNS, Stop, Text, all, dangling, load, load_half, load_rest, low, put, set_of, signs, store, store_few,
+    store_half, store_text, word,
+};
 use super::utf8_tables::UNITS;
 use crate::Source;
 use crate::kernels::Taken;
@@ -170,7 +173,8 @@ impl Blocks<'_> {
             return Stop::Edge;
         }
         let mut before = zero;
-        let mut plain = 0;
+        // One bit for each block, set unless it is ASCII: no branch on that.
+        let mut mixed = u32::MAX;
         while self.more() {
             // SAFETY: so much is left: just tested.
             let next = unsafe { load(self.source, self.at + 32) };
@@ -184,10 +188,10 @@ impl Blocks<'_> {
             // SAFETY: so much is left of the room: just tested.
             self.out += unsafe { store_lanes(place, lanes, keep) };
             self.at += 32;
-            plain = if signs(block.bytes) == 0 { plain + 1 } else { 0 };
             before = block.bytes;
             block = next;
-            if plain == 4 && signs(block.bytes) == 0 {
+            mixed = mixed << 1 | u32::from(signs(block.bytes) != 0);
+            if mixed & 0x1F == 0 {
                 return Stop::Ascii;
             }
         }
@@ -230,31 +234,126 @@ impl Blocks<'_> {
         }
     }
 
+    /// Widens the rest, if it is ASCII of at most 64 bytes, and fits.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    fn ascii_rest(&mut self) -> bool {
+        let Self { source, room, at, out } = *self;
+        let left = source.bytes() - at;
+        if left > 64 || (room.bytes() - out) / 2 < left {
+            return false;
+        }
+        // The first and the last so many, which overlap.
+        let to = out + 2 * left;
+        if left >= 32 {
+            // SAFETY: so much is left: just tested.
+            let start = unsafe { load(source, at) };
+            // SAFETY: so much is left of the source, which ends 32 bytes after.
+            let end = unsafe { load(source, at + left - 32) };
+            if signs(_mm256_or_si256(start, end)) != 0 {
+                return false;
+            }
+            for (place, bytes) in [(out, start), (to - 64, end)] {
+                let chars = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(bytes));
+                // SAFETY: two bytes for each of the source fit: tested above; 64 of them from each place on.
+                unsafe { store(room, place, chars) };
+                let chars = _mm256_cvtepu8_epi16(_mm256_extracti128_si256::<1>(bytes));
+                // SAFETY: as before.
+                unsafe { store(room, place + 32, chars) };
+            }
+        } else if left >= 16 {
+            // SAFETY: so much is left: just tested.
+            let start = unsafe { load_half(source, at) };
+            // SAFETY: so much is left of the source, which ends 16 bytes after.
+            let end = unsafe { load_half(source, at + left - 16) };
+            if _mm_movemask_epi8(_mm_or_si128(start, end)) != 0 {
+                return false;
+            }
+            let (start, end) = (_mm256_cvtepu8_epi16(start), _mm256_cvtepu8_epi16(end));
+            // SAFETY: two bytes for each of the source fit: tested above.
+            unsafe { store(room, out, start) };
+            // SAFETY: as before: it ends with the last of them.
+            unsafe { store(room, to - 32, end) };
+        } else if left >= 8 {
+            let (start, end): (u64, u64) = (word(source, at), word(source, at + left - 8));
+            if (start | end) & SIGNS != 0 {
+                return false;
+            }
+            let (start, end) = (widened(start), widened(end));
+            // SAFETY: two bytes for each of the source fit: tested above.
+            unsafe { store_half(room, out, start) };
+            // SAFETY: as before: it ends with the last of them.
+            unsafe { store_half(room, to - 16, end) };
+        } else if left >= 4 {
+            let (start, end): (u32, u32) = (word(source, at), word(source, at + left - 4));
+            if u64::from(start | end) & SIGNS != 0 {
+                return false;
+            }
+            let both = widened(u64::from(start) | u64::from(end) << 32);
+            let (start, end) = (_mm_cvtsi128_si64(both), _mm_extract_epi64::<1>(both));
+            // SAFETY: two bytes for each of the source fit: tested above.
+            unsafe { put(room, out, start) };
+            // SAFETY: as before: it ends with the last of them.
+            unsafe { put(room, to - 8, end) };
+        } else {
+            let mut bytes = [0; 3];
+            for (index, byte) in bytes[..left].iter_mut().enumerate() {
+                *byte = word::<u8>(source, at + index);
+            }
+            if bytes.iter().any(|byte| *byte > 0x7F) {
+                return false;
+            }
+            for (index, byte) in bytes[..left].iter().enumerate() {
+                // SAFETY: two bytes for each of the source fit: tested above.
+                unsafe { put(room, out + 2 * index, u16::from(*byte)) };
+            }
+        }
+        (self.at, self.out) = (at + left, to);
+        true
+    }
+
     /// Converts what is good of up to 32 bytes, and writes nothing else; whether more may follow.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn piece(&mut self) -> bool {
         let bytes = load_rest(self.source, self.at);
         let block = Block::new(_mm256_setzero_si256(), bytes);
-        let errors = block.errors();
         let len = (self.source.bytes() - self.at).min(32);
         let room = self.room.bytes() - self.out;
-        let (mut good, mut wrong) = block.good(errors, len);
+        let (mut good, mut wrong) = block.good(len, len);
         let ends = block.ends();
         if 2 * (ends & low(good)).count_ones() as usize > room {
             // No byte becomes more than one char.
-            (good, wrong) = block.good(errors, len.min(room / 2));
+            (good, wrong) = block.good(len, len.min(room / 2));
         }
         let keep = ends & low(good);
-        let mut text = [0; 64];
         let lanes = chars::<false>(&block);
-        // SAFETY: it has 64 bytes.
-        let written = unsafe { store_lanes(text.as_mut_ptr(), lanes, keep) };
-        store_exactly(self.room, self.out, &text, written);
+        let written = 2 * keep.count_ones() as usize;
+        if good <= 8 {
+            let row: *const [u8; 16] = &raw const UNITS[set_of(keep, 0)];
+            // SAFETY: the row has 16 bytes; any alignment.
+            let row = unsafe { _mm_loadu_si128(row.cast()) };
+            let chars = _mm_shuffle_epi8(lanes[0], row);
+            // SAFETY: it fits: tested above.
+            unsafe { store_few(self.room, self.out, chars, written) };
+        } else {
+            let mut text = Text::uninit();
+            // SAFETY: it has 64 bytes.
+            unsafe { store_lanes(text.as_mut_ptr().cast(), lanes, keep) };
+            // SAFETY: so many bytes of the text are written, and they fit: tested above.
+            unsafe { store_text(self.room, self.out, &text, written) };
+        }
         self.at += good;
         self.out += written;
         good > 0 && !wrong && self.at < self.source.bytes()
     }
+}
+
+/// Bytes of ASCII as chars.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn widened(bytes: u64) -> __m128i {
+    _mm_cvtepu8_epi16(_mm_cvtsi64_si128(bytes.cast_signed()))
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -265,13 +364,15 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> T
         at: 0,
         out: 0,
     };
-    loop {
-        blocks.ascii();
-        if let Stop::Edge = blocks.run() {
-            break;
+    if source.bytes() >= 64 {
+        loop {
+            blocks.ascii();
+            if let Stop::Edge = blocks.run() {
+                break;
+            }
         }
     }
-    while blocks.at < source.bytes() && blocks.piece() {}
+    while blocks.at < source.bytes() && !blocks.ascii_rest() && blocks.piece() {}
     Taken {
         read: blocks.at,
         written: blocks.out,
