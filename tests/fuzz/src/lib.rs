@@ -1,0 +1,56 @@
+//! Fuzz targets: each kernel family, and the verbs' driver, on every tier of kernels against the scalar tier, and
+//! against a model that shares no code with either. All take the same input, a [`Case`]; any failure is a panic, or a
+//! report of the sanitizer.
+
+mod case;
+mod decode;
+mod driver;
+mod encode;
+mod measure;
+mod memory;
+/// The model that the test suite of the core uses.
+#[path = "../../../rust/core/tests/suite/model.rs"]
+#[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
+pub mod model;
+mod scan;
+
+pub use case::Case;
+pub use decode::{decode_bytes, decode_utf8, decode_utf16, decode_utf32};
+pub use driver::driver;
+pub use encode::{encode_chars, encode_latin1};
+pub use measure::{compare, measure};
+pub use scan::scan;
+
+use unitstr::kernels::{Isa, with_isa};
+
+/// A target: its name, and what it does with an input.
+pub type FuzzTarget = (&'static str, fn(&Case));
+
+/// All targets.
+pub const TARGETS: [FuzzTarget; 10] = [
+    ("decode_utf8", decode_utf8),
+    ("decode_utf16", decode_utf16),
+    ("decode_utf32", decode_utf32),
+    ("decode_bytes", decode_bytes),
+    ("encode_chars", encode_chars),
+    ("encode_latin1", encode_latin1),
+    ("measure", measure),
+    ("compare", compare),
+    ("scan", scan),
+    ("driver", driver),
+];
+
+/// Longer texts are not given to the model, which is slow.
+const MODELLED: usize = 700;
+
+/// What `call` says on the scalar tier, after all others have said the same.
+fn on_each_tier<T: PartialEq + std::fmt::Debug>(mut call: impl FnMut(Isa) -> T) -> T {
+    let mut on = |isa| with_isa(isa, || call(isa));
+    let expected = on(Isa::Scalar).expect("every CPU has it");
+    for isa in Isa::ALL.into_iter().skip(1) {
+        if let Some(result) = on(isa) {
+            assert_eq!(result, expected, "{isa:?} and scalar");
+        }
+    }
+    expected
+}

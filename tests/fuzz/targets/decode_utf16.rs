@@ -1,0 +1,4 @@
+//! `unitstr_fuzz::decode_utf16`, driven by libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|case: unitstr_fuzz::Case| unitstr_fuzz::decode_utf16(&case));
