@@ -2,8 +2,11 @@
 //!
 //! `UNITSTR_FULL=1` runs full products where the ordinary run takes samples.
 
+mod borders;
+mod calls;
 mod capacities;
 mod check;
+mod dense_errors;
 mod edges;
 mod encoding_kernels;
 mod exhaustive;

@@ -1,0 +1,141 @@
+//! Errors close together, at any distance from each other, with clean text before, between and after: the kernels give
+//! way to the steps and come back, and nobody can tell from the result.
+
+use unitstr::{Encoding, Options, Source};
+
+use crate::calls::{Calls, Memory, Verb};
+use crate::model;
+use crate::texts::{self, Numbers, PROFILES};
+
+/// What is no text, as it stands in each encoding.
+fn errors(encoding: Encoding) -> Vec<Vec<u8>> {
+    let of = |bytes: &[&[u8]]| bytes.iter().map(|bytes| bytes.to_vec()).collect();
+    match encoding {
+        Encoding::Utf16Be => of(&[b"\xDC\0", b"\xD8\0", b"\xDC\0\xD8\0"]),
+        Encoding::Utf16Le => of(&[b"\0\xDC", b"\0\xD8", b"\0\xDC\0\xD8"]),
+        Encoding::Utf32Be => of(&[b"\0\x11\0\0", b"\xFF\xFF\xFF\xFF"]),
+        Encoding::Utf32Le => of(&[b"\0\0\x11\0", b"\xFF\xFF\xFF\xFF"]),
+        _ => of(&[b"\xFF", b"\xE2\x82", b"\xED\xA0\x80", b"\xC3"]),
+    }
+}
+
+/// Clean text, errors with `gap` code points between them, clean text, errors, clean text.
+fn text(encoding: Encoding, gap: usize, count: usize, numbers: &mut Numbers) -> Vec<u8> {
+    let profile = numbers.pick(&PROFILES);
+    let errors = errors(encoding);
+    let mut bytes = Vec::new();
+    for _ in 0..2 {
+        let clean = numbers.below(200);
+        bytes.extend(texts::bytes_fast(encoding, &texts::text(profile, clean, numbers)));
+        for _ in 0..count {
+            bytes.extend(&errors[numbers.below(errors.len())]);
+            bytes.extend(texts::bytes_fast(encoding, &texts::text(profile, gap, numbers)));
+        }
+    }
+    let clean = numbers.below(200);
+    bytes.extend(texts::bytes_fast(encoding, &texts::text(profile, clean, numbers)));
+    bytes.truncate(4000);
+    bytes
+}
+
+const OPTIONS: [Options; 2] = [
+    Options::REPLACE.with_continued(),
+    Options::REPLACE.with_continued().with_more(),
+];
+
+const ENCODINGS: [Encoding; 6] = [
+    Encoding::Utf8,
+    Encoding::Ascii,
+    Encoding::Utf16Le,
+    Encoding::Utf16Be,
+    Encoding::Utf32Le,
+    Encoding::Utf32Be,
+];
+
+/// One call for each distance up to 140 code points, and for numbers of errors that the pace counts and those that it
+/// does not.
+fn each(mut body: impl FnMut(usize, usize, &mut Numbers)) {
+    let mut numbers = Numbers::new(61);
+    let rounds = if texts::full() { 100 } else { 3 };
+    for _ in 0..rounds {
+        for gap in 0..=140 {
+            for count in [1, 2, 3, 4, 5, 8, 9, 40] {
+                body(gap, count, &mut numbers);
+            }
+        }
+    }
+}
+
+#[test]
+fn decoding() {
+    let (mut calls, mut memory) = (Calls::new(), Memory::new(4000));
+    for encoding in ENCODINGS {
+        each(|gap, count, numbers| {
+            let bytes = text(encoding, gap, count, numbers);
+            let what = || format!("gap {gap} count {count}: {bytes:02X?}");
+            let options = numbers.pick(&OPTIONS);
+            let source = memory.place(&bytes, numbers.below(64));
+            let skew = numbers.below(64);
+            let how = (encoding, options, 4000, skew);
+            let full = calls.same(Verb::ToUtf16, how, source, &what);
+            let (progress, _) = model::decode(encoding, options, &bytes, usize::MAX, 0xFFFF);
+            assert_eq!(full.progress, progress, "{encoding:?} {}", what());
+            let less = (encoding, options, numbers.below(progress.written + 1), skew);
+            for verb in Verb::DECODING {
+                calls.same(verb, how, source, &what);
+                calls.same(verb, less, source, &what);
+            }
+        });
+    }
+}
+
+#[test]
+fn encoding() {
+    let (mut calls, mut memory) = (Calls::new(), Memory::new(4000));
+    let targets = [ENCODINGS.as_slice(), &[Encoding::Latin1]].concat();
+    each(|gap, count, numbers| {
+        let mut bytes = text(Encoding::UTF16_NATIVE, gap, count, numbers);
+        bytes.truncate(2000);
+        let chars: Vec<u16> = bytes
+            .chunks(2)
+            .map(|pair| u16::from_ne_bytes([pair[0], pair[1]]))
+            .collect();
+        let encoding = numbers.pick(&targets);
+        let options = numbers.pick(&OPTIONS);
+        let what = || format!("gap {gap} count {count}: {chars:04X?}");
+        let source = memory.place(&bytes, numbers.below(64));
+        let skew = numbers.below(64);
+        let full = calls.same(Verb::FromChars, (encoding, options, 8000, skew), source, &what);
+        let expected = model::encode(encoding, options, &chars, usize::MAX);
+        assert_eq!(
+            (full.progress, &full.bytes),
+            (expected.0, &expected.1),
+            "{encoding:?} {}",
+            what()
+        );
+        let less = numbers.below(full.progress.written + 1);
+        calls.same(Verb::FromChars, (encoding, options, less, skew), source, &what);
+        calls.same(Verb::MeasureChars, (encoding, options, 0, skew), source, &what);
+    });
+}
+
+/// Latin-1 that ASCII lacks.
+#[test]
+fn encoding_latin1_to_ascii() {
+    let mut calls = Calls::new();
+    each(|gap, count, numbers| {
+        let clean = numbers.below(150);
+        let latin1 = [
+            &vec![0x61; clean][..],
+            &[&[0xE9][..], &vec![0x61; gap]].concat().repeat(count),
+            &[0x61; 150],
+        ]
+        .concat();
+        let what = || format!("gap {gap} count {count} after {clean}");
+        let less = numbers.below(latin1.len() + 1);
+        for room in [latin1.len(), less] {
+            let how = (Encoding::Ascii, numbers.pick(&OPTIONS), room, numbers.below(64));
+            calls.same(Verb::FromLatin1, how, Source::from_bytes(&latin1), &what);
+        }
+    });
+}
