@@ -6,18 +6,6 @@ use std::arch::x86_64::*;
 use crate::Source;
 use crate::raw::Room;
 
-/// The 32 bytes at `at`; zero if they are not all inside.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn load(source: Source<'_>, at: usize) -> __m256i {
-    if at > source.bytes() || source.bytes() - at < 32 {
-        return _mm256_setzero_si256();
-    }
-    let place = source.start().wrapping_add(at);
-    // SAFETY: 32 bytes at least are left of the source at `place`: just tested; any alignment.
-    unsafe { _mm256_loadu_si256(place.cast()) }
-}
-
 /// The `N` vectors from `at` on.
 ///
 /// # Safety
