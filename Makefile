@@ -1,5 +1,6 @@
 # The front door: `make -n TARGET` shows what a target runs.
-.PHONY: demo check bench bench17 bench-rust record-rust history-rust dist consumer lint fmt clean prerequisites
+.PHONY: demo check bench bench17 gates calibrate bench-jar bench-rust record-rust history-rust dist consumer lint fmt \
+	clean prerequisites
 
 published = java/unitstr,java/unitstr-ffm,java/unitstr-natives
 
@@ -12,11 +13,27 @@ demo: prerequisites
 # make check ARGS=-Pfull tries a million random records for each charset on each JDK: some ten minutes more.
 check: prerequisites ; mvn verify $(ARGS)
 
-# make bench ARGS="-f 1 SomeBenchmark"
-bench: prerequisites ; @mvn -q -Pbench -DskipTests -pl bench/jmh -am integration-test -Djmh.args="$(ARGS)"
+# make bench PLAN=short (smoke, short: 10 minutes, record: 2 hours; goes on where it was stopped, with FRESH=1 anew), or
+# JMH itself: make bench ARGS="-f 1 -p contender=unitstr -p binding=ffm -p arena=global Segments.read"
+bench: bench-jar
+	@$(jmh25) $(if $(PLAN),plan bench/plans/$(PLAN).txt bench/jmh/target/$(PLAN).json $(if $(FRESH),fresh),$(ARGS))
 
-# The same for byte buffers on JDK 17. On another JDK: java -jar bench/jmh-17/target/benchmarks.jar
-bench17: prerequisites ; @mvn -q -Pbench -DskipTests -pl bench/jmh-17 -am integration-test -Djmh.args="$(ARGS)"
+# Byte buffers on JDK 17.
+bench17: bench-jar
+	@"$$(tools/jdk 17)/bin/java" -jar bench/jmh-17/target/benchmarks.jar $(ARGS)
+
+# What has to be reached beside the JDK: make gates ARGS="1 'read UTF-8'" for one fork, and only what matches.
+gates: bench-jar
+	@$(jmh25) gates bench/plans/gates.txt bench/jmh/target/gates.json $(ARGS)
+
+# Where the routes that unitstr chooses from cross on this machine.
+calibrate: bench-jar
+	@$(jmh25) calibrate bench/plans/calibrate.txt bench/jmh/target/calibrate.json
+
+jmh25 = "$$(tools/jdk 25)/bin/java" -Dbench.jdk17="$$(tools/jdk 17)" -Dbench.revision="$$(git rev-parse --short HEAD)" \
+	--sun-misc-unsafe-memory-access=allow -jar bench/jmh/target/benchmarks.jar
+
+bench-jar: prerequisites ; @mvn -q -DskipTests -pl bench/jmh,bench/jmh-17 -am package
 
 # The codecs alone, beside simdutf (needs a C++ compiler) and others: make bench-rust ARGS="--column both"
 bench-rust: ; @cargo run --quiet --release --locked --package unitstr-bench --features anchors -- $(ARGS)

@@ -3,6 +3,7 @@ plugins { java }
 dependencies {
     implementation(project(":unitstr"))
     implementation(libs.jmh.core)
+    implementation(libs.gson)
     annotationProcessor(libs.jmh.annprocess)
     runtimeOnly(project(":unitstr-ffm"))
     runtimeOnly(project(":unitstr-natives"))

@@ -1,49 +1,70 @@
 package dev.unitstr.bench;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.Charset;
-import java.util.function.Supplier;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** Direct buffers for a cell: one for each text, and one to write to. */
-final class Buffers {
-    final ByteBuffer target;
+/**
+ * Strings in byte buffers, on JDK 17 and later. {@link #arena} is {@code direct}, {@code heap}, or {@code address}: the
+ * direct buffer by its address.
+ */
+public class Buffers extends Cell {
+    /** For JMH. */
+    public Buffers() {}
 
-    private final String[] texts;
-    private final ByteBuffer[] sources = new ByteBuffer[Texts.COUNT];
-
-    Buffers(Charset charset, String[] texts) {
-        this.texts = texts;
-        for (int i = 0; i < Texts.COUNT; i++) {
-            byte[] bytes = texts[i].getBytes(charset);
-            sources[i] = ByteBuffer.allocateDirect(bytes.length).put(0, bytes);
-        }
-        target = ByteBuffer.allocateDirect(4 * texts[0].length());
+    @Override
+    protected Contender contender(Texts texts) {
+        return BufferContender.of(contender, arena, texts);
     }
 
-    String text(int i) {
-        return texts[i];
+    /**
+     * Reads a text.
+     *
+     * @return the text
+     */
+    @Benchmark
+    public String read() {
+        return Fixed.CONTENDER.read(next());
     }
 
-    ByteBuffer source(int i) {
-        return sources[i];
+    /**
+     * Writes a text.
+     *
+     * @return something that depends on it
+     */
+    @Benchmark
+    public long write() {
+        return Fixed.CONTENDER.write(next());
     }
 
-    /** Compares what a benchmark reads, from the first text to the last, with the texts. */
-    void checkReads(Supplier<String> benchmark) {
-        for (String text : texts) {
-            if (!text.equals(benchmark.get())) {
-                throw new AssertionError("read something else than " + text);
-            }
-        }
+    /**
+     * Compares a text.
+     *
+     * @return true
+     */
+    @Benchmark
+    public boolean contentEquals() {
+        return Fixed.CONTENDER.contentEquals(next());
     }
 
-    /** Compares what a benchmark writes, from the first text to the last, with what the charset writes. */
-    void checkWrites(Runnable benchmark) {
-        for (int i = 0; i < Texts.COUNT; i++) {
-            benchmark.run();
-            if (!sources[i].equals(target.slice(0, sources[i].capacity()))) {
-                throw new AssertionError("wrote something else than " + texts[i]);
-            }
-        }
+    /**
+     * Reads many texts.
+     *
+     * @return the texts
+     */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public String[] readBatch() {
+        return Fixed.CONTENDER.readBatch();
+    }
+
+    /**
+     * Writes many texts.
+     *
+     * @return something that depends on them
+     */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public long writeBatch() {
+        return Fixed.CONTENDER.writeBatch();
     }
 }

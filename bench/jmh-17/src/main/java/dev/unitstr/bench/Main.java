@@ -1,19 +1,52 @@
 package dev.unitstr.bench;
 
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
-/** Runs JMH with the arguments that JMH takes, and ends with a table of ratios. */
+/**
+ * Runs a plan, the gates, the check of allocations or the calibration; with other arguments JMH, which takes its own.
+ */
 public final class Main {
+    private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+
     private Main() {}
 
     /**
-     * Runs the benchmarks.
+     * Runs.
      *
-     * @param args JMH's own, see {@code -h}
+     * @param args {@code plan FILE RESULTS [fresh]}, {@code gates FILE RESULTS [forks [filter]]},
+     *     {@code allocations FILE RESULTS}, {@code calibrate [FILE]}, or JMH's, see {@code -h}
      * @throws Exception what JMH throws
      */
     public static void main(String... args) throws Exception {
+        List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
+        switch (args.length == 0 ? "" : args[0]) {
+            case "plan" -> plan(rest);
+            case "gates" -> System.exit(Gates.run(OUT, rest) ? 0 : 1);
+            case "allocations" -> System.exit(Allocations.run(OUT, rest) ? 0 : 1);
+            case "calibrate" -> Calibrate.run(OUT, rest);
+            default -> jmh(args);
+        }
+    }
+
+    private static void plan(List<String> args) throws Exception {
+        Plan plan = Plan.read(Path.of(args.get(0)));
+        Path file = Path.of(args.get(1));
+        Results results = args.contains("fresh") ? Results.fresh(file) : Results.resume(file);
+        results.describe(plan.name());
+        int failed = new Measurer(OUT).run(plan, results);
+        OUT.print(Ratios.table(results.rows()));
+        OUT.println("\n" + failed + " failed; results in " + file + ", which the next run goes on with: "
+                + "add the argument fresh to begin anew");
+        System.exit(failed == 0 ? 0 : 1);
+    }
+
+    private static void jmh(String... args) throws Exception {
         CommandLineOptions options = new CommandLineOptions(args);
         if (options.shouldHelp()
                 || options.shouldList()
@@ -22,7 +55,7 @@ public final class Main {
                 || options.shouldListResultFormats()) {
             org.openjdk.jmh.Main.main(args);
         } else {
-            System.out.print(Ratios.table(new Runner(options).run()));
+            OUT.print(Ratios.table(Results.rows(new Runner(options).run())));
         }
     }
 }

@@ -1,65 +1,54 @@
 package dev.unitstr.bench;
 
-import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.results.RunResult;
 
-/**
- * How many times faster than the JDK: the quotient of two times of one run. A benchmark and its counterpart have the same
- * name, in two classes of one package; the name of the JDK's class starts with {@code Jdk}.
- */
+/** How many times faster than the JDK: quotients of two times of one run, by CPU time where that was measured. */
 final class Ratios {
     private Ratios() {}
 
-    /** A line for each benchmark that has a counterpart among the results. */
-    static String table(Collection<RunResult> results) {
-        Map<String, Double> jdk = new HashMap<>();
-        for (RunResult result : results) {
-            Name name = Name.of(result.getParams());
-            if (name.isJdk()) {
-                jdk.put(name.cell(), score(result));
+    /** A line for each result, cell by cell. */
+    static String table(List<Row> rows) {
+        Map<String, Double> jdk = new LinkedHashMap<>();
+        Map<String, Double> copy = new LinkedHashMap<>();
+        Map<String, StringBuilder> cells = new LinkedHashMap<>();
+        for (Row row : rows) {
+            cells.putIfAbsent(row.cell(), new StringBuilder());
+            if (row.param("contender").equals("jdk")) {
+                jdk.put(row.cell(), row.ns());
+            } else if (row.param("contender").equals("copy")) {
+                copy.put(row.cell(), row.ns());
             }
         }
-        StringBuilder table = new StringBuilder(line("%nJDK time / ours: above 1 ours is faster%n"));
-        table.append(line("%-42s %-7s %9s %9s %6s%n", "cell", "binding", "JDK ns", "ours ns", "ratio"));
-        for (RunResult result : results) {
-            Name name = Name.of(result.getParams());
-            Double theirs = jdk.get(name.cell());
-            if (!name.isJdk() && theirs != null) {
-                double ours = score(result);
-                String binding = result.getParams().getParam("binding");
-                String cell = name.type() + "." + name.method();
-                table.append(line("%-42s %-7s %9.1f %9.1f %6.2f%n", cell, binding, theirs, ours, theirs / ours));
-            }
+        for (Row row : rows) {
+            String who = row.isOurs() ? row.param("contender") + "/" + row.param("binding") : row.param("contender");
+            String isa = row.param("isa").replaceFirst("best", "");
+            cells.get(row.cell())
+                    .append(line(
+                            "%-50s %-18s %-5s %10.1f %8.0f %9s %9s%n",
+                            row.cell(),
+                            who,
+                            isa,
+                            row.ns(),
+                            row.bytes(),
+                            ratio(jdk.get(row.cell()), row),
+                            ratio(copy.get(row.cell()), row)));
         }
+        StringBuilder table = new StringBuilder(line("%nJDK time / theirs: above 1 they are faster%n"));
+        table.append(line(
+                "%-50s %-18s %-5s %10s %8s %9s %9s%n",
+                "cell, JDK", "who", "isa", "ns", "B/op", "jdk / it", "copy / it"));
+        cells.values().forEach(table::append);
         return table.toString();
     }
 
-    private static double score(RunResult result) {
-        return result.getPrimaryResult().getScore();
+    private static String ratio(Double theirs, Row row) {
+        return theirs == null ? "" : line("%.2f", theirs / row.ns());
     }
 
     private static String line(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
-    }
-
-    private record Name(String packageName, String type, String method) {
-        static Name of(BenchmarkParams params) {
-            String name = params.getBenchmark();
-            int method = name.lastIndexOf('.');
-            int type = name.lastIndexOf('.', method - 1);
-            return new Name(name.substring(0, type), name.substring(type + 1, method), name.substring(method + 1));
-        }
-
-        boolean isJdk() {
-            return type.startsWith("Jdk");
-        }
-
-        String cell() {
-            return packageName + "." + method;
-        }
     }
 }

@@ -1,53 +1,84 @@
 package dev.unitstr.bench.ffm;
 
+import dev.unitstr.bench.Cell;
+import dev.unitstr.bench.Contender;
+import dev.unitstr.bench.Fixed;
 import dev.unitstr.bench.Texts;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.charset.Charset;
-import java.util.function.Supplier;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** Native memory for a cell: a segment for each text, with the terminator that the JDK needs, and one to write to. */
-final class Segments {
-    final MemorySegment target;
+/** Strings in memory segments. {@link #arena} is {@code global}, {@code confined}, {@code shared} or {@code heap}. */
+public class Segments extends Cell {
+    /** For JMH. */
+    public Segments() {}
 
-    private final Charset charset;
-    private final String[] texts;
-    private final MemorySegment[] sources = new MemorySegment[Texts.COUNT];
-
-    Segments(Charset charset, String[] texts) {
-        this.charset = charset;
-        this.texts = texts;
-        for (int i = 0; i < Texts.COUNT; i++) {
-            sources[i] = Arena.global().allocateFrom(texts[i], charset);
-        }
-        target = Arena.global().allocate(4L * texts[0].length() + 4, 4);
+    @Override
+    protected Contender contender(Texts texts) {
+        SegmentMemory memory = new SegmentMemory(texts, arena);
+        return switch (contender) {
+            case "unitstr" -> new Ours(texts, memory);
+            case "unitstr-opened" -> Ours.opened(texts, memory);
+            case "jdk" -> new Jdk(texts, memory);
+            case "copy" -> new Copy(texts, memory);
+            case "decoder" -> new Decoder(texts, memory);
+            case "jdk27" -> new Jdk27(texts, memory);
+            case "jna" -> new Jna(texts, memory);
+            case "javacpp" -> new JavaCpp(texts, memory);
+            case "lwjgl" -> new Lwjgl(texts, memory);
+            case "agrona" -> new Agrona(texts, memory);
+            default -> Route.of(contender, texts, memory);
+        };
     }
 
-    String text(int i) {
-        return texts[i];
+    /**
+     * Reads a text.
+     *
+     * @return the text
+     */
+    @Benchmark
+    public String read() {
+        return Fixed.CONTENDER.read(next());
     }
 
-    MemorySegment source(int i) {
-        return sources[i];
+    /**
+     * Writes a text.
+     *
+     * @return something that depends on it
+     */
+    @Benchmark
+    public long write() {
+        return Fixed.CONTENDER.write(next());
     }
 
-    /** Compares what a benchmark reads, from the first text to the last, with the texts. */
-    void checkReads(Supplier<String> benchmark) {
-        for (String text : texts) {
-            if (!text.equals(benchmark.get())) {
-                throw new AssertionError("read something else than " + text);
-            }
-        }
+    /**
+     * Compares a text.
+     *
+     * @return true
+     */
+    @Benchmark
+    public boolean contentEquals() {
+        return Fixed.CONTENDER.contentEquals(next());
     }
 
-    /** Compares what a benchmark writes, from the first text to the last, with what the charset writes. */
-    void checkWrites(Runnable benchmark) {
-        for (String text : texts) {
-            benchmark.run();
-            MemorySegment expected = MemorySegment.ofArray(text.getBytes(charset));
-            if (target.asSlice(0, expected.byteSize()).mismatch(expected) >= 0) {
-                throw new AssertionError("wrote something else than " + text);
-            }
-        }
+    /**
+     * Reads many texts.
+     *
+     * @return the texts
+     */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public String[] readBatch() {
+        return Fixed.CONTENDER.readBatch();
+    }
+
+    /**
+     * Writes many texts.
+     *
+     * @return something that depends on them
+     */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public long writeBatch() {
+        return Fixed.CONTENDER.writeBatch();
     }
 }

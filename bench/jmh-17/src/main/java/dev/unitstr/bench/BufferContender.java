@@ -1,0 +1,166 @@
+package dev.unitstr.bench;
+
+import dev.unitstr.BufferStrings;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CodingErrorAction;
+
+/** Who converts texts in byte buffers. */
+abstract class BufferContender extends Contender {
+    final ByteBuffer memory;
+    final ByteBuffer target;
+    final int[] offsets;
+    final int[] units;
+
+    BufferContender(Texts texts, boolean heap) {
+        super(texts);
+        offsets = texts.offsets();
+        units = texts.units();
+        memory = allocate(offsets[texts.count()], heap);
+        target = allocate(texts.room(), heap);
+        for (int i = 0; i < texts.count(); i++) {
+            memory.put(offsets[i], texts.source(i));
+        }
+    }
+
+    static BufferContender of(String name, String memory, Texts texts) {
+        boolean heap = memory.equals("heap");
+        return switch (name) {
+            case "unitstr" -> memory.equals("address") ? new OfAddress(texts) : new Ours(texts, heap);
+            case "jdk" -> new Jdk(texts, heap);
+            case "decoder" -> new Decoder(texts, heap);
+            default -> throw new IllegalArgumentException("no contender " + name + " for buffers");
+        };
+    }
+
+    private static ByteBuffer allocate(int bytes, boolean heap) {
+        return heap ? ByteBuffer.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
+    }
+
+    @Override
+    protected byte[] written(int bytes) {
+        byte[] written = new byte[bytes];
+        target.get(0, written);
+        return written;
+    }
+
+    private static final class Ours extends BufferContender {
+        Ours(Texts texts, boolean heap) {
+            super(texts, heap);
+        }
+
+        @Override
+        public String read(int i) {
+            return BufferStrings.getString(memory, offsets[i], units[i], Fixed.CHARSET);
+        }
+
+        @Override
+        public long write(int i) {
+            String text = texts.string(i);
+            return BufferStrings.copy(text, Fixed.CHARSET, 0, target, 0, text.length());
+        }
+
+        @Override
+        public boolean contentEquals(int i) {
+            return BufferStrings.contentEquals(memory, offsets[i], units[i], Fixed.CHARSET, texts.string(i));
+        }
+    }
+
+    private static final class OfAddress extends BufferContender {
+        private final long address = address(memory);
+        private final long targetAddress = address(target);
+
+        OfAddress(Texts texts) {
+            super(texts, false);
+        }
+
+        @Override
+        public String read(int i) {
+            return BufferStrings.getString(address, memory.capacity(), offsets[i], units[i], Fixed.CHARSET);
+        }
+
+        @Override
+        public long write(int i) {
+            String text = texts.string(i);
+            return BufferStrings.copy(text, Fixed.CHARSET, 0, targetAddress, target.capacity(), 0, text.length());
+        }
+
+        @Override
+        public boolean contentEquals(int i) {
+            return BufferStrings.contentEquals(
+                    address, memory.capacity(), offsets[i], units[i], Fixed.CHARSET, texts.string(i));
+        }
+
+        private static long address(ByteBuffer buffer) {
+            try {
+                var field = Buffer.class.getDeclaredField("address");
+                field.setAccessible(true);
+                return field.getLong(buffer);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** The workaround: a byte array, a bulk copy and a charset. */
+    private static final class Jdk extends BufferContender {
+        Jdk(Texts texts, boolean heap) {
+            super(texts, heap);
+        }
+
+        @Override
+        public String read(int i) {
+            byte[] copy = new byte[units[i] * texts.unitSize()];
+            memory.get(offsets[i], copy);
+            return new String(copy, Fixed.CHARSET);
+        }
+
+        @Override
+        public long write(int i) {
+            byte[] copy = texts.string(i).getBytes(Fixed.CHARSET);
+            target.put(0, copy);
+            return copy.length;
+        }
+    }
+
+    /** A decoder and an encoder that are kept. */
+    private static final class Decoder extends BufferContender {
+        private final CharBuffer chars;
+        private final CharsetDecoder decoder;
+        private final CharsetEncoder encoder;
+
+        Decoder(Texts texts, boolean heap) {
+            super(texts, heap);
+            chars = CharBuffer.allocate(texts.room());
+            decoder = texts.charset()
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPLACE)
+                    .onUnmappableCharacter(CodingErrorAction.REPLACE);
+            encoder = texts.charset()
+                    .newEncoder()
+                    .onMalformedInput(CodingErrorAction.REPLACE)
+                    .onUnmappableCharacter(CodingErrorAction.REPLACE);
+        }
+
+        @Override
+        public String read(int i) {
+            int bytes = units[i] * texts.unitSize();
+            memory.limit(offsets[i] + bytes).position(offsets[i]);
+            chars.clear();
+            decoder.reset().decode(memory, chars, true);
+            decoder.flush(chars);
+            return chars.flip().toString();
+        }
+
+        @Override
+        public long write(int i) {
+            target.clear();
+            encoder.reset().encode(CharBuffer.wrap(texts.string(i)), target, true);
+            encoder.flush(target);
+            return target.position();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.unitstr.bench;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Measures the work of a plan, one by one. After each, all results so far are in the file: a run can be resumed. */
+final class Measurer {
+    private static final double MINUTE = 60;
+
+    private final PrintStream out;
+    private final Map<String, String> launchers = new HashMap<>();
+
+    Measurer(PrintStream out) {
+        this.out = out;
+    }
+
+    /**
+     * Measures what the file does not have yet.
+     *
+     * @return how many failed
+     */
+    int run(Plan plan, Results results) throws IOException {
+        List<Work> left =
+                plan.work().stream().filter(work -> !results.has(work)).toList();
+        Plan rest = plan.with(left);
+        out.printf(
+                Locale.ROOT,
+                "%s: %d of %d measurements to do, %d forks, about %.1f minutes%n",
+                plan.name(),
+                left.size(),
+                plan.work().size(),
+                rest.forks(),
+                rest.seconds() / MINUTE);
+        long start = System.nanoTime();
+        int failed = 0;
+        int done = 0;
+        for (Work work : left) {
+            ByteArrayOutputStream log = new ByteArrayOutputStream();
+            String result;
+            try {
+                results.add(measure(plan, work, log));
+                result = results.last();
+            } catch (RunnerException e) {
+                failed++;
+                result = "FAILED: " + e.getMessage() + "\n" + log.toString(StandardCharsets.UTF_8);
+            }
+            done++;
+            double minutes = (System.nanoTime() - start) / 1e9 / MINUTE;
+            out.printf(Locale.ROOT, "%4d/%d %5.1f min  %-62s %s%n", done, left.size(), minutes, work, result);
+        }
+        return failed;
+    }
+
+    private Collection<RunResult> measure(Plan plan, Work work, ByteArrayOutputStream log)
+            throws IOException, RunnerException {
+        OptionsBuilder options = new OptionsBuilder();
+        options.include("^" + Pattern.quote(work.benchmark()) + "$");
+        work.params().forEach(options::param);
+        options.forks(work.forks())
+                .warmupIterations(plan.warmups())
+                .warmupTime(plan.time())
+                .measurementIterations(plan.iterations())
+                .measurementTime(plan.time())
+                .addProfiler(CpuProfiler.class)
+                .addProfiler(GCProfiler.class)
+                .shouldFailOnError(true);
+        List<String> arguments = new ArrayList<>();
+        if (!plan.heap().isEmpty()) {
+            arguments.addAll(List.of(
+                    "-Xms" + plan.heap(),
+                    "-Xmx" + plan.heap(),
+                    "-Xmn" + plan.heap().replaceFirst("\\d+", "64")));
+        }
+        if (work.contender().endsWith("opened")) {
+            arguments.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+        }
+        options.jvmArgs(arguments.toArray(String[]::new));
+        if (work.jdk().isPresent() || !work.isa().equals("best")) {
+            options.jvm(launcher(work));
+        }
+        OutputFormat format = OutputFormatFactory.createFormatInstance(
+                new PrintStream(log, true, StandardCharsets.UTF_8), VerboseMode.NORMAL);
+        return new Runner(options.build(), format).run();
+    }
+
+    /** A command that starts a JVM as this work needs it. JMH gives a fork this process's environment and no other. */
+    private String launcher(Work work) throws IOException {
+        String java = work.jdk().isPresent() ? home(work.jdk().get()) : System.getProperty("java.home");
+        String isa = work.isa().equals("best") ? "" : "UNITSTR_ISA=" + work.isa() + " ";
+        String script = "#!/bin/sh\n" + isa + "exec '" + java + "/bin/java' \"$@\"\n";
+        String known = launchers.get(script);
+        if (known != null) {
+            return known;
+        }
+        var onlyMine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        Path file = Files.createTempFile("unitstr-java", ".sh", onlyMine);
+        file.toFile().deleteOnExit();
+        Files.writeString(file, script);
+        launchers.put(script, file.toString());
+        return file.toString();
+    }
+
+    /** Like tools/jdk, which the Makefile asks. */
+    private static String home(int feature) throws IOException {
+        String property = System.getProperty("bench.jdk" + feature);
+        if (property != null) {
+            return property;
+        }
+        try (Stream<Path> homes = Files.list(Path.of("/usr/lib/jvm"))) {
+            for (Path home : homes.sorted().toList()) {
+                Path release = home.resolve("release");
+                if (Files.isReadable(release)
+                        && Files.readString(release).contains("JAVA_VERSION=\"" + feature + ".")) {
+                    return home.toString();
+                }
+            }
+        }
+        throw new IOException("no JDK " + feature + " in /usr/lib/jvm; name one by -Dbench.jdk" + feature + "=…");
+    }
+}

@@ -1,0 +1,105 @@
+package dev.unitstr.bench;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One result of JMH's JSON. */
+final class Row {
+    private final JsonObject json;
+
+    Row(JsonObject json) {
+        this.json = json;
+    }
+
+    String benchmark() {
+        return json.get("benchmark").getAsString();
+    }
+
+    String direction() {
+        return benchmark().substring(benchmark().lastIndexOf('.') + 1);
+    }
+
+    Map<String, String> params() {
+        Map<String, String> params = new TreeMap<>();
+        if (json.has("params")) {
+            json.getAsJsonObject("params")
+                    .entrySet()
+                    .forEach(e -> params.put(e.getKey(), e.getValue().getAsString()));
+        }
+        return params;
+    }
+
+    String param(String name) {
+        return params().getOrDefault(name, "");
+    }
+
+    int feature() {
+        return Runtime.Version.parse(json.get("jdkVersion").getAsString()).feature();
+    }
+
+    /** See {@link Work#key}. */
+    String key() {
+        return benchmark() + params() + feature();
+    }
+
+    boolean isOurs() {
+        return param("contender").startsWith("unitstr");
+    }
+
+    /** What tells one cell from another, without who converts. */
+    String cell() {
+        return String.join(
+                " ", direction(), param("charset"), param("content"), param("size"), param("arena"), "" + feature());
+    }
+
+    double wall() {
+        return json.getAsJsonObject("primaryMetric").get("score").getAsDouble();
+    }
+
+    /** CPU time if that was measured, else time on the wall: the median of the forks, each of which is a mean. */
+    double ns() {
+        return median(forks());
+    }
+
+    double[] forks() {
+        JsonObject metric = metric(CpuProfiler.LABEL);
+        JsonArray forks = (metric == null ? json.getAsJsonObject("primaryMetric") : metric).getAsJsonArray("rawData");
+        double[] means = new double[forks.size()];
+        for (int i = 0; i < means.length; i++) {
+            JsonArray iterations = forks.get(i).getAsJsonArray();
+            double sum = 0;
+            for (JsonElement iteration : iterations) {
+                sum += iteration.getAsDouble();
+            }
+            means[i] = sum / iterations.size();
+        }
+        return means;
+    }
+
+    /** Bytes allocated per operation, or NaN. */
+    double bytes() {
+        JsonObject metric = metric("gc.alloc.rate.norm");
+        return metric == null ? Double.NaN : metric.get("score").getAsDouble();
+    }
+
+    private JsonObject metric(String name) {
+        JsonObject metrics = json.getAsJsonObject("secondaryMetrics");
+        for (String key : metrics.keySet()) {
+            if (key.replaceFirst("^\\W+", "").equals(name)) { // older JMH puts a dot in front
+                return metrics.getAsJsonObject(key);
+            }
+        }
+        return null;
+    }
+
+    static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int half = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.unitstr.bench;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * One thing to measure: a cell by one contender.
+ *
+ * @param suite {@code segments}, {@code buffers}, or {@code buffers17}, which are buffers on JDK 17
+ * @param direction the method
+ * @param charset a name of {@link Charsets}
+ * @param content a name of {@link Content}
+ * @param size chars
+ * @param arena the memory
+ * @param who a binding, which means unitstr by that one, or another contender; {@code /avx2} after it forces a tier
+ * @param forks how many JVMs
+ */
+record Work(
+        String suite, String direction, String charset, String content, int size, String arena, String who, int forks) {
+    private static final Set<String> BINDINGS = Set.of("ffm", "jni", "java");
+    private static final Set<String> WIDE = Set.of("UTF-8", "UTF-32", "wchar_t");
+
+    String benchmark() {
+        return suite.equals("segments")
+                ? "dev.unitstr.bench.ffm.Segments." + direction
+                : Buffers.class.getName() + "." + direction;
+    }
+
+    /** The JDK to run on, if it is another one than that of this JVM. */
+    Optional<Integer> jdk() {
+        boolean other = suite.equals("buffers17") && Runtime.version().feature() != 17;
+        return other ? Optional.of(17) : Optional.empty();
+    }
+
+    int feature() {
+        return jdk().orElse(Runtime.version().feature());
+    }
+
+    String isa() {
+        int slash = who.indexOf('/');
+        return slash < 0 ? "best" : who.substring(slash + 1);
+    }
+
+    String contender() {
+        String name = name();
+        return BINDINGS.contains(name) ? "unitstr" : name;
+    }
+
+    String binding() {
+        String name = name();
+        return BINDINGS.contains(name) ? name : name.startsWith("unitstr") ? "ffm" : "none";
+    }
+
+    private String name() {
+        return who.replaceFirst("/.*", "");
+    }
+
+    Map<String, String> params() {
+        return new TreeMap<>(Map.of(
+                "charset", charset,
+                "content", content,
+                "size", String.valueOf(size),
+                "arena", arena,
+                "binding", binding(),
+                "contender", contender(),
+                "isa", isa()));
+    }
+
+    /** Tells a measurement from all others. */
+    String key() {
+        return benchmark() + params() + feature();
+    }
+
+    /** Whether the contender does this at all, with the JDK's result. */
+    boolean isPossible() {
+        Content text = Content.of(content);
+        if (charset.equals("ISO-8859-1") && !text.isLatin1()) {
+            return false;
+        }
+        boolean plain = text != Content.MALFORMED && !direction.contains("Equals");
+        return switch (name()) {
+            case "jdk27" -> feature() >= 27;
+            case "jna" -> plain && WIDE.contains(charset);
+            case "javacpp" -> plain && !charset.equals("ISO-8859-1");
+            case "lwjgl" -> plain && (charset.equals("UTF-8") || charset.equals("UTF-16"));
+            case "agrona" ->
+                plain && text == Content.ASCII && Set.of("UTF-8", "ISO-8859-1").contains(charset);
+            default -> true;
+        };
+    }
+
+    @Override
+    public String toString() {
+        return String.join(" ", suite, direction, charset, content, String.valueOf(size), arena, who);
+    }
+}

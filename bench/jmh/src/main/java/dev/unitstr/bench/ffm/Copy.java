@@ -1,0 +1,28 @@
+package dev.unitstr.bench.ffm;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.unitstr.bench.Fixed;
+import dev.unitstr.bench.Texts;
+import java.lang.foreign.MemorySegment;
+
+/** What people write today for text without a terminator: a byte array, a bulk copy and a charset. */
+final class Copy extends SegmentContender {
+    Copy(Texts texts, SegmentMemory memory) {
+        super(texts, memory);
+    }
+
+    @Override
+    public String read(int i) {
+        byte[] copy = new byte[units[i] * texts.unitSize()];
+        MemorySegment.copy(source, JAVA_BYTE, offsets[i], copy, 0, copy.length);
+        return new String(copy, Fixed.CHARSET);
+    }
+
+    @Override
+    public long write(int i) {
+        byte[] copy = texts.string(i).getBytes(Fixed.CHARSET);
+        MemorySegment.copy(copy, 0, target, JAVA_BYTE, 0, copy.length);
+        return copy.length;
+    }
+}
