@@ -32,7 +32,7 @@ abstract class BufferContender extends Contender {
             case "unitstr" -> memory.equals("address") ? new OfAddress(texts) : new Ours(texts, heap);
             case "jdk" -> new Jdk(texts, heap);
             case "decoder" -> new Decoder(texts, heap);
-            default -> throw new IllegalArgumentException("no contender " + name + " for buffers");
+            default -> BufferRoute.of(name, texts);
         };
     }
 

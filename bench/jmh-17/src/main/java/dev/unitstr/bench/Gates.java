@@ -80,7 +80,7 @@ final class Gates {
         List<Work> ordered = work.values().stream()
                 .sorted((a, b) -> cell(a).compareTo(cell(b)))
                 .toList();
-        return new Plan(name, ITERATIONS, ITERATIONS, TIME, "", ordered);
+        return new Plan(name, ITERATIONS, ITERATIONS, TIME, List.of(), ordered);
     }
 
     private static String cell(Work work) {

@@ -85,13 +85,7 @@ final class Measurer {
                 .addProfiler(CpuProfiler.class)
                 .addProfiler(GCProfiler.class)
                 .shouldFailOnError(true);
-        List<String> arguments = new ArrayList<>();
-        if (!plan.heap().isEmpty()) {
-            arguments.addAll(List.of(
-                    "-Xms" + plan.heap(),
-                    "-Xmx" + plan.heap(),
-                    "-Xmn" + plan.heap().replaceFirst("\\d+", "64")));
-        }
+        List<String> arguments = new ArrayList<>(plan.jvm());
         if (work.contender().endsWith("opened")) {
             arguments.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
         }

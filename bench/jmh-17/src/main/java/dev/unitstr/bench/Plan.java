@@ -16,15 +16,15 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * @param warmups how many warm-up iterations
  * @param iterations how many measured ones
  * @param time how long each of both takes
- * @param heap the heap of a fork
+ * @param jvm options of a fork, after those of {@link Cell}
  * @param work what to measure
  */
-record Plan(String name, int warmups, int iterations, TimeValue time, String heap, List<Work> work) {
+record Plan(String name, int warmups, int iterations, TimeValue time, List<String> jvm, List<Work> work) {
     /** What a fork takes besides its iterations: a JVM and its heap, texts, the check of the results. */
     private static final double START_SECONDS = 0.9;
 
     /**
-     * Reads a list. A line {@code = warmups iterations milliseconds heap} says how; each other line is a product: forks,
+     * Reads a list. A line {@code = warmups iterations milliseconds options} says how; each other line is a product: forks,
      * suite, directions, charsets, contents, sizes, arenas, contenders, each a list with commas. Of the products only
      * what is possible is taken, and nothing twice. A {@code #} starts a comment.
      */
@@ -32,7 +32,7 @@ record Plan(String name, int warmups, int iterations, TimeValue time, String hea
         int warmups = 3;
         int iterations = 3;
         int time = 300;
-        String heap = "";
+        List<String> jvm = List.of();
         Map<String, Work> work = new LinkedHashMap<>();
         for (String line : Files.readAllLines(file)) {
             String[] words = line.replaceFirst("#.*", "").trim().split("\\s+");
@@ -40,7 +40,7 @@ record Plan(String name, int warmups, int iterations, TimeValue time, String hea
                 warmups = Integer.parseInt(words[1]);
                 iterations = Integer.parseInt(words[2]);
                 time = Integer.parseInt(words[3]);
-                heap = words.length > 4 ? words[4] : "";
+                jvm = List.of(words).subList(4, words.length);
             } else if (words.length == 8) {
                 product(words).stream().filter(Work::isPossible).forEach(w -> work.putIfAbsent(w.key(), w));
             } else if (!words[0].isEmpty()) {
@@ -48,7 +48,7 @@ record Plan(String name, int warmups, int iterations, TimeValue time, String hea
             }
         }
         String name = file.getFileName().toString().replaceFirst("\\.\\w+$", "");
-        return new Plan(name, warmups, iterations, TimeValue.milliseconds(time), heap, List.copyOf(work.values()));
+        return new Plan(name, warmups, iterations, TimeValue.milliseconds(time), jvm, List.copyOf(work.values()));
     }
 
     private static List<Work> product(String[] words) {
@@ -72,7 +72,7 @@ record Plan(String name, int warmups, int iterations, TimeValue time, String hea
     }
 
     Plan with(List<Work> other) {
-        return new Plan(name, warmups, iterations, time, heap, List.copyOf(other));
+        return new Plan(name, warmups, iterations, time, jvm, List.copyOf(other));
     }
 
     int forks() {
