@@ -1,5 +1,5 @@
 # The front door: `make -n TARGET` shows what a target runs.
-.PHONY: demo check bench bench17 gates calibrate bench-jar bench-rust record-rust history-rust dist consumer lint fmt \
+.PHONY: demo check bench bench17 gates calibrate bench-jar bench-rust record-rust history-rust report check-report dist consumer lint fmt \
 	clean prerequisites
 
 published = java/unitstr,java/unitstr-ffm,java/unitstr-natives
@@ -43,6 +43,20 @@ record-rust: ; @$(MAKE) --no-print-directory bench-rust ARGS="--record $(ARGS)"
 
 # The codecs alone, each against its own past: make history-rust ARGS="--baseline main"
 history-rust: ; @cargo bench --quiet --locked --package unitstr-bench -- $(ARGS)
+
+# All results as one page, target/report/index.html: those of bench/record, or others:
+# make report ARGS="--criterion target/criterion bench/jmh/target/results.json"
+report: bench/report/node_modules/.package-lock.json ; @node bench/report/build.js $(ARGS)
+
+# The page opened in a browser, with made-up results; screenshots in target/report.
+check-report: bench/report/node_modules/.package-lock.json
+	@tools/prerequisites --browser
+	npm --prefix bench/report run --silent lint
+	npm --prefix bench/report test --silent
+
+bench/report/node_modules/.package-lock.json: bench/report/package-lock.json
+	@npm --prefix bench/report ci --silent --no-audit --no-fund
+	@touch $@
 
 # What is published, in dist/ and in the local Maven repository.
 dist: prerequisites

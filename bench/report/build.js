@@ -1,0 +1,75 @@
+/**
+ * Makes one HTML file of benchmark results: `node build.js [--out FILE] [--criterion DIRECTORY] [RESULTS.json …]`.
+ * Without results, those of `bench/record` are taken.
+ */
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+import { formatOf, readCriterion, readJmh, readJson, readMeta, readRust } from "./read.js";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** What the page shows, from files. */
+export function collect(files, criterion) {
+  const data = { runs: [], rows: [], gates: [], rust: [], history: criterion ? readCriterion(criterion) : [] };
+  for (const file of files) {
+    const content = readJson(file);
+    switch (formatOf(content)) {
+      case "jmh":
+        data.rows.push(...readJmh(content, basename(file)));
+        data.runs.push(readMeta(file));
+        break;
+      case "gates":
+        data.gates.push(...content);
+        break;
+      case "rust":
+        data.rust.push({ file: basename(file), ...readRust(content) });
+        break;
+      default:
+        throw new Error(`${file}: neither results of JMH, nor gates, nor a record of the kernels`);
+    }
+  }
+  data.reasons = readJson(join(here, "explanations.json"));
+  return data;
+}
+
+/** The page, with its scripts, styles and data in it. */
+export async function render(data) {
+  const bundle = await build({
+    entryPoints: [join(here, "page/main.js")],
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    legalComments: "eof",
+    write: false,
+  });
+  const read = (name) => readFileSync(join(here, "page", name), "utf8");
+  // Nothing that could end a script element early; in JSON as in the bundle, it can only be inside of a string.
+  const inline = (text) => text.replaceAll("</", "<\\/").replaceAll("<!--", "<\\!--");
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  const parts = { STYLE: read("style.css"), DATA: json, SCRIPT: inline(bundle.outputFiles[0].text) };
+  return read("index.html").replace(/\{\{([A-Z]+)\}\}/g, (_, name) => parts[name]);
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { out: { type: "string" }, criterion: { type: "string" } },
+  });
+  const record = join(here, "../record");
+  const recorded = () => readdirSync(record).filter((name) => name.endsWith(".json") && !name.endsWith(".meta.json"));
+  const files = positionals.length ? positionals : recorded().map((name) => join(record, name));
+  if (files.length === 0) throw new Error(`no results in ${record}: make record-rust, or name some files`);
+  const out = values.out ?? join(here, "../../target/report/index.html");
+  const page = await render(collect(files, values.criterion));
+  mkdirSync(dirname(out), { recursive: true });
+  writeFileSync(out, page);
+  console.log(`${relative(process.cwd(), out)}: ${(page.length / 1024).toFixed(0)} KiB, from ${files.length} files`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main();
+}

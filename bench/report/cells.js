@@ -1,0 +1,105 @@
+/** What follows from rows: cells, ratios, and the reasons of those that are lost. Used by the page and by its tests. */
+
+/** Below this, we are slower: the rest is noise. */
+export const LOST = 0.97;
+export const WON = 1.03;
+
+const KEYS = ["file", "api", "direction", "charset", "content", "size", "arena", "isa", "jdk"];
+
+/** The name of a contender on the page. */
+export function label(row) {
+  return row.binding ? `${row.contender} ${row.binding}` : row.contender;
+}
+
+/** Rows by cell: those that did the same, in the same run. */
+export function cellsOf(rows) {
+  const cells = new Map();
+  for (const row of rows) {
+    const key = KEYS.map((name) => row[name]).join("|");
+    if (!cells.has(key)) {
+      cells.set(key, { ...Object.fromEntries(KEYS.map((name) => [name, row[name]])), rows: new Map() });
+    }
+    // JMH runs a benchmark for each binding, even if its contender has none: the last one counts.
+    cells.get(key).rows.set(label(row), row);
+  }
+  return [...cells.values()];
+}
+
+/** The times of both by the same clock: CPU time if both have it. */
+export function timesOf(theirs, ours) {
+  const clock = theirs.cpu && ours.cpu ? "cpu" : "wall";
+  return { clock, theirs: theirs[clock], ours: ours[clock] };
+}
+
+/** A comparison for each cell that has both: how many times faster we are. */
+export function compare(cells, { ours = "unitstr ffm", against = "jdk" } = {}) {
+  return cells.flatMap((cell) => {
+    const ourRow = cell.rows.get(ours);
+    const theirRow = cell.rows.get(against);
+    if (!ourRow || !theirRow) return [];
+    const { clock, theirs, ours: our } = timesOf(theirRow, ourRow);
+    return [
+      {
+        ...cell,
+        clock,
+        theirs: theirs.ns,
+        ours: our.ns,
+        ratio: theirs.ns / our.ns,
+        theirBytes: theirRow.bytes,
+        ourBytes: ourRow.bytes,
+      },
+    ];
+  });
+}
+
+function fits(wanted, value) {
+  if (Array.isArray(wanted)) return wanted.some((one) => fits(one, value));
+  if (wanted !== null && typeof wanted === "object") {
+    return (wanted.min ?? -Infinity) <= value && value <= (wanted.max ?? Infinity);
+  }
+  return String(wanted) === String(value);
+}
+
+/** Why a cell is lost: the first reason whose conditions all hold. */
+export function reasonOf(cell, reasons) {
+  const reason = reasons.find(({ where }) => Object.entries(where).every(([name, wanted]) => fits(wanted, cell[name])));
+  return reason?.why ?? "";
+}
+
+/** How many times as fast as simdutf, of a cell of the kernels. */
+export function lead(cell) {
+  return cell.ns.simdutf === undefined ? null : cell.ns.simdutf / cell.ns.unitstr;
+}
+
+/** The speed of one of them divided by that of memcpy. */
+export function toMemcpy(cell, name) {
+  if (cell.ns[name] === undefined) return null;
+  const copied = cell.written === 0 ? cell.read : 2 * cell.read;
+  return (((cell.read + cell.written) / copied) * cell.ns.memcpy) / cell.ns[name];
+}
+
+const CHARSETS = ["UTF-8", "UTF-16", "UTF-32", "ISO-8859-1", "wchar_t", "US-ASCII"];
+const CONTENTS = ["ascii", "latin1", "cyrillic", "cjk", "emoji", "mixed", "malformed"];
+const DIRECTIONS = ["read", "write", "contentEquals", "readBatch", "writeBatch"];
+const TEXTS = ["ascii", "french", "russian", "chinese", "emoji", "mixed"];
+const CONTENDERS = [
+  "unitstr ffm",
+  "unitstr jni",
+  "unitstr java",
+  "unitstr-opened ffm",
+  "jdk",
+  "jdk27",
+  "copy",
+  "decoder",
+];
+
+/** The different values of a property, in the order that readers expect. */
+export function distinct(rows, of) {
+  const values = [...new Set(rows.map(typeof of === "string" ? (row) => row[of] : of))];
+  const orders = [CHARSETS, CONTENTS, DIRECTIONS, TEXTS, CONTENDERS];
+  const order = orders.find((one) => one.includes(values[0])) ?? [];
+  const place = (value) => (order.includes(value) ? order.indexOf(value) : order.length);
+  return values.sort(
+    (a, b) => place(a) - place(b) || (typeof a === "number" ? a - b : String(a).localeCompare(String(b))),
+  );
+}

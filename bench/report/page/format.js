@@ -1,0 +1,53 @@
+/** Numbers and names as the page shows them. */
+
+const three = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
+
+export const number = (value) => (value === null || value === undefined ? "–" : three.format(value));
+
+/** 12×, 3.4×, 0.83×. */
+export function ratio(value) {
+  if (value === null || value === undefined) return "–";
+  return `${value >= 9.95 ? value.toFixed(0) : value >= 0.995 ? value.toFixed(1) : value.toFixed(2)}`;
+}
+
+export const times = (value) => (value === null || value === undefined ? "–" : `${ratio(value)}×`);
+
+export function nanos(value) {
+  if (value === null || value === undefined) return "–";
+  const [divisor, unit] = value >= 1e6 ? [1e6, "ms"] : value >= 1e4 ? [1e3, "µs"] : [1, "ns"];
+  return `${three.format(value / divisor)} ${unit}`;
+}
+
+/** A round number of nanoseconds. */
+export function tick(value) {
+  const [divisor, unit] = value >= 1e6 ? [1e6, "ms"] : value >= 1e3 ? [1e3, "µs"] : [1, "ns"];
+  return `${three.format(value / divisor)} ${unit}`;
+}
+
+/** 1000 is 1k. */
+export function chars(size) {
+  return size >= 1e6 ? `${size / 1e6}M` : size >= 1000 ? `${size / 1000}k` : String(size);
+}
+
+/** 4096 is 4K. */
+export function bytes(size) {
+  return size >= 1 << 20 ? `${size >> 20}M` : size >= 1024 ? `${size >> 10}K` : String(size);
+}
+
+export const NAMES = {
+  "ISO-8859-1": "Latin-1",
+  read: "Read: memory to String",
+  write: "Write: String to memory",
+  contentEquals: "Compare memory with a String",
+  readBatch: "Read 1000 strings in one call, per string",
+  writeBatch: "Write 1000 strings in one call, per string",
+  Segments: "memory segments",
+  Buffers: "byte buffers",
+  best: "the best the CPU has",
+  avx2: "AVX2 forced",
+  jdk: "the JDK",
+  copy: "a copy to the heap and new String",
+  decoder: "CharsetDecoder, CharsetEncoder",
+};
+
+export const name = (value) => NAMES[value] ?? String(value);

@@ -1,0 +1,302 @@
+/** The sections about Java: against the JDK and other libraries. */
+import { LOST, WON, compare, distinct, label, reasonOf } from "../cells.js";
+import { choice, element, figure, table } from "./dom.js";
+import * as format from "./format.js";
+import { bars, curves, heatLegend, heatMap } from "./plots.js";
+
+const FIXED = ["api", "jdk", "arena", "isa"];
+
+const chosen = ({ cells, state }) => cells.filter((cell) => FIXED.every((name) => cell[name] === state[name]));
+const compared = (context) => compare(chosen(context), context.state);
+const lostOf = (results) => results.filter(({ ratio }) => ratio < LOST).sort((a, b) => a.ratio - b.ratio);
+const what = (cell) => `${cell.direction} ${format.name(cell.charset)} ${cell.content} ${format.chars(cell.size)}`;
+
+function middle(results) {
+  const ratios = results.map(({ ratio }) => ratio).sort((a, b) => a - b);
+  return ratios[ratios.length >> 1];
+}
+
+export function lead(context) {
+  const results = compared(context);
+  if (results.length === 0) return "";
+  const { ours, against, jdk, api } = context.state;
+  const won = results.filter(({ ratio }) => ratio > WON).length;
+  const lost = lostOf(results).length;
+  return (
+    `Strings in native memory, by ${ours} through ${format.name(api)} on JDK ${jdk}: against ${format.name(against)}, ` +
+    `${won} of ${results.length} cells are faster, ${results.length - won - lost} tie and ${lost} are slower; ` +
+    `the median is ${format.ratio(middle(results))} times as fast.`
+  );
+}
+
+export function tiles(context) {
+  const results = compared(context);
+  if (results.length === 0) return [];
+  const best = results.reduce((a, b) => (a.ratio > b.ratio ? a : b));
+  const worst = results.reduce((a, b) => (a.ratio < b.ratio ? a : b));
+  const free = results.filter((cell) => cell.ourBytes !== null && cell.ourBytes < 1 && cell.direction === "write");
+  const writes = results.filter((cell) => cell.ourBytes !== null && cell.direction === "write");
+  const tile = (kind, value, words) =>
+    element("div", { class: `tile ${kind}` }, element("b", {}, value), element("span", {}, words));
+  return [
+    tile("win", format.times(middle(results)), `the median of ${results.length} cells`),
+    tile("win", format.times(best.ratio), `the best: ${what(best)}`),
+    tile(worst.ratio < LOST ? "lose" : "", format.times(worst.ratio), `the worst: ${what(worst)}`),
+    writes.length ? tile("", `${free.length}/${writes.length}`, "writes that allocate nothing") : null,
+  ].filter(Boolean);
+}
+
+export function sections(context) {
+  if (context.cells.length === 0) return [];
+  return [lost(context), heat(context), detail(context), gates(context)];
+}
+
+const columns = [
+  { head: "what", value: (cell) => cell.direction },
+  { head: "charset", value: (cell) => format.name(cell.charset) },
+  { head: "text", value: (cell) => cell.content },
+  { head: "chars", value: (cell) => cell.size, text: format.chars },
+];
+
+function comparison({ state }) {
+  return [
+    ...columns,
+    { head: `${state.against}, ns`, value: (cell) => cell.theirs, text: format.number },
+    { head: `${state.ours}, ns`, value: (cell) => cell.ours, text: format.number },
+    { head: "ratio", value: (cell) => cell.ratio, text: format.times },
+    { head: `${state.against}, B/op`, value: (cell) => cell.theirBytes, text: format.number },
+    { head: `${state.ours}, B/op`, value: (cell) => cell.ourBytes, text: format.number },
+    { head: "clock", value: (cell) => (cell.clock === "cpu" ? "CPU" : "wall") },
+  ];
+}
+
+function lost(context) {
+  const { state, data, cells } = context;
+  const results = compared(context);
+  const losing = lostOf(results);
+  const everywhere = compare(cells, state);
+  const groups = new Map();
+  for (const cell of losing) {
+    const why = reasonOf(cell, data.reasons) || "Not explained yet.";
+    groups.set(why, [...(groups.get(why) ?? []), cell]);
+  }
+  const items = [...groups].map(([why, group]) =>
+    element(
+      "li",
+      {},
+      element("p", {}, why),
+      element(
+        "div",
+        { class: "chips" },
+        group.map((cell) =>
+          element("span", { class: "chip" }, `${what(cell)} `, element("b", {}, format.times(cell.ratio))),
+        ),
+      ),
+    ),
+  );
+  return {
+    id: "lost",
+    short: "Where we lose",
+    title: `Where ${format.name(state.against)} is the better choice`,
+    words:
+      `${losing.length} of ${results.length} cells are slower, by more than 3 %. In all configurations that ` +
+      `can be chosen above, it is ${lostOf(everywhere).length} of ${everywhere.length}.`,
+    body: [
+      element("ul", { class: "reasons" }, items),
+      losing.length
+        ? element(
+            "details",
+            { id: "lost-numbers" },
+            element("summary", {}, "The numbers of these cells"),
+            table("Cells that are slower, the worst first", comparison(context), losing, 4),
+          )
+        : null,
+    ],
+  };
+}
+
+function heat(context) {
+  const { theme, state } = context;
+  const results = compared(context);
+  const maps = distinct(results, "direction").map((direction) => {
+    const of = results.filter((cell) => cell.direction === direction);
+    const rows = of.map((cell) => ({
+      panel: format.name(cell.charset),
+      x: format.chars(cell.size),
+      y: cell.content,
+      ratio: cell.ratio,
+      lost: cell.ratio < LOST,
+      tip: `${what(cell)}\n${format.times(cell.ratio)}: ${format.nanos(cell.theirs)} ÷ ${format.nanos(cell.ours)}`,
+    }));
+    const plot = heatMap(rows, {
+      panels: distinct(of, "charset").map(format.name),
+      xs: distinct(of, "size").map(format.chars),
+      ys: distinct(of, "content"),
+      theme,
+    });
+    const numbers = table(`${format.name(direction)}: all cells`, comparison(context), of, 4);
+    return figure(`heat-${direction}`, format.name(direction), "By charset and size in chars.", plot, numbers);
+  });
+  const legend = heatLegend(theme, `time of ${format.name(state.against)} ÷ ours`);
+  return {
+    id: "heat",
+    short: "Ratios",
+    title: "How many times as fast",
+    words: `The time of ${format.name(state.against)} divided by ours. Above 1 we are faster; a frame marks what is lost.`,
+    body: [element("div", { class: "legend" }, legend), ...maps],
+  };
+}
+
+function detail(context) {
+  const { state, set, theme } = context;
+  const all = chosen(context);
+  const pick = (name, from, usual) => {
+    const values = distinct(from, name);
+    if (!values.includes(state[name])) state[name] = values.includes(usual) ? usual : values[0];
+    return [values, from.filter((cell) => cell[name] === state[name])];
+  };
+  const [directions, directed] = pick("direction", all, "read");
+  const [charsets, encoded] = pick("charset", directed, "UTF-16");
+  const [sizes, sized] = pick("size", encoded, 100);
+  const title = `${state.direction} ${format.name(state.charset)}`;
+  const row = (cell, one) => {
+    const time = one.cpu ?? one.wall;
+    const value = `${format.nanos(time.ns)} (${format.nanos(time.low)} to ${format.nanos(time.high)})`;
+    const tip = `${label(one)}, ${what(cell)}\n${value}${one.bytes === null ? "" : `\n${format.number(one.bytes)} B/op`}`;
+    return {
+      ...cell,
+      group: cell.content,
+      panel: cell.content,
+      contender: label(one),
+      value: time.ns,
+      low: time.low,
+      high: time.high,
+      clock: one.cpu ? "CPU" : "wall",
+      forks: time.forks,
+      bytes: one.bytes,
+      tip,
+    };
+  };
+  const rows = (from) => from.flatMap((cell) => [...cell.rows.values()].map((one) => row(cell, one)));
+  const now = rows(sized);
+  const groups = distinct(now, "group");
+  const contenders = distinct(now, "contender");
+  const allocated = now
+    .filter(({ bytes }) => bytes !== null)
+    .map((one) => ({ ...one, value: Math.round(one.bytes), low: 0, high: 0 }));
+  const numbers = (caption, of) =>
+    table(
+      caption,
+      [
+        { head: "text", value: (one) => one.content },
+        { head: "chars", value: (one) => one.size, text: format.chars },
+        { head: "who", value: (one) => one.contender },
+        { head: "ns", value: (one) => one.value, text: format.number },
+        { head: "fastest", value: (one) => one.low, text: format.number },
+        { head: "slowest", value: (one) => one.high, text: format.number },
+        { head: "by fork", value: (one) => one.forks.map(format.number).join(", ") },
+        { head: "B/op", value: (one) => one.bytes, text: format.number },
+        { head: "clock", value: (one) => one.clock },
+      ],
+      of,
+      3,
+    );
+  const time = figure(
+    "bars",
+    `Time, ${title}, ${format.chars(state.size)} chars`,
+    "Bars: the median of the forks. Whiskers: the fastest and the slowest iteration of all forks.",
+    bars(now, { groups, contenders, theme, label: "ns", text: format.nanos }),
+    numbers(`Time of ${title}, ${format.chars(state.size)} chars`, now),
+  );
+  const memory = allocated.length
+    ? figure(
+        "memory",
+        `Allocation, ${title}, ${format.chars(state.size)} chars`,
+        "Bytes of garbage for each call; a String that is read has to be made.",
+        bars(allocated, {
+          groups,
+          contenders: distinct(allocated, "contender"),
+          theme,
+          label: "B/op",
+          text: (value) => `${format.number(value)} B`,
+        }),
+        table(
+          `Allocation of ${title}, ${format.chars(state.size)} chars`,
+          [
+            { head: "text", value: (one) => one.content },
+            { head: "who", value: (one) => one.contender },
+            { head: "B/op", value: (one) => one.bytes, text: format.number },
+          ],
+          allocated,
+          2,
+        ),
+      )
+    : null;
+  const lines = rows(encoded).sort((a, b) => a.size - b.size);
+  const curve = figure(
+    "curves",
+    `Time against size, ${title}`,
+    "By size in chars; both axes are logarithmic.",
+    curves(lines, {
+      panels: distinct(lines, "panel"),
+      contenders: distinct(lines, "contender"),
+      sizes: distinct(lines, "size"),
+      theme,
+      label: "time per call",
+    }),
+    numbers(`Time of ${title}, all sizes`, lines),
+  );
+  const pickers = [
+    choice("Direction", "pick-direction", directions, state.direction, format.name, (value) => set("direction", value)),
+    choice("Charset", "pick-charset", charsets, state.charset, format.name, (value) => set("charset", value)),
+    choice("Chars", "pick-size", sizes, state.size, format.chars, (value) => set("size", value)),
+  ].filter(Boolean);
+  return {
+    id: "detail",
+    short: "Everyone, by size",
+    title: "Everyone beside each other",
+    words: "All that did the same work in the same run: the JDK's own calls, workarounds, and other libraries.",
+    body: [element("div", { class: "pick" }, pickers), element("div", { class: "pair" }, time, memory), curve],
+  };
+}
+
+function gates({ data }) {
+  if (data.gates.length === 0) return null;
+  const gates = [...data.gates].sort((a, b) => Number(a.pass) - Number(b.pass));
+  const short = gates.filter(({ pass }) => !pass).length;
+  const behind = table(
+    "Gates, those that are short first",
+    [
+      { head: "what", value: (gate) => gate.direction },
+      { head: "charset", value: (gate) => format.name(gate.charset) },
+      { head: "text", value: (gate) => gate.content },
+      { head: "chars", value: (gate) => Number(gate.size), text: format.chars },
+      { head: "JDK", value: (gate) => String(gate.jdk) },
+      { head: "instructions", value: (gate) => format.name(gate.isa) },
+      { head: "against", value: (gate) => gate.against },
+      { head: "gate", value: (gate) => gate.gate, text: format.number },
+      { head: "measured", value: (gate) => gate.measured, text: format.number },
+      { head: "unit", value: (gate) => gate.unit },
+      { head: "result", value: (gate) => (gate.pass ? "pass" : "short") },
+    ],
+    gates,
+    4,
+  );
+  return {
+    id: "gates",
+    short: "Gates",
+    title: "Gates",
+    words: `What the project asks of itself: ${gates.length - short} of ${gates.length} pass, ${short} are short.`,
+    body: behind,
+  };
+}
+
+export function runs({ data }) {
+  return data.runs.map(({ file, ...known }) => {
+    const entries = Object.entries(known).flatMap(([key, value]) => [
+      element("dt", {}, key),
+      element("dd", {}, String(value)),
+    ]);
+    return element("section", {}, element("h2", {}, file), element("dl", {}, entries));
+  });
+}

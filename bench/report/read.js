@@ -1,0 +1,132 @@
+/**
+ * From what benchmarks write to what the page shows: rows of JMH, the record of the Rust kernels, criterion's estimates.
+ */
+import { readFileSync, readdirSync, existsSync } from "node:fs";
+import { basename, join } from "node:path";
+
+const NANOSECONDS = { "ns/op": 1, "us/op": 1e3, "ms/op": 1e6, "s/op": 1e9 };
+/** What a parameter is if a benchmark has none of that name. */
+const DEFAULTS = { charset: "", content: "", size: "0", arena: "global", isa: "best", binding: "ffm" };
+const SHORT = { cyr: "cyrillic" };
+
+export function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new Error(`${file}: ${error.message}`);
+  }
+}
+
+/** Which of the formats a file has. */
+export function formatOf(content) {
+  if (Array.isArray(content) && content.every((entry) => entry.benchmark && entry.primaryMetric)) return "jmh";
+  if (Array.isArray(content) && content.every((entry) => "gate" in entry && "measured" in entry)) return "gates";
+  if (content.environment && content.columns) return "rust";
+  return "unknown";
+}
+
+/** What is known of a run beside its results. */
+export function readMeta(file) {
+  const sidecar = file.replace(/\.json$/, ".meta.json");
+  return { ...(existsSync(sidecar) ? readJson(sidecar) : {}), file: basename(file) };
+}
+
+/** JMH's entries as rows: a contender in a cell. */
+export function readJmh(entries, file) {
+  return entries.map((entry) => row(entry, file));
+}
+
+function row(entry, file) {
+  const [method, type] = entry.benchmark.split(".").reverse();
+  const params = { ...DEFAULTS, ...entry.params };
+  const contender = params.contender ?? (type.startsWith("Jdk") ? "jdk" : "unitstr");
+  const ours = contender.startsWith("unitstr");
+  const secondary = Object.entries(entry.secondaryMetrics ?? {});
+  // Older versions of JMH put a dot in front of such names.
+  const metric = (name) => secondary.find(([key]) => key.replace(/^\W+/, "") === name)?.[1];
+  const alloc = metric("gc.alloc.rate.norm")?.score;
+  return {
+    file,
+    api: type.replace(/^Jdk/, ""),
+    direction: params.direction ?? method,
+    charset: params.charset,
+    content: SHORT[params.content] ?? params.content,
+    size: Number(params.size),
+    arena: params.arena,
+    isa: params.isa,
+    jdk: feature(entry.jdkVersion),
+    contender,
+    binding: ours ? params.binding : "",
+    wall: times(entry.primaryMetric),
+    cpu: times(metric("cpu")),
+    bytes: Number.isFinite(alloc) ? alloc : null,
+  };
+}
+
+function feature(version = "") {
+  return version.replace(/^1\./, "").match(/^\d+/)?.[0] ?? "?";
+}
+
+/** The median of the forks, each fork's mean, the fastest and the slowest iteration: in nanoseconds. */
+function times(metric) {
+  if (!metric) return null;
+  const unit = NANOSECONDS[metric.scoreUnit] ?? 1;
+  const forks = (metric.rawData ?? []).map((fork) => fork.map((value) => value * unit)).filter((fork) => fork.length);
+  if (forks.length === 0) {
+    const score = metric.score * unit;
+    return { ns: score, low: score, high: score, forks: [score] };
+  }
+  const means = forks.map((fork) => fork.reduce((sum, value) => sum + value, 0) / fork.length);
+  return { ns: median(means), low: Math.min(...forks.flat()), high: Math.max(...forks.flat()), forks: means };
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+const WIDTHS = { avx512: "512", avx2: "256" };
+
+/** The record of the kernels: a row for each cell of each tier. */
+export function readRust(record) {
+  const cells = record.columns.flatMap((column) =>
+    column.cells.map((cell) => ({
+      tier: WIDTHS[column.tier] ?? column.tier,
+      kernel: cell.kernel,
+      text: cell.text,
+      bytes: cell.bytes,
+      read: cell.read / cell.texts,
+      written: cell.written / cell.texts,
+      ns: cell.ns,
+      noise: cell.noise,
+      lost: cell.lost ?? "",
+      explanation: cell.explanation ?? "",
+    })),
+  );
+  return { environment: record.environment, cells };
+}
+
+/** Criterion's directory: the last run of each benchmark, and how it changed since the run before. */
+export function readCriterion(directory) {
+  if (!existsSync(directory)) return [];
+  const found = readdirSync(directory, { recursive: true, withFileTypes: true });
+  const runs = found.filter((entry) => entry.name === "estimates.json" && basename(entry.parentPath) === "new");
+  return runs
+    .map(({ parentPath }) => {
+      const { group_id, function_id, value_str, throughput } = readJson(join(parentPath, "benchmark.json"));
+      const { point_estimate: ns, confidence_interval: interval } = readJson(join(parentPath, "estimates.json")).mean;
+      const change = join(parentPath, "..", "change", "estimates.json");
+      return {
+        kernel: group_id,
+        text: function_id,
+        bytes: Number(value_str),
+        ns,
+        low: interval.lower_bound,
+        high: interval.upper_bound,
+        throughput: throughput?.Bytes ?? null,
+        change: existsSync(change) ? readJson(change).mean.point_estimate : null,
+      };
+    })
+    .sort((a, b) => a.kernel.localeCompare(b.kernel) || a.text.localeCompare(b.text) || a.bytes - b.bytes);
+}

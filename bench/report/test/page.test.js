@@ -1,0 +1,181 @@
+/** Opens the page in Chromium: what it draws, what its tables say, and whether one can use it without seeing it. */
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { collect, render } from "../build.js";
+import { rustSample, sample } from "./sample.js";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const screenshots = join(here, "../../../target/report");
+const directory = mkdtempSync(join(tmpdir(), "unitstr-report-"));
+const file = join(directory, "index.html");
+const entries = sample();
+const record = rustSample();
+let browser;
+let page;
+const complaints = [];
+
+before(async () => {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  assert.ok(existsSync(executablePath), `no ${executablePath}: apt-get install chromium, or set CHROMIUM`);
+  const gates = [
+    { direction: "read", charset: "UTF-8", content: "cjk", size: "20", isa: "best", jdk: "25", against: "jdk" },
+  ].map((gate) => ({ ...gate, gate: 2, measured: 2.5, pass: true, unit: "ratio" }));
+  const inputs = { "jmh.json": entries, "rust.json": record, "gates.json": gates, "jmh.meta.json": { cpu: "a CPU" } };
+  for (const [name, content] of Object.entries(inputs)) {
+    writeFileSync(join(directory, name), JSON.stringify(content));
+  }
+  const data = collect(["jmh.json", "rust.json", "gates.json"].map((name) => join(directory, name)));
+  writeFileSync(file, await render(data));
+  // The first three keep Chromium off the network, which the page does not need.
+  const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  browser = await chromium.launch({ executablePath, args: [...quiet, "--no-sandbox", "--disable-gpu"] });
+  page = await open("light");
+});
+
+after(() => browser?.close());
+
+async function open(colorScheme, width = 1320) {
+  const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } });
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.stack));
+  page.on("request", (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) complaints.push(`asked for ${request.url()}`);
+  });
+  await page.goto(pathToFileURL(file).href);
+  await page.waitForSelector("html[data-ready]");
+  return page;
+}
+
+/** The rows of a table: texts of the cells, and exact numbers where there are some. */
+function numbers(within) {
+  return page.$$eval(`${within} tbody tr`, (rows) =>
+    rows.map((row) =>
+      [...row.cells].map((cell) => (cell.dataset.value ? Number(cell.dataset.value) : cell.textContent)),
+    ),
+  );
+}
+
+/** The median of the means of the forks, worked out here from JMH's numbers. */
+function cpu(params, direction) {
+  const entry = entries.find(
+    ({ benchmark, params: of }) =>
+      benchmark.endsWith(`.${direction}`) && Object.entries(params).every(([name, value]) => of[name] === value),
+  );
+  const means = entry.secondaryMetrics.cpu.rawData.map((fork) => (fork[0] + fork[1] + fork[2]) / 3);
+  return means.sort((a, b) => a - b)[1];
+}
+
+const near = (a, b) => assert.ok(Math.abs(a - b) <= 1e-9 * Math.abs(b), `${a} is not ${b}`);
+
+test("every plot has marks", async () => {
+  const marks = await page.$$eval("main > section figure[id]", (figures) =>
+    figures.map((figure) => [
+      figure.id,
+      figure.querySelectorAll(".plot svg [data-mark] :is(rect, path, circle, text)").length,
+    ]),
+  );
+  const expected = ["heat-read", "heat-write", "bars", "memory", "curves"];
+  const rust = ["kernels-heat", "kernels-memcpy", "kernels-errors"];
+  assert.deepEqual(
+    marks.map(([id]) => id),
+    [...expected, ...rust],
+  );
+  for (const [id, count] of marks) assert.ok(count > 10, `${id} has ${count} marks`);
+});
+
+test("the heat maps show a ratio for each cell, that of JMH's numbers", async () => {
+  for (const direction of ["read", "write"]) {
+    const rows = await numbers(`#heat-${direction}`);
+    const fields = await page.$$eval(`#heat-${direction} svg [data-mark="cell"] rect`, (rects) => rects.length);
+    const jdk = entries.filter(({ benchmark, params }) => benchmark.endsWith(direction) && params.contender === "jdk");
+    assert.equal(rows.length, jdk.length);
+    assert.ok(fields >= jdk.length);
+    for (const [what, charset, content, size, theirs, ours, ratio, , ourBytes] of rows) {
+      const params = { charset: charset === "Latin-1" ? "ISO-8859-1" : charset, content, size: String(size) };
+      assert.equal(what, direction);
+      near(theirs, cpu({ ...params, contender: "jdk" }, direction));
+      near(ours, cpu({ ...params, contender: "unitstr", binding: "ffm" }, direction));
+      near(ratio, theirs / ours);
+      const bytes = entries.find(
+        ({ benchmark, params: of }) =>
+          benchmark.endsWith(direction) &&
+          of.contender === "unitstr" &&
+          of.charset === params.charset &&
+          of.content === content &&
+          of.size === params.size,
+      ).secondaryMetrics["gc.alloc.rate.norm"].score;
+      near(ourBytes, bytes);
+    }
+  }
+});
+
+test("losing cells come first, the worst before the others, and the words count them", async () => {
+  assert.equal(await page.$eval("main > section", (section) => section.id), "lost");
+  const ratios = (await numbers("#lost")).map((row) => row[6]);
+  assert.ok(ratios.length > 0 && ratios.every((ratio, at) => ratio < 0.97 && (at === 0 || ratio >= ratios[at - 1])));
+  assert.match(await page.textContent("#lost > p"), new RegExp(`^${ratios.length} of `));
+});
+
+test("the kernels' table has the numbers of the record", async () => {
+  const [column] = record.columns;
+  const rows = await numbers("#kernels-heat");
+  assert.equal(rows.length, column.cells.length);
+  column.cells.forEach((cell, at) => {
+    assert.deepEqual(rows[at].slice(0, 7), [
+      cell.kernel,
+      cell.text,
+      cell.bytes,
+      "512",
+      cell.ns.memcpy,
+      cell.ns.unitstr,
+      cell.ns.simdutf ?? "–",
+    ]);
+  });
+  assert.match(await page.textContent("#kernels-lost"), /two passes are slower than one/);
+});
+
+test("choices are made by the keyboard and change what is shown", async () => {
+  const before = await numbers("#heat-read");
+  await page.focus("#filter-against");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.querySelector("#lost h2").textContent.includes("copy"));
+  assert.equal(await page.evaluate(() => document.activeElement.id), "filter-against");
+  const after = await numbers("#heat-read");
+  near(after[0][4], cpu({ charset: "UTF-8", content: "ascii", size: "5", contender: "copy" }, "read"));
+  assert.equal(after.length, before.length);
+  await page.keyboard.press("ArrowUp");
+  await page.focus("#bars summary");
+  await page.keyboard.press("Enter");
+  assert.ok(await page.isVisible("#bars table"));
+  await page.keyboard.press("Enter");
+});
+
+test("light, dark and narrow; nothing is loaded, nothing complains, nothing breaks the rules of accessibility", async () => {
+  mkdirSync(screenshots, { recursive: true });
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const pages = { light: page, dark: await open("dark"), narrow: await open("light", 400) };
+  const colors = [];
+  for (const [name, one] of Object.entries(pages)) {
+    if (name !== "narrow") {
+      await one.evaluate(axe);
+      const found = await one.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa"] }));
+      const violations = found.violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)}`);
+      assert.deepEqual(violations, [], name);
+    }
+    const overflow = await one.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert.ok(overflow <= 0, `${name}: ${overflow} pixels too wide`);
+    colors.push(await one.evaluate(() => getComputedStyle(document.body).backgroundColor));
+    await one.screenshot({ path: join(screenshots, `test-${name}.png`), fullPage: true });
+  }
+  assert.notEqual(colors[0], colors[1]);
+  await page.click("#theme");
+  await page.click("#theme");
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), colors[1]);
+  assert.deepEqual(complaints, []);
+});

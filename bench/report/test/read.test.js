@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { cellsOf, compare, reasonOf } from "../cells.js";
+import { formatOf, median, readCriterion, readJmh, readRust } from "../read.js";
+
+const entry = (contender, binding, forks, more = {}) => ({
+  benchmark: "dev.unitstr.bench.ffm.Segments.read",
+  jdkVersion: "25.0.3",
+  params: { charset: "UTF-8", content: "cyr", size: "20", contender, binding },
+  primaryMetric: { score: 99, scoreUnit: "ns/op", rawData: forks },
+  secondaryMetrics: {},
+  ...more,
+});
+
+test("a row is a contender in a cell; its time is the median of the means of its forks", () => {
+  const [row] = readJmh([entry("unitstr", "ffm", [[1, 3], [10], [4, 6]])], "a.json");
+  assert.deepEqual(
+    [row.api, row.direction, row.charset, row.content, row.size, row.arena, row.isa, row.jdk],
+    ["Segments", "read", "UTF-8", "cyrillic", 20, "global", "best", "25"],
+  );
+  assert.deepEqual(row.wall, { ns: 5, low: 1, high: 10, forks: [2, 10, 5] });
+  assert.equal(row.cpu, null);
+  assert.equal(row.bytes, null);
+  assert.equal(median([4, 1, 3, 2]), 2.5);
+});
+
+test("units are converted, metrics found by name, CPU time is preferred if both have it", () => {
+  const slow = { score: 1, scoreUnit: "us/op", rawData: [[2]] };
+  const metrics = {
+    "·gc.alloc.rate.norm": { score: 64.2, scoreUnit: "B/op" },
+    cpu: { score: 1, scoreUnit: "ns/op", rawData: [[7]] },
+  };
+  const rows = readJmh(
+    [
+      entry("jdk", "none", [[1]], { primaryMetric: slow }),
+      entry("unitstr", "ffm", [[4]], { secondaryMetrics: metrics }),
+      entry("unitstr", "jni", [[8]]),
+    ],
+    "a.json",
+  );
+  assert.equal(rows[0].wall.ns, 2000);
+  assert.equal(rows[1].bytes, 64.2);
+  assert.equal(rows[1].cpu.ns, 7);
+  const [cell, ...none] = cellsOf(rows);
+  assert.deepEqual(none, []);
+  assert.equal(compare([cell])[0].ratio, 500); // the JDK's row has no CPU time
+  assert.equal(compare([cell], { ours: "unitstr jni", against: "jdk" })[0].ratio, 250);
+  assert.deepEqual(compare([cell], { against: "copy" }), []);
+});
+
+test("a reason fits by values, lists and ranges; the first one counts", () => {
+  const reasons = [
+    { where: { charset: ["UTF-8", "ISO-8859-1"], size: { max: 100 } }, why: "short" },
+    { where: { charset: "UTF-8" }, why: "long" },
+  ];
+  assert.equal(reasonOf({ charset: "UTF-8", size: 100 }, reasons), "short");
+  assert.equal(reasonOf({ charset: "UTF-8", size: 101 }, reasons), "long");
+  assert.equal(reasonOf({ charset: "UTF-16", size: 1 }, reasons), "");
+});
+
+test("files are told apart", () => {
+  assert.equal(formatOf([entry("jdk", "none", [[1]])]), "jmh");
+  assert.equal(formatOf([{ gate: 2, measured: 3 }]), "gates");
+  assert.equal(formatOf({ environment: {}, columns: [] }), "rust");
+  assert.equal(formatOf({}), "unknown");
+});
+
+test("the kernels' record: sizes per text, the tier by the width of its vectors", () => {
+  const cell = {
+    kernel: "a>b",
+    text: "ascii",
+    bytes: 8,
+    texts: 4,
+    read: 32,
+    written: 64,
+    ns: { unitstr: 1 },
+    noise: 0,
+  };
+  const { cells } = readRust({ environment: {}, columns: [{ tier: "avx512", cells: [cell] }] });
+  assert.deepEqual(
+    [cells[0].tier, cells[0].read, cells[0].written, cells[0].lost, cells[0].explanation],
+    ["512", 8, 16, "", ""],
+  );
+});
+
+test("criterion's estimates", () => {
+  const directory = mkdtempSync(join(tmpdir(), "unitstr-report-"));
+  const write = (path, content) => {
+    mkdirSync(join(directory, path, ".."), { recursive: true });
+    writeFileSync(join(directory, path), JSON.stringify(content));
+  };
+  const mean = { point_estimate: 10, confidence_interval: { lower_bound: 9, upper_bound: 12 } };
+  const id = { group_id: "a>b", function_id: "ascii", value_str: "32", throughput: { Bytes: 320 } };
+  write("a/ascii/32/new/estimates.json", { mean });
+  write("a/ascii/32/base/estimates.json", { mean });
+  write("a/ascii/32/new/benchmark.json", id);
+  write("a/ascii/32/change/estimates.json", { mean: { ...mean, point_estimate: -0.5 } });
+  assert.deepEqual(readCriterion(directory), [
+    { kernel: "a>b", text: "ascii", bytes: 32, ns: 10, low: 9, high: 12, throughput: 320, change: -0.5 },
+  ]);
+  assert.deepEqual(readCriterion(join(directory, "none")), []);
+});
