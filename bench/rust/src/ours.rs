@@ -3,13 +3,12 @@
 
 use unitstr::{
     Coder, Encoding, Options, Scan, Source, Status, Target, decode_java, decode_latin1, decode_utf16, encode_latin1,
-    encode_utf16, find_zero, measure_decoded, measure_encoded_latin1, measure_encoded_utf16,
+    encode_utf16, find_zero, measure_decoded, measure_encoded_latin1, measure_encoded_utf16, measure_latin1, validate,
 };
 
 use crate::runner::{Out, wide_part};
 
 const OPTIONS: Options = Options::REPLACE.with_continued();
-const STRICT: Options = Options::REPORT.with_continued();
 
 const fn encoding<const ID: u32>() -> Encoding {
     match Encoding::from_id(ID) {
@@ -82,13 +81,13 @@ pub fn len_from_utf16<const ID: u32>(from: &[u8], _to: &mut [u8]) -> Out {
 
 /// Whether it decodes without an error.
 pub fn is_well_formed<const ID: u32>(from: &[u8], _to: &mut [u8]) -> Out {
-    let progress = measure_decoded(encoding::<ID>(), STRICT, Source::from_bytes(from));
+    let progress = validate(encoding::<ID>(), OPTIONS, Source::from_bytes(from));
     Out::number(usize::from(progress.status == Status::Done))
 }
 
-/// Whether chars encode without an error.
-pub fn is_encodable<const ID: u32>(from: &[u8], _to: &mut [u8]) -> Out {
-    let progress = measure_encoded_utf16(encoding::<ID>(), STRICT, Source::from_bytes(from));
+/// Whether no char is above U+00FF.
+pub fn is_latin1<const ID: u32>(from: &[u8], _to: &mut [u8]) -> Out {
+    let progress = measure_latin1(encoding::<ID>(), OPTIONS, Source::from_bytes(from));
     Out::number(usize::from(progress.status == Status::Done))
 }
 

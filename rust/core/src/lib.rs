@@ -48,7 +48,7 @@ pub use decode::{decode_java, decode_latin1, decode_utf16};
 pub use encode::{encode_latin1, encode_utf16};
 pub use encoding::Encoding;
 pub use error::{ErrorKind, TextError};
-pub use measure::{measure_decoded, measure_encoded_latin1, measure_encoded_utf16};
+pub use measure::{measure_decoded, measure_encoded_latin1, measure_encoded_utf16, measure_latin1, validate};
 pub use policy::{Options, Policy};
 pub use progress::{Coder, Progress, Status};
 pub use raw::{Scan, Source, Target};

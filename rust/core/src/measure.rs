@@ -5,7 +5,7 @@ use crate::encode;
 use crate::kernels::{self, Form};
 use crate::raw::Bits;
 use crate::scalar::{Block, Chars, Encoded, Latin1};
-use crate::{Encoding, Options, Progress, Source, Status};
+use crate::{Encoding, Options, Policy, Progress, Source, Status};
 
 /// Measures what [`encode_utf16`](crate::encode_utf16) would write: `written` is in bytes, the byte order mark included.
 ///
@@ -57,6 +57,47 @@ pub fn measure_encoded_latin1(encoding: Encoding, options: Options, source: Sour
 pub fn measure_decoded(encoding: Encoding, options: Options, source: Source<'_>) -> Progress {
     let (encoding, start) = resolve(encoding, options, source);
     decode::decode(encoding, options, source, start, Counter(0))
+}
+
+/// Measures what [`decode_latin1`](crate::decode_latin1) would write: `written` is in chars.
+///
+/// Stops as that would with an unlimited target: at the first char above U+00FF with [`Status::NotLatin1`], and so at
+/// malformed text, if that is replaced. The cost is one pass; nothing is written or allocated.
+///
+/// ```
+/// use unitstr::{Encoding, Options, Source, Status, measure_latin1};
+///
+/// let progress = measure_latin1(Encoding::Utf8, Options::REPLACE, Source::from_bytes("né€".as_bytes()));
+/// assert_eq!((progress.read, progress.written, progress.status), (3, 2, Status::NotLatin1));
+/// ```
+#[must_use]
+#[inline]
+pub fn measure_latin1(encoding: Encoding, options: Options, source: Source<'_>) -> Progress {
+    let (encoding, start) = resolve(encoding, options, source);
+    decode::decode(encoding, options, source, start, Latin1Counter(0))
+}
+
+/// Looks for the first error: [`Status::Malformed`] with its place and length, or [`Status::Incomplete`] where more was
+/// promised, whatever the policy; else [`Status::Done`].
+///
+/// `read` is in bytes: where well-formed text ends; `written` is 0. The cost is one pass; nothing is written or
+/// allocated. To know how long the text is as well, [`measure_decoded`] with [`Policy::Report`].
+///
+/// ```
+/// use unitstr::{Encoding, Options, Source, Status, validate};
+///
+/// let progress = validate(Encoding::Utf8, Options::default(), Source::from_bytes(b"na\xC3\xAFve\xED\xA0\x80"));
+/// assert_eq!((progress.read, progress.status, progress.bad_len), (6, Status::Malformed, 3));
+/// ```
+#[must_use]
+#[inline]
+pub fn validate(encoding: Encoding, options: Options, source: Source<'_>) -> Progress {
+    let (encoding, start) = resolve(encoding, options, source);
+    let options = Options {
+        policy: Policy::Report,
+        ..options
+    };
+    decode::decode(encoding, options, source, start, Check)
 }
 
 /// Counts what it is given: bytes, or chars.
@@ -111,5 +152,63 @@ impl decode::Sink for Counter {
     #[inline(always)]
     fn taken(&self) -> usize {
         self.0
+    }
+}
+
+/// Counts chars up to the first one above U+00FF.
+struct Latin1Counter(usize);
+
+impl decode::Sink for Latin1Counter {
+    #[inline(always)]
+    fn put(&mut self, value: u32) -> Result<(), Status> {
+        if value > 0xFF {
+            return Err(Status::NotLatin1);
+        }
+        self.0 += 1;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn put_block(&mut self, block: Block) -> bool {
+        let latin1 = block.to_bytes(0xFF).is_some();
+        if latin1 {
+            self.0 += Block::CHARS;
+        }
+        latin1
+    }
+
+    #[inline(always)]
+    fn bulk(&mut self, form: Form, source: Source<'_>) -> usize {
+        kernels::latin1_chars(form, source).add(&mut self.0)
+    }
+
+    #[inline(always)]
+    fn taken(&self) -> usize {
+        self.0
+    }
+}
+
+/// Takes whatever is no error.
+struct Check;
+
+impl decode::Sink for Check {
+    #[inline(always)]
+    fn put(&mut self, _value: u32) -> Result<(), Status> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn put_block(&mut self, _block: Block) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn bulk(&mut self, form: Form, source: Source<'_>) -> usize {
+        kernels::valid(form, source).add(&mut 0)
+    }
+
+    #[inline(always)]
+    fn taken(&self) -> usize {
+        0
     }
 }

@@ -29,6 +29,7 @@ mod avx2;
 )]
 mod avx512;
 mod isa;
+mod lookup;
 
 pub use isa::{Isa, isa, isa_problem, with_isa};
 
@@ -156,6 +157,32 @@ pub(crate) fn decoded_chars(form: Form, source: Source<'_>) -> Taken {
         Form::Utf16Be => utf16_chars::<true>,
         Form::Utf32Le => utf32_chars::<false>,
         Form::Utf32Be => utf32_chars::<true>,
+    })
+}
+
+/// Checks: what it takes is well-formed, and that is all.
+#[inline(always)]
+pub(crate) fn valid(form: Form, source: Source<'_>) -> Taken {
+    dispatch!(form, (source), {
+        Form::Utf8 => utf8_valid,
+        Form::Ascii => ascii_chars,
+        Form::Utf16Le => utf16_valid::<false>,
+        Form::Utf16Be => utf16_valid::<true>,
+        Form::Utf32Le => utf32_chars::<false>,
+        Form::Utf32Be => utf32_chars::<true>,
+    })
+}
+
+/// Counts the chars that decoding to Latin-1 would write.
+#[inline(always)]
+pub(crate) fn latin1_chars(form: Form, source: Source<'_>) -> Taken {
+    dispatch!(form, (source), {
+        Form::Utf8 => utf8_latin1,
+        Form::Ascii => ascii_chars,
+        Form::Utf16Le => utf16_latin1::<false>,
+        Form::Utf16Be => utf16_latin1::<true>,
+        Form::Utf32Le => utf32_latin1::<false>,
+        Form::Utf32Be => utf32_latin1::<true>,
     })
 }
 

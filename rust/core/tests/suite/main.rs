@@ -17,6 +17,7 @@ mod model;
 mod pieces;
 mod places;
 mod properties;
+mod questions;
 mod texts;
 mod tiers;
 mod vectors;

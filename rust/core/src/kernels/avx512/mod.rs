@@ -8,6 +8,7 @@ mod encode;
 mod measure;
 mod memory;
 mod peek;
+mod queries;
 mod scan;
 mod utf8;
 
@@ -15,5 +16,6 @@ pub(super) use decode::*;
 pub(super) use encode::*;
 pub(super) use measure::*;
 pub(super) use peek::*;
+pub(super) use queries::*;
 pub(super) use scan::*;
 pub(super) use utf8::*;
