@@ -97,7 +97,7 @@ const CONTENDERS = [
 export function distinct(rows, of) {
   const values = [...new Set(rows.map(typeof of === "string" ? (row) => row[of] : of))];
   const orders = [CHARSETS, CONTENTS, DIRECTIONS, TEXTS, CONTENDERS];
-  const order = orders.find((one) => one.includes(values[0])) ?? [];
+  const order = orders.find((one) => values.every((value) => one.includes(value))) ?? CONTENDERS;
   const place = (value) => (order.includes(value) ? order.indexOf(value) : order.length);
   return values.sort(
     (a, b) => place(a) - place(b) || (typeof a === "number" ? a - b : String(a).localeCompare(String(b))),

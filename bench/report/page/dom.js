@@ -15,7 +15,10 @@ export function element(tag, attributes = {}, ...children) {
  * their exact values into `data-value`. The first `heads` columns name the row.
  */
 export function table(caption, columns, rows, heads = 1) {
-  const head = columns.map(({ head }) => element("th", { scope: "col" }, head));
+  const kind = (value) => (typeof value === "number" ? "number" : null);
+  const head = columns.map(({ head, value }) =>
+    element("th", { scope: "col", class: rows.some((row) => kind(value(row))) ? "number" : null }, head),
+  );
   const body = rows.map((row) =>
     element(
       "tr",

@@ -77,7 +77,7 @@ function lost(context) {
   const everywhere = compare(cells, state);
   const groups = new Map();
   for (const cell of losing) {
-    const why = reasonOf(cell, data.reasons) || "Not explained yet.";
+    const why = reasonOf({ ...cell, ours: state.ours, against: state.against }, data.reasons) || "Not explained yet.";
     groups.set(why, [...(groups.get(why) ?? []), cell]);
   }
   const items = [...groups].map(([why, group]) =>

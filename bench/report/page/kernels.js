@@ -149,8 +149,9 @@ function map(cells, theme, tier) {
     theme,
     left: 150,
     high: 24,
+    most: 4,
   });
-  const legend = heatLegend(theme, "time of simdutf ÷ ours");
+  const legend = heatLegend(theme, "time of simdutf ÷ ours", 4);
   return figure(
     "kernels-heat",
     `How many times as fast as simdutf, ${tier} bits`,

@@ -4,28 +4,31 @@ import * as format from "./format.js";
 
 const FONT = { fontSize: "12px", fontFamily: "inherit", overflow: "visible" };
 
-function heatScale(theme, label) {
+function heatScale(theme, label, most) {
   return {
     type: "diverging-log",
     pivot: 1,
-    domain: [1 / 16, 16],
+    domain: [1 / most, most],
     clamp: true,
     interpolate: theme.heat,
     label,
-    ticks: [1 / 16, 1 / 4, 1, 4, 16],
-    tickFormat: (value) => ({ 0.0625: "≤ 1⁄16", 0.25: "¼", 1: "1×", 4: "4×", 16: "≥ 16×" })[value],
+    ticks: [1 / most, 1 / Math.sqrt(most), 1, Math.sqrt(most), most],
+    tickFormat: (value) => (value >= most ? `≥ ${most}×` : value * most <= 1 ? `≤ 1/${most}` : fraction(value)),
   };
 }
 
-export function heatLegend(theme, label) {
-  return Plot.legend({ color: heatScale(theme, label), width: 340, style: FONT });
+export function heatLegend(theme, label, most = 16) {
+  const margins = { marginLeft: 24, marginRight: 30 };
+  return Plot.legend({ color: heatScale(theme, label, most), width: 380, ...margins, style: FONT });
 }
 
+const fraction = (value) => (value < 1 ? `1/${1 / value}` : `${value}×`);
+
 /** Panels side by side, a coloured field for each row `{panel, x, y, ratio, tip, lost}`. */
-export function heatMap(rows, { panels, xs, ys, theme, left = 86, high = 30 }) {
-  const fill = (row) => theme.heat(position(row.ratio));
+export function heatMap(rows, { panels, xs, ys, theme, left = 86, high = 30, most = 16 }) {
+  const fill = (row) => theme.heat(position(row.ratio, most));
   const place = { fx: "panel", x: "x", y: "y" };
-  const cell = Math.min(52, Math.max(30, (1130 - left) / (panels.length * xs.length)));
+  const cell = Math.min(52, Math.max(30, (1122 - left) / (panels.length * xs.length)));
   return Plot.plot({
     width: left + panels.length * xs.length * cell + 20,
     height: 50 + ys.length * high,
@@ -37,7 +40,7 @@ export function heatMap(rows, { panels, xs, ys, theme, left = 86, high = 30 }) {
     fx: { domain: panels, label: null, padding: 0.035 },
     x: { domain: xs, label: null, axis: "top", tickSize: 0, padding: 0.04 },
     y: { domain: ys, label: null, tickSize: 0, padding: 0.04 },
-    color: heatScale(theme),
+    color: heatScale(theme, null, most),
     marks: [
       Plot.axisFx({ anchor: "top", dy: -22, fontWeight: 600 }),
       Plot.cell(rows, { ...place, fill: "ratio", rx: 4 }),
@@ -56,8 +59,8 @@ export function heatMap(rows, { panels, xs, ys, theme, left = 86, high = 30 }) {
 }
 
 /** Where a ratio is on the scale of colours. */
-function position(ratio) {
-  return Math.min(1, Math.max(0, 0.5 + Math.log2(ratio) / 8));
+function position(ratio, most) {
+  return Math.min(1, Math.max(0, 0.5 + Math.log(ratio) / Math.log(most) / 2));
 }
 
 /** A bar for each row `{group, contender, value, low, high, tip}`, with a whisker from `low` to `high`. */
@@ -119,7 +122,7 @@ export function curves(rows, { panels, contenders, theme, label, sizes }) {
     color: { domain: contenders, range: contenders.map(theme.contender), legend: true },
     marks: [
       Plot.frame({ stroke: theme.line }),
-      Plot.axisX(sizes, { tickFormat: format.chars, tickSize: 3 }),
+      Plot.axisX(sizes, { text: format.chars, tickSize: 3 }),
       Plot.text(panels, {
         fx: column,
         fy: line,
