@@ -141,6 +141,21 @@ static void test_batches(void) {
     CHECK(result == packed(USTR_OUTPUT_FULL, &out), "packed_encode_batch: %llx", (unsigned long long)result);
     CHECK(results[1] == 3 && results[2] == -77, "ends");
     CHECK(memcmp(place.bytes + 1, utf8, 3) == 0 && is_filled_from(&place, 4), "a text is written whole or not at all");
+
+    fill(&place);
+    out.read = UTF16_CHARS;
+    out.written = UTF8_BYTES;
+    result = api->packed_encode_string(utf16, 0, UTF16_CHARS, 1, place.bytes, 1, ROOM - 1, USTR_ENCODING_UTF_8, 0);
+    CHECK(result == packed(USTR_DONE, &out), "packed_encode_string: %llx", (unsigned long long)result);
+    CHECK(memcmp(place.bytes + 1, utf8, UTF8_BYTES) == 0 && is_filled_from(&place, 1 + UTF8_BYTES), "of chars");
+    result = api->packed_measure_string(utf16, 0, UTF16_CHARS, 1, USTR_ENCODING_UTF_8, 0);
+    CHECK(result == packed(USTR_DONE, &out), "packed_measure_string: %llx", (unsigned long long)result);
+    fill(&place);
+    out.read = 2;
+    out.written = 4;
+    result = api->packed_encode_string("x\xE9\xFF", 1, 2, 0, place.bytes, 0, ROOM, USTR_ENCODING_UTF_8, 0);
+    CHECK(result == packed(USTR_DONE, &out), "packed_encode_string: %llx", (unsigned long long)result);
+    CHECK(memcmp(place.bytes, "\xC3\xA9\xC3\xBF", 4) == 0 && is_filled_from(&place, 4), "of Latin-1");
 }
 
 static void *use_from_a_thread(void *unused) {

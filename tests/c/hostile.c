@@ -183,6 +183,11 @@ static void test_packed_entries(void) {
     CHECK(api->packed_encode_batch(text, 1, NULL, 1, dst, 0, 8, 1, 0, results) == USTR_E_NULL, "null ends");
     CHECK(api->packed_measure_batch(text, 1, spans, 0, 1, USTR_FLAG_TERMINATED, results) == USTR_E_FLAGS, "terminated");
     CHECK(results[0] == -77 && results[1] == -77, "results");
+    CHECK(api->packed_encode_string(text, 0, 1, 2, dst, 0, 8, 1, 0) == USTR_E_RANGE, "coder");
+    CHECK(api->packed_encode_string(NULL, 0, 1, 0, dst, 0, 8, 1, 0) == USTR_E_NULL, "null string");
+    CHECK(api->packed_encode_string(text, -1, 1, 0, dst, 0, 8, 1, 0) == USTR_E_RANGE, "offset");
+    CHECK(api->packed_encode_string(text, 0, USTR_PACKED_COUNT_MAX + 1, 1, dst, 0, 8, 1, 0) == USTR_E_RANGE, "chars");
+    CHECK(api->packed_measure_string(text, 0, 1, 7, 1, 0) == USTR_E_RANGE, "coder");
     CHECK(api->packed_decode((const void *)(UINTPTR_MAX - 7), 8, 1, 1, 0, dst, 8, dst, 4) == USTR_E_RANGE, "wraps");
     CHECK(is_filled_from(&places[0], 0), "wrote");
 }

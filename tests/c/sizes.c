@@ -19,7 +19,8 @@ _Static_assert(offsetof(ustr_api, compare) == 112 && offsetof(ustr_api, packed_d
 _Static_assert(offsetof(ustr_api, packed_encode) == 128 && offsetof(ustr_api, packed_measure) == 136, "frozen");
 _Static_assert(offsetof(ustr_api, packed_find_zero) == 144 && offsetof(ustr_api, packed_compare) == 152, "frozen");
 _Static_assert(offsetof(ustr_api, packed_decode_batch) == 160 && offsetof(ustr_api, packed_encode_batch) == 168, "frozen");
-_Static_assert(offsetof(ustr_api, packed_measure_batch) == 176, "frozen");
+_Static_assert(offsetof(ustr_api, packed_measure_batch) == 176 && offsetof(ustr_api, packed_encode_string) == 184, "frozen");
+_Static_assert(offsetof(ustr_api, packed_measure_string) == 192, "frozen");
 _Static_assert(USTR_API_SIZE_1_0 == 160 && sizeof(ustr_api) >= 160, "only appended to");
 _Static_assert(sizeof(ustr_progress) >= 32 && offsetof(ustr_progress, coder) == 28, "only appended to");
 

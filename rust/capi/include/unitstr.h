@@ -603,6 +603,29 @@ typedef struct ustr_api {
                                     uint32_t encoding,
                                     uint32_t flags,
                                     void *results);
+    /**
+     * `packed_encode` of a part of a Java string, for bindings that may see the array inside: it starts `src_offset` bytes
+     * after `value` and has `src_chars` chars, of 1 byte each (ISO-8859-1) if `coder` is 0, of 2 bytes if it is 1; another
+     * `coder` gives `USTR_E_RANGE`. The string is only read. Since 1.1.
+     */
+    int64_t (*packed_encode_string)(const void *value,
+                                    int64_t src_offset,
+                                    int64_t src_chars,
+                                    uint32_t coder,
+                                    void *dst,
+                                    int64_t dst_offset,
+                                    int64_t dst_bytes,
+                                    uint32_t encoding,
+                                    uint32_t flags);
+    /**
+     * Measures what `packed_encode_string` would write into unlimited memory. Since 1.1.
+     */
+    int64_t (*packed_measure_string)(const void *value,
+                                     int64_t src_offset,
+                                     int64_t src_chars,
+                                     uint32_t coder,
+                                     uint32_t encoding,
+                                     uint32_t flags);
 } ustr_api;
 
 #ifdef __cplusplus
@@ -654,6 +677,8 @@ USTR_ASSERT_OFFSET(ustr_api, packed_compare, 152);
 USTR_ASSERT_OFFSET(ustr_api, packed_decode_batch, 160);
 USTR_ASSERT_OFFSET(ustr_api, packed_encode_batch, 168);
 USTR_ASSERT_OFFSET(ustr_api, packed_measure_batch, 176);
+USTR_ASSERT_OFFSET(ustr_api, packed_encode_string, 184);
+USTR_ASSERT_OFFSET(ustr_api, packed_measure_string, 192);
 USTR_ASSERT_OFFSET(ustr_progress, struct_size, 0);
 USTR_ASSERT_OFFSET(ustr_progress, read, 8);
 USTR_ASSERT_OFFSET(ustr_progress, written, 16);

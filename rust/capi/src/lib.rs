@@ -8,6 +8,7 @@
 //! | [`progress`] | the out struct and the rule of `struct_size` |
 //! | [`packed`] | the entries for bindings, and the one long they return |
 //! | [`batch`] | the entries for many texts in one call |
+//! | `strings` | the entries for bindings that see the inside of a Java string |
 //! | [`guard`] | what keeps a panic from leaving the library |
 //! | `text` | the entries for C programs |
 //! | `args` | the checks of pointers and sizes that all entries share |
@@ -21,6 +22,7 @@ pub mod options;
 pub mod packed;
 pub mod progress;
 pub mod status;
+mod strings;
 pub mod table;
 mod text;
 

@@ -5,7 +5,7 @@ use std::mem::offset_of;
 use std::ptr;
 
 use crate::progress::ustr_progress;
-use crate::{batch, guard, packed, status, text};
+use crate::{batch, guard, packed, status, strings, text};
 
 /// The major version of the table's layout. It changes if a member has to change or go, which is not planned.
 pub const USTR_ABI_MAJOR: u32 = 1;
@@ -284,6 +284,29 @@ pub struct ustr_api {
         flags: u32,
         results: *mut c_void,
     ) -> i64,
+    /// `packed_encode` of a part of a Java string, for bindings that may see the array inside: it starts `src_offset` bytes
+    /// after `value` and has `src_chars` chars, of 1 byte each (ISO-8859-1) if `coder` is 0, of 2 bytes if it is 1; another
+    /// `coder` gives `USTR_E_RANGE`. The string is only read. Since 1.1.
+    pub packed_encode_string: unsafe extern "C" fn(
+        value: *const c_void,
+        src_offset: i64,
+        src_chars: i64,
+        coder: u32,
+        dst: *mut c_void,
+        dst_offset: i64,
+        dst_bytes: i64,
+        encoding: u32,
+        flags: u32,
+    ) -> i64,
+    /// Measures what `packed_encode_string` would write into unlimited memory. Since 1.1.
+    pub packed_measure_string: unsafe extern "C" fn(
+        value: *const c_void,
+        src_offset: i64,
+        src_chars: i64,
+        coder: u32,
+        encoding: u32,
+        flags: u32,
+    ) -> i64,
 }
 
 /// Makes the list of members, and freezes their offsets: a wrong one does not compile.
@@ -321,6 +344,8 @@ freeze! {
     packed_decode_batch 160
     packed_encode_batch 168
     packed_measure_batch 176
+    packed_encode_string 184
+    packed_measure_string 192
 }
 
 /// `struct_size` of the table in version 1.0, which every library has at least.
@@ -368,6 +393,8 @@ pub static API: ustr_api = ustr_api {
     packed_decode_batch: batch::packed_decode_batch,
     packed_encode_batch: batch::packed_encode_batch,
     packed_measure_batch: batch::packed_measure_batch,
+    packed_encode_string: strings::packed_encode_string,
+    packed_measure_string: strings::packed_measure_string,
 };
 
 /// The library's table: valid for ever, never written. Null if this library does not have that major version; which minor

@@ -292,3 +292,54 @@ fn sizes_that_a_long_cannot_hold_are_refused() {
     let too_large = unsafe { (api().packed_measure)(start, USTR_PACKED_COUNT_MAX / 2 + 1, 4, 0) };
     assert_eq!(too_large, USTR_E_RANGE.into());
 }
+
+#[test]
+fn strings_of_either_form_encode_and_measure_like_chars() {
+    let mut random = Random::new(9);
+    for run in 0..RUNS {
+        let encoding = random.of(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+        let flags = flags(&mut random);
+        let mut src = random.chars(20);
+        let latin1 = random.below(2) == 0;
+        if latin1 {
+            src.iter_mut().for_each(|char| *char &= 0xFF);
+        }
+        let narrow: Vec<u8> = src.iter().map(|char| (char & 0xFF) as u8).collect();
+        let skip = random.below(src.len() + 1);
+        let room = random.below(100);
+        let (value, char_bytes) = if latin1 {
+            (narrow.as_ptr().cast(), 1)
+        } else {
+            (src.as_ptr().cast(), 2)
+        };
+        let (offset, count) = ((skip * char_bytes) as i64, (src.len() - skip) as i64);
+        let mut expected = [0x55_u8; 110];
+        let mut other = expected;
+        let chars = src[skip..].as_ptr().cast();
+        let coder = u32::from(!latin1);
+        // SAFETY: the destination is larger than said.
+        let plain = unsafe {
+            (api().packed_encode)(
+                chars,
+                count,
+                expected.as_mut_ptr().cast(),
+                3,
+                room as i64,
+                encoding,
+                flags,
+            )
+        };
+        let to = other.as_mut_ptr().cast();
+        // SAFETY: the destination is larger than said.
+        let long =
+            unsafe { (api().packed_encode_string)(value, offset, count, coder, to, 3, room as i64, encoding, flags) };
+        let context = format!("run {run}: {encoding} {flags:#x} {src:x?} from {skip} into {room}");
+        assert_eq!(long, plain, "{context}");
+        assert_eq!(other, expected, "{context}");
+        // SAFETY: the string has that many chars.
+        let measured = unsafe { (api().packed_measure)(chars, count, encoding, flags) };
+        // SAFETY: the string has that many chars.
+        let long = unsafe { (api().packed_measure_string)(value, offset, count, coder, encoding, flags) };
+        assert_eq!(long, measured, "{context}");
+    }
+}
