@@ -60,24 +60,23 @@ final class Row {
         return json.getAsJsonObject("primaryMetric").get("score").getAsDouble();
     }
 
-    /** CPU time if that was measured, else time on the wall: the median of the forks, each of which is a mean. */
+    /** CPU time if that was measured, else time on the wall: the median of the forks. */
     double ns() {
         return median(forks());
     }
 
+    /** Each fork's median: other work on the machine spoils single iterations. */
     double[] forks() {
         JsonObject metric = metric(CpuProfiler.LABEL);
         JsonArray forks = (metric == null ? json.getAsJsonObject("primaryMetric") : metric).getAsJsonArray("rawData");
-        double[] means = new double[forks.size()];
-        for (int i = 0; i < means.length; i++) {
-            JsonArray iterations = forks.get(i).getAsJsonArray();
-            double sum = 0;
-            for (JsonElement iteration : iterations) {
-                sum += iteration.getAsDouble();
-            }
-            means[i] = sum / iterations.size();
+        double[] medians = new double[forks.size()];
+        for (int i = 0; i < medians.length; i++) {
+            double[] iterations = forks.get(i).getAsJsonArray().asList().stream()
+                    .mapToDouble(JsonElement::getAsDouble)
+                    .toArray();
+            medians[i] = median(iterations);
         }
-        return means;
+        return medians;
     }
 
     /** Bytes allocated per operation, or NaN. */
