@@ -66,6 +66,14 @@ fn kind(chars: __m256i, value: u16) -> __m256i {
     _mm256_cmpeq_epi16(six, _mm256_set1_epi16(value.cast_signed()))
 }
 
+/// Which chars are surrogates.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn surrogates(chars: __m256i) -> __m256i {
+    let five = _mm256_and_si256(chars, _mm256_set1_epi16(0xF800_u16.cast_signed()));
+    _mm256_cmpeq_epi16(five, _mm256_set1_epi16(0xD800_u16.cast_signed()))
+}
+
 /// The lanes of a set in a row.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -87,52 +95,75 @@ fn last_live(units: __m256i, set: u8, count: usize) -> __m128i {
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
+    /// So many steps without a pair, and it is a run again.
+    const PLAIN: u32 = 2;
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let (mut at, mut to) = (0, 0);
     let mut carry = 0;
-    while count - at > 16 && capacity - to >= 64 {
-        // SAFETY: so much is left: the condition of the loop.
-        let [chars] = unsafe { load_whole::<1>(source, 2 * at) };
-        let five = _mm256_and_si256(chars, _mm256_set1_epi16(0xF800_u16.cast_signed()));
-        let any = _mm256_cmpeq_epi16(five, _mm256_set1_epi16(0xD800_u16.cast_signed()));
-        if lacks(any, any) {
-            if carry != 0 {
+    'all: loop {
+        while count - at >= 32 && capacity - to >= 128 && carry == 0 {
+            // SAFETY: so much is left: the condition of the loop.
+            let [a, b] = unsafe { load_whole::<2>(source, 2 * at) };
+            let either = _mm256_or_si256(surrogates(a), surrogates(b));
+            if _mm256_movemask_epi8(either) != 0 {
                 break;
             }
-            let vectors = widened::<BIG>(chars);
+            let ([a, b], [c, d]) = (widened::<BIG>(a), widened::<BIG>(b));
             // SAFETY: so much is left: the condition of the loop.
-            unsafe { store_whole(room, to, vectors) };
-            to += 64;
-        } else {
-            // SAFETY: 34 bytes are left: the condition of the loop.
-            let [next] = unsafe { load_whole::<1>(source, 2 * at + 2) };
-            let highs = kind(chars, 0xD800);
-            let bits = _mm256_movemask_epi8(_mm256_packs_epi16(highs, kind(next, 0xDC00)));
-            let [a, a_next, b, b_next] = bits.cast_unsigned().to_le_bytes();
-            let bits = u32::from(u16::from_le_bytes([a, b]));
-            let dropped = bits << 1 | carry;
-            let first = _mm_cvtsi128_si32(_mm256_castsi256_si128(chars)).cast_unsigned() & 0xFC00;
-            if a != a_next || b != b_next || bits & dropped != 0 || (first == 0xDC00) != (carry != 0) {
-                break;
-            }
-            let [c, d] = joined::<BIG>(chars, next, highs);
-            let [a, b, _, _] = (!dropped).to_le_bytes();
-            let (a_count, b_count) = (a.count_ones() as usize, b.count_ones() as usize);
-            // No two in a row are dropped: each half has 4 lanes at least.
-            let vectors = [live(c, a)];
-            // SAFETY: so much is left: the condition of the loop.
-            unsafe { store_whole(room, to, vectors) };
-            to += 4 * a_count;
-            let vector = _mm256_castsi256_si128(live(d, b));
-            // SAFETY: of 64 bytes, 32 at most are used.
-            unsafe { store_half(room, to, vector) };
-            to += 4 * b_count;
-            let vector = last_live(d, b, b_count);
-            // SAFETY: as above, and the second half has 16 bytes at least.
-            unsafe { store_half(room, to - 16, vector) };
-            carry = bits >> 15;
+            unsafe { store_whole(room, to, [a, b, c, d]) };
+            at += 32;
+            to += 128;
         }
-        at += 16;
+        let mut plain = 0;
+        while count - at > 16 && capacity - to >= 64 {
+            // SAFETY: so much is left: the condition of the loop.
+            let [chars] = unsafe { load_whole::<1>(source, 2 * at) };
+            let any = surrogates(chars);
+            if lacks(any, any) {
+                if carry != 0 {
+                    break 'all;
+                }
+                plain += 1;
+                let vectors = widened::<BIG>(chars);
+                // SAFETY: so much is left: the condition of the loop.
+                unsafe { store_whole(room, to, vectors) };
+                to += 64;
+            } else {
+                // SAFETY: 34 bytes are left: the condition of the loop.
+                let [next] = unsafe { load_whole::<1>(source, 2 * at + 2) };
+                let highs = kind(chars, 0xD800);
+                let bits = _mm256_movemask_epi8(_mm256_packs_epi16(highs, kind(next, 0xDC00)));
+                let [a, a_next, b, b_next] = bits.cast_unsigned().to_le_bytes();
+                let bits = u32::from(u16::from_le_bytes([a, b]));
+                let dropped = bits << 1 | carry;
+                let first = _mm_cvtsi128_si32(_mm256_castsi256_si128(chars)).cast_unsigned() & 0xFC00;
+                if a != a_next || b != b_next || bits & dropped != 0 || (first == 0xDC00) != (carry != 0) {
+                    break 'all;
+                }
+                plain = 0;
+                let [c, d] = joined::<BIG>(chars, next, highs);
+                let [a, b, _, _] = (!dropped).to_le_bytes();
+                let (a_count, b_count) = (a.count_ones() as usize, b.count_ones() as usize);
+                // No two in a row are dropped: each half has 4 lanes at least.
+                let vectors = [live(c, a)];
+                // SAFETY: so much is left: the condition of the loop.
+                unsafe { store_whole(room, to, vectors) };
+                to += 4 * a_count;
+                let vector = _mm256_castsi256_si128(live(d, b));
+                // SAFETY: of 64 bytes, 32 at most are used.
+                unsafe { store_half(room, to, vector) };
+                to += 4 * b_count;
+                let vector = last_live(d, b, b_count);
+                // SAFETY: as above, and the second half has 16 bytes at least.
+                unsafe { store_half(room, to - 16, vector) };
+                carry = bits >> 15;
+            }
+            at += 16;
+            if plain == PLAIN {
+                continue 'all;
+            }
+        }
+        break;
     }
     // Written with its high one.
     at += carry as usize;
@@ -153,7 +184,11 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
         if good == 0 || capacity - to < bytes {
             break;
         }
-        if halves.any() {
+        if halves.any() && left <= 8 {
+            let vector = live(a, c);
+            // SAFETY: there is room for so much: just tested.
+            unsafe { store_some(room, to, vector, bytes) };
+        } else if halves.any() {
             let (a, b) = (live(a, c), live(b, d));
             let parts = [
                 _mm256_castsi256_si128(a),

@@ -23,7 +23,10 @@
 use std::arch::x86_64::*;
 
 use super::decode::{packed, packed_half};
-use super::memory::{lacks, load_some, load_whole, store_buffer, store_few, store_half, store_whole};
+use super::memory::{
+    DOWN, lacks, load_some, load_whole, ones_up_to, store_buffer, store_few, store_half, store_quarter, store_whole,
+    window,
+};
 use super::tables::{THREE, TWO, row};
 use crate::Source;
 use crate::kernels::Taken;
@@ -98,11 +101,11 @@ pub(super) fn first_of(chars: __m256i, count: usize) -> __m256i {
     _mm256_and_si256(chars, _mm256_cmpgt_epi16(limit, numbers))
 }
 
-/// UTF-8 in four parts, where each ends, and whether all is ASCII.
+/// UTF-8 in four parts, where each ends, and whether all is below 800.
 struct Encoded {
     parts: [__m128i; 4],
     ends: [usize; 4],
-    plain: bool,
+    short: bool,
 }
 
 /// 16 chars after those `before`, which matter only if there are surrogates.
@@ -131,14 +134,29 @@ fn encoded(chars: __m256i, before: __m256i, surrogates: bool) -> Encoded {
         more = _mm256_blendv_epi8(more, both, high);
         three = _mm256_andnot_si256(any, three);
     }
-    let lanes = _mm256_blendv_epi8(chars, more, two);
     let firsts = _mm256_or_si256(_mm256_srli_epi16::<12>(chars), each(0x00E0));
+    if !surrogates && _mm256_movemask_epi8(three) == -1 {
+        let all = _mm256_broadcastsi128_si256(_mm_setr_epi8(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1));
+        let a = _mm256_shuffle_epi8(_mm256_unpacklo_epi16(more, firsts), all);
+        let b = _mm256_shuffle_epi8(_mm256_unpackhi_epi16(more, firsts), all);
+        return Encoded {
+            parts: [
+                _mm256_castsi256_si128(a),
+                _mm256_castsi256_si128(b),
+                _mm256_extracti128_si256::<1>(a),
+                _mm256_extracti128_si256::<1>(b),
+            ],
+            ends: [12, 24, 36, 48],
+            short: false,
+        };
+    }
+    let lanes = _mm256_blendv_epi8(chars, more, two);
     let a = _mm256_unpacklo_epi16(lanes, firsts);
     let b = _mm256_unpackhi_epi16(lanes, firsts);
     // For each 4 chars, 4 bits of `two` and 4 of `three`.
     let bits = _mm256_shuffle_epi32::<0b11_01_10_00>(_mm256_packs_epi16(two, three));
     let sets = _mm256_movemask_epi8(bits).cast_unsigned();
-    let ends = [0xFF, 0xFFFF, 0x00FF_FFFF, u32::MAX].map(|before| (sets & before).count_ones() as usize);
+    let ends = ones_up_to(sets);
     let [p, q, r, s] = sets.to_le_bytes();
     Encoded {
         parts: [
@@ -148,29 +166,38 @@ fn encoded(chars: __m256i, before: __m256i, surrogates: bool) -> Encoded {
             _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(b), row(&THREE, s)),
         ],
         ends: [4 + ends[0], 8 + ends[1], 12 + ends[2], 16 + ends[3]],
-        plain: sets == 0,
+        short: !surrogates && sets & 0xF0F0_F0F0 == 0,
     }
 }
 
-/// 16 chars below 800: two parts.
+/// 32 chars below 800, in four parts, where each ends, and whether all is ASCII.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn encoded_short(chars: __m256i) -> ([__m128i; 2], [usize; 2], bool) {
+fn encoded_short([a, b]: [__m256i; 2]) -> ([__m128i; 4], [usize; 4], bool) {
     let each = |bits: u16| _mm256_set1_epi16(bits.cast_signed());
-    let two = _mm256_cmpgt_epi16(chars, each(0x7F));
-    let last = _mm256_and_si256(chars, each(0x003F));
-    let first = _mm256_and_si256(_mm256_slli_epi16::<2>(chars), each(0x1F00));
-    let more = _mm256_or_si256(_mm256_or_si256(last, first), each(0xC080));
-    let lanes = _mm256_blendv_epi8(chars, more, two);
-    let [p, _, q, _] = _mm256_movemask_epi8(_mm256_packs_epi16(two, two))
-        .cast_unsigned()
-        .to_le_bytes();
-    let ends = [p.count_ones() as usize, q.count_ones() as usize];
+    let two = |chars| _mm256_cmpgt_epi16(chars, each(0x7F));
+    let lanes = |chars, two| {
+        // Three times what is to go to the high byte, and once more that: two bits further up.
+        let first = _mm256_and_si256(chars, each(0x07C0));
+        let more = _mm256_add_epi16(chars, each(0xC080));
+        let more = _mm256_add_epi16(more, _mm256_add_epi16(first, _mm256_add_epi16(first, first)));
+        _mm256_blendv_epi8(chars, more, two)
+    };
+    let (a_two, b_two) = (two(a), two(b));
+    let (a, b) = (lanes(a, a_two), lanes(b, b_two));
+    let sets = _mm256_movemask_epi8(_mm256_packs_epi16(a_two, b_two)).cast_unsigned();
+    let [p, r, q, s] = sets.to_le_bytes();
+    let first = 8 + p.count_ones() as usize;
+    let second = first + 8 + q.count_ones() as usize;
+    let third = second + 8 + r.count_ones() as usize;
+    let last = 32 + sets.count_ones() as usize;
     let parts = [
-        _mm_shuffle_epi8(_mm256_castsi256_si128(lanes), row(&TWO, p)),
-        _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(lanes), row(&TWO, q)),
+        _mm_shuffle_epi8(_mm256_castsi256_si128(a), row(&TWO, p)),
+        _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(a), row(&TWO, q)),
+        _mm_shuffle_epi8(_mm256_castsi256_si128(b), row(&TWO, r)),
+        _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(b), row(&TWO, s)),
     ];
-    (parts, [8 + ends[0], 16 + ends[0] + ends[1]], p | q == 0)
+    (parts, [first, second, third, last], sets == 0)
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -184,17 +211,12 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
 }
 
 /// All but fewer than 32 chars, or those up to an error, or to the end of the room: how many there were, and how many
-/// bytes they became.
+/// bytes they became. In runs of ASCII, or of chars below 800, or in steps that take any.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn long(source: Source<'_>, room: Room<'_>) -> (usize, usize) {
-    /// So many steps without a char from 800 on, and it is looked for again.
-    const WIDE: u32 = 8;
-    /// So many steps of ASCII, and they may be a run.
-    const PLAIN: u32 = 8;
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let not_ascii = _mm256_set1_epi16(0xFF80_u16.cast_signed());
-    let not_two = _mm256_set1_epi16(0xF800_u16.cast_signed());
     let (mut at, mut to) = (0, 0);
     loop {
         while count - at >= 32 && capacity - to >= 32 {
@@ -203,79 +225,115 @@ fn long(source: Source<'_>, room: Room<'_>) -> (usize, usize) {
             if !lacks(_mm256_or_si256(a, b), not_ascii) {
                 break;
             }
-            let vectors = [packed(a, b)];
+            let bytes = packed(a, b);
             // SAFETY: so much is left: the condition of the loop.
-            unsafe { store_whole(room, to, vectors) };
+            unsafe { store_whole(room, to, [bytes]) };
             at += 32;
             to += 32;
         }
-        if count - at < 32 || capacity - to < 96 {
-            return (at, to);
-        }
-        // SAFETY: so much is left: just tested.
-        let [mut chars] = unsafe { load_whole::<1>(source, 2 * at) };
-        let mut halves = Halves::of(chars);
-        if !halves.good_after(0) {
-            return (at, to);
-        }
-        let mut before = _mm256_setzero_si256();
-        let (mut wide, mut plain) = (0, 0);
-        // There is room for these 16 chars and 16 more, whatever they are.
-        let done = loop {
-            if count - at < 32 || capacity - to < 96 {
-                break true;
-            }
-            // SAFETY: so much is left: just tested.
-            let [next] = unsafe { load_whole::<1>(source, 2 * at + 32) };
-            let next_halves = Halves::of(next);
-            if !next_halves.good_after(halves.carry()) {
-                break true;
-            }
-            let short = lacks(chars, not_two);
-            wide = if short { wide - wide.min(1) } else { WIDE };
-            let all_plain = if wide == 0 {
-                let (parts, ends, all_plain) = encoded_short(chars);
-                // SAFETY: of 48 bytes that are left, 16 at most for each.
-                unsafe { store_half(room, to, parts[0]) };
-                // SAFETY: as above.
-                unsafe { store_half(room, to + ends[0], parts[1]) };
-                to += ends[1];
-                all_plain
-            } else {
-                let Encoded { parts, ends, plain } = encoded(chars, before, halves.any());
-                // SAFETY: of 96 bytes that are left, 12 at most for each of four, and 16 for this one.
-                unsafe { store_half(room, to, parts[0]) };
-                // SAFETY: as above.
-                unsafe { store_half(room, to + ends[0], parts[1]) };
-                // SAFETY: as above.
-                unsafe { store_half(room, to + ends[1], parts[2]) };
-                // SAFETY: as above.
-                unsafe { store_half(room, to + ends[2], parts[3]) };
-                to += ends[3];
-                plain
-            };
-            at += 16;
-            (before, chars, halves) = (chars, next, next_halves);
-            plain = if all_plain { plain + 1 } else { 0 };
-            if plain >= PLAIN && lacks(chars, not_ascii) {
-                let vector = packed_half(chars);
-                // SAFETY: there is room for 48 bytes.
-                unsafe { store_half(room, to, vector) };
-                at += 16;
-                to += 16;
-                break false;
-            }
-        };
-        if done {
-            let Encoded { parts, ends, .. } = encoded(chars, before, halves.any());
-            // The first half of a pair is two bytes.
-            let cut = halves.carry() as usize;
-            let bytes = ends[3] - 2 * cut;
-            // SAFETY: there is room for 48 bytes.
-            unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
-            return (at + 16 - cut, to + bytes);
+        match short(source, room, &mut at, &mut to) {
+            Next::Ascii => {}
+            Next::Any if any(source, room, &mut at, &mut to) => {}
+            _ => return (at, to),
         }
     }
+}
+
+/// What comes after a run.
+enum Next {
+    Ascii,
+    Any,
+    End,
+}
+
+/// Chars below 800, 32 at a time. The last part of each is written by two stores of 8 bytes, the second of which ends
+/// where it ends.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn short(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> Next {
+    /// So many steps of ASCII, and they may be a run.
+    const PLAIN: u32 = 4;
+    let (count, capacity) = (source.bytes() / 2, room.bytes());
+    let not_two = _mm256_set1_epi16(0xF800_u16.cast_signed());
+    let mut plain = 0;
+    while count - *at >= 32 && capacity - *to >= 64 {
+        // SAFETY: so much is left: the condition of the loop.
+        let all @ [a, b] = unsafe { load_whole::<2>(source, 2 * *at) };
+        if !lacks(_mm256_or_si256(a, b), not_two) {
+            return Next::Any;
+        }
+        let (parts, ends, ascii) = encoded_short(all);
+        let last = _mm_shuffle_epi8(parts[3], window(&DOWN, ends[3] - ends[2] - 8));
+        // SAFETY: of 64 bytes that are left, 16 at most for each.
+        unsafe { store_half(room, *to, parts[0]) };
+        // SAFETY: as above.
+        unsafe { store_half(room, *to + ends[0], parts[1]) };
+        // SAFETY: as above.
+        unsafe { store_half(room, *to + ends[1], parts[2]) };
+        // SAFETY: as above.
+        unsafe { store_quarter(room, *to + ends[2], parts[3]) };
+        *to += ends[3];
+        // SAFETY: as above; the last part has 8 bytes at least.
+        unsafe { store_quarter(room, *to - 8, last) };
+        *at += 32;
+        plain = if ascii { plain + 1 } else { 0 };
+        if plain == PLAIN {
+            return Next::Ascii;
+        }
+    }
+    // Too few, or too little room for this: for the steps that take any.
+    Next::End
+}
+
+/// Good chars of any kind, 16 at a time; whether they were followed by a run of others.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn any(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> bool {
+    /// So many steps without a char from 800 on are a run.
+    const SHORT: u32 = 8;
+    let (count, capacity) = (source.bytes() / 2, room.bytes());
+    if count - *at < 32 || capacity - *to < 96 {
+        return false;
+    }
+    // SAFETY: so much is left: just tested.
+    let [mut chars] = unsafe { load_whole::<1>(source, 2 * *at) };
+    let mut halves = Halves::of(chars);
+    if !halves.good_after(0) {
+        return false;
+    }
+    let mut before = _mm256_setzero_si256();
+    let mut short_steps = 0;
+    // There is room for these 16 chars and 16 more, whatever they are.
+    while count - *at >= 32 && capacity - *to >= 96 && short_steps < SHORT {
+        // SAFETY: so much is left: the condition of the loop.
+        let [next] = unsafe { load_whole::<1>(source, 2 * *at + 32) };
+        let next_halves = Halves::of(next);
+        if !next_halves.good_after(halves.carry()) {
+            break;
+        }
+        let Encoded { parts, ends, short } = encoded(chars, before, halves.any());
+        // SAFETY: of 96 bytes that are left, 12 at most for each of four, and 16 for this one.
+        unsafe { store_half(room, *to, parts[0]) };
+        // SAFETY: as above.
+        unsafe { store_half(room, *to + ends[0], parts[1]) };
+        // SAFETY: as above.
+        unsafe { store_half(room, *to + ends[1], parts[2]) };
+        // SAFETY: as above.
+        unsafe { store_half(room, *to + ends[2], parts[3]) };
+        *to += ends[3];
+        *at += 16;
+        (before, chars, halves) = (chars, next, next_halves);
+        short_steps = if short { short_steps + 1 } else { 0 };
+    }
+    let Encoded { parts, ends, .. } = encoded(chars, before, halves.any());
+    // The first half of a pair is two bytes.
+    let cut = halves.carry() as usize;
+    let bytes = ends[3] - 2 * cut;
+    // SAFETY: there is room for 48 bytes.
+    unsafe { store_buffer(room, *to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
+    *at += 16 - cut;
+    *to += bytes;
+    short_steps == SHORT
 }
 
 /// What is left, as far as it is good and fits.
@@ -308,8 +366,13 @@ fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut to: usize) -> (us
             if capacity - to < bytes {
                 break;
             }
-            // SAFETY: there is room for so much: just tested.
-            unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
+            if left <= 4 {
+                // SAFETY: there is room for so much: just tested.
+                unsafe { store_few(room, to, parts[0], bytes) };
+            } else {
+                // SAFETY: there is room for so much: just tested.
+                unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
+            }
             to += bytes;
         }
         at += good;

@@ -109,7 +109,8 @@ fn widened<const BIG: bool, const ASCII: bool>(source: Source<'_>, room: Room<'_
                 if _mm256_movemask_epi8(_mm256_or_si256(a, b)) != 0 {
                     return false;
                 }
-                let [a, c] = [a, b].map(|two| [_mm256_castsi256_si128(two), _mm256_extracti128_si256::<1>(two)]);
+                let halves = |two| [_mm256_castsi256_si128(two), _mm256_extracti128_si256::<1>(two)];
+                let (a, c) = (halves(a), halves(b));
                 let vectors = [wide(a[0]), wide(a[1]), wide(c[0]), wide(c[1])];
                 // SAFETY: `in_steps`: there is room for twice as many bytes.
                 unsafe { store_whole(room, 2 * at, vectors) };
@@ -249,7 +250,8 @@ fn narrow16<const BIG: bool>(source: Source<'_>, room: Room<'_>, forbidden: u16)
             if !lacks(or4(all), forbidden) {
                 return false;
             }
-            let [a, b, c, d] = all.map(order);
+            let [a, b, c, d] = all;
+            let (a, b, c, d) = (order(a), order(b), order(c), order(d));
             let vectors = [packed(a, b), packed(c, d)];
             // SAFETY: `in_steps`: there is room for as many bytes.
             unsafe { store_whole(room, at, vectors) };
@@ -312,7 +314,8 @@ pub(in crate::kernels) fn utf32_to_latin1<const BIG: bool>(source: Source<'_>, r
             if !lacks(or4(all), forbidden) {
                 return false;
             }
-            let [a, b, c, d] = all.map(order);
+            let [a, b, c, d] = all;
+            let (a, b, c, d) = (order(a), order(b), order(c), order(d));
             let all = _mm256_packus_epi16(_mm256_packus_epi32(a, b), _mm256_packus_epi32(c, d));
             let vectors = [_mm256_permutevar8x32_epi32(all, index)];
             // SAFETY: `in_steps`: there is room for as many bytes.

@@ -13,7 +13,7 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{load_some, load_whole, store_buffer, store_half, store_some, store_whole};
+use super::memory::{load_some, load_whole, ones_up_to, store_buffer, store_half, store_some, store_whole};
 use super::tables::{TWO, row};
 use crate::Source;
 use crate::kernels::Taken;
@@ -30,7 +30,7 @@ fn expanded(bytes: __m256i) -> ([__m128i; 4], [usize; 4], bool) {
     let a = _mm256_unpacklo_epi8(trails, leads);
     let b = _mm256_unpackhi_epi8(trails, leads);
     let sets = _mm256_movemask_epi8(bytes).cast_unsigned();
-    let ends = [0xFF, 0xFFFF, 0x00FF_FFFF, u32::MAX].map(|before| (sets & before).count_ones() as usize);
+    let ends = ones_up_to(sets);
     let [p, q, r, s] = sets.to_le_bytes();
     let parts = [
         _mm_shuffle_epi8(_mm256_castsi256_si128(a), row(&TWO, p)),
@@ -119,10 +119,11 @@ pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
         let rounds = ((bytes - at) / 128).min(63);
         for _ in 0..rounds {
             // SAFETY: so many rounds of 128 bytes are left.
-            let all = unsafe { load_whole::<4>(source, at) };
+            let [a, b, c, d] = unsafe { load_whole::<4>(source, at) };
             // Less one for each.
-            let [a, b, c, d] = all.map(|bytes| _mm256_cmpgt_epi8(zero, bytes));
-            let four = _mm256_add_epi8(_mm256_add_epi8(a, b), _mm256_add_epi8(c, d));
+            let wide = |bytes| _mm256_cmpgt_epi8(zero, bytes);
+            let two = |a, b| _mm256_add_epi8(wide(a), wide(b));
+            let four = _mm256_add_epi8(two(a, b), two(c, d));
             lanes = _mm256_sub_epi8(lanes, four);
             at += 128;
         }

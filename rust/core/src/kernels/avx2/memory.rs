@@ -83,7 +83,7 @@ pub(super) unsafe fn store_quarter(room: Room<'_>, at: usize, vector: __m128i) {
 }
 
 /// Moves the lanes of a vector of 16 bytes `by` places down: the index for a shuffle is the 16 bytes from `by` on.
-static DOWN: [u8; 32] = [
+pub(super) static DOWN: [u8; 32] = [
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
     128, 128, 128, 128,
 ];
@@ -269,6 +269,17 @@ pub(super) unsafe fn store_buffer(room: Room<'_>, at: usize, parts: [__m128i; 4]
     unsafe { store_whole(room, at, [low]) };
     // SAFETY: of at least 32 bytes these are the last.
     unsafe { store_whole(room, at + count - 32, [high]) };
+}
+
+/// How many of the lowest 8, 16, 24 and 32 bits are set: how much longer each part of four is that a bit makes longer.
+#[inline(always)]
+pub(super) const fn ones_up_to(sets: u32) -> [usize; 4] {
+    [
+        (sets & 0xFF).count_ones() as usize,
+        (sets & 0xFFFF).count_ones() as usize,
+        (sets & 0x00FF_FFFF).count_ones() as usize,
+        sets.count_ones() as usize,
+    ]
 }
 
 /// Whether all bits of `mask` are zero in `vector`.

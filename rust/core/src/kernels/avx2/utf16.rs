@@ -63,61 +63,85 @@ struct Block {
 }
 
 /// Calls `each` with the good units of the first `count`, 32 at a time as long as there are as many, and says how many
-/// there were. A pair is never cut.
+/// there were, and whether another one, the first half of a pair without its second, was among those of `each`: never if
+/// `LOOK`, which looks at the unit after each block.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn good_units<const BIG: bool>(source: Source<'_>, count: usize, mut each: impl FnMut(Block)) -> usize {
+fn good_units<const BIG: bool, const LOOK: bool>(
+    source: Source<'_>,
+    count: usize,
+    mut each: impl FnMut(Block),
+) -> (usize, bool) {
     let (mut at, mut carry) = (0, 0);
-    while count - at > 32 {
-        // SAFETY: more than 32 units are left: the condition of the loop.
+    while count - at >= if LOOK { 33 } else { 32 } {
+        // SAFETY: 32 units are left: the condition of the loop.
         let units = unsafe { load_whole::<2>(source, 2 * at) };
-        // SAFETY: as above.
-        let next: u16 = unsafe { number(source, 2 * at + 64) };
-        let next = if BIG { next.swap_bytes() } else { next };
         let high_bytes = high_bytes::<BIG>(units);
         let (highs, lows) = halves(high_bytes);
-        let low_next = u64::from(next & 0xFC00 == 0xDC00) << 32;
-        let block = Block {
+        let good = if LOOK {
+            // SAFETY: 33 units are left: the condition of the loop.
+            let next: u16 = unsafe { number(source, 2 * at + 64) };
+            let next = if BIG { next.swap_bytes() } else { next };
+            let low_next = u64::from(next & 0xFC00 == 0xDC00) << 32;
+            u64::from(lows) | low_next == u64::from(highs) << 1 | u64::from(carry)
+        } else {
+            lows == highs << 1 | carry
+        };
+        if !good {
+            break;
+        }
+        each(Block {
             at,
             units,
             high_bytes,
             lows,
             good: 32,
-        };
-        if u64::from(lows) | low_next != u64::from(highs) << 1 | carry {
-            break;
-        }
-        each(block);
-        carry = u64::from(highs >> 31);
+        });
+        carry = highs >> 31;
         at += 32;
     }
+    last_units::<BIG, LOOK>(source, at, count, carry, each)
+}
+
+/// The same for the units from `at` on, as far as one block goes; `carry` is 1 if that before them was a high surrogate.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn last_units<const BIG: bool, const LOOK: bool>(
+    source: Source<'_>,
+    at: usize,
+    count: usize,
+    carry: u32,
+    mut each: impl FnMut(Block),
+) -> (usize, bool) {
     let left = (count - at).min(32);
-    if left > 0 {
+    // SAFETY: so many units are left.
+    let a = unsafe { load_some(source, 2 * at, 2 * left.min(16)) };
+    let b = if left > 16 {
         // SAFETY: so many units are left.
-        let a = unsafe { load_some(source, 2 * at, 2 * left.min(16)) };
-        // SAFETY: so many units are left.
-        let b = unsafe { load_some(source, 2 * (at + left.min(16)), 2 * (left - left.min(16))) };
-        let high_bytes = high_bytes::<BIG>([a, b]);
-        let (highs, lows) = halves(high_bytes);
-        let expected = u64::from(highs) << 1 | carry;
-        let differ = u64::from(lows) ^ expected;
-        let first = differ.trailing_zeros() as usize;
-        let good = if first >= left {
-            // A high one at the end lacks its low one.
-            left - (expected >> left & 1) as usize
-        } else {
-            first.saturating_sub((expected >> first & 1) as usize)
-        };
-        each(Block {
-            at,
-            units: [a, b],
-            high_bytes,
-            lows: lows & first_bits(good),
-            good,
-        });
-        at += good;
+        unsafe { load_some(source, 2 * at + 32, 2 * (left - 16)) }
+    } else {
+        _mm256_setzero_si256()
+    };
+    let high_bytes = high_bytes::<BIG>([a, b]);
+    let (highs, lows) = halves(high_bytes);
+    let expected = u64::from(highs) << 1 | u64::from(carry);
+    let differ = (u64::from(lows) ^ expected).trailing_zeros() as usize;
+    // One more than there are if a high one at the end lacks its low one.
+    let first = differ.min(left);
+    let lacking = (expected & !u64::from(lows)) >> first & 1 == 1;
+    if lacking && first == 0 {
+        // A unit that was looked at has changed since: only the text is wrong.
+        return if LOOK { (at, false) } else { (at - 1, true) };
     }
-    at
+    let good = first - usize::from(lacking);
+    each(Block {
+        at,
+        units: [a, b],
+        high_bytes,
+        lows: lows & first_bits(good),
+        good,
+    });
+    (at + good, false)
 }
 
 /// Swaps the bytes of each unit.
@@ -133,10 +157,9 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
     room: Room<'_>,
 ) -> Taken {
     let count = source.bytes().min(room.bytes()) / 2;
-    let units = good_units::<FROM_BIG>(source, count, |block| {
-        let [a, b] = block
-            .units
-            .map(|units| if FROM_BIG == TO_BIG { units } else { swap16(units) });
+    let (units, _) = good_units::<FROM_BIG, true>(source, count, |block| {
+        let order = |units| if FROM_BIG == TO_BIG { units } else { swap16(units) };
+        let (a, b) = (order(block.units[0]), order(block.units[1]));
         let (at, good) = (2 * block.at, block.good);
         if good == 32 {
             // SAFETY: there is room for `count` units.
@@ -144,8 +167,10 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
         } else {
             // SAFETY: there is room for `count` units.
             unsafe { store_some(room, at, a, 2 * good.min(16)) };
-            // SAFETY: there is room for `count` units.
-            unsafe { store_some(room, at + 32, b, 2 * good.saturating_sub(16)) };
+            if good > 16 {
+                // SAFETY: there is room for `count` units.
+                unsafe { store_some(room, at + 32, b, 2 * good - 32) };
+            }
         }
     });
     Taken {
@@ -154,9 +179,49 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
     }
 }
 
+/// How many units are good, a pair never cut, and how many of them are low surrogates. As [`good_units`], but the high
+/// bytes are brought together without packing, by a load that is one byte off:
+///
+/// ```text
+/// 16 units         . a . b . c …       high bytes at odd places, of big-endian ones at even places
+/// 16 more, one     A . B . C . …       loaded 33 bytes further, big-endian ones 31
+/// blended          A a B b C c …
+/// ```
+///
+/// The unit after another is so two bits further; that after the last of the first 16 is the first of the others.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn good_pairs<const BIG: bool>(source: Source<'_>) -> (usize, usize) {
+    let count = source.bytes() / 2;
+    let odd = _mm256_set1_epi16(0xFF00_u16.cast_signed());
+    let (mut at, mut carry, mut seconds) = (0, 0, 0);
+    while count - at > 32 {
+        // SAFETY: more than 64 bytes are left: the condition of the loop.
+        let [a] = unsafe { load_whole::<1>(source, 2 * at) };
+        // SAFETY: as above, 65 at least.
+        let [b] = unsafe { load_whole::<1>(source, 2 * at + if BIG { 31 } else { 33 }) };
+        let high_bytes = if BIG {
+            _mm256_blendv_epi8(a, b, odd)
+        } else {
+            _mm256_blendv_epi8(b, a, odd)
+        };
+        let (highs, lows) = halves(high_bytes);
+        let expected = highs << 2 | if BIG { highs >> 29 & 2 } else { highs >> 31 };
+        if lows != expected | carry {
+            break;
+        }
+        carry = if BIG { highs >> 31 } else { highs >> 29 & 2 };
+        seconds += lows.count_ones() as usize;
+        at += 32;
+    }
+    let more = |block: Block| seconds += block.lows.count_ones() as usize;
+    let (units, _) = last_units::<BIG, false>(source, at, count, u32::from(carry != 0), more);
+    (units, seconds)
+}
+
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf16_chars<const BIG: bool>(source: Source<'_>) -> Taken {
-    let units = good_units::<BIG>(source, source.bytes() / 2, |_| ());
+    let (units, _) = good_pairs::<BIG>(source);
     Taken {
         read: 2 * units,
         written: units,
@@ -166,10 +231,7 @@ pub(in crate::kernels) fn utf16_chars<const BIG: bool>(source: Source<'_>) -> Ta
 /// How many bytes chars become in UTF-32: four, and none for the second of a pair.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
-    let mut seconds = 0;
-    let units = good_units::<false>(source, source.bytes() / 2, |block| {
-        seconds += block.lows.count_ones() as usize
-    });
+    let (units, seconds) = good_pairs::<false>(source);
     Taken {
         read: 2 * units,
         written: 4 * (units - seconds),
@@ -187,12 +249,10 @@ pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn chars_utf8_bytes(source: Source<'_>) -> Taken {
     let (mut more, mut seconds) = (0, 0);
-    let units = good_units::<false>(source, source.bytes() / 2, |block| {
+    let (units, dangling) = good_units::<false, false>(source, source.bytes() / 2, |block| {
         let signs = |bytes| u64::from(_mm256_movemask_epi8(bytes).cast_unsigned());
-        let [a, b] = block
-            .units
-            .map(|units| _mm256_min_epu16(units, _mm256_set1_epi16(0x80)));
-        let two = signs(packed(a, b));
+        let less = |units| _mm256_min_epu16(units, _mm256_set1_epi16(0x80));
+        let two = signs(packed(less(block.units[0]), less(block.units[1])));
         let three = signs(_mm256_adds_epu8(block.high_bytes, _mm256_set1_epi8(0x78)));
         let good = (1_u64 << block.good) - 1;
         more += (two & good | (three & good) << 32).count_ones() as usize;
@@ -200,6 +260,6 @@ pub(in crate::kernels) fn chars_utf8_bytes(source: Source<'_>) -> Taken {
     });
     Taken {
         read: 2 * units,
-        written: units + more - 2 * seconds,
+        written: units + more - 2 * (seconds + usize::from(dangling)),
     }
 }

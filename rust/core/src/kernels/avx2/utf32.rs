@@ -18,7 +18,7 @@
 use std::arch::x86_64::*;
 
 use super::memory::{
-    lacks, load_some, load_whole, store_buffer, store_half, store_quarter, store_some, store_whole, window,
+    lacks, load_some, load_whole, store_buffer, store_few, store_half, store_quarter, store_some, store_whole, window,
 };
 use crate::Source;
 use crate::kernels::Taken;
@@ -103,7 +103,8 @@ struct Quarters {
 fn quarters(a: __m256i, b: __m256i) -> Quarters {
     let ((a, a_lanes), (b, b_lanes)) = (surrogates(a), surrogates(b));
     let lanes = a_lanes | b_lanes << 8;
-    let ends = [0xF, 0xFF, 0xFFF, 0xFFFF].map(|before| 2 * (lanes & before).count_ones() as usize);
+    let upto = |bits: usize| 2 * (lanes & bits).count_ones() as usize;
+    let ends = [upto(0xF), upto(0xFF), upto(0xFFF), upto(0xFFFF)];
     let shuffled = |part: __m128i, set: usize, from: usize| _mm_shuffle_epi8(part, window(&UNITS[set & 0xF], from));
     let last = _mm256_extracti128_si256::<1>(b);
     Quarters {
@@ -161,8 +162,12 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
         let left = (count - at).min(16);
         // SAFETY: so many units are left.
         let a = unsafe { load_some(source, 4 * at, 4 * left.min(8)) };
-        // SAFETY: so many units are left.
-        let b = unsafe { load_some(source, 4 * (at + left.min(8)), 4 * (left - left.min(8))) };
+        let b = if left > 8 {
+            // SAFETY: so many units are left.
+            unsafe { load_some(source, 4 * at + 32, 4 * (left - 8)) }
+        } else {
+            _mm256_setzero_si256()
+        };
         let (a, b) = (native::<BIG>(a), native::<BIG>(b));
         if !good(a, b) {
             break;
@@ -182,8 +187,13 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
             if capacity - to < bytes {
                 break;
             }
-            // SAFETY: there is room for so much: just tested.
-            unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
+            if left <= 4 {
+                // SAFETY: there is room for so much: just tested.
+                unsafe { store_few(room, to, parts[0], bytes) };
+            } else {
+                // SAFETY: there is room for so much: just tested.
+                unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
+            }
             to += bytes;
         }
         at += left;
@@ -215,11 +225,11 @@ pub(in crate::kernels) fn utf32_chars<const BIG: bool>(source: Source<'_>) -> Ta
         if !good(a, b) {
             break;
         }
-        let above = [a, b].map(|units| {
+        let above = |units| {
             let above = _mm256_cmpgt_epi32(units, _mm256_set1_epi32(0xFFFF));
             _mm256_movemask_ps(_mm256_castsi256_ps(above)).count_ones() as usize
-        });
-        chars += left + above[0] + above[1];
+        };
+        chars += left + above(a) + above(b);
         at += left;
     }
     Taken {
