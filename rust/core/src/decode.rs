@@ -202,7 +202,8 @@ pub fn decode_java(
     let text = source.rest(start);
     let (mut narrow, mut broad) = (Latin1Sink(Filler::new(latin1)), CharsSink(Filler::new(chars)));
     // A wide char near the front saves the try at Latin-1, unless that could have been full before it.
-    if latin1.bytes() >= text.bytes() && kernels::is_wide_soon(form, text) {
+    let may_guess = latin1.bytes() >= text.bytes();
+    if may_guess && kernels::is_wide_at_once(form, text) {
         let read = broad.bulk(form, text);
         if read == text.bytes() {
             return (
@@ -219,7 +220,32 @@ pub fn decode_java(
             Coder::Latin1,
         );
     }
+    if may_guess && read < NEAR {
+        return java_anew(encoding, options, source, (start, start + read), narrow, broad);
+    }
     java_from_narrow(encoding, options, source, (start, start + read), narrow, broad)
+}
+
+/// So many bytes that became Latin-1 are decoded again, rather than widened, when a wide char follows.
+const NEAR: usize = 512;
+
+/// [`decode_java`] where the kernel for Latin-1 did not get far, only to `at`: perhaps because of a wide char.
+#[inline(never)]
+fn java_anew(
+    encoding: Encoding,
+    options: Options,
+    source: Source<'_>,
+    (start, at): (usize, usize),
+    narrow: Latin1Sink<'_>,
+    mut broad: CharsSink<'_>,
+) -> (Progress, Coder) {
+    let (form, text) = (Form::of(encoding), source.rest(start));
+    if !kernels::is_wide_soon(form, source.rest(at)) {
+        return java_from_narrow(encoding, options, source, (start, at), narrow, broad);
+    }
+    let read = start + broad.bulk(form, text);
+    let narrow = Latin1Sink(narrow.0.restart());
+    java_from_broad(encoding, options, source, (start, read), narrow, broad)
 }
 
 /// [`decode_java`] of a text that begins at `start`, from where a kernel that decodes to chars has stopped, at `at`.

@@ -217,6 +217,30 @@ pub(crate) fn encoded_bytes(from: Form, to: Form, source: Source<'_>) -> Taken {
     })
 }
 
+/// As [`is_wide_soon`], by the first eight bytes, and without a call.
+#[inline(always)]
+pub(crate) fn is_wide_at_once(form: Form, source: Source<'_>) -> bool {
+    let front = match (source.read::<u64>(0), source.bytes()) {
+        (Some(front), _) => front.to_le(),
+        // Two halves that overlap.
+        (None, bytes @ 4..) => {
+            let half = |at| u64::from(source.read::<u32>(at).unwrap_or(0).to_le());
+            half(0) | half(bytes - 4) << 32
+        }
+        _ => return false,
+    };
+    let wide = match form {
+        // C4 and what is above it leads to more than U+00FF, or nowhere: the upper bit, and it would overflow to there.
+        Form::Utf8 => ((front & 0x7F7F_7F7F_7F7F_7F7F) + 0x3C3C_3C3C_3C3C_3C3C) & front & 0x8080_8080_8080_8080,
+        Form::Utf16Le => front & 0xFF00_FF00_FF00_FF00,
+        Form::Utf16Be => front & 0x00FF_00FF_00FF_00FF,
+        Form::Utf32Le => front & 0xFFFF_FF00_FFFF_FF00,
+        Form::Utf32Be => front & 0x00FF_FFFF_00FF_FFFF,
+        Form::Latin1 | Form::Ascii | Form::Chars => 0,
+    };
+    wide != 0
+}
+
 /// Whether one of the first chars of encoded text is above U+00FF, or malformed: what follows does not fit Latin-1 then.
 /// A guess: `false` if nobody looked.
 #[inline(always)]

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering};
 
 use unitstr::kernels::{Isa, with_isa};
 use unitstr::{
-    Coder, Encoding, Options, Progress, Scan, Target, compare, decode_java, decode_latin1, decode_utf16, encode_latin1,
-    encode_utf16, find_zero, measure_decoded, measure_encoded_latin1, measure_encoded_utf16,
+    Coder, Encoding, Options, Progress, Scan, Source, Target, compare, decode_java, decode_latin1, decode_utf16,
+    encode_latin1, encode_utf16, find_zero, measure_decoded, measure_encoded_latin1, measure_encoded_utf16,
 };
 
 use crate::guard_pages::Page;
@@ -392,4 +392,25 @@ fn a_pair_that_changes_leaves_no_gap() {
         }
         stop.store(true, Ordering::Relaxed);
     });
+}
+
+/// A vector's code points end where the text stops being good, and not one byte further: the trail that is too many was
+/// once taken for the end of the last of them.
+#[test]
+fn a_trail_too_many_after_good_code_points() {
+    let mut chars = [0; 200];
+    for good in ["é", "中", "😀", "aé中😀"] {
+        for count in 1..40 {
+            let text = good.repeat(count);
+            let mut bytes = text.clone().into_bytes();
+            bytes.push(0xBF);
+            bytes.extend("中é😀".repeat(20).bytes());
+            tiers::on_each(|| {
+                let (source, target) = (Source::from_bytes(&bytes), Target::from_chars(&mut chars));
+                let progress = decode_utf16(Encoding::Utf8, Options::REPORT, source, target);
+                assert_eq!((progress.read, progress.bad_len), (text.len(), 1));
+                assert!(text.encode_utf16().eq(chars[..progress.written].iter().copied()));
+            });
+        }
+    }
 }

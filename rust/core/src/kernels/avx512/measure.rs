@@ -2,8 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use super::decode::{or4, swap32};
-use super::memory::{load, low, signs};
+use super::decode::swap32;
+use super::memory::{load, low, or4, signs};
 use crate::Source;
 use crate::kernels::Taken;
 

@@ -12,8 +12,7 @@
 
 use std::arch::x86_64::*;
 
-use super::decode::or4;
-use super::memory::{load, load_whole, signs};
+use super::memory::{load, load_whole, or4, signs};
 use crate::Source;
 use crate::kernels::Taken;
 use crate::kernels::lookup::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH, TWO_TRAILS};

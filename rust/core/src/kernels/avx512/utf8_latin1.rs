@@ -1,0 +1,193 @@
+//! UTF-8 to Latin-1.
+//!
+//! Runs of ASCII are copied. Elsewhere 256 bytes are taken at a time, and nothing is branched on but whether all of them
+//! are good, and whether all are ASCII:
+//!
+//! ```text
+//! bytes       61 C3 A9 C2 A9        the lead of the last code point may lie in the block before
+//! leads        .  1  .  1  .        from C0; xor C2, they have to be 0 or 1
+//! trails       .  .  1  .  1        80 to BF; they have to be leads << 1, with the last lead of the block before
+//! after C3     .  .  1  .  .
+//! + 40        61  . E9  . A9        the byte after C2 is the code point; after C3, 40 is missing
+//! compressed  61 E9 A9              by !leads
+//! ```
+//!
+//! The check is that of simdutf's kernel for Ice Lake (Daniel Lemire, Wojciech Muła and contributors).
+
+use std::arch::x86_64::*;
+
+use super::memory::{
+    at_least, before_line, load, load_whole, load4, low, or4, signs, store_first, store_fitting, store_whole, store4,
+};
+use crate::Source;
+use crate::kernels::Taken;
+use crate::raw::Room;
+
+/// What the byte before a block is, which is read, but its code point is not written yet: 0 or 1.
+#[derive(Clone, Copy)]
+struct Before {
+    lead: u64,
+    c3: u64,
+}
+
+/// 64 bytes as Latin-1, one byte at each place where a code point ends.
+struct Narrow {
+    bytes: __m512i,
+    /// Where leads are: everywhere else, a code point ends.
+    leads: u64,
+    /// Of leads the difference to `C2`; zero elsewhere.
+    kinds: __m512i,
+    /// Trails that are missing, or are too many.
+    differs: u64,
+    /// What the last byte is to the next block.
+    last: Before,
+}
+
+impl Narrow {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+    fn of(vector: __m512i, before: Before) -> Self {
+        let leads = at_least(vector, 0xC0);
+        let trails = _mm512_cmplt_epi8_mask(vector, _mm512_set1_epi8(0xC0_u8.cast_signed()));
+        let kinds = _mm512_maskz_sub_epi8(leads, vector, _mm512_set1_epi8(0xC2_u8.cast_signed()));
+        let c3 = _mm512_cmpeq_epi8_mask(vector, _mm512_set1_epi8(0xC3_u8.cast_signed()));
+        let after = c3 << 1 | before.c3;
+        Self {
+            bytes: _mm512_mask_add_epi8(vector, after, vector, _mm512_set1_epi8(0x40)),
+            leads,
+            kinds,
+            differs: trails ^ (leads << 1 | before.lead),
+            last: Before {
+                lead: leads >> 63,
+                c3: c3 >> 63,
+            },
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+    fn compressed(&self) -> __m512i {
+        _mm512_maskz_compress_epi8(!self.leads, self.bytes)
+    }
+
+    /// How many bytes are left when all are compressed.
+    #[inline]
+    #[target_feature(enable = "popcnt")]
+    fn count(&self) -> usize {
+        64 - self.leads.count_ones() as usize
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> Taken {
+    let (n, cap) = (source.bytes(), room.bytes());
+    let (mut at, mut out) = (0, 0);
+    let mut before = Before { lead: 0, c3: 0 };
+    if n <= 64 {
+        let vector = load(source, 0);
+        if signs(vector) == 0 {
+            let count = n.min(cap);
+            // SAFETY: so many bytes fit, and are no more than 64.
+            unsafe { store_fitting(room, 0, vector, count) };
+            return Taken {
+                read: count,
+                written: count,
+            };
+        }
+    } else if n >= 512 && cap >= 512 {
+        // SAFETY: so much is left of both: just tested.
+        let vector = unsafe { load_whole(source, 0) };
+        if signs(vector) == 0 {
+            // SAFETY: so much is left of both: just tested.
+            unsafe { store_whole(room, 0, vector) };
+            at = before_line(room, 0);
+            out = at;
+        }
+    }
+    'blocks: loop {
+        while before.lead == 0 && n - at >= 256 && cap - out >= 256 {
+            // SAFETY: so much is left of both: the condition of the loop.
+            let [a, b, c, d] = unsafe { load4(source, at) };
+            if signs(or4(a, b, c, d)) != 0 {
+                break;
+            }
+            // SAFETY: so much is left of both: the condition of the loop.
+            unsafe { store4(room, out, [a, b, c, d]) };
+            at += 256;
+            out += 256;
+        }
+        loop {
+            if n - at < 256 || cap - out < 256 {
+                break 'blocks;
+            }
+            // SAFETY: so much is left of both: just tested.
+            let [a, b, c, d] = unsafe { load4(source, at) };
+            let a = Narrow::of(a, before);
+            let b = Narrow::of(b, a.last);
+            let c = Narrow::of(c, b.last);
+            let d = Narrow::of(d, c.last);
+            let differs = a.differs | b.differs | c.differs | d.differs;
+            let kinds = or4(a.kinds, b.kinds, c.kinds, d.kinds);
+            if differs != 0 || _mm512_test_epi8_mask(kinds, _mm512_set1_epi8(!1)) != 0 {
+                break 'blocks;
+            }
+            let vector = a.compressed();
+            // Each of the four becomes 32 bytes to 64, so that after each of the first three 32 are still to come.
+            // SAFETY: 256 bytes are left: tested above.
+            unsafe { store_whole(room, out, vector) };
+            out += a.count();
+            let vector = b.compressed();
+            // SAFETY: 192 bytes are left of them at least.
+            unsafe { store_whole(room, out, vector) };
+            out += b.count();
+            let vector = c.compressed();
+            // SAFETY: 128 bytes are left of them at least.
+            unsafe { store_whole(room, out, vector) };
+            out += c.count();
+            let vector = d.compressed();
+            let count = d.count();
+            // SAFETY: 64 bytes are left of them at least.
+            unsafe { store_first(room, out, vector, count) };
+            out += d.count();
+            at += 256;
+            before = d.last;
+            if a.leads | b.leads | c.leads | d.leads == 0 {
+                continue 'blocks;
+            }
+        }
+    }
+    // What is left, or what comes before the error, or what still fits.
+    while at < n {
+        let vector = load(source, at);
+        let block = Narrow::of(vector, before);
+        let wrong = block.differs | _mm512_test_epi8_mask(block.kinds, _mm512_set1_epi8(!1));
+        let good = (n - at).min(wrong.trailing_zeros() as usize);
+        let ends = !block.leads & low(good);
+        let fits = _pdep_u64(low(cap - out), ends);
+        let count = fits.count_ones() as usize;
+        let vector = _mm512_maskz_compress_epi8(fits, block.bytes);
+        // SAFETY: no more than fit, which are 64 at most.
+        unsafe { store_fitting(room, out, vector, count) };
+        out += count;
+        // Up to the last one that fits.
+        let read = if fits == ends {
+            good
+        } else {
+            64 - fits.leading_zeros() as usize
+        };
+        if read < 64 {
+            // A lead whose code point is not written is not read.
+            let last = block.leads << 1 | before.lead;
+            return Taken {
+                read: at + read - usize::from(last >> read & 1 != 0),
+                written: out,
+            };
+        }
+        at += 64;
+        before = block.last;
+    }
+    Taken {
+        read: at - usize::from(before.lead != 0),
+        written: out,
+    }
+}
