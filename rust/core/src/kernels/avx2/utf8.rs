@@ -64,7 +64,7 @@ pub(super) enum Stop {
 /// The vector `table`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn table(table: &'static [u8; 32]) -> __m256i {
+pub(super) fn table(table: &'static [u8; 32]) -> __m256i {
     // SAFETY: 32 bytes; any alignment.
     unsafe { _mm256_loadu_si256(table.as_ptr().cast()) }
 }
@@ -247,7 +247,7 @@ pub(super) fn word<T: Bits + Default>(source: Source<'_>, at: usize) -> T {
 /// If another party changes bytes of the overlap meanwhile, the result is neither the one nor the other, but it is a
 /// copy, and all that follows depends on that one.
 #[inline(always)]
-fn words(source: Source<'_>, at: usize, left: usize) -> (u64, u64) {
+pub(super) fn words(source: Source<'_>, at: usize, left: usize) -> (u64, u64) {
     if left >= 8 {
         let end: u64 = word(source, at + left - 8);
         (word(source, at), end >> (8 * (15 - left)) >> 8)

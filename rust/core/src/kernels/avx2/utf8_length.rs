@@ -13,11 +13,26 @@
 //! ^ trails        0   0   0   0   0   0
 //! ```
 //!
-//! Where that does not hold, the text is looked at as in [`super::utf8`].
+//! Where that does not hold, the text is looked at as in [`super::utf8`], but what two neighbours can't be is put
+//! together from what either of them says alone, so that only one vector is moved by a byte, and where third and fourth
+//! bytes have to be is a matter of masks:
+//!
+//! ```text
+//! bytes           61  E4  B8  AD  62  F0  9F  98  80
+//! ≥ E0             .   1   .   .   .   1   .   .   .     threes
+//! ≥ F0             .   .   .   .   .   1   .   .   .     fours
+//! third, fourth    .   .   .   1   .   .   .   1   1     threes << 2 | fours << 3
+//! two trails       .   .   .   1   .   .   .   1   1     the same, or it is wrong
+//! ```
+//!
+//! A code point of n bytes has n bytes that are no ASCII, of n > 1; it is one of the threes from 3 on, and of the fours
+//! with 4. So of good text (high + threes - fours) / 2 is 1, 2 and 2 for 2, 3 and 4 bytes, which is by how much the
+//! chars are fewer than the bytes.
 
 use std::arch::x86_64::*;
 
-use super::utf8::{Block, Stop, all, dangling, load, load_rest, low, signs};
+use super::utf8::{Block, SIGNS, Stop, all, dangling, load, load_half, load_rest, low, signs, table, words};
+use super::utf8_tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 use crate::Source;
 use crate::kernels::Taken;
 
@@ -45,6 +60,40 @@ impl Short {
             trails,
             wrong: _mm256_or_si256(other, _mm256_xor_si256(after, trails)),
         }
+    }
+}
+
+/// What each of 32 bytes says about which neighbours are wrong.
+#[derive(Clone, Copy)]
+struct Class {
+    /// As the first of two.
+    first: __m256i,
+    /// As the second.
+    second: __m256i,
+}
+
+impl Class {
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    fn new(bytes: __m256i) -> Self {
+        let half = all(0x0F);
+        let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), half);
+        let lower = _mm256_and_si256(bytes, half);
+        Self {
+            first: _mm256_and_si256(
+                _mm256_shuffle_epi8(table(&FIRST_HIGH), upper),
+                _mm256_shuffle_epi8(table(&FIRST_LOW), lower),
+            ),
+            second: _mm256_shuffle_epi8(table(&SECOND_HIGH), upper),
+        }
+    }
+
+    /// What is wrong about each byte and the one before.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    fn pair(&self, before: __m256i) -> __m256i {
+        let middle = _mm256_permute2x128_si256::<0x21>(before, self.first);
+        _mm256_and_si256(_mm256_alignr_epi8::<15>(self.first, middle), self.second)
     }
 }
 
@@ -85,7 +134,8 @@ impl Counter<'_> {
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn short(&mut self) -> Stop {
         let mut leads = _mm256_setzero_si256();
-        let mut plain = 0;
+        // One bit for each turn, set unless it is ASCII: no branch on that.
+        let mut mixed = u32::MAX;
         while self.left() >= 64 {
             // SAFETY: so much is left: the condition of the loop.
             let a = unsafe { load(self.source, self.at) };
@@ -100,8 +150,8 @@ impl Counter<'_> {
             let trails = signs(a.trails).count_ones() + signs(b.trails).count_ones();
             self.at += 64;
             self.chars += 64 - trails as usize;
-            plain = if trails == 0 { plain + 1 } else { 0 };
-            if plain == 4 {
+            mixed = mixed << 1 | u32::from(trails != 0);
+            if mixed & 0xF == 0 {
                 break;
             }
         }
@@ -109,40 +159,87 @@ impl Counter<'_> {
         let back = (signs(leads) >> 31) as usize;
         self.at -= back;
         self.chars -= back;
-        if plain == 4 { Stop::Ascii } else { Stop::Edge }
+        if mixed & 0xF == 0 { Stop::Ascii } else { Stop::Edge }
     }
 
     /// From a place where a code point begins, whatever it is, as long as there are long ones.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn long(&mut self) -> Stop {
-        let mut before = _mm256_setzero_si256();
-        let mut short = 0;
+        let mut last = _mm256_setzero_si256();
+        let mut class = Class::new(last).first;
+        let (mut threes, mut fours) = (0, 0);
+        let start = self.at;
+        let (mut high, mut three, mut four) = (0, 0, 0);
+        // One bit for each turn, set unless it has no long ones.
+        let mut mixed = u32::MAX;
         while self.left() >= 64 {
             // SAFETY: so much is left: the condition of the loop.
             let a = unsafe { load(self.source, self.at) };
             // SAFETY: so much is left: the condition of the loop.
             let b = unsafe { load(self.source, self.at + 32) };
-            let a = Block::new(before, a);
-            let b = Block::new(a.bytes, b);
-            let wrong = _mm256_or_si256(a.errors(), b.errors());
-            if _mm256_testz_si256(wrong, wrong) == 0 {
+            let (class_a, class_b) = (Class::new(a), Class::new(b));
+            let pair_a = class_a.pair(class);
+            let pair_b = class_b.pair(class_a.first);
+            let of = |[a, b]: [__m256i; 2]| u64::from(signs(a)) | u64::from(signs(b)) << 32;
+            let from = |first: u8| of([a, b].map(|bytes| _mm256_subs_epu8(bytes, all(first - 0x80))));
+            let (new_threes, new_fours) = (from(0xE0), from(0xF0));
+            let must = new_threes << 2 | threes >> 62 | new_fours << 3 | fours >> 61;
+            let wrong = _mm256_testz_si256(_mm256_or_si256(pair_a, pair_b), all(0x7F)) == 0;
+            if must != of([pair_a, pair_b]) || wrong {
                 break;
             }
-            before = b.bytes;
+            (threes, fours, class, last) = (new_threes, new_fours, class_b.first, b);
+            high += of([a, b]).count_ones() as usize;
+            three += threes.count_ones() as usize;
+            four += fours.count_ones() as usize;
             self.at += 64;
-            self.chars += (a.ends().count_ones() + b.ends().count_ones()) as usize;
-            let threes = _mm256_subs_epu8(_mm256_max_epu8(a.bytes, b.bytes), all(0xE0 - 0x80));
-            short = if signs(threes) == 0 { short + 1 } else { 0 };
-            if short == 4 {
+            mixed = mixed << 1 | u32::from(threes != 0);
+            if mixed & 0xF == 0 {
                 break;
             }
         }
-        let back = dangling(before);
-        self.at -= back;
-        // Of three bytes of four, the third has been counted.
-        self.chars -= usize::from(back == 3);
-        if short == 4 { Stop::Ascii } else { Stop::Edge }
+        let back = dangling(last);
+        if back > 0 {
+            self.at -= back;
+            high -= back;
+            three -= (threes >> (64 - back)).count_ones() as usize;
+            four -= (fours >> (64 - back)).count_ones() as usize;
+        }
+        self.chars += self.at - start - (high + three - four) / 2;
+        if mixed & 0xF == 0 { Stop::Ascii } else { Stop::Edge }
+    }
+
+    /// The rest, if it is ASCII of at most 64 bytes.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    fn ascii_rest(&mut self) -> bool {
+        let Self { source, at, .. } = *self;
+        let left = self.left();
+        // The first and the last so many, which overlap.
+        let plain = if left > 64 {
+            false
+        } else if left >= 32 {
+            // SAFETY: so much is left: just tested.
+            let start = unsafe { load(source, at) };
+            // SAFETY: so much is left of the source, which ends 32 bytes after.
+            let end = unsafe { load(source, at + left - 32) };
+            signs(_mm256_or_si256(start, end)) == 0
+        } else if left >= 16 {
+            // SAFETY: so much is left: just tested.
+            let start = unsafe { load_half(source, at) };
+            // SAFETY: so much is left of the source, which ends 16 bytes after.
+            let end = unsafe { load_half(source, at + left - 16) };
+            _mm_movemask_epi8(_mm_or_si128(start, end)) == 0
+        } else {
+            let (start, end) = words(source, at, left);
+            (start | end) & SIGNS == 0
+        };
+        if plain {
+            self.at += left;
+            self.chars += left;
+        }
+        plain
     }
 
     /// What is good of up to 32 bytes; whether more may follow.
@@ -165,15 +262,17 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
         at: 0,
         chars: 0,
     };
-    loop {
-        counter.ascii();
-        if let Stop::Edge = counter.short()
-            && let Stop::Edge = counter.long()
-        {
-            break;
+    if source.bytes() >= 64 {
+        loop {
+            counter.ascii();
+            if let Stop::Edge = counter.short()
+                && let Stop::Edge = counter.long()
+            {
+                break;
+            }
         }
     }
-    while counter.left() > 0 && counter.piece() {}
+    while counter.left() > 0 && !counter.ascii_rest() && counter.piece() {}
     Taken {
         read: counter.at,
         written: counter.chars,
