@@ -55,8 +55,8 @@ pub(super) const fn set_of(mask: u32, part: usize) -> usize {
 
 /// What ends a run of blocks.
 pub(super) enum Stop {
-    /// It looks like a run of ASCII.
-    Ascii,
+    /// A run of another kind may follow.
+    Another,
     /// An error, or an end.
     Edge,
 }

@@ -14,20 +14,8 @@
 //! ```
 //!
 //! Where that does not hold, the text is looked at as in [`super::utf8`], but what two neighbours can't be is put
-//! together from what either of them says alone, so that only one vector is moved by a byte, and where third and fourth
-//! bytes have to be is a matter of masks:
-//!
-//! ```text
-//! bytes           61  E4  B8  AD  62  F0  9F  98  80
-//! ≥ E0             .   1   .   .   .   1   .   .   .     threes
-//! ≥ F0             .   .   .   .   .   1   .   .   .     fours
-//! third, fourth    .   .   .   1   .   .   .   1   1     threes << 2 | fours << 3
-//! two trails       .   .   .   1   .   .   .   1   1     the same, or it is wrong
-//! ```
-//!
-//! A code point of n bytes has n bytes that are no ASCII, of n > 1; it is one of the threes from 3 on, and of the fours
-//! with 4. So of good text (high + threes - fours) / 2 is 1, 2 and 2 for 2, 3 and 4 bytes, which is by how much the
-//! chars are fewer than the bytes.
+//! together from what either of them says alone, so that it is the tables' results that are moved by a byte. A char is
+//! counted for each byte that is no trail, and for each fourth one.
 
 use std::arch::x86_64::*;
 
@@ -97,6 +85,42 @@ impl Class {
     }
 }
 
+/// The sum of all lanes.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn sum(bytes: __m256i) -> usize {
+    let sums = _mm256_sad_epu8(bytes, _mm256_setzero_si256());
+    let sums = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+    // At most 32 times 255.
+    let sums = _mm_cvtsi128_si32(sums) + _mm_extract_epi32::<2>(sums);
+    sums.cast_unsigned() as usize
+}
+
+/// Which of 32 bytes have to be third ones and fourth ones.
+#[derive(Clone, Copy)]
+struct Later {
+    /// The sign is set where there has to be a fourth one.
+    fourth: __m256i,
+    /// 80 where there has to be either.
+    must: __m256i,
+}
+
+impl Later {
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    fn new(before: __m256i, bytes: __m256i) -> Self {
+        let middle = _mm256_permute2x128_si256::<0x21>(before, bytes);
+        let second = _mm256_alignr_epi8::<14>(bytes, middle);
+        let third = _mm256_alignr_epi8::<13>(bytes, middle);
+        let second = _mm256_subs_epu8(second, all(0xE0 - 0x80));
+        let fourth = _mm256_subs_epu8(third, all(0xF0 - 0x80));
+        Self {
+            fourth,
+            must: _mm256_and_si256(_mm256_or_si256(second, fourth), all(0x80)),
+        }
+    }
+}
+
 struct Counter<'a> {
     source: Source<'a>,
     at: usize,
@@ -159,55 +183,51 @@ impl Counter<'_> {
         let back = (signs(leads) >> 31) as usize;
         self.at -= back;
         self.chars -= back;
-        if mixed & 0xF == 0 { Stop::Ascii } else { Stop::Edge }
+        if mixed & 0xF == 0 { Stop::Another } else { Stop::Edge }
     }
 
-    /// From a place where a code point begins, whatever it is, as long as there are long ones.
+    /// From a place where a code point begins, whatever it is, for some 4 KiB.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn long(&mut self) -> Stop {
-        let mut last = _mm256_setzero_si256();
+        let zero = _mm256_setzero_si256();
+        let mut last = zero;
         let mut class = Class::new(last).first;
-        let (mut threes, mut fours) = (0, 0);
-        let start = self.at;
-        let (mut high, mut three, mut four) = (0, 0, 0);
-        // One bit for each turn, set unless it has no long ones.
-        let mut mixed = u32::MAX;
-        while self.left() >= 64 {
-            // SAFETY: so much is left: the condition of the loop.
+        // In lanes of a byte, which grow by 2 at most each time.
+        let mut counts = zero;
+        let mut stop = Stop::Another;
+        for _ in 0..64 {
+            if self.left() < 64 {
+                stop = Stop::Edge;
+                break;
+            }
+            // SAFETY: so much is left: just tested.
             let a = unsafe { load(self.source, self.at) };
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: so much is left: just tested.
             let b = unsafe { load(self.source, self.at + 32) };
             let (class_a, class_b) = (Class::new(a), Class::new(b));
-            let pair_a = class_a.pair(class);
-            let pair_b = class_b.pair(class_a.first);
-            let of = |[a, b]: [__m256i; 2]| u64::from(signs(a)) | u64::from(signs(b)) << 32;
-            let from = |first: u8| of([a, b].map(|bytes| _mm256_subs_epu8(bytes, all(first - 0x80))));
-            let (new_threes, new_fours) = (from(0xE0), from(0xF0));
-            let must = new_threes << 2 | threes >> 62 | new_fours << 3 | fours >> 61;
-            let wrong = _mm256_testz_si256(_mm256_or_si256(pair_a, pair_b), all(0x7F)) == 0;
-            if must != of([pair_a, pair_b]) || wrong {
+            let (later_a, later_b) = (Later::new(last, a), Later::new(a, b));
+            let wrong = _mm256_or_si256(
+                _mm256_xor_si256(class_a.pair(class), later_a.must),
+                _mm256_xor_si256(class_b.pair(class_a.first), later_b.must),
+            );
+            if _mm256_testz_si256(wrong, wrong) == 0 {
+                stop = Stop::Edge;
                 break;
             }
-            (threes, fours, class, last) = (new_threes, new_fours, class_b.first, b);
-            high += of([a, b]).count_ones() as usize;
-            three += threes.count_ones() as usize;
-            four += fours.count_ones() as usize;
+            (class, last) = (class_b.first, b);
+            for (bytes, later) in [(a, later_a), (b, later_b)] {
+                // Less FF, which is -1, where a byte is no trail, and where it is the fourth.
+                counts = _mm256_sub_epi8(counts, _mm256_cmpgt_epi8(bytes, all(0xBF)));
+                counts = _mm256_sub_epi8(counts, _mm256_cmpgt_epi8(zero, later.fourth));
+            }
             self.at += 64;
-            mixed = mixed << 1 | u32::from(threes != 0);
-            if mixed & 0xF == 0 {
-                break;
-            }
         }
         let back = dangling(last);
-        if back > 0 {
-            self.at -= back;
-            high -= back;
-            three -= (threes >> (64 - back)).count_ones() as usize;
-            four -= (fours >> (64 - back)).count_ones() as usize;
-        }
-        self.chars += self.at - start - (high + three - four) / 2;
-        if mixed & 0xF == 0 { Stop::Ascii } else { Stop::Edge }
+        self.at -= back;
+        // Its lead has been counted.
+        self.chars += sum(counts) - usize::from(back > 0);
+        stop
     }
 
     /// The rest, if it is ASCII of at most 64 bytes.

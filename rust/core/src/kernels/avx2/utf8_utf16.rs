@@ -192,7 +192,7 @@ impl Blocks<'_> {
             block = next;
             mixed = mixed << 1 | u32::from(signs(block.bytes) != 0);
             if mixed & 0x1F == 0 {
-                return Stop::Ascii;
+                return Stop::Another;
             }
         }
         let back = dangling(before);
