@@ -107,7 +107,7 @@ pub(super) unsafe fn number<T: Copy>(source: Source<'_>, at: usize) -> T {
 ///
 /// * It lies in `room`.
 #[inline(always)]
-unsafe fn put<T: Copy>(room: Room<'_>, at: usize, value: T) {
+pub(super) unsafe fn put<T: Copy>(room: Room<'_>, at: usize, value: T) {
     debug_assert!(at <= room.bytes() && room.bytes() - at >= size_of::<T>());
     let place = room.start().wrapping_add(at);
     // SAFETY: it lies in the room: promised by the caller; any alignment.

@@ -23,7 +23,8 @@
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-use super::utf8_tables::{DOWN, FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
+use super::memory::load_some;
+use super::utf8_tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 use crate::Source;
 use crate::raw::{Bits, Room};
 
@@ -175,20 +176,6 @@ pub(super) unsafe fn load(source: Source<'_>, at: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(place.cast()) }
 }
 
-/// The 16 bytes at `at`.
-///
-/// # Safety
-///
-/// * 16 bytes at least are left of `source` from `at` on.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn load_half(source: Source<'_>, at: usize) -> __m128i {
-    debug_assert!(at <= source.bytes() && source.bytes() - at >= 16);
-    let place = source.start().wrapping_add(at);
-    // SAFETY: so many bytes are left: promised by the caller; any alignment.
-    unsafe { _mm_loadu_si128(place.cast()) }
-}
-
 /// Writes 32 bytes.
 ///
 /// # Safety
@@ -203,96 +190,24 @@ pub(super) unsafe fn store(room: Room<'_>, at: usize, vector: __m256i) {
     unsafe { _mm256_storeu_si256(place.cast(), vector) };
 }
 
-/// Writes 16 bytes.
-///
-/// # Safety
-///
-/// * 16 bytes at least are left of `room` from `at` on.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store_half(room: Room<'_>, at: usize, vector: __m128i) {
-    debug_assert!(at <= room.bytes() && room.bytes() - at >= 16);
-    let place = room.start().wrapping_add(at);
-    // SAFETY: so many bytes are left: promised by the caller; any alignment.
-    unsafe { _mm_storeu_si128(place.cast(), vector) };
-}
-
-/// Writes a number as it lies in the memory of this machine.
-///
-/// # Safety
-///
-/// * As many bytes as it has are left of `room` from `at` on.
-#[inline(always)]
-pub(super) unsafe fn put<T>(room: Room<'_>, at: usize, number: T) {
-    debug_assert!(at <= room.bytes() && room.bytes() - at >= size_of::<T>());
-    let place = room.start().wrapping_add(at);
-    // SAFETY: so many bytes are left: promised by the caller; any alignment.
-    unsafe { place.cast::<T>().write_unaligned(number) };
-}
-
 /// The number at `at`; zero if it is not all inside, which callers have excluded.
 #[inline(always)]
 pub(super) fn word<T: Bits + Default>(source: Source<'_>, at: usize) -> T {
     source.read(at).unwrap_or_default()
 }
 
-/// What is left of the source from `at` on, less than 16 bytes, and zeros after it.
-///
-/// ```text
-///  8–15   the first 8 and the last 8, the latter moved down
-///  4–7    the first 4 | the last 4 << .., which are the same bytes where they overlap
-///  1–3    the first | the middle one << .. | the last << ..
-/// ```
-///
-/// If another party changes bytes of the overlap meanwhile, the result is neither the one nor the other, but it is a
-/// copy, and all that follows depends on that one.
-#[inline(always)]
-pub(super) fn words(source: Source<'_>, at: usize, left: usize) -> (u64, u64) {
-    if left >= 8 {
-        let end: u64 = word(source, at + left - 8);
-        (word(source, at), end >> (8 * (15 - left)) >> 8)
-    } else if left >= 4 {
-        let (start, end): (u32, u32) = (word(source, at), word(source, at + left - 4));
-        (u64::from(start) | u64::from(end) << (8 * (left - 4)), 0)
-    } else if left > 0 {
-        let (middle, last) = (left / 2, left - 1);
-        let byte = |at| u64::from(word::<u8>(source, at));
-        let start = byte(at) | byte(at + middle) << (8 * middle) | byte(at + last) << (8 * last);
-        (start, 0)
-    } else {
-        (0, 0)
-    }
-}
-
-/// What is left of the source from `at` on, at most 32 bytes of it, and zeros after it. Of 16 or more, the last 16 are
-/// moved down.
+/// What is left of the source from `at` on, at most 32 bytes of it, and zeros after it.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn load_rest(source: Source<'_>, at: usize) -> __m256i {
     let left = source.bytes().saturating_sub(at);
     if left >= 32 {
         // SAFETY: so much is left: just tested.
-        return unsafe { load(source, at) };
+        unsafe { load(source, at) }
+    } else {
+        // SAFETY: so much is left; if nothing is, nothing is read.
+        unsafe { load_some(source, at, left) }
     }
-    if left >= 16 {
-        // SAFETY: so much is left: just tested.
-        let start = unsafe { load_half(source, at) };
-        // SAFETY: so much is left of the source, which ends 16 bytes after.
-        let end = unsafe { load_half(source, at + left - 16) };
-        return _mm256_set_m128i(down(end, 32 - left), start);
-    }
-    let (start, end) = words(source, at, left);
-    _mm256_zextsi128_si256(_mm_set_epi64x(end.cast_signed(), start.cast_signed()))
-}
-
-/// The bytes moved down by `by`, at most 16, and zeros.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn down(bytes: __m128i, by: usize) -> __m128i {
-    let place = DOWN.as_ptr().wrapping_add(by.min(16));
-    // SAFETY: `DOWN` has 16 bytes at least from there on.
-    let index = unsafe { _mm_loadu_si128(place.cast()) };
-    _mm_shuffle_epi8(bytes, index)
 }
 
 /// Text on the stack, to be written exactly.
@@ -332,50 +247,6 @@ pub(super) unsafe fn store_text(room: Room<'_>, at: usize, text: &Text, bytes: u
         1 => both!(u8, <*const u8>::read, <*mut u8>::write),
         0 => {}
     }
-}
-
-/// Writes the first `bytes` bytes of `text`, at most 16, and no other: the first and the last so many, which overlap.
-///
-/// # Safety
-///
-/// * So many are left of `room` from `at` on.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store_few(room: Room<'_>, at: usize, text: __m128i, bytes: usize) {
-    let first = |text| _mm_cvtsi128_si64(text).cast_unsigned();
-    if bytes >= 8 {
-        let end = first(down(text, bytes - 8));
-        // SAFETY: so many bytes are left: promised by the caller.
-        unsafe { put(room, at, first(text)) };
-        // SAFETY: as before: it ends after `bytes`.
-        unsafe { put(room, at + bytes - 8, end) };
-        return;
-    }
-    let text = first(text);
-    if bytes >= 4 {
-        // SAFETY: so many bytes are left: promised by the caller.
-        unsafe { put(room, at, low_word(text)) };
-        // SAFETY: as before: it ends after `bytes`.
-        unsafe { put(room, at + bytes - 4, low_word(text >> (8 * (bytes - 4)))) };
-    } else if bytes > 0 {
-        let middle = bytes / 2;
-        // SAFETY: so many bytes are left: promised by the caller.
-        unsafe { put(room, at, low_byte(text)) };
-        // SAFETY: as before: it lies before `bytes`.
-        unsafe { put(room, at + middle, low_byte(text >> (8 * middle))) };
-        // SAFETY: as before: it ends after `bytes`.
-        unsafe { put(room, at + bytes - 1, low_byte(text >> (8 * (bytes - 1)))) };
-    }
-}
-
-#[inline(always)]
-const fn low_word(number: u64) -> u32 {
-    (number & 0xFFFF_FFFF) as u32
-}
-
-#[inline(always)]
-const fn low_byte(number: u64) -> u8 {
-    (number & 0xFF) as u8
 }
 
 /// The sign of each byte.

@@ -24,9 +24,8 @@
 
 use std::arch::x86_64::*;
 
-use super::utf8::{
-    SIGNS, Stop, Text, all, load, load_half, load_rest, low, put, set_of, signs, store, store_half, store_text, word,
-};
+use super::memory::{load_half, put, store_half};
+use super::utf8::{SIGNS, Stop, Text, all, load, load_rest, low, set_of, signs, store, store_text, word};
 use super::utf8_tables::BYTES;
 use crate::Source;
 use crate::kernels::Taken;

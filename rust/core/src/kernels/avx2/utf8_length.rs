@@ -19,7 +19,8 @@
 
 use std::arch::x86_64::*;
 
-use super::utf8::{Block, SIGNS, Stop, all, dangling, load, load_half, load_rest, low, signs, table, words};
+use super::memory::{load_few, load_half};
+use super::utf8::{Block, Stop, all, dangling, load, load_rest, low, signs, table};
 use super::utf8_tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 use crate::Source;
 use crate::kernels::Taken;
@@ -252,8 +253,9 @@ impl Counter<'_> {
             let end = unsafe { load_half(source, at + left - 16) };
             _mm_movemask_epi8(_mm_or_si128(start, end)) == 0
         } else {
-            let (start, end) = words(source, at, left);
-            (start | end) & SIGNS == 0
+            // SAFETY: so much is left, and no more than 16.
+            let all = unsafe { load_few(source, at, left) };
+            _mm_movemask_epi8(all) == 0
         };
         if plain {
             self.at += left;

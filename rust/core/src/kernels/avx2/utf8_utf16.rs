@@ -37,9 +37,9 @@
 
 use std::arch::x86_64::*;
 
+use super::memory::{load_half, put, store_few, store_half};
 use super::utf8::{
-    Block, SIGNS, Stop, Text, all, dangling, load, load_half, load_rest, low, put, set_of, signs, store, store_few,
-    store_half, store_text, word,
+    Block, SIGNS, Stop, Text, all, dangling, load, load_rest, low, set_of, signs, store, store_text, word,
 };
 use super::utf8_tables::UNITS;
 use crate::Source;
