@@ -86,9 +86,11 @@ unsafe fn store_bytes(to: *mut u8, latin1: __m256i, keep: u32) -> usize {
     count
 }
 
+/// How far the conversion is.
 struct Blocks<'a> {
     source: Source<'a>,
     room: Room<'a>,
+    /// Where the next block begins.
     at: usize,
     out: usize,
 }

@@ -142,11 +142,11 @@ unsafe fn store_lanes(to: *mut u8, lanes: Lanes, keep: u32) -> usize {
     2 * count
 }
 
-/// A block that is known to be good.
+/// How far the conversion is.
 struct Blocks<'a> {
     source: Source<'a>,
     room: Room<'a>,
-    /// Where the block is that is looked at.
+    /// Where the next block begins.
     at: usize,
     out: usize,
 }
