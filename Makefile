@@ -1,6 +1,6 @@
 # The front door: `make -n TARGET` shows what a target runs.
-.PHONY: demo check bench bench17 gates calibrate bench-jar bench-rust record-rust history-rust report check-report dist consumer lint fmt \
-	clean prerequisites
+.PHONY: demo check bench bench17 gates calibrate bench-jar bench-rust record-rust history-rust report record-report \
+	check-report dist consumer lint fmt clean prerequisites
 
 published = java/unitstr,java/unitstr-ffm,java/unitstr-natives
 
@@ -47,6 +47,12 @@ history-rust: ; @cargo bench --quiet --locked --package unitstr-bench -- $(ARGS)
 # All results as one page, target/report/index.html: those of bench/record, or others:
 # make report ARGS="--criterion target/criterion bench/jmh/target/results.json"
 report: bench/report/node_modules/.package-lock.json ; @node bench/report/build.js $(ARGS)
+
+# The page and two pictures of its ratios, for light and for dark, beside the results in bench/record.
+record-report: bench/report/node_modules/.package-lock.json
+	@tools/prerequisites --browser
+	@node bench/report/build.js --out bench/record/report.html
+	@node bench/report/picture.js bench/record/report.html bench/record/ratios
 
 # The page opened in a browser, with made-up results; screenshots in target/report.
 check-report: bench/report/node_modules/.package-lock.json

@@ -143,7 +143,7 @@ function heat(context) {
     short: "Ratios",
     title: "How many times as fast",
     words: `The time of ${format.name(state.against)} divided by ours. Above 1 we are faster; a frame marks what is lost.`,
-    body: [element("div", { class: "legend" }, legend), ...maps],
+    body: [element("div", { class: "legend" }, legend), element("div", { class: "maps" }, maps)],
   };
 }
 
