@@ -272,7 +272,7 @@ pub(crate) unsafe fn units_before_zero<const SIZE: usize>(start: *const u8, max_
             (unsafe { avx512::units_before_zero::<SIZE>(start, max_units) }, true)
         }
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 if start.addr().is_multiple_of(32) => {
+        Isa::Avx2 if start.addr().is_multiple_of(SIZE) => {
             // SAFETY: the caller's promise, and `isa` names a tier only if this CPU has all features that it requires;
             // aligned: just tested.
             unsafe { avx2::units_before_zero::<SIZE>(start, max_units) }

@@ -1,34 +1,85 @@
-//! Searching for a zero code unit by aligned vectors, which stay in the page where they begin.
+//! Searching for a zero code unit by vectors that stay in the aligned 64 bytes where they begin.
+//!
+//! ```text
+//! 64 bytes      │  ·  ·  ·  start ·  ·  │  ·  ·  ·  ·  │
+//! first                     ├── 32 ──┤                     where it is, if it does not cross the border
+//! then                        ├───── aligned ─────┤ …      one alone up to the border, then two at a time
+//! ```
+//!
+//! The smaller of two units is zero if one of them is.
 
 use std::arch::x86_64::*;
 
 /// How many units of `SIZE` bytes, from the first, were seen not to be zero; and whether the next one is zero. Stops
-/// short of the bound by less than a vector.
+/// short of the bound by less than 32 bytes, or does nothing at all.
 ///
 /// # Safety
 ///
-/// * As [`Scan::new`](crate::Scan::new) for `start` and `max_units`; `start` is aligned to 32, and `max_units * SIZE`,
-///   where `SIZE` is 1, 2 or 4, does not overflow.
+/// * As [`Scan::new`](crate::Scan::new) for `start` and `max_units`; `start` is aligned to `SIZE`, which is 1, 2 or 4,
+///   and `max_units * SIZE` does not overflow.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(
     start: *const u8,
     max_units: usize,
 ) -> (usize, bool) {
     let zero = _mm256_setzero_si256();
+    let zeros = |vector| match SIZE {
+        1 => _mm256_movemask_epi8(_mm256_cmpeq_epi8(vector, zero)),
+        2 => _mm256_movemask_epi8(_mm256_cmpeq_epi16(vector, zero)),
+        _ => _mm256_movemask_epi8(_mm256_cmpeq_epi32(vector, zero)),
+    };
+    let smaller = |a, b| match SIZE {
+        1 => _mm256_min_epu8(a, b),
+        2 => _mm256_min_epu16(a, b),
+        _ => _mm256_min_epu32(a, b),
+    };
+    let found = |done: usize, zeros: i32| ((done + zeros.trailing_zeros() as usize) / SIZE, true);
     let bytes = max_units * SIZE;
-    let mut done = 0;
-    while bytes - done >= 32 {
-        // SAFETY: no unit before was zero, so the next is readable, and with it the aligned 32 bytes that it begins, all
-        // of which lie before the bound. Aligned: `done` is a multiple of 32.
+    let (mut done, into) = (0, start.addr() % 64);
+    if bytes < 32 || into > 32 {
+        return (0, false);
+    }
+    if into > 0 {
+        // SAFETY: the first unit is readable, and with it the rest of the aligned 64 bytes that it begins in, up to the
+        // bound: these 32 lie before both; any alignment.
+        let vector = unsafe { _mm256_loadu_si256(start.cast()) };
+        let first = zeros(vector);
+        if first != 0 {
+            return found(0, first);
+        }
+        done = 32 - into % 32;
+        if into < 32 && bytes - done >= 32 {
+            // SAFETY: no unit before was zero, so the next is readable, and with it the aligned 32 bytes that it begins.
+            let vector = unsafe { _mm256_load_si256(start.wrapping_add(done).cast()) };
+            let more = zeros(vector);
+            if more != 0 {
+                return found(done, more);
+            }
+            done += 32;
+        }
+    }
+    while bytes - done >= 64 {
+        // SAFETY: no unit before was zero, so the next is readable, and with it the aligned 64 bytes that it begins, all
+        // of which lie before the bound.
+        let a = unsafe { _mm256_load_si256(start.wrapping_add(done).cast()) };
+        // SAFETY: as above, the second half.
+        let b = unsafe { _mm256_load_si256(start.wrapping_add(done + 32).cast()) };
+        if zeros(smaller(a, b)) != 0 {
+            let (low, high) = (zeros(a), zeros(b));
+            return if low != 0 {
+                found(done, low)
+            } else {
+                found(done + 32, high)
+            };
+        }
+        done += 64;
+    }
+    if bytes - done >= 32 {
+        // SAFETY: as above, the first half alone.
         let vector = unsafe { _mm256_load_si256(start.wrapping_add(done).cast()) };
-        let zeros = match SIZE {
-            1 => _mm256_cmpeq_epi8(vector, zero),
-            2 => _mm256_cmpeq_epi16(vector, zero),
-            _ => _mm256_cmpeq_epi32(vector, zero),
-        };
-        let zeros = _mm256_movemask_epi8(zeros);
-        if zeros != 0 {
-            return ((done + zeros.trailing_zeros() as usize) / SIZE, true);
+        let last = zeros(vector);
+        if last != 0 {
+            return found(done, last);
         }
         done += 32;
     }

@@ -63,31 +63,21 @@ struct Block {
 }
 
 /// Calls `each` with the good units of the first `count`, 32 at a time as long as there are as many, and says how many
-/// there were, and whether another one, the first half of a pair without its second, was among those of `each`: never if
-/// `LOOK`, which looks at the unit after each block.
+/// there were. A pair is never cut: the unit after each block is looked at.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn good_units<const BIG: bool, const LOOK: bool>(
-    source: Source<'_>,
-    count: usize,
-    mut each: impl FnMut(Block),
-) -> (usize, bool) {
+fn good_units<const BIG: bool>(source: Source<'_>, count: usize, mut each: impl FnMut(Block)) -> usize {
     let (mut at, mut carry) = (0, 0);
-    while count - at >= if LOOK { 33 } else { 32 } {
-        // SAFETY: 32 units are left: the condition of the loop.
+    while count - at > 32 {
+        // SAFETY: more than 32 units are left: the condition of the loop.
         let units = unsafe { load_whole::<2>(source, 2 * at) };
         let high_bytes = high_bytes::<BIG>(units);
         let (highs, lows) = halves(high_bytes);
-        let good = if LOOK {
-            // SAFETY: 33 units are left: the condition of the loop.
-            let next: u16 = unsafe { number(source, 2 * at + 64) };
-            let next = if BIG { next.swap_bytes() } else { next };
-            let low_next = u64::from(next & 0xFC00 == 0xDC00) << 32;
-            u64::from(lows) | low_next == u64::from(highs) << 1 | u64::from(carry)
-        } else {
-            lows == highs << 1 | carry
-        };
-        if !good {
+        // SAFETY: as above.
+        let next: u16 = unsafe { number(source, 2 * at + 64) };
+        let next = if BIG { next.swap_bytes() } else { next };
+        let low_next = u64::from(next & 0xFC00 == 0xDC00) << 32;
+        if u64::from(lows) | low_next != u64::from(highs) << 1 | u64::from(carry) {
             break;
         }
         each(Block {
@@ -100,13 +90,15 @@ fn good_units<const BIG: bool, const LOOK: bool>(
         carry = highs >> 31;
         at += 32;
     }
-    last_units::<BIG, LOOK>(source, at, count, carry, each)
+    last_units::<BIG, true>(source, at, count, carry, each).0
 }
 
 /// The same for the units from `at` on, as far as one block goes; `carry` is 1 if that before them was a high surrogate.
+/// If its low one was not looked at (`LOOKED`) and is not there, it is not among the units, although it was in a block:
+/// that is said too.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn last_units<const BIG: bool, const LOOK: bool>(
+fn last_units<const BIG: bool, const LOOKED: bool>(
     source: Source<'_>,
     at: usize,
     count: usize,
@@ -131,7 +123,7 @@ fn last_units<const BIG: bool, const LOOK: bool>(
     let lacking = (expected & !u64::from(lows)) >> first & 1 == 1;
     if lacking && first == 0 {
         // A unit that was looked at has changed since: only the text is wrong.
-        return if LOOK { (at, false) } else { (at - 1, true) };
+        return if LOOKED { (at, false) } else { (at - 1, true) };
     }
     let good = first - usize::from(lacking);
     each(Block {
@@ -157,7 +149,7 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
     room: Room<'_>,
 ) -> Taken {
     let count = source.bytes().min(room.bytes()) / 2;
-    let (units, _) = good_units::<FROM_BIG, true>(source, count, |block| {
+    let units = good_units::<FROM_BIG>(source, count, |block| {
         let order = |units| if FROM_BIG == TO_BIG { units } else { swap16(units) };
         let (a, b) = (order(block.units[0]), order(block.units[1]));
         let (at, good) = (2 * block.at, block.good);
@@ -179,31 +171,49 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
     }
 }
 
-/// How many units are good, a pair never cut, and how many of them are low surrogates. As [`good_units`], but the high
-/// bytes are brought together without packing, by a load that is one byte off:
+/// What was counted of good units.
+struct Counts {
+    /// All of them, a pair never cut.
+    units: usize,
+    seconds: usize,
+    /// What `more` said, and that too of a first half of a pair without its second, which is not among `units`.
+    more: usize,
+    dangling: bool,
+}
+
+/// Counts good units, and if `MORE` adds up what `more` says of 32 units: of two vectors, the high bytes of both in any order, and
+/// how many of the units, from the first, count. As [`good_units`], but the high bytes are brought together without
+/// packing:
 ///
 /// ```text
-/// 16 units         . a . b . c …       high bytes at odd places, of big-endian ones at even places
-/// 16 more, one     A . B . C . …       loaded 33 bytes further, big-endian ones 31
+/// 16 units         . a . b . c …       high bytes at odd places
+/// 16 more          A . B . C . …       shifted down by 8
 /// blended          A a B b C c …
 /// ```
 ///
 /// The unit after another is so two bits further; that after the last of the first 16 is the first of the others.
+/// Big-endian, the first 16 are at even places and the others at odd ones.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn good_pairs<const BIG: bool>(source: Source<'_>) -> (usize, usize) {
+fn counted<const BIG: bool, const MORE: bool>(
+    source: Source<'_>,
+    more: impl Fn([__m256i; 2], __m256i, usize) -> usize,
+) -> Counts {
     let count = source.bytes() / 2;
     let odd = _mm256_set1_epi16(0xFF00_u16.cast_signed());
-    let (mut at, mut carry, mut seconds) = (0, 0, 0);
+    let (mut at, mut carry, mut seconds, mut sum) = (0, 0, 0, 0);
     while count - at > 32 {
         // SAFETY: more than 64 bytes are left: the condition of the loop.
         let [a] = unsafe { load_whole::<1>(source, 2 * at) };
-        // SAFETY: as above, 65 at least.
-        let [b] = unsafe { load_whole::<1>(source, 2 * at + if BIG { 31 } else { 33 }) };
-        let high_bytes = if BIG {
-            _mm256_blendv_epi8(a, b, odd)
-        } else {
+        // SAFETY: as above.
+        let [b] = unsafe { load_whole::<1>(source, 2 * at + if MORE || BIG { 32 } else { 33 }) };
+        let high_bytes = if !MORE && !BIG {
+            // One byte further, they need no shift.
             _mm256_blendv_epi8(b, a, odd)
+        } else if BIG {
+            _mm256_blendv_epi8(a, _mm256_slli_epi16::<8>(b), odd)
+        } else {
+            _mm256_blendv_epi8(_mm256_srli_epi16::<8>(b), a, odd)
         };
         let (highs, lows) = halves(high_bytes);
         let expected = highs << 2 | if BIG { highs >> 29 & 2 } else { highs >> 31 };
@@ -212,16 +222,24 @@ fn good_pairs<const BIG: bool>(source: Source<'_>) -> (usize, usize) {
         }
         carry = if BIG { highs >> 31 } else { highs >> 29 & 2 };
         seconds += lows.count_ones() as usize;
+        sum += more([a, b], high_bytes, 32);
         at += 32;
     }
-    let more = |block: Block| seconds += block.lows.count_ones() as usize;
-    let (units, _) = last_units::<BIG, false>(source, at, count, u32::from(carry != 0), more);
-    (units, seconds)
+    let (units, dangling) = last_units::<BIG, false>(source, at, count, u32::from(carry != 0), |block| {
+        seconds += block.lows.count_ones() as usize;
+        sum += more(block.units, block.high_bytes, block.good);
+    });
+    Counts {
+        units,
+        seconds,
+        more: sum,
+        dangling,
+    }
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf16_chars<const BIG: bool>(source: Source<'_>) -> Taken {
-    let (units, _) = good_pairs::<BIG>(source);
+    let Counts { units, .. } = counted::<BIG, false>(source, |_, _, _| 0);
     Taken {
         read: 2 * units,
         written: units,
@@ -231,7 +249,7 @@ pub(in crate::kernels) fn utf16_chars<const BIG: bool>(source: Source<'_>) -> Ta
 /// How many bytes chars become in UTF-32: four, and none for the second of a pair.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
-    let (units, seconds) = good_pairs::<false>(source);
+    let Counts { units, seconds, .. } = counted::<false, false>(source, |_, _, _| 0);
     Taken {
         read: 2 * units,
         written: 4 * (units - seconds),
@@ -248,18 +266,20 @@ pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
 /// ```
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn chars_utf8_bytes(source: Source<'_>) -> Taken {
-    let (mut more, mut seconds) = (0, 0);
-    let (units, dangling) = good_units::<false, false>(source, source.bytes() / 2, |block| {
-        let signs = |bytes| u64::from(_mm256_movemask_epi8(bytes).cast_unsigned());
-        let less = |units| _mm256_min_epu16(units, _mm256_set1_epi16(0x80));
-        let two = signs(packed(less(block.units[0]), less(block.units[1])));
-        let three = signs(_mm256_adds_epu8(block.high_bytes, _mm256_set1_epi8(0x78)));
-        let good = (1_u64 << block.good) - 1;
-        more += (two & good | (three & good) << 32).count_ones() as usize;
-        seconds += block.lows.count_ones() as usize;
+    let less = |units| _mm256_min_epu16(units, _mm256_set1_epi16(0x80));
+    let signs = |bytes| u64::from(_mm256_movemask_epi8(bytes).cast_unsigned());
+    let counts = counted::<false, true>(source, |[a, b], high_bytes, good| {
+        let three = signs(_mm256_adds_epu8(high_bytes, _mm256_set1_epi8(0x78)));
+        let (two, count) = if good == 32 {
+            (_mm256_packus_epi16(less(a), less(b)), u64::MAX)
+        } else {
+            (packed(less(a), less(b)), u64::from(first_bits(good)) * 0x1_0000_0001)
+        };
+        ((signs(two) | three << 32) & count).count_ones() as usize
     });
+    let seconds = counts.seconds + usize::from(counts.dangling);
     Taken {
-        read: 2 * units,
-        written: units + more - 2 * (seconds + usize::from(dangling)),
+        read: 2 * counts.units,
+        written: counts.units + counts.more - 2 * seconds,
     }
 }
