@@ -11,10 +11,9 @@
 use std::arch::x86_64::*;
 
 use super::memory::{
-    at_least, before_line, half, load, load_after, load_whole, low, low_half, signs, store_first, store_fitting,
-    store_whole, store4,
+    at_least, load, load_after, load_whole, low, low_half, signs, store_first, store_fitting, store_whole, store4,
 };
-use super::plain::{put_widened, widen, widen_two};
+use super::plain::{put_widened, widen_two};
 use super::utf8::{Classes, cut, good_prefix};
 use super::utf8_blocks::{Chars, four_chars, is_fours, is_threes, long_chars, short_chars, three_chars};
 use crate::Source;
@@ -61,18 +60,6 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> T
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn ascii(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Place {
     let (n, cap) = (source.bytes(), room.bytes());
-    if n - at >= 512 && cap - out >= 1024 {
-        // SAFETY: so much is left of the source: just tested.
-        let vector = unsafe { load_whole(source, at) };
-        if signs(vector) == 0 {
-            let chars = widen::<false>(half::<false>(vector));
-            // SAFETY: so much is left of the room: just tested.
-            unsafe { store_whole(room, out, chars) };
-            let chars = before_line(room, out) / 2;
-            at += chars;
-            out += 2 * chars;
-        }
-    }
     while n - at >= 128 && cap - out >= 256 {
         // SAFETY: 128 bytes are left: the condition of the loop.
         let a = unsafe { load_whole(source, at) };
@@ -88,8 +75,10 @@ fn ascii(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> P
         let vectors = widen_two::<false>(a, b);
         // SAFETY: 256 bytes fit: the condition of the loop.
         unsafe { store4(room, out, vectors) };
-        at += 128;
-        out += 256;
+        // Less by what the next store would have in the line of the cache before: in a run, this is so once.
+        let chars = 128 - (room.start().addr().wrapping_add(out) % 64) / 2;
+        at += chars;
+        out += 2 * chars;
     }
     Place {
         at,
@@ -136,7 +125,9 @@ fn short(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> P
         let differs = ((a_leads << 1) ^ a_trails) | ((b_leads << 1) ^ b_trails);
         let other = at_least(_mm512_max_epu8(a_kinds, b_kinds), 0xE0 - 0xC2);
         if differs > 1 || other != 0 {
-            break if at_least(_mm512_max_epu8(a, b), 0xE0) != 0 {
+            // C0, C1 and what is from F5 on are errors; others from E0 on, longer code points.
+            let largest = _mm512_max_epu8(a_kinds, b_kinds);
+            break if other != 0 && at_least(largest, 0xF5 - 0xC2) == 0 {
                 Next::Long
             } else {
                 Next::Rest
@@ -277,7 +268,10 @@ fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Ta
         let leads = at_least(vector, 0xC0);
         let kinds = _mm512_maskz_sub_epi8(leads, vector, _mm512_set1_epi8(0xC2_u8.cast_signed()));
         let trails = _mm512_cmplt_epi8_mask(vector, _mm512_set1_epi8(0xC0_u8.cast_signed()));
-        let over = at_least(kinds, 0xE0 - 0xC2);
+        // Leads that never are, C0 and C1 among them, whose difference is below zero: nothing beyond is looked at.
+        let never = at_least(kinds, 0xF5 - 0xC2);
+        let len = len.min(never.trailing_zeros() as usize);
+        let over = at_least(kinds, 0xE0 - 0xC2) & low(len);
         let chars;
         let mut good;
         let mut go_on;
@@ -286,7 +280,7 @@ fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Ta
             let wrong = (leads & !(trails >> 1)) | (trails & !(leads << 1));
             let wrong = if len < 64 { wrong } else { wrong | leads & 1 << 63 };
             good = len.min(wrong.trailing_zeros() as usize);
-            go_on = good == 64 || good == 63 && leads >> 63 != 0;
+            go_on = good == 64 || good == 63 && leads >> 63 != 0 && len == 64;
             let mut keep = !leads & low(good);
             if keep.count_ones() as usize > fit {
                 good = before_char(fit, keep, leads | !trails);
