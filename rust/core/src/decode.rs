@@ -4,7 +4,7 @@
 //! is for the steps ([`run`]).
 
 use crate::dispatch::with_codec;
-use crate::kernels::{self, Form, Pace};
+use crate::kernels::{self, Chosen, Form, Pace};
 use crate::raw::Filler;
 use crate::scalar::{Block, REPLACEMENT, Reader, Step, split};
 use crate::{Coder, Encoding, Options, Policy, Progress, Source, Status, Target};
@@ -126,7 +126,7 @@ pub(crate) fn resolve(encoding: Encoding, options: Options, source: Source<'_>) 
 /// assert_eq!(&latin1[..2], [0x6E, 0xE9]);
 /// ```
 #[must_use]
-#[inline]
+#[inline(always)]
 pub fn decode_latin1(encoding: Encoding, options: Options, source: Source<'_>, target: Target<'_>) -> Progress {
     let (encoding, start) = resolve(encoding, options, source);
     decode(encoding, options, source, start, Latin1Sink(Filler::new(target)))
@@ -156,7 +156,7 @@ pub fn decode_latin1(encoding: Encoding, options: Options, source: Source<'_>, t
 /// assert_eq!((progress.status, progress.bad_len), (Status::Malformed, 2));
 /// ```
 #[must_use]
-#[inline]
+#[inline(always)]
 pub fn decode_utf16(encoding: Encoding, options: Options, source: Source<'_>, target: Target<'_>) -> Progress {
     let (encoding, start) = resolve(encoding, options, source);
     decode(encoding, options, source, start, CharsSink(Filler::new(target)))
@@ -189,7 +189,7 @@ pub fn decode_utf16(encoding: Encoding, options: Options, source: Source<'_>, ta
 /// assert_eq!(chars[..3], [0x6E, 0xE9, 0x20AC]);
 /// ```
 #[must_use]
-#[inline]
+#[inline(always)]
 pub fn decode_java(
     encoding: Encoding,
     options: Options,
@@ -198,54 +198,48 @@ pub fn decode_java(
     chars: Target<'_>,
 ) -> (Progress, Coder) {
     let (encoding, start) = resolve(encoding, options, source);
-    let form = Form::of(encoding);
     let text = source.rest(start);
-    let (mut narrow, mut broad) = (Latin1Sink(Filler::new(latin1)), CharsSink(Filler::new(chars)));
-    // A wide char near the front saves the try at Latin-1, unless that could have been full before it.
-    let may_guess = latin1.bytes() >= text.bytes();
-    if may_guess && kernels::is_wide_at_once(form, text) {
-        let read = broad.bulk(form, text);
-        if read == text.bytes() {
-            return (
-                Progress::stopped(source.bytes(), broad.taken(), Status::Done, 0),
-                Coder::Utf16,
-            );
-        }
-        return java_from_broad(encoding, options, source, (start, start + read), narrow, broad);
+    let chosen = kernels::to_java(
+        Form::of(encoding),
+        text,
+        Filler::new(latin1).rest(),
+        Filler::new(chars).rest(),
+    );
+    if chosen.read() == text.bytes() {
+        let coder = if chosen.is_chars() { Coder::Utf16 } else { Coder::Latin1 };
+        let progress = Progress::stopped(source.bytes(), chosen.chars_written(), Status::Done, 0);
+        return (progress, coder);
     }
-    let read = narrow.bulk(form, text);
-    if read == text.bytes() {
-        return (
-            Progress::stopped(source.bytes(), narrow.taken(), Status::Done, 0),
-            Coder::Latin1,
-        );
-    }
-    if may_guess && read < NEAR {
-        return java_anew(encoding, options, source, (start, start + read), narrow, broad);
-    }
-    java_from_narrow(encoding, options, source, (start, start + read), narrow, broad)
+    java_on(encoding, options, source, start, chosen, (latin1, chars))
 }
 
 /// So many bytes that became Latin-1 are decoded again, rather than widened, when a wide char follows.
 const NEAR: usize = 512;
 
-/// [`decode_java`] where the kernel for Latin-1 did not get far, only to `at`: perhaps because of a wide char.
+/// [`decode_java`] of a text that begins at `start`, from where the first kernel has stopped.
 #[inline(never)]
-fn java_anew(
+fn java_on(
     encoding: Encoding,
     options: Options,
     source: Source<'_>,
-    (start, at): (usize, usize),
-    narrow: Latin1Sink<'_>,
-    mut broad: CharsSink<'_>,
+    start: usize,
+    chosen: Chosen,
+    (latin1, chars): (Target<'_>, Target<'_>),
 ) -> (Progress, Coder) {
-    let (form, text) = (Form::of(encoding), source.rest(start));
-    if !kernels::is_wide_soon(form, source.rest(at)) {
-        return java_from_narrow(encoding, options, source, (start, at), narrow, broad);
+    let (mut narrow, mut broad) = (Latin1Sink(Filler::new(latin1)), CharsSink(Filler::new(chars)));
+    let at = start + chosen.read();
+    if chosen.is_chars() {
+        chosen.taken().fill(&mut broad.0);
+        return java_from_broad(encoding, options, source, (start, at), narrow, broad);
     }
-    let read = start + broad.bulk(form, text);
-    let narrow = Latin1Sink(narrow.0.restart());
-    java_from_broad(encoding, options, source, (start, read), narrow, broad)
+    let form = Form::of(encoding);
+    let may_guess = latin1.bytes() >= source.bytes() - start && chosen.read() < NEAR;
+    if may_guess && kernels::is_wide_soon(form, source.rest(at)) {
+        let read = start + broad.bulk(form, source.rest(start));
+        return java_from_broad(encoding, options, source, (start, read), narrow, broad);
+    }
+    chosen.taken().fill(&mut narrow.0);
+    java_from_narrow(encoding, options, source, (start, at), narrow, broad)
 }
 
 /// [`decode_java`] of a text that begins at `start`, from where a kernel that decodes to chars has stopped, at `at`.

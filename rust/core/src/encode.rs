@@ -138,7 +138,7 @@ fn run<R: Reader, W: Writer, K: Sink>(
 /// assert_eq!(&field[..4], "a€".as_bytes());
 /// ```
 #[must_use]
-#[inline]
+#[inline(always)]
 pub fn encode_utf16(encoding: Encoding, options: Options, source: Source<'_>, target: Target<'_>) -> Progress {
     encode::<Chars, _>(encoding, options, source, Filler::new(target))
 }
@@ -161,7 +161,7 @@ pub fn encode_utf16(encoding: Encoding, options: Options, source: Source<'_>, ta
 /// assert_eq!(bytes, [0x00, 0x61, 0x00, 0xE9]);
 /// ```
 #[must_use]
-#[inline]
+#[inline(always)]
 pub fn encode_latin1(encoding: Encoding, options: Options, source: Source<'_>, target: Target<'_>) -> Progress {
     encode::<Latin1, _>(encoding, options, source, Filler::new(target))
 }

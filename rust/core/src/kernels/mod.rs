@@ -29,6 +29,8 @@ mod avx2;
 )]
 mod avx512;
 mod isa;
+#[cfg(target_arch = "x86_64")]
+mod java;
 mod lookup;
 
 pub use isa::{Isa, isa, isa_problem, with_isa};
@@ -54,14 +56,14 @@ impl Form {
     /// That of encoded text; an encoding without a fixed byte order stands for its default one.
     #[inline(always)]
     pub(crate) const fn of(encoding: Encoding) -> Self {
-        match encoding.default_order() {
+        match encoding {
             Encoding::Utf8 => Self::Utf8,
             Encoding::Latin1 => Self::Latin1,
             Encoding::Ascii => Self::Ascii,
-            Encoding::Utf16Be => Self::Utf16Be,
-            Encoding::Utf32Le => Self::Utf32Le,
-            Encoding::Utf32Be => Self::Utf32Be,
-            _ => Self::Utf16Le,
+            Encoding::Utf16Le | Encoding::Utf16LeBom => Self::Utf16Le,
+            Encoding::Utf16Be | Encoding::Utf16 => Self::Utf16Be,
+            Encoding::Utf32Le | Encoding::Utf32LeBom => Self::Utf32Le,
+            Encoding::Utf32Be | Encoding::Utf32BeBom | Encoding::Utf32 => Self::Utf32Be,
         }
     }
 }
@@ -92,6 +94,61 @@ impl Taken {
     pub(crate) const fn add(self, count: &mut usize) -> usize {
         *count += self.written;
         self.read
+    }
+}
+
+/// What a kernel did that chooses between the two forms of text in Java. Two words, so that they come back in registers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chosen {
+    read: usize,
+    /// Twice the bytes written; and one, if they are chars.
+    written: usize,
+}
+
+impl Chosen {
+    const NOTHING: Self = Self { read: 0, written: 0 };
+
+    #[inline(always)]
+    const fn latin1(taken: Taken) -> Self {
+        Self {
+            read: taken.read,
+            written: taken.written << 1,
+        }
+    }
+
+    #[inline(always)]
+    const fn chars(taken: Taken) -> Self {
+        Self {
+            read: taken.read,
+            written: taken.written << 1 | 1,
+        }
+    }
+
+    /// Bytes of the source.
+    #[inline(always)]
+    pub(crate) const fn read(self) -> usize {
+        self.read
+    }
+
+    /// Whether it was to chars.
+    #[inline(always)]
+    pub(crate) const fn is_chars(self) -> bool {
+        self.written & 1 != 0
+    }
+
+    /// What it wrote.
+    #[inline(always)]
+    pub(crate) const fn taken(self) -> Taken {
+        Taken {
+            read: self.read,
+            written: self.written >> 1,
+        }
+    }
+
+    /// How many chars it wrote, in either form.
+    #[inline(always)]
+    pub(crate) const fn chars_written(self) -> usize {
+        self.written >> (1 + (self.written & 1))
     }
 }
 
@@ -145,6 +202,21 @@ pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Room<'_>) -> Taken 
         Form::Utf32Le => utf32_to_utf16::<false>,
         Form::Utf32Be => utf32_to_utf16::<true>,
     })
+}
+
+/// Decodes to whichever of the two forms Java would hold, by a guess: to chars if a wide char shows at once and Latin-1
+/// could hold whatever comes before it.
+#[inline(always)]
+pub(crate) fn to_java(form: Form, source: Source<'_>, latin1: Room<'_>, chars: Room<'_>) -> Chosen {
+    match isa() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+        Isa::Avx512 => unsafe { avx512::to_java(form, source, latin1, chars) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+        Isa::Avx2 => unsafe { avx2::to_java(form, source, latin1, chars) },
+        _ => Chosen::NOTHING,
+    }
 }
 
 /// Counts the chars that decoding would write.

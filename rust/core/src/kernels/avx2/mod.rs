@@ -33,3 +33,5 @@ pub(super) use utf8_length::*;
 pub(super) use utf8_utf16::*;
 pub(super) use utf16::*;
 pub(super) use utf32::*;
+
+super::java::to_java_of_tier!("avx2,bmi1,lzcnt,popcnt");

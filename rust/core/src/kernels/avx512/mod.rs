@@ -26,3 +26,5 @@ pub(super) use scan::*;
 pub(super) use utf8::*;
 pub(super) use utf8_latin1::*;
 pub(super) use utf8_utf16::*;
+
+super::java::to_java_of_tier!("avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt");
