@@ -67,8 +67,12 @@ final class Row {
 
     /** Each fork's median: other work on the machine spoils single iterations. */
     double[] forks() {
-        JsonObject metric = metric(CpuProfiler.LABEL);
-        JsonArray forks = (metric == null ? json.getAsJsonObject("primaryMetric") : metric).getAsJsonArray("rawData");
+        JsonObject cpu = metric(CpuProfiler.LABEL);
+        return medians(cpu == null ? json.getAsJsonObject("primaryMetric") : cpu);
+    }
+
+    private static double[] medians(JsonObject metric) {
+        JsonArray forks = metric.getAsJsonArray("rawData");
         double[] medians = new double[forks.size()];
         for (int i = 0; i < medians.length; i++) {
             double[] iterations = forks.get(i).getAsJsonArray().asList().stream()
@@ -82,7 +86,7 @@ final class Row {
     /** Bytes allocated per operation, or NaN. */
     double bytes() {
         JsonObject metric = metric("gc.alloc.rate.norm");
-        return metric == null ? Double.NaN : metric.get("score").getAsDouble();
+        return metric == null ? Double.NaN : median(medians(metric));
     }
 
     private JsonObject metric(String name) {

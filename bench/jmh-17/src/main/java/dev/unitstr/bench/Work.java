@@ -83,7 +83,11 @@ record Work(
         boolean plain = text != Content.MALFORMED && !direction.contains("Equals") && !arena.equals("heap");
         return switch (name()) {
             case "jdk27" -> feature() >= 27;
-            case "jna" -> plain && WIDE.contains(charset);
+            // JNA makes half a character of what is beyond the BMP in wide text.
+            case "jna" ->
+                plain
+                        && WIDE.contains(charset)
+                        && (charset.equals("UTF-8") || text != Content.EMOJI && text != Content.MIXED);
             case "javacpp" -> plain && !charset.equals("ISO-8859-1");
             case "lwjgl" -> plain && (charset.equals("UTF-8") || charset.equals("UTF-16"));
             case "agrona" ->

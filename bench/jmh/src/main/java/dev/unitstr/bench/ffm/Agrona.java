@@ -18,7 +18,7 @@ final class Agrona extends SegmentContender {
     }
 
     @Override
-    public long write(int i) {
-        return to.putStringWithoutLengthAscii(0, texts.string(i));
+    long write(int i, int offset) {
+        return to.putStringWithoutLengthAscii(offset, texts.string(i));
     }
 }

@@ -20,9 +20,9 @@ final class Copy extends SegmentContender {
     }
 
     @Override
-    public long write(int i) {
+    long write(int i, int offset) {
         byte[] copy = texts.string(i).getBytes(Fixed.CHARSET);
-        MemorySegment.copy(copy, 0, target, JAVA_BYTE, 0, copy.length);
+        MemorySegment.copy(copy, 0, target, JAVA_BYTE, offset, copy.length);
         return copy.length;
     }
 }

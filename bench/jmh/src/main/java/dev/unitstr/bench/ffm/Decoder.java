@@ -40,10 +40,10 @@ final class Decoder extends SegmentContender {
     }
 
     @Override
-    public long write(int i) {
-        to.clear();
+    long write(int i, int offset) {
+        to.clear().position(offset);
         encoder.reset().encode(CharBuffer.wrap(texts.string(i)), to, true);
         encoder.flush(to);
-        return to.position();
+        return to.position() - offset;
     }
 }

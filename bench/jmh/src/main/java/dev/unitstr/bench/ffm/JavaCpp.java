@@ -38,7 +38,10 @@ final class JavaCpp extends SegmentContender {
     }
 
     @Override
-    public long write(int i) {
+    long write(int i, int offset) {
+        if (offset != 0) {
+            throw new UnsupportedOperationException("no batch");
+        }
         if (Fixed.CHARSET == StandardCharsets.UTF_8) {
             ((BytePointer) to).putString(texts.string(i), StandardCharsets.UTF_8);
         } else if (texts.unitSize() == 2) {

@@ -15,8 +15,8 @@ final class Jdk extends SegmentContender {
     }
 
     @Override
-    public long write(int i) {
-        target.setString(0, texts.string(i), Fixed.CHARSET);
+    long write(int i, int offset) {
+        target.setString(offset, texts.string(i), Fixed.CHARSET);
         return 0;
     }
 }

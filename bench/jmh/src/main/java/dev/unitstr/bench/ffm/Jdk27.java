@@ -51,10 +51,10 @@ final class Jdk27 extends SegmentContender {
     }
 
     @Override
-    public long write(int i) {
+    long write(int i, int offset) {
         String text = texts.string(i);
         try {
-            return (long) COPY.invokeExact(text, Fixed.CHARSET, 0, target, 0L, text.length());
+            return (long) COPY.invokeExact(text, Fixed.CHARSET, 0, target, (long) offset, text.length());
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }

@@ -19,11 +19,11 @@ final class Jna extends SegmentContender {
     }
 
     @Override
-    public long write(int i) {
+    long write(int i, int offset) {
         if (wide) {
-            to.setWideString(0, texts.string(i));
+            to.setWideString(offset, texts.string(i));
         } else {
-            to.setString(0, texts.string(i), "UTF-8");
+            to.setString(offset, texts.string(i), "UTF-8");
         }
         return 0;
     }

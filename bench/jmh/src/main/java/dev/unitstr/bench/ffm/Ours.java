@@ -24,9 +24,9 @@ final class Ours extends SegmentContender {
     }
 
     @Override
-    public long write(int i) {
+    long write(int i, int offset) {
         String text = texts.string(i);
-        return SegmentStrings.copy(text, Fixed.CHARSET, 0, target, 0, text.length());
+        return SegmentStrings.copy(text, Fixed.CHARSET, 0, target, offset, text.length());
     }
 
     @Override

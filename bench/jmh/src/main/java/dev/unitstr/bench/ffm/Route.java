@@ -54,10 +54,11 @@ abstract class Route extends SegmentContender {
         }
 
         @Override
-        public long write(int i) {
+        long write(int i, int offset) {
             String text = texts.string(i);
             text.getChars(0, text.length(), chars, 0);
-            return binding.encode(chars, text.length(), to, 0, target.byteSize(), encoding, Flags.REPLACE);
+            return binding.encode(
+                    chars, text.length(), to, offset, target.byteSize() - offset, encoding, Flags.REPLACE);
         }
     }
 
@@ -91,15 +92,15 @@ abstract class Route extends SegmentContender {
         }
 
         @Override
-        public long write(int i) {
+        long write(int i, int offset) {
             String text = texts.string(i);
             if (texts.unitSize() == 2) {
                 text.getChars(0, text.length(), chars, 0);
-                MemorySegment.copy(chars, 0, target, JAVA_CHAR_UNALIGNED, 0, text.length());
+                MemorySegment.copy(chars, 0, target, JAVA_CHAR_UNALIGNED, offset, text.length());
                 return text.length();
             }
             byte[] encoded = text.getBytes(Fixed.CHARSET);
-            MemorySegment.copy(encoded, 0, target, JAVA_BYTE, 0, encoded.length);
+            MemorySegment.copy(encoded, 0, target, JAVA_BYTE, offset, encoded.length);
             return encoded.length;
         }
     }

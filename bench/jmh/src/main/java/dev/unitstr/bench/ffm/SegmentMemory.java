@@ -24,9 +24,10 @@ final class SegmentMemory implements AutoCloseable {
             default -> throw new IllegalArgumentException("no arena " + kind);
         };
         int bytes = offsets[texts.count()];
+        int room = bytes + texts.room(); // for a batch, and one text anywhere in it
         boolean heap = kind.equals("heap");
         source = heap ? MemorySegment.ofArray(new byte[bytes]) : arena.allocate(bytes, Long.BYTES);
-        target = heap ? MemorySegment.ofArray(new byte[texts.room()]) : arena.allocate(texts.room(), Long.BYTES);
+        target = heap ? MemorySegment.ofArray(new byte[room]) : arena.allocate(room, Long.BYTES);
         for (int i = 0; i < texts.count(); i++) {
             byte[] text = texts.source(i);
             MemorySegment.copy(text, 0, source, ValueLayout.JAVA_BYTE, offsets[i], text.length);
