@@ -2,6 +2,7 @@ package dev.unitstr;
 
 import dev.unitstr.internal.AddressRegion;
 import dev.unitstr.internal.BufferRegion;
+import dev.unitstr.spi.Offsets;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.RegionStrings;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes strings in byte buffers, and in memory of which only the address is known, counted in the code units
@@ -44,6 +46,9 @@ import java.util.function.IntFunction;
  * <p><b>Checks</b> come in this order: null, charset, counts and ranges of the string, read-only destination, bounds,
  * liveness, text. Nothing is written before all but the last have passed, and no argument makes a method allocate more
  * than the text or the string that is there needs.
+ *
+ * <p><b>Many strings.</b> {@code getStrings} and {@code getSomeStrings} read what {@link StringSpans} describe,
+ * {@code copyStrings} writes an array: one native call does the work of hundreds.
  *
  * <p><b>Charsets.</b> Any charset. The UTF families, ISO-8859-1 and US-ASCII are unitstr's own work, with the results
  * of the running JDK; the JDK does all others.
@@ -1415,8 +1420,609 @@ public final class BufferStrings {
         strings().decode(memory(address, capacityBytes), offset, units, charset, dst, MalformedPolicy.REPLACE);
     }
 
+    /**
+     * Decodes many strings. Malformed text is replaced; otherwise
+     * {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * @param buffer the memory to read; bounded by its limit
+     * @param offsets where each string starts, in bytes from the start of {@code buffer}
+     * @param units how long each is, in code units of {@code charset}
+     * @param charset the encoding
+     * @return the strings, in this order
+     */
+    public static String[] getStrings(ByteBuffer buffer, long[] offsets, long[] units, Charset charset) {
+        return getStrings(buffer, StringSpans.of(offsets, units), charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes many strings; otherwise {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * @param buffer the memory to read; bounded by its limit
+     * @param offsets where each string starts, in bytes from the start of {@code buffer}
+     * @param units how long each is, in code units of {@code charset}
+     * @param charset the encoding
+     * @param policy what to do with malformed text
+     * @return the strings, in this order
+     */
+    public static String[] getStrings(
+            ByteBuffer buffer, long[] offsets, long[] units, Charset charset, MalformedPolicy policy) {
+        return getStrings(buffer, StringSpans.of(offsets, units), charset, policy);
+    }
+
+    /**
+     * Decodes many strings. Malformed text is replaced; otherwise
+     * {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * @param buffer the memory to read; bounded by its limit
+     * @param spans where the strings are
+     * @param charset the encoding
+     * @return the strings, in this order
+     */
+    public static String[] getStrings(ByteBuffer buffer, StringSpans spans, Charset charset) {
+        return getStrings(buffer, spans, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes many strings, each as {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)} would, or
+     * {@link #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)} for terminated fields.
+     *
+     * <p>Cost: over FFM and JNI one native call for as many strings as have 64 KiB, and at most 1024; strings longer
+     * than that, and charsets that the JDK decodes, one by one. What is gained over a call for each string is most for
+     * short strings, and over JNI.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param spans where the strings are; they may overlap, and be in any order
+     * @param charset the encoding; decides the unit size
+     * @param policy what to do with malformed text
+     * @return the strings, in this order; null only where a pointer is null
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code spans} are terminated fields and no zero byte means NUL in
+     *     {@code charset}
+     * @throws IllegalArgumentException if there are more strings than an array has elements
+     * @throws IllegalArgumentException if {@code spans} hold pointers: of a buffer Java does not know the
+     *     address
+     * @throws IllegalArgumentException if a string has a negative size, more than {@link Integer#MAX_VALUE} bytes, or,
+     *     between two offsets, no whole number of units; the message names it
+     * @throws IndexOutOfBoundsException if a string is not within {@code buffer}; the message names it
+     * @throws IllegalStateException if the memory behind {@code buffer}, or behind one in {@code spans}, has been freed
+     *     with its arena
+     * @throws MalformedTextException if {@code policy} is REPORT and a string is malformed:
+     *     {@link MalformedTextException#stringIndex()} says which
+     */
+    public static String[] getStrings(ByteBuffer buffer, StringSpans spans, Charset charset, MalformedPolicy policy) {
+        return strings().batches().getStrings(memory(buffer), spans, charset, policy);
+    }
+
+    /**
+     * Decodes many strings into an array. Malformed text is replaced; otherwise
+     * {@link #getStrings(ByteBuffer, StringSpans, Charset, String[], int, MalformedPolicy)}.
+     *
+     * @param buffer the memory to read; bounded by its limit
+     * @param spans where the strings are
+     * @param charset the encoding
+     * @param dst takes the strings
+     * @param dstIndex where in {@code dst} the first goes
+     */
+    public static void getStrings(
+            ByteBuffer buffer, StringSpans spans, Charset charset, @Nullable String[] dst, int dstIndex) {
+        getStrings(buffer, spans, charset, dst, dstIndex, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes many strings into an array; otherwise
+     * {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * <p>Writes: one element for each string. If an argument or the place of a string is wrong, none; if a string is
+     * malformed and to be reported, those before it.
+     * <p>Cost: one more pass over the places.
+     *
+     * @param buffer the memory to read; bounded by its limit
+     * @param spans where the strings are
+     * @param charset the encoding
+     * @param dst takes the strings; null only where a pointer is null
+     * @param dstIndex where in {@code dst} the first goes
+     * @param policy what to do with malformed text
+     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length - spans.count()}, or as
+     *     there
+     */
+    public static void getStrings(
+            ByteBuffer buffer,
+            StringSpans spans,
+            Charset charset,
+            @Nullable String[] dst,
+            int dstIndex,
+            MalformedPolicy policy) {
+        strings().batches().getStrings(memory(buffer), spans, charset, dst, dstIndex, policy);
+    }
+
+    /**
+     * Decodes some of many strings. Malformed text is replaced; otherwise
+     * {@link #getSomeStrings(ByteBuffer, StringSpans, long, Charset, String[], int, int, MalformedPolicy)}.
+     *
+     * @param buffer the memory to read; bounded by its limit
+     * @param spans where the strings are
+     * @param first the first of them to decode
+     * @param charset the encoding
+     * @param dst takes the strings
+     * @param dstIndex where in {@code dst} the first goes
+     * @param max how many at most
+     * @return how many
+     */
+    public static int getSomeStrings(
+            ByteBuffer buffer,
+            StringSpans spans,
+            long first,
+            Charset charset,
+            @Nullable String[] dst,
+            int dstIndex,
+            int max) {
+        return getSomeStrings(buffer, spans, first, charset, dst, dstIndex, max, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes some of many strings, and says how many: what one native call takes in, or one longer string. The caller
+     * goes on from there, shows progress, or stops:
+     *
+     * <pre>{@code
+     * for (long done = 0; done < spans.count() && !Thread.interrupted(); ) {
+     *     done += BufferStrings.getSomeStrings(buffer, spans, done, charset, all, (int) done, all.length - (int) done);
+     * }
+     * }</pre>
+     *
+     * <p>One at least, if {@code max} and what is left allow one. An error in a string shows when that is the first to
+     * be decoded: those before it come without. There may be more strings than an array has elements. Otherwise
+     * {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * @param buffer the memory to read; bounded by its limit
+     * @param spans where the strings are
+     * @param first the first of them to decode
+     * @param charset the encoding
+     * @param dst takes the strings; null only where a pointer is null
+     * @param dstIndex where in {@code dst} the first goes
+     * @param max how many at most
+     * @param policy what to do with malformed text
+     * @return how many; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
+     * @throws IndexOutOfBoundsException if {@code first < 0} or {@code first > spans.count()}; if {@code dstIndex < 0},
+     *     {@code max < 0} or {@code dstIndex > dst.length - max}; or as there
+     */
+    public static int getSomeStrings(
+            ByteBuffer buffer,
+            StringSpans spans,
+            long first,
+            Charset charset,
+            @Nullable String[] dst,
+            int dstIndex,
+            int max,
+            MalformedPolicy policy) {
+        return strings().batches().getSomeStrings(memory(buffer), spans, first, charset, dst, dstIndex, max, policy);
+    }
+
+    /**
+     * Counts the code units that many strings become together. What the charset can't express counts as its
+     * replacement; otherwise {@link #encodedUnits(String[], Charset, MalformedPolicy)}.
+     *
+     * @param strings the strings
+     * @param charset the encoding
+     * @return how many units {@code copyStrings} writes for them
+     */
+    public static long encodedUnits(String[] strings, Charset charset) {
+        return encodedUnits(strings, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Counts the code units that many strings become together, with a byte order mark for each that is not empty if the
+     * charset writes one.
+     *
+     * <p>Cost: one pass, nothing is encoded.
+     *
+     * @param strings the strings
+     * @param charset the encoding
+     * @param policy what to do with malformed and unmappable text
+     * @return how many units {@code copyStrings} writes for them
+     * @throws NullPointerException if an argument or a string is null
+     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
+     *     {@link MalformedTextException#stringIndex()} says which
+     */
+    public static long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy) {
+        return strings().batches().encodedUnits(strings, charset, policy);
+    }
+
+    /**
+     * Encodes many strings one after the other. What the charset can't express is replaced; otherwise
+     * {@link #copyStrings(String[], Charset, ByteBuffer, int, long[], MalformedPolicy)}.
+     *
+     * @param src the strings
+     * @param charset the encoding
+     * @param dst the memory to write
+     * @param dstIndex where to write, in bytes from the start of {@code dst}
+     * @param offsets takes where each string starts, and where the last ends
+     * @return how many code units (not bytes) were written
+     */
+    public static long copyStrings(String[] src, Charset charset, ByteBuffer dst, int dstIndex, long[] offsets) {
+        return copyStrings(src, charset, dst, dstIndex, offsets, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes many strings one after the other, without terminators and gaps, and the offsets into an array; otherwise
+     * {@link #copyStrings(String[], int, int, Charset, ByteBuffer, int, ByteBuffer, int, int, MalformedPolicy)}.
+     *
+     * @param src the strings
+     * @param charset the encoding
+     * @param dst the memory to write
+     * @param dstIndex where to write, in bytes from the start of {@code dst}
+     * @param offsets takes where each string starts, and where the last ends: {@code src.length + 1} elements from the
+     *     first on, in bytes from the start of {@code dst}, as {@link StringSpans#ofOffsets(long[])} reads them
+     * @param policy what to do with malformed and unmappable text
+     * @return how many code units (not bytes) were written
+     * @throws IndexOutOfBoundsException if {@code offsets.length <= src.length}, or as there
+     */
+    public static long copyStrings(
+            String[] src, Charset charset, ByteBuffer dst, int dstIndex, long[] offsets, MalformedPolicy policy) {
+        Objects.requireNonNull(src, "src");
+        Objects.requireNonNull(offsets, "offsets");
+        return strings()
+                .batches()
+                .copyStrings(src, 0, src.length, charset, memory(dst, "dst"), dstIndex, Offsets.in(offsets), policy);
+    }
+
+    /**
+     * Encodes many strings one after the other. What the charset can't express is replaced; otherwise
+     * {@link #copyStrings(String[], int, int, Charset, ByteBuffer, int, ByteBuffer, int, int, MalformedPolicy)}.
+     *
+     * @param src the strings
+     * @param srcIndex the first to encode
+     * @param count how many
+     * @param charset the encoding
+     * @param dst the memory to write
+     * @param dstIndex where to write, in bytes from the start of {@code dst}
+     * @param offsets takes where each string starts, and where the last ends
+     * @param offsetsIndex where the first of them goes, in bytes from the start of {@code offsets}
+     * @param entryBytes the size of each: 4 or 8
+     * @return how many code units (not bytes) were written
+     */
+    public static long copyStrings(
+            String[] src,
+            int srcIndex,
+            int count,
+            Charset charset,
+            ByteBuffer dst,
+            int dstIndex,
+            ByteBuffer offsets,
+            int offsetsIndex,
+            int entryBytes) {
+        return copyStrings(
+                src,
+                srcIndex,
+                count,
+                charset,
+                dst,
+                dstIndex,
+                offsets,
+                offsetsIndex,
+                entryBytes,
+                MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes many strings one after the other, without terminators and gaps, each as
+     * {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)} would: all of them, or an exception.
+     * With {@code int32_t} offsets it is what Arrow has.
+     *
+     * <p>Writes: exactly the units of the strings, and {@code count + 1} offsets in the byte order of this machine. If an
+     * argument is wrong, the strings do not fit, or one is malformed and to be reported: nothing. To go on behind what
+     * was written, begin with its last offset.
+     * <p>Cost: one native call for as many strings as have 16 Ki chars, and at most 1024; longer ones, and charsets that
+     * the JDK encodes, one by one. If the strings might not fit, or errors are reported, they are measured first. For
+     * progress and interruption give a part of the array at a time.
+     *
+     * @param src the strings
+     * @param srcIndex the first to encode
+     * @param count how many
+     * @param charset the encoding; decides the unit size
+     * @param dst the memory to write; heap or direct; bounded by its limit
+     * @param dstIndex where to write, in bytes from the start of {@code dst}
+     * @param offsets takes where each string starts, in bytes from the start of {@code dst}, and where the last ends; any
+     *     alignment; must not overlap what is written to {@code dst}
+     * @param offsetsIndex where the first of them goes, in bytes from the start of {@code offsets}
+     * @param entryBytes the size of each: 4 or 8
+     * @param policy what to do with malformed and unmappable text
+     * @return how many code units (not bytes) were written, byte order marks included
+     * @throws NullPointerException if an argument or a string is null
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code count < 0} or
+     *     {@code srcIndex > src.length - count}
+     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws IllegalArgumentException if {@code entryBytes} is neither 4 nor 8
+     * @throws java.nio.ReadOnlyBufferException if {@code dst} or {@code offsets} is read-only
+     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.limit() -} the bytes to
+     *     write
+     * @throws IndexOutOfBoundsException if {@code count + 1} entries are not within {@code offsets}
+     * @throws IllegalArgumentException if the strings end behind what an offset of 4 bytes says:
+     *     {@link Integer#MAX_VALUE}
+     * @throws IllegalStateException if the memory behind {@code dst} or {@code offsets} has been freed with its arena
+     * @throws MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
+     *     {@link MalformedTextException#stringIndex()} says which
+     */
+    public static long copyStrings(
+            String[] src,
+            int srcIndex,
+            int count,
+            Charset charset,
+            ByteBuffer dst,
+            int dstIndex,
+            ByteBuffer offsets,
+            int offsetsIndex,
+            int entryBytes,
+            MalformedPolicy policy) {
+        Offsets entries = Offsets.in(memory(offsets, "offsets"), "offsetsIndex", offsetsIndex, entryBytes);
+        return strings()
+                .batches()
+                .copyStrings(src, srcIndex, count, charset, memory(dst, "dst"), dstIndex, entries, policy);
+    }
+
+    /**
+     * Decodes many strings at an address; as {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
+     * Pointers have to point into {@code [address, address + capacityBytes)}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param spans where the strings are, from {@code address}
+     * @param charset the encoding; decides the size of a unit
+     * @param policy what to do about malformed text
+     * @return the strings, in this order; null only where a pointer is null
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, {@code address == 0} and a string is not empty, or
+     *     as there
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     */
+    public static String[] getStrings(
+            long address, long capacityBytes, StringSpans spans, Charset charset, MalformedPolicy policy) {
+        return strings().batches().getStrings(memory(address, capacityBytes), spans, charset, policy);
+    }
+
+    /**
+     * {@link #getStrings(long, long, StringSpans, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param spans where the strings are, from {@code address}
+     * @param charset the encoding; decides the size of a unit
+     * @return the strings, in this order; null only where a pointer is null
+     */
+    public static String[] getStrings(long address, long capacityBytes, StringSpans spans, Charset charset) {
+        return getStrings(address, capacityBytes, spans, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes some of many strings at an address; as
+     * {@link #getSomeStrings(ByteBuffer, StringSpans, long, Charset, String[], int, int, MalformedPolicy)} and
+     * {@link #getStrings(long, long, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param spans where the strings are, from {@code address}
+     * @param first the first of them to decode
+     * @param charset the encoding; decides the size of a unit
+     * @param dst takes the strings; null only where a pointer is null
+     * @param dstIndex where in {@code dst} the first goes
+     * @param max how many at most
+     * @param policy what to do about malformed text
+     * @return how many; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
+     */
+    public static int getSomeStrings(
+            long address,
+            long capacityBytes,
+            StringSpans spans,
+            long first,
+            Charset charset,
+            @Nullable String[] dst,
+            int dstIndex,
+            int max,
+            MalformedPolicy policy) {
+        return strings()
+                .batches()
+                .getSomeStrings(memory(address, capacityBytes), spans, first, charset, dst, dstIndex, max, policy);
+    }
+
+    /**
+     * Encodes many strings one after the other at an address, and the offsets into an array; as
+     * {@link #copyStrings(String[], Charset, ByteBuffer, int, long[], MalformedPolicy)}.
+     *
+     * @param src the strings
+     * @param charset the encoding; decides the size of a unit
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to write, in bytes from {@code address}
+     * @param offsets takes where each string starts, in bytes from {@code address}, and where the last ends:
+     *     {@code src.length + 1} elements from the first on
+     * @param policy what to do about malformed and unmappable text
+     * @return how many code units (not bytes) were written
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, {@code address == 0} and a string is not empty, or
+     *     as there
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     */
+    public static long copyStrings(
+            String[] src,
+            Charset charset,
+            long address,
+            long capacityBytes,
+            long dstOffset,
+            long[] offsets,
+            MalformedPolicy policy) {
+        Objects.requireNonNull(src, "src");
+        Objects.requireNonNull(offsets, "offsets");
+        Region dst = memory(address, capacityBytes);
+        return strings()
+                .batches()
+                .copyStrings(src, 0, src.length, charset, dst, dstOffset, Offsets.in(offsets), policy);
+    }
+
+    /**
+     * Decodes many strings at an address; as
+     * {@link #getStrings(long, long, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offsets where each string starts, in bytes from {@code address}
+     * @param units how long each is, in code units of {@code charset}
+     * @param charset the encoding; decides the size of a unit
+     * @param policy what to do about malformed text
+     * @return the strings, in this order
+     */
+    public static String[] getStrings(
+            long address, long capacityBytes, long[] offsets, long[] units, Charset charset, MalformedPolicy policy) {
+        return getStrings(address, capacityBytes, StringSpans.of(offsets, units), charset, policy);
+    }
+
+    /**
+     * Decodes many strings at an address; as
+     * {@link #getStrings(long, long, StringSpans, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offsets where each string starts, in bytes from {@code address}
+     * @param units how long each is, in code units of {@code charset}
+     * @param charset the encoding; decides the size of a unit
+     * @return the strings, in this order
+     */
+    public static String[] getStrings(long address, long capacityBytes, long[] offsets, long[] units, Charset charset) {
+        return getStrings(address, capacityBytes, StringSpans.of(offsets, units), charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes many strings at an address into an array; as
+     * {@link #getStrings(ByteBuffer, StringSpans, Charset, String[], int, MalformedPolicy)} and
+     * {@link #getStrings(long, long, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param spans where the strings are, from {@code address}
+     * @param charset the encoding; decides the size of a unit
+     * @param dst takes the strings; null only where a pointer is null
+     * @param dstIndex where in {@code dst} the first goes
+     * @param policy what to do about malformed text
+     */
+    public static void getStrings(
+            long address,
+            long capacityBytes,
+            StringSpans spans,
+            Charset charset,
+            @Nullable String[] dst,
+            int dstIndex,
+            MalformedPolicy policy) {
+        strings().batches().getStrings(memory(address, capacityBytes), spans, charset, dst, dstIndex, policy);
+    }
+
+    /**
+     * {@link #getStrings(long, long, StringSpans, Charset, String[], int, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param spans where the strings are, from {@code address}
+     * @param charset the encoding; decides the size of a unit
+     * @param dst takes the strings; null only where a pointer is null
+     * @param dstIndex where in {@code dst} the first goes
+     */
+    public static void getStrings(
+            long address,
+            long capacityBytes,
+            StringSpans spans,
+            Charset charset,
+            @Nullable String[] dst,
+            int dstIndex) {
+        getStrings(address, capacityBytes, spans, charset, dst, dstIndex, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #getSomeStrings(long, long, StringSpans, long, Charset, String[], int, int, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param spans where the strings are, from {@code address}
+     * @param first the first of them to decode
+     * @param charset the encoding; decides the size of a unit
+     * @param dst takes the strings; null only where a pointer is null
+     * @param dstIndex where in {@code dst} the first goes
+     * @param max how many at most
+     * @return how many; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
+     */
+    public static int getSomeStrings(
+            long address,
+            long capacityBytes,
+            StringSpans spans,
+            long first,
+            Charset charset,
+            @Nullable String[] dst,
+            int dstIndex,
+            int max) {
+        return getSomeStrings(
+                address, capacityBytes, spans, first, charset, dst, dstIndex, max, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #copyStrings(String[], Charset, long, long, long, long[], MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param src the strings
+     * @param charset the encoding; decides the size of a unit
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to write, in bytes from {@code address}
+     * @param offsets takes where each string starts, in bytes from {@code address}, and where the last ends
+     * @return how many code units (not bytes) were written
+     */
+    public static long copyStrings(
+            String[] src, Charset charset, long address, long capacityBytes, long dstOffset, long[] offsets) {
+        return copyStrings(src, charset, address, capacityBytes, dstOffset, offsets, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes many strings one after the other at an address, and the offsets at another one; as
+     * {@link #copyStrings(String[], int, int, Charset, ByteBuffer, int, ByteBuffer, int, int, MalformedPolicy)} and
+     * {@link #copyStrings(String[], Charset, long, long, long, long[], MalformedPolicy)}.
+     *
+     * @param src the strings
+     * @param srcIndex the first to encode
+     * @param count how many
+     * @param charset the encoding; decides the size of a unit
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to write, in bytes from {@code address}
+     * @param offsetsAddress where the memory for these starts
+     * @param offsetsCapacityBytes how much of it there is, in bytes
+     * @param offsetsOffset where the first of them goes, in bytes from {@code offsetsAddress}
+     * @param entryBytes the size of each: 4 or 8
+     * @param policy what to do about malformed text
+     * @return how many code units (not bytes) were written
+     */
+    public static long copyStrings(
+            String[] src,
+            int srcIndex,
+            int count,
+            Charset charset,
+            long address,
+            long capacityBytes,
+            long dstOffset,
+            long offsetsAddress,
+            long offsetsCapacityBytes,
+            long offsetsOffset,
+            int entryBytes,
+            MalformedPolicy policy) {
+        Region entries = memory(offsetsAddress, offsetsCapacityBytes);
+        Offsets offsets = Offsets.in(entries, "offsetsOffset", offsetsOffset, entryBytes);
+        Region dst = memory(address, capacityBytes);
+        return strings().batches().copyStrings(src, srcIndex, count, charset, dst, dstOffset, offsets, policy);
+    }
+
     private static RegionStrings strings() {
         return RegionStrings.chosen();
+    }
+
+    private static Region memory(ByteBuffer buffer, String name) {
+        return new BufferRegion(Objects.requireNonNull(buffer, name));
     }
 
     private static Region memory(ByteBuffer buffer) {

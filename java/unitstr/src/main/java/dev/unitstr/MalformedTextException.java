@@ -45,6 +45,8 @@ public class MalformedTextException extends RuntimeException {
     private final int charCount;
     /** How many code units were written, or -1. */
     private final long unitsWritten;
+    /** Which string of a batch, or -1. */
+    private final long stringIndex;
 
     private MalformedTextException(
             String message,
@@ -55,7 +57,8 @@ public class MalformedTextException extends RuntimeException {
             int byteCount,
             int charIndex,
             int charCount,
-            long unitsWritten) {
+            long unitsWritten,
+            long stringIndex) {
         super(message);
         this.charsetName = charset.name();
         this.charset = charset;
@@ -66,6 +69,7 @@ public class MalformedTextException extends RuntimeException {
         this.charIndex = charIndex;
         this.charCount = charCount;
         this.unitsWritten = unitsWritten;
+        this.stringIndex = stringIndex;
     }
 
     /**
@@ -83,7 +87,16 @@ public class MalformedTextException extends RuntimeException {
                 + (byteCount == 1 ? " byte" : " bytes")
                 + (unitSize == 1 ? "" : " (unit " + byteOffset / unitSize + ")");
         return new MalformedTextException(
-                message, charset, Objects.requireNonNull(kind, "kind"), unitSize, byteOffset, byteCount, -1, -1, -1);
+                message,
+                charset,
+                Objects.requireNonNull(kind, "kind"),
+                unitSize,
+                byteOffset,
+                byteCount,
+                -1,
+                -1,
+                -1,
+                -1);
     }
 
     /**
@@ -110,7 +123,28 @@ public class MalformedTextException extends RuntimeException {
                 -1,
                 charIndex,
                 charCount,
-                unitsWritten);
+                unitsWritten,
+                -1);
+    }
+
+    /**
+     * The same error as one in a batch of strings.
+     *
+     * @param index which of them it is in
+     * @return the exception
+     */
+    public MalformedTextException inString(long index) {
+        return new MalformedTextException(
+                "string " + index + ": " + getMessage(),
+                charset(),
+                kind,
+                unitSize,
+                byteOffset,
+                byteCount,
+                charIndex,
+                charCount,
+                unitsWritten,
+                index);
     }
 
     private static String word(Kind kind) {
@@ -207,5 +241,14 @@ public class MalformedTextException extends RuntimeException {
      */
     public long unitsWritten() {
         return unitsWritten;
+    }
+
+    /**
+     * Which string of a batch the error is in.
+     *
+     * @return its index among the places, or in the array, that were given; or -1 if it was the only one
+     */
+    public long stringIndex() {
+        return stringIndex;
     }
 }

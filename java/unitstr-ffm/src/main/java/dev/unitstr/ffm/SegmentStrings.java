@@ -2,11 +2,13 @@ package dev.unitstr.ffm;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringSpans;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.ffm.internal.Direct;
 import dev.unitstr.ffm.internal.FfmBinding;
 import dev.unitstr.ffm.internal.HeapText;
 import dev.unitstr.ffm.internal.SegmentRegion;
+import dev.unitstr.spi.Offsets;
 import dev.unitstr.spi.RegionStrings;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -60,6 +62,10 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>a field such as {@code char name[32]}</td><td>a string</td>
  *     <td>{@code getStringTerminated} with a maximum</td></tr>
  * <tr><td>pointer to text with a zero unit at its end</td><td>its length</td><td>{@code unitsToTerminator}</td></tr>
+ * <tr><td>many strings: offsets, fields, or structs with pointers</td><td>a {@code String[]}</td>
+ *     <td>{@code getStrings}, {@code getSomeStrings}</td></tr>
+ * <tr><td>a {@code String[]}</td><td>to write all, one after the other, with offsets</td>
+ *     <td>{@code copyStrings}</td></tr>
  * <tr><td>a string, or a part of one</td><td>to write it where it must fit</td><td>{@code copy}</td></tr>
  * <tr><td>a string, or a part of one</td><td>to write as much as fits</td><td>{@code copyTruncated}</td></tr>
  * <tr><td>a string</td><td>to fill a field such as {@code char name[32]}</td><td>{@code copyField}</td></tr>
@@ -882,6 +888,351 @@ public final class SegmentStrings {
             MemorySegment segment, long offset, long units, Charset charset, Appendable dst, MalformedPolicy policy)
             throws IOException {
         strings().decode(region(segment), offset, units, charset, dst, policy);
+    }
+
+    /**
+     * Decodes many strings. Malformed text is replaced; otherwise
+     * {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * @param segment the memory to read
+     * @param offsets where each string starts, in bytes from the start of {@code segment}
+     * @param units how long each is, in code units of {@code charset}
+     * @param charset the encoding
+     * @return the strings, in this order
+     */
+    public static String[] getStrings(MemorySegment segment, long[] offsets, long[] units, Charset charset) {
+        return getStrings(segment, StringSpans.of(offsets, units), charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes many strings; otherwise {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * @param segment the memory to read
+     * @param offsets where each string starts, in bytes from the start of {@code segment}
+     * @param units how long each is, in code units of {@code charset}
+     * @param charset the encoding
+     * @param policy what to do with malformed text
+     * @return the strings, in this order
+     */
+    public static String[] getStrings(
+            MemorySegment segment, long[] offsets, long[] units, Charset charset, MalformedPolicy policy) {
+        return getStrings(segment, StringSpans.of(offsets, units), charset, policy);
+    }
+
+    /**
+     * Decodes many strings. Malformed text is replaced; otherwise
+     * {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * @param segment the memory to read
+     * @param spans where the strings are
+     * @param charset the encoding
+     * @return the strings, in this order
+     */
+    public static String[] getStrings(MemorySegment segment, StringSpans spans, Charset charset) {
+        return getStrings(segment, spans, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes many strings, each as {@link #getString(MemorySegment, long, long, Charset, MalformedPolicy)} would, or
+     * {@link #getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)} for terminated fields.
+     *
+     * <p>Cost: over FFM and JNI one native call for as many strings as have 64 KiB, and at most 1024; strings longer
+     * than that, and charsets that the JDK decodes, one by one. What is gained over a call for each string is most for
+     * short strings, and over JNI.
+     *
+     * @param segment the memory to read; heap or native, any alignment, may be read-only, may be larger than 2 GiB
+     * @param spans where the strings are; they may overlap, and be in any order
+     * @param charset the encoding; decides the unit size
+     * @param policy what to do with malformed text
+     * @return the strings, in this order; null only where a pointer is null
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code spans} are terminated fields and no zero byte means NUL in
+     *     {@code charset}
+     * @throws IllegalArgumentException if there are more strings than an array has elements
+     * @throws IllegalArgumentException if {@code spans} hold pointers and {@code segment} is not native
+     * @throws IllegalArgumentException if a string has a negative size, more than {@link Integer#MAX_VALUE} bytes, or,
+     *     between two offsets, no whole number of units; the message names it
+     * @throws IndexOutOfBoundsException if a string is not within {@code segment}; the message names it
+     * @throws IllegalStateException if the scope of {@code segment}, or of a segment in {@code spans}, is closed
+     * @throws WrongThreadException if this thread may not access one of them
+     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and a string is malformed:
+     *     {@link dev.unitstr.MalformedTextException#stringIndex()} says which
+     */
+    public static String[] getStrings(
+            MemorySegment segment, StringSpans spans, Charset charset, MalformedPolicy policy) {
+        return strings().batches().getStrings(region(segment), spans, charset, policy);
+    }
+
+    /**
+     * Decodes many strings into an array. Malformed text is replaced; otherwise
+     * {@link #getStrings(MemorySegment, StringSpans, Charset, String[], int, MalformedPolicy)}.
+     *
+     * @param segment the memory to read
+     * @param spans where the strings are
+     * @param charset the encoding
+     * @param dst takes the strings
+     * @param dstIndex where in {@code dst} the first goes
+     */
+    public static void getStrings(
+            MemorySegment segment, StringSpans spans, Charset charset, @Nullable String[] dst, int dstIndex) {
+        getStrings(segment, spans, charset, dst, dstIndex, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes many strings into an array; otherwise
+     * {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * <p>Writes: one element for each string. If an argument or the place of a string is wrong, none; if a string is
+     * malformed and to be reported, those before it.
+     * <p>Cost: one more pass over the places.
+     *
+     * @param segment the memory to read
+     * @param spans where the strings are
+     * @param charset the encoding
+     * @param dst takes the strings; null only where a pointer is null
+     * @param dstIndex where in {@code dst} the first goes
+     * @param policy what to do with malformed text
+     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length - spans.count()}, or as
+     *     there
+     */
+    public static void getStrings(
+            MemorySegment segment,
+            StringSpans spans,
+            Charset charset,
+            @Nullable String[] dst,
+            int dstIndex,
+            MalformedPolicy policy) {
+        strings().batches().getStrings(region(segment), spans, charset, dst, dstIndex, policy);
+    }
+
+    /**
+     * Decodes some of many strings. Malformed text is replaced; otherwise
+     * {@link #getSomeStrings(MemorySegment, StringSpans, long, Charset, String[], int, int, MalformedPolicy)}.
+     *
+     * @param segment the memory to read
+     * @param spans where the strings are
+     * @param first the first of them to decode
+     * @param charset the encoding
+     * @param dst takes the strings
+     * @param dstIndex where in {@code dst} the first goes
+     * @param max how many at most
+     * @return how many
+     */
+    public static int getSomeStrings(
+            MemorySegment segment,
+            StringSpans spans,
+            long first,
+            Charset charset,
+            @Nullable String[] dst,
+            int dstIndex,
+            int max) {
+        return getSomeStrings(segment, spans, first, charset, dst, dstIndex, max, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes some of many strings, and says how many: what one native call takes in, or one longer string. The caller
+     * goes on from there, shows progress, or stops:
+     *
+     * {@snippet :
+     * for (long done = 0; done < spans.count() && !Thread.interrupted(); ) {
+     *     done += SegmentStrings.getSomeStrings(segment, spans, done, charset, all, (int) done, all.length - (int) done);
+     * }
+     * }
+     *
+     * <p>One at least, if {@code max} and what is left allow one. An error in a string shows when that is the first to
+     * be decoded: those before it come without. There may be more strings than an array has elements. Otherwise
+     * {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}.
+     *
+     * @param segment the memory to read
+     * @param spans where the strings are
+     * @param first the first of them to decode
+     * @param charset the encoding
+     * @param dst takes the strings; null only where a pointer is null
+     * @param dstIndex where in {@code dst} the first goes
+     * @param max how many at most
+     * @param policy what to do with malformed text
+     * @return how many; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
+     * @throws IndexOutOfBoundsException if {@code first < 0} or {@code first > spans.count()}; if {@code dstIndex < 0},
+     *     {@code max < 0} or {@code dstIndex > dst.length - max}; or as there
+     */
+    public static int getSomeStrings(
+            MemorySegment segment,
+            StringSpans spans,
+            long first,
+            Charset charset,
+            @Nullable String[] dst,
+            int dstIndex,
+            int max,
+            MalformedPolicy policy) {
+        return strings().batches().getSomeStrings(region(segment), spans, first, charset, dst, dstIndex, max, policy);
+    }
+
+    /**
+     * Counts the code units that many strings become together. What the charset can't express counts as its
+     * replacement; otherwise {@link #encodedUnits(String[], Charset, MalformedPolicy)}.
+     *
+     * @param strings the strings
+     * @param charset the encoding
+     * @return how many units {@code copyStrings} writes for them
+     */
+    public static long encodedUnits(String[] strings, Charset charset) {
+        return encodedUnits(strings, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Counts the code units that many strings become together, with a byte order mark for each that is not empty if the
+     * charset writes one.
+     *
+     * <p>Cost: one pass, nothing is encoded.
+     *
+     * @param strings the strings
+     * @param charset the encoding
+     * @param policy what to do with malformed and unmappable text
+     * @return how many units {@code copyStrings} writes for them
+     * @throws NullPointerException if an argument or a string is null
+     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
+     *     {@link dev.unitstr.MalformedTextException#stringIndex()} says which
+     */
+    public static long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy) {
+        return strings().batches().encodedUnits(strings, charset, policy);
+    }
+
+    /**
+     * Encodes many strings one after the other. What the charset can't express is replaced; otherwise
+     * {@link #copyStrings(String[], Charset, MemorySegment, long, long[], MalformedPolicy)}.
+     *
+     * @param src the strings
+     * @param charset the encoding
+     * @param dst the memory to write
+     * @param dstOffset where to write, in bytes from the start of {@code dst}
+     * @param offsets takes where each string starts, and where the last ends
+     * @return how many code units (not bytes) were written
+     */
+    public static long copyStrings(String[] src, Charset charset, MemorySegment dst, long dstOffset, long[] offsets) {
+        return copyStrings(src, charset, dst, dstOffset, offsets, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes many strings one after the other, without terminators and gaps, and the offsets into an array; otherwise
+     * {@link #copyStrings(String[], int, int, Charset, MemorySegment, long, MemorySegment, long, int, MalformedPolicy)}.
+     *
+     * @param src the strings
+     * @param charset the encoding
+     * @param dst the memory to write
+     * @param dstOffset where to write, in bytes from the start of {@code dst}
+     * @param offsets takes where each string starts, and where the last ends: {@code src.length + 1} elements from the
+     *     first on, in bytes from the start of {@code dst}, as {@link StringSpans#ofOffsets(long[])} reads them
+     * @param policy what to do with malformed and unmappable text
+     * @return how many code units (not bytes) were written
+     * @throws IndexOutOfBoundsException if {@code offsets.length <= src.length}, or as there
+     */
+    public static long copyStrings(
+            String[] src, Charset charset, MemorySegment dst, long dstOffset, long[] offsets, MalformedPolicy policy) {
+        Objects.requireNonNull(src, "src");
+        Objects.requireNonNull(offsets, "offsets");
+        return strings()
+                .batches()
+                .copyStrings(src, 0, src.length, charset, region(dst, "dst"), dstOffset, Offsets.in(offsets), policy);
+    }
+
+    /**
+     * Encodes many strings one after the other. What the charset can't express is replaced; otherwise
+     * {@link #copyStrings(String[], int, int, Charset, MemorySegment, long, MemorySegment, long, int, MalformedPolicy)}.
+     *
+     * @param src the strings
+     * @param srcIndex the first to encode
+     * @param count how many
+     * @param charset the encoding
+     * @param dst the memory to write
+     * @param dstOffset where to write, in bytes from the start of {@code dst}
+     * @param offsets takes where each string starts, and where the last ends
+     * @param offsetsOffset where the first of them goes, in bytes from the start of {@code offsets}
+     * @param entryBytes the size of each: 4 or 8
+     * @return how many code units (not bytes) were written
+     */
+    public static long copyStrings(
+            String[] src,
+            int srcIndex,
+            int count,
+            Charset charset,
+            MemorySegment dst,
+            long dstOffset,
+            MemorySegment offsets,
+            long offsetsOffset,
+            int entryBytes) {
+        return copyStrings(
+                src,
+                srcIndex,
+                count,
+                charset,
+                dst,
+                dstOffset,
+                offsets,
+                offsetsOffset,
+                entryBytes,
+                MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes many strings one after the other, without terminators and gaps, each as
+     * {@link #copy(String, Charset, int, MemorySegment, long, int, MalformedPolicy)} would: all of them, or an exception.
+     * With {@code int32_t} offsets it is what Arrow has.
+     *
+     * <p>Writes: exactly the units of the strings, and {@code count + 1} offsets in the byte order of this machine. If an
+     * argument is wrong, the strings do not fit, or one is malformed and to be reported: nothing. To go on behind what
+     * was written, begin with its last offset.
+     * <p>Cost: one native call for as many strings as have 16 Ki chars, and at most 1024; longer ones, and charsets that
+     * the JDK encodes, one by one. If the strings might not fit, or errors are reported, they are measured first. For
+     * progress and interruption give a part of the array at a time.
+     *
+     * @param src the strings
+     * @param srcIndex the first to encode
+     * @param count how many
+     * @param charset the encoding; decides the unit size
+     * @param dst the memory to write; heap or native, any alignment, may be larger than 2 GiB
+     * @param dstOffset where to write, in bytes from the start of {@code dst}
+     * @param offsets takes where each string starts, in bytes from the start of {@code dst}, and where the last ends; any
+     *     alignment; must not overlap what is written to {@code dst}
+     * @param offsetsOffset where the first of them goes, in bytes from the start of {@code offsets}
+     * @param entryBytes the size of each: 4 or 8
+     * @param policy what to do with malformed and unmappable text
+     * @return how many code units (not bytes) were written, byte order marks included
+     * @throws NullPointerException if an argument or a string is null
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code count < 0} or
+     *     {@code srcIndex > src.length - count}
+     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws IllegalArgumentException if {@code entryBytes} is neither 4 nor 8
+     * @throws IllegalArgumentException if {@code dst} or {@code offsets} is read-only
+     * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or {@code dstOffset > dst.byteSize() -} the bytes to
+     *     write
+     * @throws IndexOutOfBoundsException if {@code count + 1} entries are not within {@code offsets}
+     * @throws IllegalArgumentException if the strings end behind what an offset of 4 bytes says:
+     *     {@link Integer#MAX_VALUE}
+     * @throws IllegalStateException if the scope of {@code dst} or {@code offsets} is closed
+     * @throws WrongThreadException if this thread may not access one of them
+     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
+     *     {@link dev.unitstr.MalformedTextException#stringIndex()} says which
+     */
+    public static long copyStrings(
+            String[] src,
+            int srcIndex,
+            int count,
+            Charset charset,
+            MemorySegment dst,
+            long dstOffset,
+            MemorySegment offsets,
+            long offsetsOffset,
+            int entryBytes,
+            MalformedPolicy policy) {
+        Offsets entries = Offsets.in(region(offsets, "offsets"), "offsetsOffset", offsetsOffset, entryBytes);
+        return strings()
+                .batches()
+                .copyStrings(src, srcIndex, count, charset, region(dst, "dst"), dstOffset, entries, policy);
+    }
+
+    private static SegmentRegion region(MemorySegment segment, String name) {
+        return new SegmentRegion(Objects.requireNonNull(segment, name));
     }
 
     private static SegmentRegion region(MemorySegment segment) {

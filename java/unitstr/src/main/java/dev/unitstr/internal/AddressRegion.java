@@ -61,7 +61,7 @@ public final class AddressRegion extends Region implements AddressSource {
     public void checkAccess() {}
 
     @Override
-    public void copyOut(long offset, byte[] target, int bytes) {
+    public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
         throw unreachable();
     }
 

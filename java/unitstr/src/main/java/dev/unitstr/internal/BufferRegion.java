@@ -67,8 +67,8 @@ public final class BufferRegion extends Region implements BufferSource {
     }
 
     @Override
-    public void copyOut(long offset, byte[] target, int bytes) {
-        callers.get(index(offset), target, 0, bytes);
+    public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
+        callers.get(index(offset), target, targetIndex, bytes);
     }
 
     @Override

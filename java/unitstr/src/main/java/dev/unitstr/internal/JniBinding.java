@@ -130,6 +130,113 @@ public final class JniBinding implements Binding {
     }
 
     @Override
+    public long decodeBatch(
+            Region source,
+            long[] spans,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results) {
+        if (!Library.HAS_BATCH) {
+            return Packed.E_UNSUPPORTED;
+        }
+        if (source instanceof AddressSource region) {
+            return decodeBatchAddress0(
+                    region.address(), source.byteSize(), spans, count, encoding, flags, latin1, chars, results);
+        }
+        ByteBuffer direct = direct(source);
+        if (direct != null) {
+            long bytes = source.byteSize();
+            return decodeBatchBuffer0(direct, bytes, spans, count, encoding, flags, latin1, chars, results);
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] copy = scratch.bytes(CHUNK_BYTES);
+            long[] copied = scratch.spans(count);
+            int end = copyTexts(source, spans, count, copy, copied);
+            return decodeBatchArray0(copy, end, copied, count, encoding, flags, latin1, chars, results);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /**
+     * Copies texts to an array; those without a gap between them together. What is between others may not be mapped.
+     *
+     * @param copied takes where each is in the array
+     * @return how many bytes
+     */
+    private static int copyTexts(Region source, long[] spans, int count, byte[] copy, long[] copied) {
+        int end = 0;
+        int runStart = 0;
+        long runOffset = 0;
+        for (int i = 0; i < count; i++) {
+            long offset = spans[2 * i];
+            if (offset != runOffset + (end - runStart)) {
+                source.copyOut(runOffset, copy, runStart, end - runStart);
+                runOffset = offset;
+                runStart = end;
+            }
+            copied[2 * i] = end;
+            copied[2 * i + 1] = spans[2 * i + 1];
+            end += (int) spans[2 * i + 1];
+        }
+        source.copyOut(runOffset, copy, runStart, end - runStart);
+        return end;
+    }
+
+    @Override
+    public long encodeBatch(
+            char[] source,
+            int chars,
+            long[] ends,
+            int count,
+            Region target,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags,
+            long[] results) {
+        if (!Library.HAS_BATCH) {
+            return Packed.E_UNSUPPORTED;
+        }
+        if (target instanceof AddressSource region) {
+            long address = region.address();
+            return encodeBatchAddress0(
+                    source, chars, ends, count, address, offset, capacityBytes, encoding, flags, results);
+        }
+        ByteBuffer direct = direct(target);
+        if (direct != null) {
+            return encodeBatchBuffer0(
+                    source, chars, ends, count, direct, offset, capacityBytes, encoding, flags, results);
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            // 4 bytes for each char and for each byte order mark: no encoding needs more.
+            int capacity = (int) Math.min(capacityBytes, 4L * (chars + count));
+            byte[] copy = scratch.bytes(capacity);
+            long packed = encodeBatchArray0(source, chars, ends, count, copy, capacity, encoding, flags, results);
+            int done = Packed.isError(packed) ? 0 : Packed.written(packed);
+            if (done > 0) {
+                target.copyIn(copy, offset, (int) results[done - 1]);
+            }
+            return packed;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
+    public long measureBatch(
+            char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
+        return Library.HAS_BATCH
+                ? measureBatch0(source, chars, ends, count, encoding, flags, results)
+                : Packed.E_UNSUPPORTED;
+    }
+
+    @Override
     public String lastPanic() {
         return new String(lastPanic0(), StandardCharsets.UTF_8);
     }
@@ -190,10 +297,83 @@ public final class JniBinding implements Binding {
     private static native long equalBuffer0(
             ByteBuffer direct, long offset, int bytes, int encoding, int flags, char[] text, int chars);
 
+    private static native long decodeBatchArray0(
+            byte[] source,
+            int bytes,
+            long[] spans,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results);
+
+    private static native long decodeBatchAddress0(
+            long address,
+            long bytes,
+            long[] spans,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results);
+
+    private static native long decodeBatchBuffer0(
+            ByteBuffer direct,
+            long bytes,
+            long[] spans,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results);
+
+    private static native long encodeBatchArray0(
+            char[] source,
+            int chars,
+            long[] ends,
+            int count,
+            byte[] target,
+            int capacityBytes,
+            int encoding,
+            int flags,
+            long[] results);
+
+    private static native long encodeBatchAddress0(
+            char[] source,
+            int chars,
+            long[] ends,
+            int count,
+            long address,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags,
+            long[] results);
+
+    private static native long encodeBatchBuffer0(
+            char[] source,
+            int chars,
+            long[] ends,
+            int count,
+            ByteBuffer direct,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags,
+            long[] results);
+
+    private static native long measureBatch0(
+            char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results);
+
     /** What came of loading, once. */
     private static final class Library {
         static final @Nullable Opened<Path> OPENED;
         static final @Nullable Throwable PROBLEM;
+        /** Whether the library is as new as batches are. */
+        static final boolean HAS_BATCH;
 
         static {
             Opened<Path> opened = null;
@@ -205,6 +385,7 @@ public final class JniBinding implements Binding {
             }
             OPENED = opened;
             PROBLEM = problem;
+            HAS_BATCH = opened != null && opened.header().structSize() >= Abi.BATCH_STRUCT_SIZE;
         }
     }
 

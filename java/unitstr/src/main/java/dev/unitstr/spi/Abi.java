@@ -4,13 +4,13 @@ import dev.unitstr.UnitCharsets;
 
 /**
  * The table that {@code ustr_get_api} returns, as {@code unitstr.h} lays it out. A test compares the offsets with
- * {@code abi/v1.0.txt}.
+ * {@code abi/v1.1.txt}.
  */
 public final class Abi {
     /** The major version that this jar speaks. Another one may differ in anything. */
     public static final int MAJOR = 1;
     /** The minor version that this jar knows. Within a major version entries are only added, at the end. */
-    public static final int MINOR = 0;
+    public static final int MINOR = 1;
     /** The least {@code struct_size}, in bytes, of a table that has every entry this jar calls. */
     public static final long MIN_STRUCT_SIZE = 160;
     /** The most {@code struct_size}, in bytes, that is believed: room for 8000 entries. */
@@ -65,6 +65,19 @@ public final class Abi {
     public static final long PACKED_FIND_ZERO = 144;
     /** Function: {@link Binding#contentEquals}. */
     public static final long PACKED_COMPARE = 152;
+    /** Function: {@link Binding#decodeBatch}. Since 1.1. */
+    public static final long PACKED_DECODE_BATCH = 160;
+    /** Function: {@link Binding#encodeBatch}. Since 1.1. */
+    public static final long PACKED_ENCODE_BATCH = 168;
+    /** Function: {@link Binding#measureBatch}. Since 1.1. */
+    public static final long PACKED_MEASURE_BATCH = 176;
+    /** Function: encodes what is inside of a string. Since 1.1. */
+    public static final long PACKED_ENCODE_STRING = 184;
+    /** Function: measures what is inside of a string. Since 1.1. */
+    public static final long PACKED_MEASURE_STRING = 192;
+
+    /** The least {@code struct_size}, in bytes, of a table that has all entries for batches. */
+    public static final long BATCH_STRUCT_SIZE = 184;
 
     private Abi() {}
 

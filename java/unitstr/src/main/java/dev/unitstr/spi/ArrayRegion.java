@@ -36,8 +36,8 @@ public final class ArrayRegion extends Region {
     public void checkAccess() {}
 
     @Override
-    public void copyOut(long offset, byte[] target, int bytes) {
-        System.arraycopy(array, Math.toIntExact(offset), target, 0, bytes);
+    public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
+        System.arraycopy(array, Math.toIntExact(offset), target, targetIndex, bytes);
     }
 
     @Override

@@ -15,6 +15,9 @@ public interface Binding {
      */
     int CHUNK_BYTES = 64 * 1024;
 
+    /** The most texts that one call takes in: what is said about them then stays in the first cache of a processor. */
+    int BATCH_TEXTS = 1024;
+
     /**
      * The name to ask for.
      *
@@ -110,6 +113,81 @@ public interface Binding {
      *     for {@link #decode}. When malformed text is to be reported it wins over a mismatch before it
      */
     long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars);
+
+    /**
+     * Decodes many texts, each as {@link #decode} would, into the same two arrays.
+     *
+     * @param source the memory to read
+     * @param spans for each text two numbers: where it starts and how long it is, in bytes; together at most
+     *     {@link #CHUNK_BYTES}
+     * @param count how many texts, at most {@link #BATCH_TEXTS}
+     * @param encoding the encoding
+     * @param flags policy, {@link Flags#CONTINUED}, {@link Flags#CHARS}, {@link Flags#TERMINATED}
+     * @param latin1 takes Latin-1 text
+     * @param chars takes other text
+     * @param results takes a number for each text that was decoded: {@link Packed#startOf}, {@link Packed#lengthOf},
+     *     {@link Packed#isCharsOf}
+     * @return written: texts; status DONE, OUTPUT_FULL, MALFORMED (read and bad: bytes of the next text); or the error
+     *     {@link Packed#E_UNSUPPORTED} if this binding has no batches
+     */
+    default long decodeBatch(
+            Region source,
+            long[] spans,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results) {
+        return Packed.E_UNSUPPORTED;
+    }
+
+    /**
+     * Encodes many texts, each as {@link #encode} would, one after the other; no text in part.
+     *
+     * @param source the texts, one after the other, from index 0
+     * @param chars how many chars, at most {@link #CHUNK_BYTES} / 2
+     * @param ends for each text where it ends in {@code source}
+     * @param count how many texts, at most {@link #BATCH_TEXTS}
+     * @param target the memory to write
+     * @param offset where to start, in bytes
+     * @param capacityBytes how much may be written
+     * @param encoding the encoding
+     * @param flags policy
+     * @param results takes a number for each text that was encoded: where it ends, in bytes from {@code offset}
+     * @return written: texts; status DONE, OUTPUT_FULL, MALFORMED, UNMAPPABLE (read and bad: chars of the next text); or
+     *     the error {@link Packed#E_UNSUPPORTED} if this binding has no batches
+     */
+    default long encodeBatch(
+            char[] source,
+            int chars,
+            long[] ends,
+            int count,
+            Region target,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags,
+            long[] results) {
+        return Packed.E_UNSUPPORTED;
+    }
+
+    /**
+     * Measures what {@link #encodeBatch} would write into unlimited memory.
+     *
+     * @param source the texts, one after the other, from index 0
+     * @param chars how many chars, at most {@link #CHUNK_BYTES} / 2
+     * @param ends for each text where it ends in {@code source}
+     * @param count how many texts, at most {@link #BATCH_TEXTS}
+     * @param encoding the encoding
+     * @param flags policy
+     * @param results takes a number for each text that was measured: where it would end, in bytes
+     * @return as {@link #encodeBatch} would
+     */
+    default long measureBatch(
+            char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
+        return Packed.E_UNSUPPORTED;
+    }
 
     /**
      * What the native code said last, on this thread, when {@link Packed#error} was {@link Packed#E_PANIC}.

@@ -13,9 +13,22 @@ public final class Checks {
      * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
      */
     public static int textBytes(long units, int unitSize) {
+        return textBytes("units", units, unitSize);
+    }
+
+    /**
+     * Checks how much text is to be read, and counts it in bytes.
+     *
+     * @param name the argument's name
+     * @param units code units
+     * @param unitSize their size in bytes
+     * @return bytes, at most {@link Integer#MAX_VALUE}
+     * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
+     */
+    static int textBytes(String name, long units, int unitSize) {
         int most = Integer.MAX_VALUE / unitSize;
         if (units < 0 || units > most) { // this excludes an overflow of the product too
-            throw new IllegalArgumentException("units is " + units + ": not between 0 and " + most
+            throw new IllegalArgumentException(name + " is " + units + ": not between 0 and " + most
                     + ", the most units of " + unitSize + (unitSize == 1 ? " byte" : " bytes") + " for one string");
         }
         return (int) units * unitSize;
@@ -96,5 +109,64 @@ public final class Checks {
         return new IndexOutOfBoundsException(name + " is " + offset + ": from there, " + units + " units of " + unitSize
                 + (unitSize == 1 ? " byte" : " bytes") + " are not within the memory, which has " + byteSize
                 + " bytes");
+    }
+
+    /** Why a place and a size are not those of a text in memory, as one that is read alone would say it. */
+    static RuntimeException whySpan(
+            String name, long offset, String sizeName, long units, int unitSize, long byteSize) {
+        try {
+            textBytes(sizeName, units, unitSize);
+        } catch (IllegalArgumentException e) {
+            return e;
+        }
+        return outside(name, offset, units, unitSize, byteSize);
+    }
+
+    /** Checks the size of a number in memory. */
+    static void entryBytes(String name, int bytes) {
+        if (bytes != Integer.BYTES && bytes != Long.BYTES) {
+            throw new IllegalArgumentException(name + " is " + bytes + ": neither 4 nor 8");
+        }
+    }
+
+    /** Checks a distance. */
+    static void stride(long strideBytes) {
+        if (strideBytes < 1) {
+            throw new IllegalArgumentException("strideBytes is " + strideBytes + ": not positive");
+        }
+    }
+
+    /** Checks the place of a member in a struct. */
+    static void member(String name, long at, int bytes, long strideBytes) {
+        if (at < 0 || at > strideBytes - bytes) {
+            throw new IllegalArgumentException(name + " is " + at + ": from there, " + bytes
+                    + " bytes are not within a struct, which has " + strideBytes + " bytes");
+        }
+    }
+
+    /** Checks the places of offsets, one more than strings if there is one. */
+    static void entries(String name, long offset, long strings, int entryBytes, long byteSize) {
+        long most = (byteSize - Math.max(offset, 0)) / entryBytes; // without an overflow, whatever byteSize is
+        if (offset < 0 || offset > byteSize || strings > 0 && strings > most - 1) {
+            throw new IndexOutOfBoundsException(
+                    name + " is " + offset + ": from there, the offsets of " + strings + " strings, of " + entryBytes
+                            + " bytes each, are not within the memory, which has " + byteSize + " bytes");
+        }
+    }
+
+    /** Checks the places of structs. */
+    static void structs(String name, long offset, long count, long strideBytes, long byteSize) {
+        if (offset < 0 || offset > byteSize || count > (byteSize - offset) / strideBytes) {
+            throw new IndexOutOfBoundsException(name + " is " + offset + ": from there, " + count + " structs of "
+                    + strideBytes + " bytes are not within the memory, which has " + byteSize + " bytes");
+        }
+    }
+
+    /** Checks a range of an array. */
+    static void elements(String indexName, int index, String countName, int count, String array, int length) {
+        if ((index | count) < 0 || index > length - count) {
+            throw new IndexOutOfBoundsException(indexName + " is " + index + " and " + countName + " is " + count
+                    + ": not a range of " + array + ", which has " + length + " elements");
+        }
     }
 }

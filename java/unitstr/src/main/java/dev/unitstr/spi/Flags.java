@@ -14,6 +14,8 @@ public final class Flags {
     public static final int CONTINUED = 0x200;
     /** Decode into chars even if Latin-1 would do. */
     public static final int CHARS = 0x400;
+    /** Each text of a batch ends before its first zero unit, if it has one. */
+    public static final int TERMINATED = 0x800;
 
     private Flags() {}
 }

@@ -134,4 +134,34 @@ public final class Packed {
     public static int bad(long packed) {
         return (int) (packed >>> 60);
     }
+
+    /**
+     * Where a decoded text of a batch starts.
+     *
+     * @param result what {@link Binding#decodeBatch} says of it
+     * @return an index into the array that holds it
+     */
+    public static int startOf(long result) {
+        return (int) result;
+    }
+
+    /**
+     * How long a decoded text of a batch is.
+     *
+     * @param result what {@link Binding#decodeBatch} says of it
+     * @return chars
+     */
+    public static int lengthOf(long result) {
+        return (int) (result >>> 32) & Integer.MAX_VALUE;
+    }
+
+    /**
+     * The form of a decoded text of a batch.
+     *
+     * @param result what {@link Binding#decodeBatch} says of it
+     * @return whether the text is in the chars, not in the Latin-1 bytes
+     */
+    public static boolean isCharsOf(long result) {
+        return result < 0;
+    }
 }

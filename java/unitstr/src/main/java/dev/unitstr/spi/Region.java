@@ -20,6 +20,17 @@ public abstract class Region {
     public abstract long byteSize();
 
     /**
+     * Where this memory starts, to tell which place in it a pointer means. Only to subtract from pointers.
+     *
+     * @return the address
+     * @throws IllegalArgumentException if it has none, or none that Java knows
+     */
+    public long address() {
+        throw new IllegalArgumentException("the address of this memory is not known: pointers can't be told to point"
+                + " into it. Give its address and capacity, or a native segment");
+    }
+
+    /**
      * Throws if this memory can't be written: {@link IllegalArgumentException} for segments,
      * {@link java.nio.ReadOnlyBufferException} for buffers. Looks at no bounds and no liveness.
      */
@@ -38,7 +49,19 @@ public abstract class Region {
      * @param target where they go, from index 0
      * @param bytes how many
      */
-    public abstract void copyOut(long offset, byte[] target, int bytes);
+    public final void copyOut(long offset, byte[] target, int bytes) {
+        copyOut(offset, target, 0, bytes);
+    }
+
+    /**
+     * Copies bytes out of this memory, in bulk.
+     *
+     * @param offset where to start, in bytes
+     * @param target where they go
+     * @param targetIndex where in {@code target} the first goes
+     * @param bytes how many
+     */
+    public abstract void copyOut(long offset, byte[] target, int targetIndex, int bytes);
 
     /**
      * Copies bytes into this memory, in bulk.

@@ -32,6 +32,7 @@ public final class RegionStrings {
     private final TextReader reader;
     private final TextWriter writer;
     private final LegacyText legacy;
+    private final BatchStrings batches;
 
     /**
      * Uses a binding.
@@ -43,6 +44,7 @@ public final class RegionStrings {
         this.reader = new TextReader(binding);
         this.writer = new TextWriter(binding);
         this.legacy = new LegacyText(binding);
+        this.batches = new BatchStrings(this, writer, legacy);
     }
 
     /**
@@ -77,6 +79,15 @@ public final class RegionStrings {
     }
 
     /**
+     * The verbs for many strings.
+     *
+     * @return the same object each time
+     */
+    public BatchStrings batches() {
+        return batches;
+    }
+
+    /**
      * Decodes.
      *
      * @param region the memory
@@ -94,7 +105,7 @@ public final class RegionStrings {
         return string(region, offset, bytes, encoding, charset, policy, flags);
     }
 
-    private String string(
+    String string(
             Region region,
             long offset,
             int bytes,
@@ -152,7 +163,7 @@ public final class RegionStrings {
         return terminated(region, offset, units, encoding, charset, policy, flags);
     }
 
-    private String terminated(
+    String terminated(
             Region region,
             long offset,
             long units,
@@ -193,7 +204,8 @@ public final class RegionStrings {
         return units;
     }
 
-    private long find(Region region, long offset, long maxUnits, int unitSize) {
+    /** Searches, and looks at what the binding answers. */
+    long find(Region region, long offset, long maxUnits, int unitSize) {
         if (maxUnits == 0) {
             return 0;
         }
@@ -505,33 +517,33 @@ public final class RegionStrings {
         decoded.orThrow();
     }
 
-    private static @Nullable Encoding encoding(Charset charset) {
+    static @Nullable Encoding encoding(Charset charset) {
         return Encoding.of(Objects.requireNonNull(charset, "charset"));
     }
 
-    private static int unitSize(@Nullable Encoding encoding) {
+    static int unitSize(@Nullable Encoding encoding) {
         return encoding == null ? 1 : encoding.unitSize();
     }
 
-    private static int flags(MalformedPolicy policy) {
+    static int flags(MalformedPolicy policy) {
         return Objects.requireNonNull(policy, "policy") == MalformedPolicy.REPLACE ? Flags.REPLACE : Flags.REPORT;
     }
 
     /** The name that the caller knows an offset by: in a buffer it is an index. */
-    private static String place(Region region, String offset) {
+    static String place(Region region, String offset) {
         if (!(region instanceof BufferRegion)) {
             return offset;
         }
         return offset.equals("offset") ? "index" : "dstIndex";
     }
 
-    private static void checkNul(@Nullable Encoding encoding, Charset charset) {
+    static void checkNul(@Nullable Encoding encoding, Charset charset) {
         if (encoding == null && !LegacyText.hasNul(charset)) {
             throw new IllegalArgumentException("charset " + charset + " has no NUL of one unit");
         }
     }
 
-    private static void checkEncodes(@Nullable Encoding encoding, Charset charset) {
+    static void checkEncodes(@Nullable Encoding encoding, Charset charset) {
         if (encoding == null && !charset.canEncode()) {
             throw new UnsupportedOperationException("charset " + charset + " cannot encode");
         }
@@ -545,7 +557,7 @@ public final class RegionStrings {
     }
 
     /** Whatever concerns the memory alone and not the place in it. */
-    private static void checkSize(Region region) {
+    static void checkSize(Region region) {
         if (region instanceof AddressRegion address) {
             address.checkCapacity();
         }
@@ -565,8 +577,12 @@ public final class RegionStrings {
         checkAccess(dst, units);
     }
 
-    /** Liveness; {@code size} is 0 if nothing is to be read or written. */
     private void checkAccess(Region region, long size) {
+        checkAccess(binding, region, size);
+    }
+
+    /** Liveness; {@code size} is 0 if nothing is to be read or written. */
+    static void checkAccess(Binding binding, Region region, long size) {
         if (region instanceof AddressRegion address) {
             address.checkAddress(size);
             if (binding instanceof JavaBinding) {

@@ -39,8 +39,10 @@ public final class Scratch {
 
     private static final int LEAST = 4 * 1024;
     private static final int MOST = Binding.CHUNK_BYTES;
+    private static final int FEW_TEXTS = 64;
     private static final byte[] NO_BYTES = {};
     private static final char[] NO_CHARS = {};
+    private static final long[] NO_LONGS = {};
     private static final MethodHandle IS_VIRTUAL = isVirtual();
 
     /**
@@ -63,6 +65,8 @@ public final class Scratch {
     private final @Nullable Scratch inner;
     private byte[] bytes = NO_BYTES;
     private char[] chars = NO_CHARS;
+    private long[] spans = NO_LONGS;
+    private long[] results = NO_LONGS;
     private boolean inUse;
 
     private Scratch(int slot, @Nullable Scratch inner) {
@@ -108,6 +112,32 @@ public final class Scratch {
     public char[] chars(int n) {
         char[] array = chars;
         return array.length - CHAR_SLACK >= n ? array : moreChars(n);
+    }
+
+    /**
+     * An array for what a batch is told of its texts.
+     *
+     * @param texts how many, at most {@link Binding#BATCH_TEXTS}
+     * @return two longs for each at least, of any content
+     */
+    public long[] spans(int texts) {
+        long[] array = spans;
+        return array.length >= 2 * texts ? array : (spans = new long[2 * moreTexts(texts)]);
+    }
+
+    /**
+     * An array for what a batch says of its texts.
+     *
+     * @param texts how many, at most {@link Binding#BATCH_TEXTS}
+     * @return a long for each at least, of any content
+     */
+    public long[] results(int texts) {
+        long[] array = results;
+        return array.length >= texts ? array : (results = new long[moreTexts(texts)]);
+    }
+
+    private static int moreTexts(int texts) {
+        return texts <= FEW_TEXTS ? FEW_TEXTS : Binding.BATCH_TEXTS;
     }
 
     /** Gives the arrays back; the borrower must not use them afterwards. */

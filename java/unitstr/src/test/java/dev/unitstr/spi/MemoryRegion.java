@@ -40,10 +40,10 @@ final class MemoryRegion extends Region {
     }
 
     @Override
-    public void copyOut(long offset, byte[] target, int bytes) {
+    public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
         checkAccess();
         before.run();
-        System.arraycopy(memory, (int) offset, target, 0, bytes);
+        System.arraycopy(memory, (int) offset, target, targetIndex, bytes);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.unitstr.contract;
 import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringSpans;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
@@ -177,6 +178,99 @@ public final class AddressMemory extends Memory {
                     buffer.decode(offset, units, charset, dst, policy);
                     return null;
                 });
+    }
+
+    @Override
+    public String[] getStrings(StringSpans spans, Charset charset, MalformedPolicy policy) {
+        return call(
+                () -> BufferStrings.getStrings(address, capacityBytes, spans, charset, policy),
+                () -> buffer.getStrings(spans, charset, policy));
+    }
+
+    @Override
+    public void getStrings(StringSpans spans, Charset charset, String[] dst, int dstIndex, MalformedPolicy policy) {
+        call(
+                () -> {
+                    BufferStrings.getStrings(address, capacityBytes, spans, charset, dst, dstIndex, policy);
+                    return null;
+                },
+                () -> {
+                    buffer.getStrings(spans, charset, dst, dstIndex, policy);
+                    return null;
+                });
+    }
+
+    @Override
+    public int getSomeStrings(
+            StringSpans spans,
+            long first,
+            Charset charset,
+            String[] dst,
+            int dstIndex,
+            int max,
+            MalformedPolicy policy) {
+        return call(
+                () -> BufferStrings.getSomeStrings(
+                        address, capacityBytes, spans, first, charset, dst, dstIndex, max, policy),
+                () -> buffer.getSomeStrings(spans, first, charset, dst, dstIndex, max, policy));
+    }
+
+    @Override
+    public long copyStrings(String[] src, Charset charset, long dstOffset, long[] offsets, MalformedPolicy policy) {
+        return call(
+                () -> BufferStrings.copyStrings(src, charset, address, capacityBytes, dstOffset, offsets, policy),
+                () -> buffer.copyStrings(src, charset, dstOffset, offsets, policy));
+    }
+
+    @Override
+    public long copyStrings(
+            String[] src,
+            int srcIndex,
+            int count,
+            Charset charset,
+            long dstOffset,
+            Memory offsets,
+            long offsetsOffset,
+            int entryBytes,
+            MalformedPolicy policy) {
+        AddressMemory entries = (AddressMemory) offsets;
+        return call(
+                () -> BufferStrings.copyStrings(
+                        src,
+                        srcIndex,
+                        count,
+                        charset,
+                        address,
+                        capacityBytes,
+                        dstOffset,
+                        entries.address,
+                        entries.capacityBytes,
+                        offsetsOffset,
+                        entryBytes,
+                        policy),
+                () -> buffer.copyStrings(
+                        src, srcIndex, count, charset, dstOffset, entries.buffer, offsetsOffset, entryBytes, policy));
+    }
+
+    @Override
+    public StringSpans offsets(long offset, int entryBytes, long count) {
+        return Run.reachesAddresses()
+                ? StringSpans.ofOffsets(address, capacityBytes, offset, entryBytes, count)
+                : buffer.offsets(offset, entryBytes, count);
+    }
+
+    @Override
+    public StringSpans pointers(
+            long offset, long pointerAt, long lengthAt, int lengthBytes, long strideBytes, long count) {
+        return Run.reachesAddresses()
+                ? StringSpans.ofPointers(
+                        address, capacityBytes, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count)
+                : buffer.pointers(offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
+    }
+
+    @Override
+    public long address() {
+        return Run.reachesAddresses() ? address : 0;
     }
 
     @Override

@@ -110,7 +110,7 @@ public abstract class ArgumentsContract {
                 () -> memory.decode(0, 0, UTF_8, (Appendable) null, REPLACE),
                 () -> memory.kind().ofString(null, UTF_8, REPLACE),
                 () -> memory.kind().allocateFrom(null, UTF_8, 0, 0, REPLACE),
-                () -> memory.kind().encodedUnits(null, UTF_8, REPLACE)));
+                () -> memory.kind().encodedUnits((CharSequence) null, UTF_8, REPLACE)));
     }
 
     @Test

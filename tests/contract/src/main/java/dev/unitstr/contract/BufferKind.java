@@ -94,6 +94,11 @@ public enum BufferKind implements MemoryKind {
     }
 
     @Override
+    public long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy) {
+        return BufferStrings.encodedUnits(strings, charset, policy);
+    }
+
+    @Override
     public long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy) {
         return BufferStrings.encodedUnits(text, charset, policy);
     }

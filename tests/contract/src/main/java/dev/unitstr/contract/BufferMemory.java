@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringSpans;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -145,6 +146,84 @@ public final class BufferMemory extends Memory {
             throws IOException {
         BufferStrings.decode(buffer, index(offset), units, charset, dst, policy);
         unchanged(() -> null);
+    }
+
+    @Override
+    public String[] getStrings(StringSpans spans, Charset charset, MalformedPolicy policy) {
+        return unchanged(() -> BufferStrings.getStrings(buffer, spans, charset, policy));
+    }
+
+    @Override
+    public void getStrings(StringSpans spans, Charset charset, String[] dst, int dstIndex, MalformedPolicy policy) {
+        unchanged(() -> {
+            BufferStrings.getStrings(buffer, spans, charset, dst, dstIndex, policy);
+            return null;
+        });
+    }
+
+    @Override
+    public int getSomeStrings(
+            StringSpans spans,
+            long first,
+            Charset charset,
+            String[] dst,
+            int dstIndex,
+            int max,
+            MalformedPolicy policy) {
+        return unchanged(() -> BufferStrings.getSomeStrings(buffer, spans, first, charset, dst, dstIndex, max, policy));
+    }
+
+    @Override
+    public long copyStrings(String[] src, Charset charset, long dstOffset, long[] offsets, MalformedPolicy policy) {
+        return unchanged(() -> BufferStrings.copyStrings(src, charset, buffer, index(dstOffset), offsets, policy));
+    }
+
+    @Override
+    public long copyStrings(
+            String[] src,
+            int srcIndex,
+            int count,
+            Charset charset,
+            long dstOffset,
+            Memory offsets,
+            long offsetsOffset,
+            int entryBytes,
+            MalformedPolicy policy) {
+        ByteBuffer entries = ((BufferMemory) offsets).buffer;
+        return unchanged(() -> BufferStrings.copyStrings(
+                src,
+                srcIndex,
+                count,
+                charset,
+                buffer,
+                index(dstOffset),
+                entries,
+                index(offsetsOffset),
+                entryBytes,
+                policy));
+    }
+
+    @Override
+    public StringSpans offsets(long offset, int entryBytes, long count) {
+        return StringSpans.ofOffsets(buffer, index(offset), entryBytes, Math.toIntExact(count));
+    }
+
+    @Override
+    public StringSpans pointers(
+            long offset, long pointerAt, long lengthAt, int lengthBytes, long strideBytes, long count) {
+        return StringSpans.ofPointers(
+                buffer,
+                index(offset),
+                (int) pointerAt,
+                (int) lengthAt,
+                lengthBytes,
+                (int) strideBytes,
+                Math.toIntExact(count));
+    }
+
+    @Override
+    public long address() {
+        return 0;
     }
 
     private <R> R unchanged(Supplier<R> verb) {

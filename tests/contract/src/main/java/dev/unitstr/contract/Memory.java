@@ -2,6 +2,7 @@ package dev.unitstr.contract;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringSpans;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.Arrays;
@@ -76,6 +77,45 @@ public abstract class Memory {
 
     public abstract void decode(long offset, long units, Charset charset, Appendable dst, MalformedPolicy policy)
             throws IOException;
+
+    public abstract String[] getStrings(StringSpans spans, Charset charset, MalformedPolicy policy);
+
+    public abstract void getStrings(
+            StringSpans spans, Charset charset, String[] dst, int dstIndex, MalformedPolicy policy);
+
+    public abstract int getSomeStrings(
+            StringSpans spans,
+            long first,
+            Charset charset,
+            String[] dst,
+            int dstIndex,
+            int max,
+            MalformedPolicy policy);
+
+    public abstract long copyStrings(
+            String[] src, Charset charset, long dstOffset, long[] offsets, MalformedPolicy policy);
+
+    /** The offsets go into memory of the same kind. */
+    public abstract long copyStrings(
+            String[] src,
+            int srcIndex,
+            int count,
+            Charset charset,
+            long dstOffset,
+            Memory offsets,
+            long offsetsOffset,
+            int entryBytes,
+            MalformedPolicy policy);
+
+    /** Spans whose offsets are in this memory. */
+    public abstract StringSpans offsets(long offset, int entryBytes, long count);
+
+    /** Spans whose pointers are in this memory. */
+    public abstract StringSpans pointers(
+            long offset, long pointerAt, long lengthAt, int lengthBytes, long strideBytes, long count);
+
+    /** Where it starts, if pointers may point into it; else 0. */
+    public abstract long address();
 
     /** Fills all of it with {@link #CANARY}. */
     public Memory fill() {

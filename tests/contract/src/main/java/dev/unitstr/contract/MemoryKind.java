@@ -22,4 +22,6 @@ public interface MemoryKind {
     byte[] allocateFrom(String src, Charset charset, int srcIndex, int numChars, MalformedPolicy policy);
 
     long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy);
+
+    long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy);
 }

@@ -101,8 +101,8 @@ public final class PanicProbe {
         public void checkAccess() {}
 
         @Override
-        public void copyOut(long offset, byte[] target, int bytes) {
-            memory.get((int) offset, target, 0, bytes);
+        public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
+            memory.get((int) offset, target, targetIndex, bytes);
         }
 
         @Override

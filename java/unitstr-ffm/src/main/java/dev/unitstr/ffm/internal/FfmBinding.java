@@ -9,6 +9,7 @@ import dev.unitstr.spi.AddressSource;
 import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.BufferSource;
+import dev.unitstr.spi.Packed;
 import dev.unitstr.spi.Region;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -18,6 +19,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The binding over the foreign function and memory interface: one critical downcall per operation.
@@ -78,6 +80,91 @@ public final class FfmBinding implements Binding {
     @Override
     public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
         return contentEquals(segment(source), offset, bytes, encoding, flags, text, chars);
+    }
+
+    @Override
+    public long decodeBatch(
+            Region source,
+            long[] spans,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results) {
+        if (BatchHandles.DECODE == null) {
+            return Packed.E_UNSUPPORTED;
+        }
+        MemorySegment segment = segment(source);
+        try {
+            return (long) BatchHandles.DECODE.invokeExact(
+                    segment,
+                    source.byteSize(),
+                    MemorySegment.ofArray(spans),
+                    (long) count,
+                    encoding,
+                    flags,
+                    MemorySegment.ofArray(latin1),
+                    (long) latin1.length,
+                    MemorySegment.ofArray(chars),
+                    (long) chars.length,
+                    MemorySegment.ofArray(results));
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    @Override
+    public long encodeBatch(
+            char[] source,
+            int chars,
+            long[] ends,
+            int count,
+            Region target,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags,
+            long[] results) {
+        if (BatchHandles.ENCODE == null) {
+            return Packed.E_UNSUPPORTED;
+        }
+        MemorySegment segment = segment(target);
+        try {
+            return (long) BatchHandles.ENCODE.invokeExact(
+                    MemorySegment.ofArray(source),
+                    (long) chars,
+                    MemorySegment.ofArray(ends),
+                    (long) count,
+                    segment,
+                    offset,
+                    capacityBytes,
+                    encoding,
+                    flags,
+                    MemorySegment.ofArray(results));
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    @Override
+    public long measureBatch(
+            char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
+        if (BatchHandles.MEASURE == null) {
+            return Packed.E_UNSUPPORTED;
+        }
+        try {
+            return (long) BatchHandles.MEASURE.invokeExact(
+                    MemorySegment.ofArray(source),
+                    (long) chars,
+                    MemorySegment.ofArray(ends),
+                    (long) count,
+                    encoding,
+                    flags,
+                    MemorySegment.ofArray(results));
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
     }
 
     @Override
@@ -267,6 +354,30 @@ public final class FfmBinding implements Binding {
 
         private static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
             return TABLE.link(name, offset, type, Linker.Option.critical(true));
+        }
+    }
+
+    /** The handles for batches, linked when the first batch comes; null where the library is older than they are. */
+    private static final class BatchHandles {
+        private static final @Nullable MethodHandle DECODE = critical(
+                "packed_decode_batch",
+                Abi.PACKED_DECODE_BATCH,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG,
+                        ADDRESS, JAVA_LONG, ADDRESS));
+        private static final @Nullable MethodHandle ENCODE = critical(
+                "packed_encode_batch",
+                Abi.PACKED_ENCODE_BATCH,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT,
+                        JAVA_INT, ADDRESS));
+        private static final @Nullable MethodHandle MEASURE = critical(
+                "packed_measure_batch",
+                Abi.PACKED_MEASURE_BATCH,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS));
+
+        private static @Nullable MethodHandle critical(String name, long offset, FunctionDescriptor type) {
+            return Handles.TABLE.has(offset) ? Handles.critical(name, offset, type) : null;
         }
     }
 }

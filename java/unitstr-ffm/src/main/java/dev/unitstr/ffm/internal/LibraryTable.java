@@ -56,6 +56,17 @@ final class LibraryTable {
     }
 
     /**
+     * Whether the library has a function: it may be older than this jar.
+     *
+     * @param offset where its pointer would be in the table, in bytes
+     * @return whether it is there
+     */
+    boolean has(long offset) {
+        return offset <= table.byteSize() - ValueLayout.ADDRESS.byteSize()
+                && table.get(ValueLayout.ADDRESS, offset).address() != 0;
+    }
+
+    /**
      * Links a function.
      *
      * @param name its name, for messages

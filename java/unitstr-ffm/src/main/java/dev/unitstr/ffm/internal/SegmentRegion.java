@@ -39,6 +39,14 @@ public final class SegmentRegion extends Region {
     }
 
     @Override
+    public long address() {
+        if (!segment.isNative()) {
+            throw new IllegalArgumentException("the segment is on the heap: no pointer points into it");
+        }
+        return segment.address();
+    }
+
+    @Override
     public void checkWritable() {
         if (segment.isReadOnly()) {
             throw new IllegalArgumentException("the segment is read-only");
@@ -62,8 +70,8 @@ public final class SegmentRegion extends Region {
     }
 
     @Override
-    public void copyOut(long offset, byte[] target, int bytes) {
-        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset, target, 0, bytes);
+    public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
+        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset, target, targetIndex, bytes);
     }
 
     @Override

@@ -1,10 +1,13 @@
 package dev.unitstr.contract.ffm;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringSpans;
 import dev.unitstr.contract.Charsets;
 import dev.unitstr.contract.Encoded;
 import dev.unitstr.contract.Mapping;
@@ -14,6 +17,7 @@ import dev.unitstr.contract.Reads;
 import dev.unitstr.contract.Run;
 import dev.unitstr.contract.Texts;
 import dev.unitstr.contract.Writes;
+import dev.unitstr.ffm.SegmentStrings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -96,6 +100,48 @@ public abstract class LargeContract {
         assertThrows(IndexOutOfBoundsException.class, () -> memory.getStringTerminated(5, SIZE - 4, utf8, REPLACE));
         assertThrows(IndexOutOfBoundsException.class, () -> memory.copy("abc", utf8, 0, SIZE - 2, 3, REPLACE));
         assertThrows(IllegalArgumentException.class, () -> memory.getString(0, Integer.MAX_VALUE + 1L, utf8, REPLACE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void isReadAndWrittenInBatches(Charset charset) {
+        String[] strings = {"abc", "", Charsets.unitSize(charset) == 1 ? "e" : "\u00e4", "d".repeat(100_000)};
+        long[] offsets = new long[strings.length + 1];
+        for (long at : new long[] {TWO_GIB - 5, 2 * TWO_GIB - 1}) {
+            long units = memory.copyStrings(strings, charset, at, offsets, REPLACE);
+            assertEquals(SegmentStrings.encodedUnits(strings, charset), units);
+            StringSpans spans = StringSpans.ofOffsets(offsets);
+            assertArrayEquals(strings, memory.getStrings(spans, charset, REPLACE));
+            memory.put(0, new byte[64]);
+            MemorySegment.copy(MemorySegment.ofArray(offsets), 0, segment, 1, 8L * offsets.length);
+            assertArrayEquals(strings, memory.getStrings(memory.offsets(1, 8, strings.length), charset, REPLACE));
+            IllegalArgumentException e = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> memory.copyStrings(strings, 0, 4, charset, at, memory, 0, 4, REPLACE));
+            assertEquals(
+                    "the strings would end at byte " + offsets[4] + ": more than " + Integer.MAX_VALUE
+                            + ", the most that an offset of 4 bytes says",
+                    e.getMessage());
+        }
+        long stride = 1L << 30;
+        StringSpans fields = StringSpans.ofTerminatedFields(3, 8, stride, 4);
+        String[] four = memory.getStrings(fields, charset, REPLACE);
+        for (int i = 0; i < 4; i++) {
+            assertEquals(memory.getStringTerminated(3 + i * stride, 8, charset, REPLACE), four[i]);
+        }
+    }
+
+    /** More strings than an array has elements: only in parts. */
+    @Test
+    void holdsMoreStringsThanAnArray() {
+        StringSpans many = StringSpans.ofFields(0, 1, 1, SIZE);
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class, () -> memory.getStrings(many, StandardCharsets.UTF_8, REPLACE));
+        assertTrue(e.getMessage().contains("spans has " + SIZE + " strings: more than 2147483639"), e::toString);
+        String[] some = new String[10];
+        memory.put(SIZE - 2, (byte) 'y', (byte) 'z');
+        assertEquals(2, memory.getSomeStrings(many, SIZE - 2, StandardCharsets.UTF_8, some, 0, 10, REPLACE));
+        assertEquals("y z", some[0] + " " + some[1]);
     }
 
     /** Segments that claim all there is. Making one is a restricted call. */

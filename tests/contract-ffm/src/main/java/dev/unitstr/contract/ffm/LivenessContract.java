@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringSpans;
 import dev.unitstr.contract.BufferMemory;
 import dev.unitstr.contract.Memory;
 import dev.unitstr.ffm.SegmentStrings;
@@ -48,7 +49,18 @@ public abstract class LivenessContract {
         VERBS.put("decode to an Appendable", (m, cs, at, n) -> m.decode(at, n, cs, new StringBuilder(), REPLACE));
         VERBS.put("copy", (m, cs, at, n) -> m.copy("a".repeat(SIZE), cs, 0, at, n, REPLACE));
         VERBS.put("copyTruncated", (m, cs, at, n) -> m.copyTruncated("abc", cs, 0, 3, at, n, REPLACE));
+        VERBS.put("getStrings", (m, cs, at, n) -> m.getStrings(spans(at, n), cs, REPLACE));
+        VERBS.put(
+                "getSomeStrings",
+                (m, cs, at, n) -> m.getSomeStrings(spans(at, n), 0, cs, new String[1], 0, 1, REPLACE));
+        VERBS.put(
+                "copyStrings",
+                (m, cs, at, n) -> m.copyStrings(new String[] {"a".repeat(n)}, cs, at, new long[2], REPLACE));
         VERBS.put("copyField", (m, cs, at, n) -> m.copyField("abc", cs, at, n, false, REPLACE));
+    }
+
+    private static StringSpans spans(long offset, int units) {
+        return StringSpans.of(new long[] {offset}, new long[] {units});
     }
 
     static Set<String> verbs() {
@@ -236,6 +248,30 @@ public abstract class LivenessContract {
             task.get();
         } catch (ExecutionException e) {
             throw new AssertionError(e.getCause());
+        }
+    }
+
+    /** The memory that says where strings are. */
+    @Test
+    void holdsForThePlacesOfStrings() throws Exception {
+        Memory text = memory(Arena.global().allocate(SIZE));
+        Memory gone = closed();
+        for (StringSpans spans :
+                List.of(gone.offsets(0, 4, 2), gone.offsets(0, 8, 0), gone.pointers(0, 0, 8, 8, 16, 1))) {
+            assertThrows(IllegalStateException.class, () -> text.getStrings(spans, UTF_8, REPLACE));
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> text.getSomeStrings(spans, 0, UTF_8, new String[9], 0, 0, REPLACE));
+        }
+        assertThrows(
+                IllegalStateException.class,
+                () -> text.copyStrings(new String[1], 0, 0, UTF_8, 0, gone, 0, 4, REPLACE));
+        try (Arena arena = Arena.ofConfined()) {
+            StringSpans foreign = memory(arena.allocate(SIZE)).offsets(0, 4, 2);
+            FutureTask<Object> task = new FutureTask<>(
+                    () -> assertThrows(WrongThreadException.class, () -> text.getStrings(foreign, UTF_8, REPLACE)));
+            new Thread(task).start();
+            task.get();
         }
     }
 }

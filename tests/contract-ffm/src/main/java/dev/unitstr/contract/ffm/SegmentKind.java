@@ -174,6 +174,11 @@ public enum SegmentKind implements MemoryKind {
     }
 
     @Override
+    public long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy) {
+        return SegmentStrings.encodedUnits(strings, charset, policy);
+    }
+
+    @Override
     public long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy) {
         return SegmentStrings.encodedUnits(text, charset, policy);
     }

@@ -2,8 +2,10 @@ package dev.unitstr.contract.ffm;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringSpans;
 import dev.unitstr.contract.Memory;
 import dev.unitstr.contract.MemoryKind;
+import dev.unitstr.ffm.SegmentSpans;
 import dev.unitstr.ffm.SegmentStrings;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -132,6 +134,65 @@ public final class SegmentMemory extends Memory {
     public void decode(long offset, long units, Charset charset, Appendable dst, MalformedPolicy policy)
             throws IOException {
         SegmentStrings.decode(segment, offset, units, charset, dst, policy);
+    }
+
+    @Override
+    public String[] getStrings(StringSpans spans, Charset charset, MalformedPolicy policy) {
+        return SegmentStrings.getStrings(segment, spans, charset, policy);
+    }
+
+    @Override
+    public void getStrings(StringSpans spans, Charset charset, String[] dst, int dstIndex, MalformedPolicy policy) {
+        SegmentStrings.getStrings(segment, spans, charset, dst, dstIndex, policy);
+    }
+
+    @Override
+    public int getSomeStrings(
+            StringSpans spans,
+            long first,
+            Charset charset,
+            String[] dst,
+            int dstIndex,
+            int max,
+            MalformedPolicy policy) {
+        return SegmentStrings.getSomeStrings(segment, spans, first, charset, dst, dstIndex, max, policy);
+    }
+
+    @Override
+    public long copyStrings(String[] src, Charset charset, long dstOffset, long[] offsets, MalformedPolicy policy) {
+        return SegmentStrings.copyStrings(src, charset, segment, dstOffset, offsets, policy);
+    }
+
+    @Override
+    public long copyStrings(
+            String[] src,
+            int srcIndex,
+            int count,
+            Charset charset,
+            long dstOffset,
+            Memory offsets,
+            long offsetsOffset,
+            int entryBytes,
+            MalformedPolicy policy) {
+        MemorySegment entries = ((SegmentMemory) offsets).segment;
+        return SegmentStrings.copyStrings(
+                src, srcIndex, count, charset, segment, dstOffset, entries, offsetsOffset, entryBytes, policy);
+    }
+
+    @Override
+    public StringSpans offsets(long offset, int entryBytes, long count) {
+        return SegmentSpans.ofOffsets(segment, offset, entryBytes, count);
+    }
+
+    @Override
+    public StringSpans pointers(
+            long offset, long pointerAt, long lengthAt, int lengthBytes, long strideBytes, long count) {
+        return SegmentSpans.ofPointers(segment, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
+    }
+
+    @Override
+    public long address() {
+        return segment.isNative() ? segment.address() : 0;
     }
 
     @Override

@@ -27,7 +27,10 @@ public final class VirtualThreadsProbe {
                 threads.add(Thread.startVirtualThread(() -> {
                     String got = SegmentStrings.getString(segment, 0, text.length(), StandardCharsets.UTF_16LE);
                     long units = SegmentStrings.encodedUnits(text, StandardCharsets.UTF_8);
-                    if (got.equals(text) && units == 4L * 8_000) {
+                    String[] halves = SegmentStrings.getStrings(
+                            segment, new long[] {0, 16_000}, new long[] {8_000, 8_000}, StandardCharsets.UTF_16LE);
+                    boolean both = text.equals(halves[0] + halves[1]);
+                    if (got.equals(text) && units == 4L * 8_000 && both) {
                         right.incrementAndGet();
                     }
                     read.countDown();

@@ -1,0 +1,8 @@
+package dev.unitstr.contract;
+
+@EveryRun
+class BatchTest extends BatchContract {
+    BatchTest() {
+        super(BufferKind.ALL);
+    }
+}
