@@ -19,6 +19,8 @@ struct Reason {
     size: Option<Vec<String>>,
     /// `512` or `256`.
     column: Option<Vec<String>>,
+    /// The smallest ratio, to simdutf or to the best of the others, that it explains.
+    worst: Option<f64>,
     why: String,
     #[serde(skip)]
     used: Shared<bool>,
@@ -45,6 +47,7 @@ impl Explanations {
                 && fits(&reason.text, &cell.text)
                 && fits(&reason.size, &size(cell.bytes))
                 && fits(&reason.column, column)
+                && reason.worst.is_none_or(|worst| cell.worst() >= worst)
         })?;
         reason.used.set(true);
         Some(&reason.why)
