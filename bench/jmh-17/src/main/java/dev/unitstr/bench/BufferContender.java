@@ -7,20 +7,17 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CodingErrorAction;
+import java.util.Arrays;
 
 /** Who converts texts in byte buffers. */
 abstract class BufferContender extends Contender {
     final ByteBuffer memory;
     final ByteBuffer target;
-    final int[] offsets;
-    final int[] units;
 
     BufferContender(Texts texts, boolean heap) {
         super(texts);
-        offsets = texts.offsets();
-        units = texts.units();
         memory = allocate(offsets[texts.count()], heap);
-        target = allocate(texts.room(), heap);
+        target = allocate(offsets[texts.count()] + texts.room(), heap); // for a batch, and one text anywhere in it
         for (int i = 0; i < texts.count(); i++) {
             memory.put(offsets[i], texts.source(i));
         }
@@ -41,15 +38,36 @@ abstract class BufferContender extends Contender {
     }
 
     @Override
-    protected byte[] written(int bytes) {
+    protected byte[] written(long offset, int bytes) {
         byte[] written = new byte[bytes];
-        target.get(0, written);
+        target.get((int) offset, written);
         return written;
     }
 
     private static final class Ours extends BufferContender {
+        private final long[] batchOffsets =
+                Arrays.stream(offsets).limit(texts.count()).asLongStream().toArray();
+        private final long[] batchUnits = Arrays.stream(units).asLongStream().toArray();
+        private final long[] places = new long[texts.count() + 1];
+        private final String[] strings = texts.strings();
+
         Ours(Texts texts, boolean heap) {
             super(texts, heap);
+        }
+
+        @Override
+        public String[] readBatch() {
+            return BufferStrings.getStrings(memory, batchOffsets, batchUnits, Fixed.CHARSET);
+        }
+
+        @Override
+        public long writeBatch() {
+            return BufferStrings.copyStrings(strings, Fixed.CHARSET, target, 0, places);
+        }
+
+        @Override
+        protected long place(int i) {
+            return places[i];
         }
 
         @Override
@@ -58,9 +76,9 @@ abstract class BufferContender extends Contender {
         }
 
         @Override
-        public long write(int i) {
+        public long write(int i, int offset) {
             String text = texts.string(i);
-            return BufferStrings.copy(text, Fixed.CHARSET, 0, target, 0, text.length());
+            return BufferStrings.copy(text, Fixed.CHARSET, 0, target, offset, text.length());
         }
 
         @Override
@@ -83,9 +101,9 @@ abstract class BufferContender extends Contender {
         }
 
         @Override
-        public long write(int i) {
+        public long write(int i, int offset) {
             String text = texts.string(i);
-            return BufferStrings.copy(text, Fixed.CHARSET, 0, targetAddress, target.capacity(), 0, text.length());
+            return BufferStrings.copy(text, Fixed.CHARSET, 0, targetAddress, target.capacity(), offset, text.length());
         }
 
         @Override
@@ -119,9 +137,9 @@ abstract class BufferContender extends Contender {
         }
 
         @Override
-        public long write(int i) {
+        public long write(int i, int offset) {
             byte[] copy = texts.string(i).getBytes(Fixed.CHARSET);
-            target.put(0, copy);
+            target.put(offset, copy);
             return copy.length;
         }
     }
@@ -156,11 +174,11 @@ abstract class BufferContender extends Contender {
         }
 
         @Override
-        public long write(int i) {
-            target.clear();
+        public long write(int i, int offset) {
+            target.clear().position(offset);
             encoder.reset().encode(CharBuffer.wrap(texts.string(i)), target, true);
             encoder.flush(target);
-            return target.position();
+            return target.position() - offset;
         }
     }
 }

@@ -49,10 +49,11 @@ abstract class BufferRoute extends BufferContender {
         }
 
         @Override
-        public long write(int i) {
+        public long write(int i, int offset) {
             String text = texts.string(i);
             text.getChars(0, text.length(), chars, 0);
-            return binding.encode(chars, text.length(), to, 0, target.capacity(), encoding, Flags.REPLACE);
+            return binding.encode(
+                    chars, text.length(), to, offset, target.capacity() - offset, encoding, Flags.REPLACE);
         }
     }
 
@@ -91,15 +92,15 @@ abstract class BufferRoute extends BufferContender {
         }
 
         @Override
-        public long write(int i) {
+        public long write(int i, int offset) {
             String text = texts.string(i);
             if (texts.unitSize() == 2) {
                 text.getChars(0, text.length(), chars, 0);
-                to.put(0, chars, 0, text.length());
+                to.put(offset / Character.BYTES, chars, 0, text.length());
                 return text.length();
             }
             byte[] encoded = text.getBytes(Fixed.CHARSET);
-            target.put(0, encoded);
+            target.put(offset, encoded);
             return encoded.length;
         }
     }

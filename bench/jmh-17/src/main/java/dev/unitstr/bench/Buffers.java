@@ -33,7 +33,7 @@ public class Buffers extends Cell {
      */
     @Benchmark
     public long write() {
-        return Fixed.CONTENDER.write(next());
+        return Fixed.CONTENDER.write(next(), 0);
     }
 
     /**

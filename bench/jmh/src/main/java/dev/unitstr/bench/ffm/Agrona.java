@@ -18,7 +18,7 @@ final class Agrona extends SegmentContender {
     }
 
     @Override
-    long write(int i, int offset) {
+    public long write(int i, int offset) {
         return to.putStringWithoutLengthAscii(offset, texts.string(i));
     }
 }

@@ -20,7 +20,7 @@ final class Copy extends SegmentContender {
     }
 
     @Override
-    long write(int i, int offset) {
+    public long write(int i, int offset) {
         byte[] copy = texts.string(i).getBytes(Fixed.CHARSET);
         MemorySegment.copy(copy, 0, target, JAVA_BYTE, offset, copy.length);
         return copy.length;

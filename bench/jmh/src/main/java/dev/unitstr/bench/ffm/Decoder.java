@@ -40,7 +40,7 @@ final class Decoder extends SegmentContender {
     }
 
     @Override
-    long write(int i, int offset) {
+    public long write(int i, int offset) {
         to.clear().position(offset);
         encoder.reset().encode(CharBuffer.wrap(texts.string(i)), to, true);
         encoder.flush(to);

@@ -38,7 +38,7 @@ final class JavaCpp extends SegmentContender {
     }
 
     @Override
-    long write(int i, int offset) {
+    public long write(int i, int offset) {
         if (offset != 0) {
             throw new UnsupportedOperationException("no batch");
         }

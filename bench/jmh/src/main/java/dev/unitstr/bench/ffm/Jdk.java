@@ -15,7 +15,7 @@ final class Jdk extends SegmentContender {
     }
 
     @Override
-    long write(int i, int offset) {
+    public long write(int i, int offset) {
         target.setString(offset, texts.string(i), Fixed.CHARSET);
         return 0;
     }

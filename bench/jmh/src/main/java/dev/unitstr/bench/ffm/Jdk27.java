@@ -51,7 +51,7 @@ final class Jdk27 extends SegmentContender {
     }
 
     @Override
-    long write(int i, int offset) {
+    public long write(int i, int offset) {
         String text = texts.string(i);
         try {
             return (long) COPY.invokeExact(text, Fixed.CHARSET, 0, target, (long) offset, text.length());

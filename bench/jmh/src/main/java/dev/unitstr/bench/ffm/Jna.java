@@ -19,7 +19,7 @@ final class Jna extends SegmentContender {
     }
 
     @Override
-    long write(int i, int offset) {
+    public long write(int i, int offset) {
         if (wide) {
             to.setWideString(offset, texts.string(i));
         } else {

@@ -21,7 +21,7 @@ final class Lwjgl extends SegmentContender {
     }
 
     @Override
-    long write(int i, int offset) {
+    public long write(int i, int offset) {
         return wide ? MemoryUtil.memUTF16(texts.string(i), false, to) : MemoryUtil.memUTF8(texts.string(i), false, to);
     }
 }

@@ -3,9 +3,16 @@ package dev.unitstr.bench.ffm;
 import dev.unitstr.bench.Fixed;
 import dev.unitstr.bench.Texts;
 import dev.unitstr.ffm.SegmentStrings;
+import java.util.Arrays;
 
 /** unitstr. */
 final class Ours extends SegmentContender {
+    private final long[] batchOffsets =
+            Arrays.stream(offsets).limit(texts.count()).asLongStream().toArray();
+    private final long[] batchUnits = Arrays.stream(units).asLongStream().toArray();
+    private final long[] places = new long[texts.count() + 1];
+    private final String[] strings = texts.strings();
+
     Ours(Texts texts, SegmentMemory memory) {
         super(texts, memory);
     }
@@ -24,9 +31,24 @@ final class Ours extends SegmentContender {
     }
 
     @Override
-    long write(int i, int offset) {
+    public long write(int i, int offset) {
         String text = texts.string(i);
         return SegmentStrings.copy(text, Fixed.CHARSET, 0, target, offset, text.length());
+    }
+
+    @Override
+    public String[] readBatch() {
+        return SegmentStrings.getStrings(source, batchOffsets, batchUnits, Fixed.CHARSET);
+    }
+
+    @Override
+    public long writeBatch() {
+        return SegmentStrings.copyStrings(strings, Fixed.CHARSET, target, 0, places);
+    }
+
+    @Override
+    protected long place(int i) {
+        return places[i];
     }
 
     @Override

@@ -54,7 +54,7 @@ abstract class Route extends SegmentContender {
         }
 
         @Override
-        long write(int i, int offset) {
+        public long write(int i, int offset) {
             String text = texts.string(i);
             text.getChars(0, text.length(), chars, 0);
             return binding.encode(
@@ -92,7 +92,7 @@ abstract class Route extends SegmentContender {
         }
 
         @Override
-        long write(int i, int offset) {
+        public long write(int i, int offset) {
             String text = texts.string(i);
             if (texts.unitSize() == 2) {
                 text.getChars(0, text.length(), chars, 0);

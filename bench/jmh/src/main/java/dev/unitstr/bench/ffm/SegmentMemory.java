@@ -9,14 +9,12 @@ import java.lang.foreign.ValueLayout;
 final class SegmentMemory implements AutoCloseable {
     final MemorySegment source;
     final MemorySegment target;
-    final int[] offsets;
-    final int[] units;
+    private final int[] offsets;
 
     private final Arena arena;
 
     SegmentMemory(Texts texts, String kind) {
         offsets = texts.offsets();
-        units = texts.units();
         arena = switch (kind) {
             case "confined" -> Arena.ofConfined();
             case "shared" -> Arena.ofShared();

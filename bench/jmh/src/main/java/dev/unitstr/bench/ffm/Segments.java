@@ -47,7 +47,7 @@ public class Segments extends Cell {
      */
     @Benchmark
     public long write() {
-        return Fixed.CONTENDER.write(next());
+        return Fixed.CONTENDER.write(next(), 0);
     }
 
     /**
