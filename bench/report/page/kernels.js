@@ -113,8 +113,10 @@ function reasons(lost, count) {
   );
 }
 
-/** The ratio to the fastest of the others. */
-function worth({ ns }) {
+/** The ratio to simdutf, or to the fastest of the others if that is what it is lost to. */
+function worth(cell) {
+  if (cell.lost === "<") return leadOf(cell);
+  const { ns } = cell;
   const others = Object.entries(ns).filter(([name]) => !["unitstr", "memcpy"].includes(name));
   return Math.min(...others.map(([, nanos]) => nanos)) / ns.unitstr;
 }

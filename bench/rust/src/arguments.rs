@@ -13,8 +13,8 @@ use crate::runner::Effort;
 /// Times the verbs of unitstr against simdutf, encoding_rs, the standard library and memcpy, in one run.
 ///
 /// Ratios are speeds divided by that of memcpy. "ours:sd" is how many times as fast as simdutf. A cell marked "<" is
-/// lost: simdutf is ahead by more than 3 %. "s" is a text of at most 256 bytes where the best of the others is ahead by
-/// more than 10 %.
+/// lost: simdutf is ahead by more than 3 %. "s": the best of the others is ahead by more than 10 %, and the text is of
+/// at most 256 bytes or simdutf has no such conversion.
 #[derive(Parser, Clone)]
 #[command(name = "unitstr-bench", version)]
 pub struct Arguments {

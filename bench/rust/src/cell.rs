@@ -13,7 +13,7 @@ pub const MEMCPY: &str = "memcpy";
 
 /// The anchor may be so much faster before a cell counts as lost: noise.
 const TOLERANCE: f64 = 1.03;
-/// For texts of at most so many bytes, the best of the others may be so much faster.
+/// For texts of at most so many bytes, and where there is no anchor, the best of the others may be so much faster.
 const SMALL: (usize, f64) = (256, 1.1);
 
 /// The results of a cell.
@@ -87,10 +87,15 @@ impl Cell {
         Some((name, nanos / self.ours()))
     }
 
-    /// The mark of a lost cell: `<` if the anchor is ahead, `s` if it is small and the best of the others is.
+    /// Whether all others count, not only the anchor.
+    fn is_open(&self) -> bool {
+        self.bytes <= SMALL.0 || self.lead().is_none()
+    }
+
+    /// The mark of a lost cell: `<` if the anchor is ahead, `s` if the best of the others is, where they count.
     pub fn mark(&self) -> &'static str {
         let behind = self.lead().is_some_and(|lead| lead * TOLERANCE < 1.0);
-        let slow = self.bytes <= SMALL.0 && self.best_other().is_some_and(|(_, lead)| lead * SMALL.1 < 1.0);
+        let slow = self.is_open() && self.best_other().is_some_and(|(_, lead)| lead * SMALL.1 < 1.0);
         match (behind, slow) {
             (false, false) => "",
             (true, false) => "<",
@@ -105,13 +110,8 @@ impl Cell {
 
     /// The smallest ratio that counts: to the anchor, or to the best of the others.
     pub fn worst(&self) -> f64 {
-        let best = if self.bytes <= SMALL.0 {
-            self.best_other().map(|(_, lead)| lead)
-        } else {
-            None
-        };
-        let lead = self.lead().or(self.best_other().map(|(_, lead)| lead));
-        lead.into_iter().chain(best).fold(f64::INFINITY, f64::min)
+        let best = self.best_other().filter(|_| self.is_open()).map(|(_, lead)| lead);
+        self.lead().into_iter().chain(best).fold(f64::INFINITY, f64::min)
     }
 }
 

@@ -7,8 +7,8 @@
 //! * A ratio is the speed in bytes read and written divided by that of memcpy; for a question, which writes nothing, in
 //!   bytes read.
 //! * A column is a tier: ours and that of simdutf are forced together, in a process of its own, because both choose once.
-//! * A cell is lost if simdutf is ahead by more than 3 %, which is noise (`<`); or if the text is of 256 bytes or less
-//!   and the best of the others is ahead by more than 10 % (`s`).
+//! * A cell is lost if simdutf is ahead by more than 3 %, which is noise (`<`); or if the best of the others is ahead by
+//!   more than 10 % and the text is of 256 bytes or less, or simdutf has no such conversion (`s`).
 
 mod arguments;
 mod cell;

@@ -109,8 +109,10 @@ impl Record {
         );
         section(tables::DENSE_ERRORS, tables::dense_errors(&self.columns));
         section("By kernel", Some(tables::summary(&self.columns)));
-        section("Lost cells, worst first", Some(tables::lost(&self.columns)));
-        let _ = writeln!(text, "\n{}", self.counts());
+        let _ = writeln!(text, "\n## Lost cells, the worst first\n\n{}", self.counts());
+        for (why, mut table) in tables::lost(&self.columns) {
+            let _ = writeln!(text, "\n{why}\n\n{}", table.load_style(ASCII_MARKDOWN));
+        }
         text
     }
 

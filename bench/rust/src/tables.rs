@@ -173,13 +173,27 @@ pub fn short(columns: &[Column]) -> Table {
     })
 }
 
+/// What this project wants to reach on Zen 5 with vectors of 512 bits.
+fn wanted_speed(cell: &Cell) -> Option<u32> {
+    if cell.kernel != "utf8>utf16 bad128" {
+        return None;
+    }
+    match cell.text.as_str() {
+        "ascii" => Some(12),
+        "french" => Some(8),
+        "russian" => Some(6),
+        "chinese" => Some(4),
+        _ => None,
+    }
+}
+
 /// Speeds among errors; none if they have not been measured.
 pub fn dense_errors(columns: &[Column]) -> Option<Table> {
     const MIB: usize = 1 << 20;
     let wanted = |cell: &Cell| cell.kernel.contains(" bad") && cell.bytes == MIB;
     let mut names = head(&["kernel, text"]);
     names.extend(columns.iter().map(|column| format!("ours {}", column.name())));
-    names.extend(head(&["encoding_rs", "std", "memcpy"]));
+    names.extend(head(&["wanted", "encoding_rs", "std", "memcpy"]));
     let mut table = table(1, &names);
     for name in distinct(columns, both) {
         let cells: Vec<&Cell> = columns
@@ -193,41 +207,41 @@ pub fn dense_errors(columns: &[Column]) -> Option<Table> {
         };
         let mut row = vec![name.clone()];
         row.extend(cells.iter().map(|cell| speed(cell, OURS)));
+        row.push(wanted_speed(first).map_or_else(String::new, |speed| speed.to_string()));
         row.extend(["encoding_rs", "std", MEMCPY].map(|who| speed(first, who)));
         table.add_row(row);
     }
     (!table.is_empty()).then_some(table)
 }
 
-/// Lost cells and their explanations, the worst first.
-pub fn lost(columns: &[Column]) -> Table {
-    let mut table = table(
-        6,
-        &head(&["tier", "kernel", "text", "bytes", "lost", "to", "ratio", "why"]),
-    );
+/// Lost cells by explanation, the worst first.
+pub fn lost(columns: &[Column]) -> Vec<(String, Table)> {
     let all = columns
         .iter()
         .flat_map(|column| column.cells.iter().map(|cell| (column.name(), cell)));
     let mut lost: Vec<(&str, &Cell)> = all.filter(|(_, cell)| cell.is_lost()).collect();
     lost.sort_by(|(_, a), (_, b)| a.worst().total_cmp(&b.worst()));
+    let mut groups: Vec<(String, Table)> = Vec::new();
     for (column, cell) in lost {
+        let why = cell.explanation.as_deref().unwrap_or("**Not explained.**");
+        if !groups.iter().any(|(known, _)| known == why) {
+            let names = ["tier", "kernel", "text", "bytes", "", "to", "ratio", "±%"];
+            groups.push((why.into(), table(3, &head(&names))));
+        }
+        let Some((_, table)) = groups.iter_mut().find(|(known, _)| known == why) else {
+            continue;
+        };
+        let best = cell.best_other().map_or("", |(name, _)| name);
         table.add_row([
             column,
             &cell.kernel,
             &cell.text,
             &size(cell.bytes),
             cell.mark(),
-            if cell.mark() == "<" {
-                ANCHOR
-            } else {
-                cell.best_other().map_or("", |(name, _)| name)
-            },
+            if cell.mark() == "<" { ANCHOR } else { best },
             &format!("{:.2}", cell.worst()),
-            cell.explanation.as_deref().unwrap_or("**not explained**"),
+            &format!("{:.0}", 100.0 * cell.noise),
         ]);
     }
-    if let Some(why) = table.column_mut(7) {
-        why.set_cell_alignment(CellAlignment::Left);
-    }
-    table
+    groups
 }
