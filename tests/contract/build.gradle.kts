@@ -9,19 +9,25 @@ dependencies {
     testRuntimeOnly(project(":unitstr-natives"))
 }
 
-// One run per binding and JDK; a run picks its tests by tag.
-val runs = listOf("java-on-17", "jni-on-17", "java-on-25", "jni-on-25", "ffm-on-25").map { run ->
+// One run per binding and JDK, and some with the kernels of one kind forced; a run picks its tests by tag.
+val runs = listOf("java-on-17", "jni-on-17", "jni-scalar-on-17", "java-on-25", "jni-on-25", "jni-avx2-on-25", "ffm-on-25").map { run ->
     tasks.register<Test>(run) {
         val panicLibrary = rootProject.file("target/test-panic/release/libunitstr.so")
-        val (tag, jdk) = run.split("-on-")
+        val (kind, jdk) = run.split("-on-")
+        val tag = kind.substringBefore("-")
+        val isa = kind.substringAfter("-", "")
         group = LifecycleBasePlugin.VERIFICATION_GROUP
-        description = "Runs the contract suites on JDK $jdk: $tag."
+        description = "Runs the contract suites on JDK $jdk: $kind."
         testClassesDirs = sourceSets.test.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
         useJUnitPlatform { includeTags(tag) }
         systemProperty("unitstr.java", jdk)
         systemProperty("unitstr.run", tag)
+        if (isa.isNotEmpty()) {
+            systemProperty("unitstr.isa", isa)
+            environment("UNITSTR_ISA", isa)
+        }
         systemProperty("unitstr.panic.library", panicLibrary.path)
         inputs.files("../vectors", "../../abi", panicLibrary).withPropertyName("readByTests")
         dependsOn(":unitstr-natives:cargoBuildPanic")

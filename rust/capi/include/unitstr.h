@@ -283,6 +283,23 @@
 #define USTR_FEATURE_WCHAR_32 2
 
 /**
+ * Feature: vectors of AVX2 are in use; `UNITSTR_ISA=scalar` in the environment would keep them from it. Without this and
+ * the next: no vectors.
+ */
+#define USTR_FEATURE_ISA_AVX2 256
+
+/**
+ * Feature: vectors of AVX-512 are in use; `UNITSTR_ISA=scalar` or `avx2` in the environment would keep them from it.
+ */
+#define USTR_FEATURE_ISA_AVX512 512
+
+/**
+ * Feature: `UNITSTR_ISA` in the environment is refused, because this CPU lacks what it asks for or nothing is called so.
+ * The best that there is is in use.
+ */
+#define USTR_FEATURE_ISA_REFUSED 1024
+
+/**
  * `struct_size` of the table in version 1.0, which every library has at least.
  */
 #define USTR_API_SIZE_1_0 160

@@ -3,6 +3,9 @@
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::offset_of;
 use std::ptr;
+use std::sync::OnceLock;
+
+use unitstr::kernels::{Isa, isa, isa_problem};
 
 use crate::progress::ustr_progress;
 use crate::{batch, guard, packed, status, strings, text};
@@ -16,6 +19,14 @@ pub const USTR_ABI_MINOR: u32 = 1;
 pub const USTR_FEATURE_WCHAR_16: u64 = 1;
 /// Feature: `wchar_t` has 4 bytes on this platform (UTF-32 in the byte order of the machine).
 pub const USTR_FEATURE_WCHAR_32: u64 = 2;
+/// Feature: vectors of AVX2 are in use; `UNITSTR_ISA=scalar` in the environment would keep them from it. Without this and
+/// the next: no vectors.
+pub const USTR_FEATURE_ISA_AVX2: u64 = 0x100;
+/// Feature: vectors of AVX-512 are in use; `UNITSTR_ISA=scalar` or `avx2` in the environment would keep them from it.
+pub const USTR_FEATURE_ISA_AVX512: u64 = 0x200;
+/// Feature: `UNITSTR_ISA` in the environment is refused, because this CPU lacks what it asks for or nothing is called so.
+/// The best that there is is in use.
+pub const USTR_FEATURE_ISA_REFUSED: u64 = 0x400;
 
 /// What the library does, as a table of functions. Members are only appended: before the use of one that is not in
 /// version 1.0, ask `USTR_HAS`.
@@ -363,7 +374,7 @@ extern "C" fn version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// The table of this library.
+/// The table of this library, without the features that depend on the CPU: those are in that of [`ustr_get_api`].
 pub static API: ustr_api = ustr_api {
     struct_size: size_of::<ustr_api>(),
     abi_major: USTR_ABI_MAJOR,
@@ -397,13 +408,27 @@ pub static API: ustr_api = ustr_api {
     packed_measure_string: strings::packed_measure_string,
 };
 
+fn isa_features() -> u64 {
+    let used = match isa() {
+        Isa::Avx2 => USTR_FEATURE_ISA_AVX2,
+        Isa::Avx512 => USTR_FEATURE_ISA_AVX512,
+        _ => 0,
+    };
+    let refused = isa_problem().map_or(0, |_| USTR_FEATURE_ISA_REFUSED);
+    used | refused
+}
+
 /// The library's table: valid for ever, never written. Null if this library does not have that major version; which minor
 /// version it has says the table.
 #[unsafe(no_mangle)]
 pub extern "C" fn ustr_get_api(major: u32) -> *const ustr_api {
     guard::guarded(ptr::null(), || {
         if major == USTR_ABI_MAJOR {
-            &raw const API
+            static TABLE: OnceLock<ustr_api> = OnceLock::new();
+            TABLE.get_or_init(|| ustr_api {
+                features: API.features | isa_features(),
+                ..API
+            })
         } else {
             ptr::null()
         }

@@ -37,11 +37,13 @@ pub unsafe extern "system" fn JNI_OnLoad(_vm: *mut JavaVM, _reserved: *mut c_voi
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_abi0(env: *mut JNIEnv, _class: jclass) -> jarray {
     guarded(ptr::null_mut(), || {
+        // SAFETY: null, or this library's table, which is valid for ever.
+        let api = unsafe { ustr_get_api(USTR_ABI_MAJOR).as_ref() }.unwrap_or(&API);
         let numbers = [
-            i64::try_from(API.struct_size).unwrap_or(i64::MAX),
-            i64::from(API.abi_major),
-            i64::from(API.abi_minor),
-            API.features.cast_signed(),
+            i64::try_from(api.struct_size).unwrap_or(i64::MAX),
+            i64::from(api.abi_major),
+            i64::from(api.abi_minor),
+            api.features.cast_signed(),
         ];
         // SAFETY: the JVM's own.
         unsafe { Env::new(env) }.new_longs(&numbers)

@@ -93,6 +93,8 @@ public final class Doctor {
                             + " bytes, features 0x" + Long.toHexString(header.features()) + " (this jar: " + Abi.MAJOR
                             + "."
                             + Abi.MINOR + ", at least " + Abi.MIN_STRUCT_SIZE + " bytes)");
+            String refused = ": UNITSTR_ISA=" + System.getenv("UNITSTR_ISA") + " is refused";
+            row("  kernels", header.isa() + (header.isaRefused() ? refused : ""));
         });
     }
 

@@ -20,6 +20,12 @@ public final class Abi {
     public static final long FEATURE_WCHAR_16 = 1;
     /** Bit of {@code features}: the library's {@code wchar_t} has 4 bytes. */
     public static final long FEATURE_WCHAR_32 = 1 << 1;
+    /** Bit of {@code features}: the library uses vectors of AVX2. */
+    public static final long FEATURE_ISA_AVX2 = 0x100;
+    /** Bit of {@code features}: the library uses vectors of AVX-512. */
+    public static final long FEATURE_ISA_AVX512 = 0x200;
+    /** Bit of {@code features}: the library does not do what {@code UNITSTR_ISA} in the environment asks for. */
+    public static final long FEATURE_ISA_REFUSED = 0x400;
 
     // Offsets of the members, in bytes, named as in the header.
 
@@ -115,6 +121,26 @@ public final class Abi {
                 throw mismatch(
                         "the library's wchar_t has " + theirs + " bytes, this platform's " + UnitCharsets.wcharBytes());
             }
+        }
+
+        /**
+         * The vectors that the library uses.
+         *
+         * @return {@code scalar} for none, {@code avx2}, {@code avx512}: what {@code UNITSTR_ISA} calls them
+         */
+        public String isa() {
+            return (features & FEATURE_ISA_AVX512) != 0
+                    ? "avx512"
+                    : (features & FEATURE_ISA_AVX2) != 0 ? "avx2" : "scalar";
+        }
+
+        /**
+         * Whether {@code UNITSTR_ISA} in the environment asks for vectors that this CPU, or the library, lacks.
+         *
+         * @return true if the library uses the best it can instead
+         */
+        public boolean isaRefused() {
+            return (features & FEATURE_ISA_REFUSED) != 0;
         }
 
         private static UnsatisfiedLinkError mismatch(String what) {

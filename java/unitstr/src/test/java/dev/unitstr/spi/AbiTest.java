@@ -3,6 +3,7 @@ package dev.unitstr.spi;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.UnitCharsets;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -39,13 +39,7 @@ class AbiTest {
             }
         });
         Map<String, Long> ours = longs(Abi.class);
-        ours.keySet()
-                .removeAll(Set.of(
-                        "MIN_STRUCT_SIZE",
-                        "MAX_STRUCT_SIZE",
-                        "BATCH_STRUCT_SIZE",
-                        "FEATURE_WCHAR_16",
-                        "FEATURE_WCHAR_32"));
+        ours.keySet().removeIf(name -> name.endsWith("_STRUCT_SIZE") || name.startsWith("FEATURE_"));
         assertEquals(theirs, ours);
     }
 
@@ -74,6 +68,24 @@ class AbiTest {
                         .filter(name -> name.startsWith("USTR_ENCODING_"))
                         .count(),
                 "two are reserved");
+    }
+
+    @Test
+    void theFeatures() throws IOException, IllegalAccessException {
+        Map<String, Long> ours = longs(Abi.class);
+        ours.keySet().removeIf(name -> !name.startsWith("FEATURE_"));
+        Map<String, Long> theirs = new TreeMap<>();
+        header().forEach((name, number) -> {
+            if (name.startsWith("USTR_FEATURE_")) {
+                theirs.put(name.substring("USTR_".length()), number);
+            }
+        });
+        assertEquals(theirs, ours);
+        long avx2 = Abi.FEATURE_ISA_AVX2;
+        assertEquals("scalar", new Abi.Header(160, 1, 1, WCHAR).isa());
+        assertEquals("avx2", new Abi.Header(160, 1, 1, WCHAR | avx2).isa());
+        assertEquals("avx512", new Abi.Header(160, 1, 1, WCHAR | Abi.FEATURE_ISA_AVX512).isa());
+        assertTrue(new Abi.Header(160, 1, 1, WCHAR | avx2 | Abi.FEATURE_ISA_REFUSED).isaRefused());
     }
 
     @Test

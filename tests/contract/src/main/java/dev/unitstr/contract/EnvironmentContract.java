@@ -1,11 +1,18 @@
 package dev.unitstr.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.UnitStr;
+import dev.unitstr.spi.Abi;
 import dev.unitstr.spi.Binding;
+import dev.unitstr.spi.NativeLibrary;
 import dev.unitstr.spi.RegionStrings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** That this run is what its name says: else the other suites prove nothing. */
@@ -42,6 +49,27 @@ public abstract class EnvironmentContract {
     void usesTheBindingItSays() {
         assertEquals(Run.binding(), UnitStr.binding());
         assertEquals(Run.binding(), RegionStrings.chosen().binding().name());
+    }
+
+    /** A CPU without the tier has nothing to prove; that it lacks it, the system has to say, not the library. */
+    @Test
+    void usesTheKernelsItSays() throws IOException {
+        assertTrue(Run.isa().isEmpty() || Run.isa().equals(Optional.ofNullable(System.getenv("UNITSTR_ISA"))));
+        Optional<NativeLibrary.Opened<?>> opened = NativeLibrary.opened(Run.binding());
+        assertEquals(!Run.binding().equals("java"), opened.isPresent());
+        String wanted = System.getenv().getOrDefault("UNITSTR_ISA", "");
+        if (opened.isEmpty() || wanted.isEmpty()) {
+            return;
+        }
+        Abi.Header header = opened.get().header();
+        if (header.isaRefused()) {
+            assertFalse(wanted.equals("scalar"), "every CPU has it");
+            String flag = wanted.equals("avx2") ? "avx2" : "avx512_vbmi2";
+            String cpu = Files.readString(Path.of("/proc/cpuinfo"));
+            assertFalse(cpu.matches("(?s).*\\s" + flag + "\\s.*"), "refused, although the CPU has it: " + wanted);
+        } else {
+            assertEquals(wanted, header.isa());
+        }
     }
 
     @Test

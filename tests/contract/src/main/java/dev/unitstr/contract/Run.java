@@ -1,5 +1,7 @@
 package dev.unitstr.contract;
 
+import java.util.Optional;
+
 /** What the build says about this run. */
 public final class Run {
     private Run() {}
@@ -11,6 +13,11 @@ public final class Run {
             throw new AssertionError("the build did not set -Dunitstr.run");
         }
         return name;
+    }
+
+    /** The tier of kernels that the build forces, by its name in {@code UNITSTR_ISA}. */
+    public static Optional<String> isa() {
+        return Optional.ofNullable(System.getProperty("unitstr.isa"));
     }
 
     /** Whether native access is denied to this JVM. */

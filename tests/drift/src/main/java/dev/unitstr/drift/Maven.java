@@ -15,7 +15,12 @@ import org.w3c.dom.Node;
 /** What a pom says, by the names of its elements. */
 record Maven(Path directory, Element project) {
     /** An execution of Surefire with an id such as {@code jni-on-17}; a tag picks its tests, or includes do. */
-    record Run(String id, Optional<String> tag, Optional<String> reportSuffix, Map<String, String> properties) {
+    record Run(
+            String id,
+            Optional<String> tag,
+            Optional<String> reportSuffix,
+            Map<String, String> properties,
+            Map<String, String> environment) {
         String jdk() {
             return id.substring(id.indexOf("-on-") + "-on-".length());
         }
@@ -87,7 +92,8 @@ record Maven(Path directory, Element project) {
                         id,
                         text(run, "configuration", "groups"),
                         text(run, "configuration", "reportNameSuffix"),
-                        children(elements(run, "configuration", "systemPropertyVariables"))));
+                        children(elements(run, "configuration", "systemPropertyVariables")),
+                        children(elements(run, "configuration", "environmentVariables"))));
             }
         }
         return runs;

@@ -12,8 +12,23 @@ import org.junit.jupiter.api.Test;
 /** Maven, Gradle and cargo say the same: what is expected below is what the poms say. */
 class DriftTest {
     private static final Map<String, List<String>> CONTRACT_RUNS = Map.of(
-            "tests/contract", List.of("java-on-17", "jni-on-17", "java-on-25", "jni-on-25", "ffm-on-25"),
-            "tests/contract-ffm", List.of("java-on-25", "jni-on-25", "ffm-on-25", "denied-on-25"));
+            "tests/contract",
+                    List.of(
+                            "java-on-17",
+                            "jni-on-17",
+                            "jni-scalar-on-17",
+                            "java-on-25",
+                            "jni-on-25",
+                            "jni-avx2-on-25",
+                            "ffm-on-25"),
+            "tests/contract-ffm",
+                    List.of(
+                            "java-on-25",
+                            "jni-on-25",
+                            "ffm-on-25",
+                            "ffm-scalar-on-25",
+                            "ffm-avx2-on-25",
+                            "denied-on-25"));
 
     private final Maven parent = Maven.read(Checkout.ROOT);
     private final List<Maven> modules =
@@ -102,18 +117,25 @@ class DriftTest {
                 assertEquals(run.jdk(), run.properties().get("unitstr.java"), where);
                 assertEquals(run.id(), run.reportSuffix().orElse("none"), where);
                 run.tag().ifPresent(tag -> {
-                    assertEquals(run.id(), tag + "-on-" + run.jdk(), where);
+                    String isa = run.properties().get("unitstr.isa");
+                    assertEquals(run.id(), tag + (isa == null ? "" : "-" + isa) + "-on-" + run.jdk(), where);
+                    assertEquals(isa, run.environment().get("UNITSTR_ISA"), where);
                     assertEquals(tag, run.properties().get("unitstr.run"), where);
                     assertEquals(
                             tag.equals("denied") ? null : tag, run.properties().get("dev.unitstr.binding"), where);
                 });
             }
-            assertEquals(maven, Checkout.found(script(pom), "\"([a-z]+-on-\\d+)\""), pom.name());
+            assertEquals(maven, Checkout.found(script(pom), "\"([a-z]+(?:-[a-z0-9]+)?-on-\\d+)\""), pom.name());
             assertEquals(pom.includes(), Checkout.found(script(pom), "\"([A-Z]\\w*Test)\""), pom.name());
             if (CONTRACT_RUNS.containsKey(pom.path())) {
                 assertEquals(new TreeSet<>(CONTRACT_RUNS.get(pom.path())), maven, pom.name());
                 assertEquals(
-                        Set.of("unitstr.java", "unitstr.run", "unitstr.panic.library", "dev.unitstr.binding"),
+                        Set.of(
+                                "unitstr.java",
+                                "unitstr.run",
+                                "unitstr.isa",
+                                "unitstr.panic.library",
+                                "dev.unitstr.binding"),
                         Checkout.found(script(pom), "systemProperty\\(\"([^\"]+)\""),
                         pom.name());
             }
