@@ -1,13 +1,16 @@
 //! Verbs that write nothing.
 
-use unitstr::{Encoding, measure_decoded, measure_encoded_latin1, measure_encoded_utf16, to_chars};
+use unitstr::{
+    Encoding, Options, Policy, Progress, measure_decoded, measure_encoded_latin1, measure_encoded_utf16,
+    measure_latin1, to_chars, validate,
+};
 
 use crate::case::{Case, Form};
 use crate::decode::paired;
 use crate::memory::From;
 use crate::{MODELLED, model, on_each_tier};
 
-/// What decoding, and encoding from both forms, would write.
+/// What decoding, and encoding from both forms, would write; and whether a text is well-formed.
 pub fn measure(case: &Case) {
     let encoding = case.pick(&Encoding::ALL);
     let options = case.options();
@@ -19,6 +22,22 @@ pub fn measure(case: &Case) {
     if text.len() <= MODELLED {
         let expected = model::decode(encoding, options, &text, usize::MAX, 0xFFFF).0;
         assert_eq!(result, expected, "the model, decoding");
+    }
+    let narrow = on_each_tier(|_| measure_latin1(encoding, options, from.source()));
+    let valid = on_each_tier(|_| validate(encoding, options, from.source()));
+    if text.len() <= MODELLED {
+        let expected = model::decode(encoding, options, &text, usize::MAX, 0xFF).0;
+        assert_eq!(narrow, expected, "the model, decoding to Latin-1");
+        let strict = Options {
+            policy: Policy::Report,
+            ..options
+        };
+        let expected = model::decode(encoding, strict, &text, usize::MAX, 0xFFFF).0;
+        assert_eq!(
+            valid,
+            Progress { written: 0, ..expected },
+            "the model, looking for errors"
+        );
     }
 
     let text = case.bytes(Form::Chars);
@@ -44,7 +63,7 @@ pub fn compare(case: &Case) {
     let encoding = case.pick(&Encoding::ALL);
     let options = case.options();
     let text = case.bytes(Form::Encoded(encoding));
-    let mut chars = to_chars(encoding, unitstr::Policy::Replace, &text).expect("replaced");
+    let mut chars = to_chars(encoding, Policy::Replace, &text).expect("replaced");
     let [what, low, high, value] = case.other;
     let at = usize::from(u16::from_le_bytes([low, high]));
     match what % 6 {
