@@ -16,7 +16,7 @@ const OPTIONS: [Options; 4] = [
 /// Where a sequence is put: by default around the borders of vectors of 16, 32 and 64 bytes and of four of them, and of
 /// the strides of 31 chars; with `UNITSTR_FULL=1` everywhere.
 fn offsets(end: usize) -> impl Iterator<Item = usize> {
-    let near = |offset: usize, step: usize| (offset + 4) % step <= 8;
+    let near = |offset: usize, step: usize| (offset + 3) % step <= 6;
     let all = texts::full();
     (0..=end).filter(move |offset| all || *offset < 40 || near(*offset, 16) || near(*offset, 31))
 }
@@ -187,31 +187,43 @@ decoding! {
     utf8_to_utf16: ToUtf16 Utf8;
     utf8_to_java: ToJava Utf8;
     utf8_measured: MeasureDecoded Utf8;
+    utf8_measured_as_latin1: MeasureToLatin1 Utf8;
+    utf8_validated: Validate Utf8;
     utf8_compared: Compare Utf8;
     ascii_to_latin1: ToLatin1 Ascii;
     ascii_to_utf16: ToUtf16 Ascii;
     ascii_to_java: ToJava Ascii;
     ascii_measured: MeasureDecoded Ascii;
+    ascii_measured_as_latin1: MeasureToLatin1 Ascii;
+    ascii_validated: Validate Ascii;
     ascii_compared: Compare Ascii;
     utf16le_to_latin1: ToLatin1 Utf16Le;
     utf16le_to_utf16: ToUtf16 Utf16Le;
     utf16le_to_java: ToJava Utf16Le;
     utf16le_measured: MeasureDecoded Utf16Le;
+    utf16le_measured_as_latin1: MeasureToLatin1 Utf16Le;
+    utf16le_validated: Validate Utf16Le;
     utf16le_compared: Compare Utf16Le;
     utf16be_to_latin1: ToLatin1 Utf16Be;
     utf16be_to_utf16: ToUtf16 Utf16Be;
     utf16be_to_java: ToJava Utf16Be;
     utf16be_measured: MeasureDecoded Utf16Be;
+    utf16be_measured_as_latin1: MeasureToLatin1 Utf16Be;
+    utf16be_validated: Validate Utf16Be;
     utf16be_compared: Compare Utf16Be;
     utf32le_to_latin1: ToLatin1 Utf32Le;
     utf32le_to_utf16: ToUtf16 Utf32Le;
     utf32le_to_java: ToJava Utf32Le;
     utf32le_measured: MeasureDecoded Utf32Le;
+    utf32le_measured_as_latin1: MeasureToLatin1 Utf32Le;
+    utf32le_validated: Validate Utf32Le;
     utf32le_compared: Compare Utf32Le;
     utf32be_to_latin1: ToLatin1 Utf32Be;
     utf32be_to_utf16: ToUtf16 Utf32Be;
     utf32be_to_java: ToJava Utf32Be;
     utf32be_measured: MeasureDecoded Utf32Be;
+    utf32be_measured_as_latin1: MeasureToLatin1 Utf32Be;
+    utf32be_validated: Validate Utf32Be;
     utf32be_compared: Compare Utf32Be;
 }
 

@@ -4,7 +4,8 @@
 use unitstr::kernels::{Isa, with_isa};
 use unitstr::{
     Coder, Encoding, Options, Progress, Source, Target, compare, decode_java, decode_latin1, decode_utf16,
-    encode_latin1, encode_utf16, measure_decoded, measure_encoded_latin1, measure_encoded_utf16,
+    encode_latin1, encode_utf16, measure_decoded, measure_encoded_latin1, measure_encoded_utf16, measure_latin1,
+    validate,
 };
 
 use crate::tiers;
@@ -20,6 +21,8 @@ pub enum Verb {
     ToUtf16,
     ToJava,
     MeasureDecoded,
+    MeasureToLatin1,
+    Validate,
     Compare,
     FromChars,
     FromLatin1,
@@ -29,11 +32,13 @@ pub enum Verb {
 
 impl Verb {
     /// Those that read encoded text.
-    pub const DECODING: [Self; 5] = [
+    pub const DECODING: [Self; 7] = [
         Self::ToLatin1,
         Self::ToUtf16,
         Self::ToJava,
         Self::MeasureDecoded,
+        Self::MeasureToLatin1,
+        Self::Validate,
         Self::Compare,
     ];
     /// Those that read chars.
@@ -43,9 +48,9 @@ impl Verb {
 
     /// Whether the size of a target matters to it.
     pub fn writes(self) -> bool {
-        !matches!(
+        matches!(
             self,
-            Self::MeasureDecoded | Self::Compare | Self::MeasureChars | Self::MeasureLatin1
+            Self::ToLatin1 | Self::ToUtf16 | Self::ToJava | Self::FromChars | Self::FromLatin1
         )
     }
 }
@@ -193,6 +198,8 @@ impl Calls {
         let Self { narrow, wide, other } = self;
         match verb {
             Verb::MeasureDecoded => said(measure_decoded(encoding, options, source)),
+            Verb::MeasureToLatin1 => said(measure_latin1(encoding, options, source)),
+            Verb::Validate => said(validate(encoding, options, source)),
             Verb::MeasureChars => said(measure_encoded_utf16(encoding, options, source)),
             Verb::MeasureLatin1 => said(measure_encoded_latin1(encoding, options, source)),
             Verb::Compare => {

@@ -186,6 +186,35 @@ fn scanning_without_a_bound() {
     });
 }
 
+/// From any place of a page, odd ones too, to its end: far enough for the loops over many vectors.
+#[test]
+fn scanning_a_whole_page_without_a_bound() {
+    tiers::on_each(|| {
+        let page = Page::new();
+        for unit_size in [1, 2, 4] {
+            for gap in [0, 1, 2, 3, 4, 63] {
+                page.fill(0, &vec![0xFF; page.size]);
+                let end = page.size - gap - unit_size;
+                page.fill(end, &vec![0; unit_size]);
+                // Units that begin so many bytes before the zero one, in the first bytes of the page or further on.
+                for first in (0..130).chain((130..end).step_by(61)) {
+                    let start = first + (end - first) % unit_size;
+                    for bound in [isize::MAX.cast_unsigned(), usize::MAX, page.size] {
+                        // SAFETY: readable up to the zero unit, which lies before the page's end.
+                        let scan = unsafe { Scan::new(page.at(start), bound) };
+                        let units = (end - start) / unit_size;
+                        assert_eq!(
+                            find_zero(unit_size, scan),
+                            units,
+                            "unit {unit_size} from {start} gap {gap}"
+                        );
+                    }
+                }
+            }
+        }
+    });
+}
+
 /// There is no terminator; the bound is where the memory ends.
 #[test]
 fn scanning_to_the_bound() {

@@ -1,101 +1,112 @@
-//! Every misalignment of source and target, at sampled lengths.
+//! Every distance of source and target from 64 bytes at sampled lengths, and every length at sampled distances; with
+//! `UNITSTR_FULL=1` the full product.
 
-use unitstr::{Encoding, Options, Scan, Source, decode_utf16, encode_utf16, find_zero};
+use unitstr::{Encoding, Options, Scan, find_zero};
 
-use crate::memory::Fenced;
+use crate::calls::{Calls, Memory, Verb};
 use crate::model;
 use crate::texts::{self, Numbers, PROFILES, full};
 use crate::tiers;
 
 const SKEWS: usize = 64;
 
-/// Lengths in code points: all, or the edges of blocks and a few others.
-fn lengths(numbers: &mut Numbers) -> Vec<usize> {
+/// Lengths in code points, and for each how far off a source lies and how far the target.
+fn places(numbers: &mut Numbers) -> Vec<(usize, usize, usize)> {
     if full() {
-        return (0..=300).collect();
+        let skews = |length| (0..SKEWS * SKEWS).map(move |both| (length, both / SKEWS, both % SKEWS));
+        return (0..=300).flat_map(skews).collect();
     }
-    let mut lengths = vec![0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 300];
+    let mut places = Vec::new();
+    for length in 0..=300 {
+        for _ in 0..3 {
+            places.push((length, numbers.below(SKEWS), numbers.below(SKEWS)));
+        }
+    }
+    let mut lengths = vec![1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 128, 300];
     lengths.extend((0..5).map(|_| numbers.below(300)));
-    lengths
+    for length in lengths {
+        // Each distance of either occurs.
+        places.extend((0..SKEWS).map(|skew| (length, skew, (skew * 7 + 3 + length) % SKEWS)));
+    }
+    places
 }
 
-/// The skews of the target: all, or one.
-fn others(skew: usize) -> Vec<usize> {
-    if full() {
-        (0..SKEWS).collect()
-    } else {
-        vec![(skew * 7 + 3) % SKEWS]
+/// The encodings of one byte order.
+const ENCODINGS: [Encoding; 7] = [
+    Encoding::Utf8,
+    Encoding::Latin1,
+    Encoding::Ascii,
+    Encoding::Utf16Le,
+    Encoding::Utf16Be,
+    Encoding::Utf32Le,
+    Encoding::Utf32Be,
+];
+
+const OPTIONS: [Options; 3] = [Options::REPLACE, Options::REPORT, Options::REPLACE.with_more()];
+
+fn decoding(encoding: Encoding) {
+    let mut numbers = Numbers::new(5);
+    let (mut calls, mut memory) = (Calls::new(), Memory::new(2000));
+    for (i, (length, skew, target_skew)) in places(&mut numbers).into_iter().enumerate() {
+        let text = texts::text(PROFILES[i % PROFILES.len()], length, &mut numbers);
+        let mut bytes = texts::bytes_fast(encoding, &text);
+        if i % 3 == 0 {
+            texts::damage(encoding, &mut bytes, &mut numbers);
+        }
+        let options = numbers.pick(&OPTIONS);
+        let (progress, _) = model::decode(encoding, options, &bytes, usize::MAX, 0xFFFF);
+        let source = memory.place(&bytes, skew);
+        let what = || format!("{bytes:02X?} at {skew}");
+        for verb in Verb::DECODING {
+            let outcome = calls.same(verb, (encoding, options, progress.written, target_skew), source, &what);
+            if verb == Verb::ToUtf16 {
+                assert_eq!(outcome.progress, progress, "{encoding:?} {options:?} {}", what());
+            }
+        }
     }
 }
 
-/// The text at `skew` bytes off an 8-byte boundary.
-fn placed(bytes: &[u8], skew: usize) -> Vec<u64> {
-    let padded: Vec<u8> = std::iter::repeat_n(0x5A, skew)
-        .chain(bytes.iter().copied())
-        .chain([0x5A; 8])
-        .collect();
-    padded
-        .chunks_exact(8)
-        .map(|word| u64::from_ne_bytes(word.try_into().unwrap()))
-        .collect()
-}
-
-fn source(words: &[u64], skew: usize, bytes: usize) -> Source<'_> {
-    assert!(skew + bytes <= size_of_val(words));
-    // SAFETY: the bytes are inside of `words`: just tested.
-    unsafe { Source::new(words.as_ptr().cast::<u8>().wrapping_add(skew), bytes) }
+fn encoding(encoding: Encoding) {
+    let mut numbers = Numbers::new(6);
+    let (mut calls, mut memory) = (Calls::new(), Memory::new(2000));
+    for (i, (length, skew, target_skew)) in places(&mut numbers).into_iter().enumerate() {
+        let mut chars = texts::chars(&texts::text(PROFILES[i % PROFILES.len()], length, &mut numbers));
+        if i % 3 == 0 {
+            texts::damage_chars(&mut chars, &mut numbers);
+        }
+        let latin1: Vec<u8> = chars.iter().map(|unit| unit.to_le_bytes()[0]).collect();
+        let options = numbers.pick(&OPTIONS);
+        let (progress, expected) = model::encode(encoding, options, &chars, usize::MAX);
+        let bytes: Vec<u8> = chars.iter().flat_map(|unit| unit.to_ne_bytes()).collect();
+        let what = || format!("{chars:04X?} at {skew}");
+        let how = (encoding, options, progress.written, target_skew);
+        let outcome = calls.same(Verb::FromChars, how, memory.place(&bytes, skew), &what);
+        assert_eq!(
+            (outcome.progress, outcome.bytes),
+            (progress, expected),
+            "{encoding:?} {}",
+            what()
+        );
+        calls.same(Verb::MeasureChars, how, memory.place(&bytes, skew), &what);
+        let source = memory.place(&latin1, skew);
+        let measured = calls.same(Verb::MeasureLatin1, how, source, &what);
+        let how = (encoding, options, measured.progress.written, target_skew);
+        calls.same(Verb::FromLatin1, how, source, &what);
+    }
 }
 
 #[test]
-fn decoding() {
-    tiers::on_each(|| {
-        let mut numbers = Numbers::new(5);
-        for encoding in Encoding::ALL {
-            for length in lengths(&mut numbers) {
-                for skew in 0..SKEWS {
-                    let text = texts::text(PROFILES[skew % PROFILES.len()], length, &mut numbers);
-                    let mut bytes = texts::bytes(encoding, &text);
-                    if skew % 3 == 0 {
-                        texts::damage(encoding, &mut bytes, &mut numbers);
-                    }
-                    let words = placed(&bytes, skew);
-                    let expected = model::decode(encoding, Options::REPLACE, &bytes, usize::MAX, 0xFFFF);
-                    for target_skew in others(skew) {
-                        let mut fenced = Fenced::new(2 * expected.1.len(), target_skew);
-                        let source = source(&words, skew, bytes.len());
-                        let progress = decode_utf16(encoding, Options::REPLACE, source, fenced.target());
-                        assert_eq!((progress, fenced.written_chars(progress.written)), expected);
-                    }
-                }
-            }
-        }
-    });
+fn decoding_at_every_place() {
+    for one in ENCODINGS {
+        decoding(one);
+    }
 }
 
 #[test]
-fn encoding() {
-    tiers::on_each(|| {
-        let mut numbers = Numbers::new(6);
-        for encoding in Encoding::ALL {
-            for length in lengths(&mut numbers) {
-                for skew in 0..SKEWS {
-                    let mut chars = texts::chars(&texts::text(PROFILES[skew % PROFILES.len()], length, &mut numbers));
-                    if skew % 3 == 0 {
-                        texts::damage_chars(&mut chars, &mut numbers);
-                    }
-                    let bytes: Vec<u8> = chars.iter().flat_map(|unit| unit.to_ne_bytes()).collect();
-                    let words = placed(&bytes, skew);
-                    let expected = model::encode(encoding, Options::REPLACE, &chars, usize::MAX);
-                    for target_skew in others(skew) {
-                        let mut fenced = Fenced::new(expected.1.len(), target_skew);
-                        let source = source(&words, skew, bytes.len());
-                        let progress = encode_utf16(encoding, Options::REPLACE, source, fenced.target());
-                        assert_eq!((progress, fenced.written(progress.written)), expected);
-                    }
-                }
-            }
-        }
-    });
+fn encoding_at_every_place() {
+    for one in ENCODINGS {
+        encoding(one);
+    }
 }
 
 /// The first zero unit among bytes that straddle units, and among none.
@@ -103,31 +114,33 @@ fn encoding() {
 fn scanning() {
     tiers::on_each(|| {
         let mut numbers = Numbers::new(7);
+        let mut memory = Memory::new(2000);
+        let places: Vec<(usize, usize)> = places(&mut numbers)
+            .into_iter()
+            .filter(|(.., target)| !full() || *target == 0)
+            .map(|(length, skew, _)| (length, skew))
+            .collect();
         for unit_size in [1, 2, 4] {
-            for length in lengths(&mut numbers) {
-                for skew in 0..SKEWS {
-                    // Many zero bytes, few zero units.
-                    let bytes: Vec<u8> = (0..length * unit_size)
-                        .map(|_| numbers.pick(&[0, 0, 0, 1, 0x80, 0xFF, 0x7F]))
-                        .collect();
-                    let sparse: Vec<u8> = bytes
-                        .iter()
-                        .map(|byte| if numbers.below(40) > 0 { byte | 1 } else { 0 })
-                        .collect();
-                    for bytes in [bytes, sparse] {
-                        let words = placed(&bytes, skew);
-                        let placed: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
-                        let at = &placed[skew..skew + bytes.len()];
-                        let units = at.chunks_exact(unit_size);
-                        let expected = units
-                            .clone()
-                            .position(|unit| unit.iter().all(|byte| *byte == 0))
-                            .unwrap_or(length);
-                        // The bound comes first, too: what is zero behind it does not count.
-                        for bound in [length, expected, expected.saturating_sub(1), expected / 2] {
-                            let scan = Scan::from_bytes(&at[..bound * unit_size]);
-                            assert_eq!(find_zero(unit_size, scan), expected.min(bound), "{bound} of {at:02X?}");
-                        }
+            for (length, skew) in &places {
+                // Many zero bytes, few zero units.
+                let bytes: Vec<u8> = (0..length * unit_size)
+                    .map(|_| numbers.pick(&[0, 0, 0, 1, 0x80, 0xFF, 0x7F]))
+                    .collect();
+                let sparse: Vec<u8> = bytes
+                    .iter()
+                    .map(|byte| if numbers.below(40) > 0 { byte | 1 } else { 0 })
+                    .collect();
+                for bytes in [bytes, sparse] {
+                    let at = memory.bytes(bytes.len(), *skew);
+                    at.copy_from_slice(&bytes);
+                    let mut units = at.chunks_exact(unit_size);
+                    let expected = units
+                        .position(|unit| unit.iter().all(|byte| *byte == 0))
+                        .unwrap_or(*length);
+                    // The bound comes first, too: what is zero behind it does not count.
+                    for bound in [*length, expected, expected.saturating_sub(1), expected / 2] {
+                        let scan = Scan::from_bytes(&at[..bound * unit_size]);
+                        assert_eq!(find_zero(unit_size, scan), expected.min(bound), "{bound} of {at:02X?}");
                     }
                 }
             }

@@ -1,5 +1,6 @@
 //! `validate` and `measure_latin1`, which write nothing: against the verbs that write, against the standard library, on
 //! every tier, and next to memory that is not there.
+#![cfg(all(unix, not(miri)))]
 
 use unitstr::kernels::with_isa;
 use unitstr::{Encoding, Options, Source, Status, Target, decode_latin1, measure_decoded, measure_latin1, validate};
