@@ -1,9 +1,11 @@
 //! Comparing encoded text with chars, building neither's other form.
 
 use crate::decode::{Sink, decode, resolve};
+use crate::kernels::{self, Form};
 use crate::measure::Counter;
+use crate::raw::Filler;
 use crate::scalar::{Block, Chars, Reader, split};
-use crate::{Encoding, Options, Policy, Progress, Source, Status};
+use crate::{Encoding, Options, Policy, Progress, Source, Status, Target};
 
 /// Compares encoded text with chars: UTF-16 code units in the order of this machine.
 ///
@@ -61,7 +63,59 @@ impl Comparison<'_> {
             Err(Status::Mismatch)
         }
     }
+
+    /// Decodes into a buffer of `CHARS`, again and again, as long as that equals the chars; how many bytes that was.
+    #[inline(never)]
+    fn decode_and_compare<const CHARS: usize>(&mut self, form: Form, source: Source<'_>) -> usize {
+        let mut buffer = [0; CHARS];
+        let mut at = 0;
+        loop {
+            let (read, count) = decode_some(form, source.rest(at), &mut buffer);
+            let equal = self.count_equal(&buffer[..count]);
+            if equal == count {
+                at += read;
+                self.equal += equal;
+                if count == 0 {
+                    return at;
+                }
+                continue;
+            }
+            // Only what is equal, so that the steps begin at the code point that is not.
+            let (read, count) = decode_some(form, source.rest(at), &mut buffer[..equal]);
+            if self.count_equal(&buffer[..count]) == count {
+                at += read;
+                self.equal += count;
+            }
+            return at;
+        }
+    }
+
+    /// How many of `chars`, from the first, equal the next ones.
+    fn count_equal(&self, chars: &[u16]) -> usize {
+        let (groups, _) = chars.as_chunks::<32>();
+        let groups = groups.iter().zip(0..).take_while(|(group, index)| {
+            let theirs = self.chars.read::<[u16; 32]>(2 * (self.equal + 32 * index));
+            theirs.is_some_and(|theirs| theirs == **group)
+        });
+        let before = 32 * groups.count();
+        let rest = chars[before..].iter().zip(self.equal + before..);
+        before
+            + rest
+                .take_while(|(unit, at)| self.chars.read::<u16>(2 * at) == Some(**unit))
+                .count()
+    }
 }
+
+/// What a kernel takes off the front of `source`: how many bytes, and how many chars those become in `buffer`.
+fn decode_some(form: Form, source: Source<'_>, buffer: &mut [u16]) -> (usize, usize) {
+    let mut filler = Filler::new(Target::from_chars(buffer));
+    let taken = kernels::to_utf16(form, source, filler.rest());
+    (taken.fill(&mut filler), filler.filled() / 2)
+}
+
+/// Buffers of so many chars: it takes time to make one.
+const FEW: usize = 32;
+const MANY: usize = 512;
 
 impl Sink for Comparison<'_> {
     #[inline(always)]
@@ -79,6 +133,15 @@ impl Sink for Comparison<'_> {
             self.equal += Block::CHARS;
         }
         equal
+    }
+
+    #[inline(always)]
+    fn bulk(&mut self, form: Form, source: Source<'_>) -> usize {
+        if source.bytes() <= FEW {
+            self.decode_and_compare::<FEW>(form, source)
+        } else {
+            self.decode_and_compare::<MANY>(form, source)
+        }
     }
 
     #[inline(always)]

@@ -331,7 +331,7 @@ impl<'a> Scan<'a> {
     ///
     /// * `start` is readable during `'a`, at any alignment, up to the end of the first zero code unit of the size that
     ///   is searched for, or for `max_units` of them if none is zero. It may be null or dangling if `max_units` is 0.
-    /// * So are the other bytes, before `max_units`, of the aligned 64 bytes that hold the end of that zero unit: where
+    /// * So are the other bytes, before `max_units`, of the aligned 256 bytes that hold the end of that zero unit: where
     ///   memory is mapped in pages, they always are. What they hold does not matter.
     /// * No Rust reference through which it can be written exists during `'a`. Foreign code may write it.
     #[must_use]

@@ -6,7 +6,7 @@ use crate::Scan;
 ///
 /// * Units are counted from the start of the memory, at any alignment: zero bytes that straddle two units are no zero
 ///   unit.
-/// * Reads: nothing beyond the aligned 64 bytes that hold the end of the zero unit; so nothing beyond its page, whatever
+/// * Reads: nothing beyond the aligned 256 bytes that hold the end of the zero unit; so nothing beyond its page, whatever
 ///   the bound.
 /// * Cost: one pass; slower where the memory is not aligned to the unit.
 ///

@@ -338,9 +338,8 @@ pub(crate) fn is_wide_soon(form: Form, source: Source<'_>) -> bool {
 pub(crate) unsafe fn units_before_zero<const SIZE: usize>(start: *const u8, max_units: usize) -> (usize, bool) {
     match isa() {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 if start.addr().is_multiple_of(SIZE) => {
-            // SAFETY: the caller's promise, and `isa` names a tier only if this CPU has all features that it requires;
-            // aligned to the unit: just tested.
+        Isa::Avx512 => {
+            // SAFETY: the caller's promise, and `isa` names a tier only if this CPU has all features that it requires.
             (unsafe { avx512::units_before_zero::<SIZE>(start, max_units) }, true)
         }
         #[cfg(target_arch = "x86_64")]

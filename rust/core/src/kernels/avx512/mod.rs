@@ -4,26 +4,34 @@
 //! lowest.
 
 mod decode;
-mod encode;
+mod latin1;
 mod measure;
+mod measure_utf8;
 mod memory;
 mod peek;
 mod plain;
 mod queries;
 mod scan;
+mod surrogates;
+mod to_ascii;
+mod to_utf32;
+mod to_utf8;
 mod utf8;
 mod utf8_blocks;
 mod utf8_latin1;
 mod utf8_utf16;
 
 pub(super) use decode::*;
-pub(super) use encode::*;
+pub(super) use latin1::*;
 pub(super) use measure::*;
+pub(super) use measure_utf8::*;
 pub(super) use peek::*;
 pub(super) use plain::*;
 pub(super) use queries::*;
 pub(super) use scan::*;
-pub(super) use utf8::*;
+pub(super) use to_ascii::*;
+pub(super) use to_utf8::*;
+pub(super) use to_utf32::*;
 pub(super) use utf8_latin1::*;
 pub(super) use utf8_utf16::*;
 

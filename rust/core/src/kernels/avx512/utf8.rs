@@ -17,9 +17,7 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{at_least, equal, load, low, or4, signs};
-use crate::Source;
-use crate::kernels::Taken;
+use super::memory::{at_least, equal, low, signs};
 
 /// The classes of 64 bytes.
 pub(super) struct Classes {
@@ -133,57 +131,7 @@ pub(super) fn cut(last: u32) -> usize {
         + 3 * usize::from(last & 0x0000_F000 == 0x0000_F000)
 }
 
-/// How many chars good UTF-8 becomes: one for each byte that is no trail, and another for each lead of four.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
-    let n = source.bytes();
-    let (mut at, mut count) = (0, 0);
-    'blocks: loop {
-        while n - at >= 256 {
-            let [a, b, c, d] = [0, 64, 128, 192].map(|offset| load(source, at + offset));
-            if signs(or4(a, b, c, d)) != 0 {
-                break;
-            }
-            at += 256;
-            count += 256;
-        }
-        let mut pure = 0;
-        while pure < 4 {
-            if n - at < 64 {
-                break 'blocks;
-            }
-            let vector = load(source, at);
-            let cut = cut(source.read(at + 60).unwrap_or(0));
-            let valid = u64::MAX >> cut;
-            let classes = Classes::of(vector);
-            if classes.wrong(valid) != 0 || classes.threes != 0 && out_of_range(vector) & valid != 0 {
-                break 'blocks;
-            }
-            at += 64 - cut;
-            count += counted(&classes, valid);
-            pure = if classes.signs == 0 { pure + 1 } else { 0 };
-        }
-    }
-    if n - at > 0 {
-        let vector = load(source, at);
-        let len = (n - at).min(64);
-        if signs(vector) & low(len) == 0 {
-            return Taken {
-                read: at + len,
-                written: count + len,
-            };
-        }
-        let (good, _) = good_prefix(vector, len);
-        count += counted(&Classes::of(vector), low(good));
-        at += good;
-    }
-    Taken {
-        read: at,
-        written: count,
-    }
-}
-
 #[inline(always)]
-fn counted(classes: &Classes, valid: u64) -> usize {
+pub(super) fn counted(classes: &Classes, valid: u64) -> usize {
     (!classes.trails() & valid).count_ones() as usize + (classes.fours & valid).count_ones() as usize
 }
