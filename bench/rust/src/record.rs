@@ -90,7 +90,7 @@ impl Record {
         let mut text = String::from("# The verbs beside simdutf and others\n\n");
         let _ = writeln!(
             text,
-            "Written by `make record-rust`; numbers are of that run. {}\n",
+            "Written by `make record-rust`; numbers are of that run. {}",
             self.head()
         );
         text += include_str!("page.md");
