@@ -1980,6 +1980,50 @@ public final class BufferStrings {
     }
 
     /**
+     * {@link #copyStrings(String[], int, int, Charset, long, long, long, long, long, long, int, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
+     *
+     * @param src the strings
+     * @param srcIndex the first to encode
+     * @param count how many
+     * @param charset the encoding; decides the size of a unit
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to write, in bytes from {@code address}
+     * @param offsetsAddress where the memory for the offsets starts
+     * @param offsetsCapacityBytes how much of it there is, in bytes
+     * @param offsetsOffset where the first of them goes, in bytes from {@code offsetsAddress}
+     * @param entryBytes the size of each: 4 or 8
+     * @return how many code units (not bytes) were written
+     */
+    public static long copyStrings(
+            String[] src,
+            int srcIndex,
+            int count,
+            Charset charset,
+            long address,
+            long capacityBytes,
+            long dstOffset,
+            long offsetsAddress,
+            long offsetsCapacityBytes,
+            long offsetsOffset,
+            int entryBytes) {
+        return copyStrings(
+                src,
+                srcIndex,
+                count,
+                charset,
+                address,
+                capacityBytes,
+                dstOffset,
+                offsetsAddress,
+                offsetsCapacityBytes,
+                offsetsOffset,
+                entryBytes,
+                MalformedPolicy.REPLACE);
+    }
+
+    /**
      * Encodes many strings one after the other at an address, and the offsets at another one; as
      * {@link #copyStrings(String[], int, int, Charset, ByteBuffer, int, ByteBuffer, int, int, MalformedPolicy)} and
      * {@link #copyStrings(String[], Charset, long, long, long, long[], MalformedPolicy)}.

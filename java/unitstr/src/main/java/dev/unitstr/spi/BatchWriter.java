@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** Encodes many strings one after the other: one pass that measures, one that writes. The arguments were checked. */
 final class BatchWriter {
     private static final long[] NOTHING = {0};
+    /** The binding has no batches. */
+    private static final int NEVER = -1;
 
     private final Binding binding;
     private final TextWriter writer;
@@ -53,22 +55,21 @@ final class BatchWriter {
     /** What all of it would be, in bytes. */
     long measure(Job job) {
         long bytes = 0;
-        for (int at = 0; at < job.count; ) {
-            Scratch scratch = Scratch.acquire();
-            int texts;
-            try {
-                texts = measureSome(job, at, scratch);
-                if (texts > 0) {
-                    bytes += scratch.results(texts)[texts - 1];
+        int texts = job.encoding == null ? NEVER : 0;
+        for (int at = 0; at < job.count; at += Math.max(texts, 1)) {
+            if (texts != NEVER) {
+                Scratch scratch = Scratch.acquire();
+                try {
+                    texts = measureSome(job, job.encoding, at, scratch);
+                    if (texts > 0) {
+                        bytes += scratch.results(texts)[texts - 1];
+                        continue;
+                    }
+                } finally {
+                    scratch.release();
                 }
-            } finally {
-                scratch.release();
             }
-            if (texts == 0) {
-                bytes += measureOne(job, at);
-                texts = 1;
-            }
-            at += texts;
+            bytes += measureOne(job, at);
         }
         return bytes;
     }
@@ -76,34 +77,34 @@ final class BatchWriter {
     /** Writes all of it; says how many bytes that were. */
     long write(Job job, Region dst, long dstOffset, long capacityBytes, Offsets offsets) {
         long written = 0;
-        put(job, offsets, 0, dstOffset, NOTHING, 1);
-        for (int at = 0; at < job.count; ) {
-            Scratch scratch = Scratch.acquire();
-            int texts;
-            try {
-                texts = writeSome(job, at, dst, dstOffset + written, capacityBytes - written, scratch);
-                if (texts > 0) {
-                    long[] ends = scratch.results(texts);
-                    offsets.put(binding, at + 1, dstOffset + written, ends, texts, scratch);
-                    written += ends[texts - 1];
+        put(offsets, 0, dstOffset);
+        int texts = job.encoding == null ? NEVER : 0;
+        for (int at = 0; at < job.count; at += Math.max(texts, 1)) {
+            if (texts != NEVER) {
+                Scratch scratch = Scratch.acquire();
+                try {
+                    texts = writeSome(
+                            job, job.encoding, at, dst, dstOffset + written, capacityBytes - written, scratch);
+                    if (texts > 0) {
+                        long[] ends = scratch.results(texts);
+                        offsets.put(binding, at + 1, dstOffset + written, ends, texts, scratch);
+                        written += ends[texts - 1];
+                        continue;
+                    }
+                } finally {
+                    scratch.release();
                 }
-            } finally {
-                scratch.release();
             }
-            if (texts == 0) {
-                written += writeOne(job, at, dst, dstOffset + written, capacityBytes - written);
-                put(job, offsets, at + 1, dstOffset + written, NOTHING, 1);
-                texts = 1;
-            }
-            at += texts;
+            written += writeOne(job, at, dst, dstOffset + written, capacityBytes - written);
+            put(offsets, at + 1, dstOffset + written);
         }
         return written;
     }
 
-    private void put(Job job, Offsets offsets, int at, long base, long[] ends, int count) {
+    private void put(Offsets offsets, int at, long offset) {
         Scratch scratch = Scratch.acquire();
         try {
-            offsets.put(binding, at, base, ends, count, scratch);
+            offsets.put(binding, at, offset, NOTHING, 1, scratch);
         } finally {
             scratch.release();
         }
@@ -137,11 +138,10 @@ final class BatchWriter {
         return texts;
     }
 
-    /** Measures some by one call of the binding; 0 if the next is too long, or the binding has no batches. */
-    private int measureSome(Job job, int at, Scratch scratch) {
-        Encoding encoding = job.encoding;
-        int texts = encoding == null ? 0 : gather(job, at, scratch);
-        if (encoding == null || texts == 0) {
+    /** Measures some by one call of the binding; 0 if the next is too long. */
+    private int measureSome(Job job, Encoding encoding, int at, Scratch scratch) {
+        int texts = gather(job, at, scratch);
+        if (texts == 0) {
             return 0;
         }
         long[] ends = scratch.spans(texts);
@@ -151,11 +151,11 @@ final class BatchWriter {
         return done(packed, texts, job, at);
     }
 
-    /** Writes some by one call of the binding; 0 if the next is too long, or the binding has no batches. */
-    private int writeSome(Job job, int at, Region dst, long dstOffset, long capacityBytes, Scratch scratch) {
-        Encoding encoding = job.encoding;
-        int texts = encoding == null ? 0 : gather(job, at, scratch);
-        if (encoding == null || texts == 0) {
+    /** Writes some by one call of the binding; 0 if the next is too long. */
+    private int writeSome(
+            Job job, Encoding encoding, int at, Region dst, long dstOffset, long capacityBytes, Scratch scratch) {
+        int texts = gather(job, at, scratch);
+        if (texts == 0) {
             return 0;
         }
         long[] ends = scratch.spans(texts);
@@ -177,7 +177,7 @@ final class BatchWriter {
 
     private int done(long packed, int texts, Job job, int at) {
         if (packed == Packed.E_UNSUPPORTED) {
-            return 0;
+            return NEVER;
         }
         if (!Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.written(packed) == texts) {
             return texts;

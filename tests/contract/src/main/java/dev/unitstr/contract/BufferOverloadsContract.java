@@ -4,13 +4,17 @@ import static dev.unitstr.BufferStrings.allocateFrom;
 import static dev.unitstr.BufferStrings.contentEquals;
 import static dev.unitstr.BufferStrings.copy;
 import static dev.unitstr.BufferStrings.copyField;
+import static dev.unitstr.BufferStrings.copyStrings;
 import static dev.unitstr.BufferStrings.copyTruncated;
 import static dev.unitstr.BufferStrings.decode;
 import static dev.unitstr.BufferStrings.encodedUnits;
+import static dev.unitstr.BufferStrings.getSomeStrings;
 import static dev.unitstr.BufferStrings.getString;
 import static dev.unitstr.BufferStrings.getStringTerminated;
+import static dev.unitstr.BufferStrings.getStrings;
 import static dev.unitstr.BufferStrings.ofString;
 import static dev.unitstr.BufferStrings.ofStringDirect;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,11 +22,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.StringSpans;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -133,6 +139,73 @@ public abstract class BufferOverloadsContract {
         byAddress(new Copied(1, 1), () -> copyField("a", UTF_8, address, 8, 0, 2, REPORT));
         byAddress("a", () -> getStringTerminated(address, 8, 0, UTF_8, REPORT));
         assertEquals(8, memory.capacity());
+    }
+
+    @Test
+    void ofBatches() {
+        ByteBuffer memory = utf16();
+        long[] offsets = {0, 0};
+        long[] units = {1, 2};
+        StringSpans spans = StringSpans.of(offsets, units);
+        String[] both = {"a", "a\ufffd"};
+        String[] dst = new String[2];
+        assertArrayEquals(both, getStrings(memory, offsets, units, UTF_16));
+        assertArrayEquals(both, getStrings(memory, spans, UTF_16));
+        malformed(() -> getStrings(memory, offsets, units, UTF_16, REPORT));
+        malformed(() -> getStrings(memory, spans, UTF_16, REPORT));
+        getStrings(memory, spans, UTF_16, dst, 0);
+        assertArrayEquals(both, dst);
+        malformed(() -> getStrings(memory, spans, UTF_16, dst, 0, REPORT));
+        assertEquals(2, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, 2));
+        assertEquals(1, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, 2, REPORT));
+        String[] texts = {LONE, "b"};
+        long[] ends = new long[3];
+        ByteBuffer other = ByteBuffer.allocate(12);
+        assertEquals(3, encodedUnits(texts, UTF_8));
+        assertEquals(3, copyStrings(texts, UTF_8, memory, 0, ends));
+        assertEquals("a?b", getString(memory, 0, 3));
+        assertArrayEquals(new long[] {0, 2, 3}, ends);
+        assertEquals(3, copyStrings(texts, 0, 2, UTF_8, memory, 0, other, 0, 4));
+        assertArrayEquals(new String[] {"a?", "b"}, getStrings(memory, StringSpans.ofOffsets(other, 0, 4, 2), UTF_8));
+        malformed(() -> encodedUnits(texts, UTF_8, REPORT));
+        malformed(() -> copyStrings(texts, UTF_8, memory, 0, ends, REPORT));
+        malformed(() -> copyStrings(texts, 0, 2, UTF_8, memory, 0, other, 0, 4, REPORT));
+    }
+
+    @Test
+    void ofBatchesByAddress() {
+        ByteBuffer memory = utf16();
+        ByteBuffer other = ByteBuffer.allocateDirect(12);
+        long address = Addresses.of(memory);
+        long entries = Addresses.of(other);
+        long[] offsets = {0, 0};
+        long[] units = {1, 2};
+        StringSpans spans = StringSpans.of(offsets, units);
+        String[] dst = new String[2];
+        List<String> both = List.of("a", "a\ufffd");
+        byAddress(both, () -> List.of(getStrings(address, 8, offsets, units, UTF_16)));
+        byAddress(both, () -> List.of(getStrings(address, 8, spans, UTF_16)));
+        byAddress(both, () -> {
+            getStrings(address, 8, spans, UTF_16, dst, 0);
+            return List.of(dst);
+        });
+        byAddress(2, () -> getSomeStrings(address, 8, spans, 0, UTF_16, dst, 0, 2));
+        byAddress(1, () -> getSomeStrings(address, 8, spans, 0, UTF_16, dst, 0, 2, REPORT));
+        byAddress(
+                List.of("a"),
+                () -> List.of(getStrings(address, 8, offsets, new long[] {1, 2}, UTF_16))
+                        .subList(0, 1));
+        String[] texts = {LONE, "b"};
+        long[] ends = new long[3];
+        byAddress(3L, () -> copyStrings(texts, UTF_8, address, 8, 0, ends));
+        byAddress(3L, () -> copyStrings(texts, 0, 2, UTF_8, address, 8, 0, entries, 12, 0, 4));
+        byAddress(
+                List.of("a?", "b"),
+                () -> List.of(getStrings(address, 8, StringSpans.ofOffsets(entries, 12, 0, 4, 2), UTF_8, REPORT)));
+        assertThrows(IllegalArgumentException.class, () -> StringSpans.ofOffsets(0, 12, 0, 4, 2));
+        assertThrows(IllegalArgumentException.class, () -> StringSpans.ofOffsets(entries, -1, 0, 4, 2));
+        assertThrows(IllegalArgumentException.class, () -> StringSpans.ofPointers(0, 99, 0, 0, 8, 8, 16, 1));
+        assertEquals(8 + 12, memory.capacity() + other.capacity());
     }
 
     @Test

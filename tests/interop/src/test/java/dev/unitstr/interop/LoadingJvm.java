@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -20,6 +21,7 @@ final class LoadingJvm {
     private final Path temp;
     private final List<String> options = new ArrayList<>();
     private final List<String> classPath = new ArrayList<>();
+    private final Map<String, String> variables = new HashMap<>();
 
     LoadingJvm(Path temp) throws IOException {
         this.temp = temp;
@@ -35,11 +37,18 @@ final class LoadingJvm {
         temp = other.temp;
         options.addAll(other.options);
         classPath.addAll(other.classPath);
+        variables.putAll(other.variables);
     }
 
     /** From now on. */
     LoadingJvm option(String option) {
         options.add(option);
+        return this;
+    }
+
+    /** From now on. */
+    LoadingJvm variable(String name, String value) {
+        variables.put(name, value);
         return this;
     }
 
@@ -119,6 +128,7 @@ final class LoadingJvm {
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.matches("UNITSTR_LIBRARY|JDK_JAVA_OPTIONS|JAVA_TOOL_OPTIONS"));
         environment.put("XDG_CACHE_HOME", temp.resolve("cache").toString());
+        environment.putAll(variables);
         return builder.start();
     }
 

@@ -132,8 +132,8 @@ class LoadingTest {
             -DFAKE_SIZE=159       | ABI mismatch: the library's table has 159 bytes, this jar needs 160
             -DFAKE_SIZE=-1        | ABI mismatch: the library's table has 18446744073709551615 bytes, this jar believes
             -DFAKE_SIZE=1000000   | ABI mismatch: the library's table has 1000000 bytes, this jar believes in no more
-            -DFAKE_MAJOR=2        | ABI mismatch: the library speaks 2.0, this jar 1.1
-            -DFAKE_MAJOR=0        | ABI mismatch: the library speaks 0.0, this jar 1.1
+            -DFAKE_MAJOR=2        | ABI mismatch: the library speaks 2.1, this jar 1.1
+            -DFAKE_MAJOR=0        | ABI mismatch: the library speaks 0.1, this jar 1.1
             -DFAKE_NO_TABLE       | ABI mismatch: the library does not speak 1.x, this jar 1.1
             -DFAKE_FEATURES=1     | ABI mismatch: the library's wchar_t has 2 bytes, this platform's 4
             -DFAKE_FEATURES=0     | ABI mismatch: the library's wchar_t has 0 bytes, this platform's 4
@@ -159,6 +159,20 @@ class LoadingTest {
         jvm.option("-Ddev.unitstr.library.file=" + fake);
         String works = String.join(" works\n", NATIVE) + " works\n";
         assertEquals(works, jvm.run("open", NATIVE));
+    }
+
+    /** A library of version 1.0: strings go one by one. Only FFM asks a table; JNI has functions. */
+    @Test
+    void aLibraryFromBeforeThereWereBatches() throws Exception {
+        String right = " right [3, 4, 4, 9]\n";
+        assertEquals(Jars.BEST + right, jvm.run("batch"));
+        jvm.variable("USTR_FAKE_LIBRARY", nativesCopy("libreal.so").toString());
+        Path fake = LoadingJvm.compile(temp.resolve("libold.so"), "../c/fake_table.c", "-ldl");
+        for (String bytes : new String[] {"160", "168", "1000"}) {
+            jvm.variable("USTR_FAKE_STRUCT_SIZE", bytes);
+            LoadingJvm old = jvm.with("-Ddev.unitstr.library.file=" + fake);
+            assertEquals((Jars.FFM ? "ffm" : "java") + right, old.run("batch").replaceFirst("(?s).*\n(?=java)", ""));
+        }
     }
 
     @Test

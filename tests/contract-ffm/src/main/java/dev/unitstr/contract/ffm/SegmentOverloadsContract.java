@@ -4,12 +4,16 @@ import static dev.unitstr.ffm.SegmentStrings.allocateFrom;
 import static dev.unitstr.ffm.SegmentStrings.contentEquals;
 import static dev.unitstr.ffm.SegmentStrings.copy;
 import static dev.unitstr.ffm.SegmentStrings.copyField;
+import static dev.unitstr.ffm.SegmentStrings.copyStrings;
 import static dev.unitstr.ffm.SegmentStrings.copyTruncated;
 import static dev.unitstr.ffm.SegmentStrings.decode;
 import static dev.unitstr.ffm.SegmentStrings.encodedUnits;
+import static dev.unitstr.ffm.SegmentStrings.getSomeStrings;
 import static dev.unitstr.ffm.SegmentStrings.getString;
 import static dev.unitstr.ffm.SegmentStrings.getStringTerminated;
+import static dev.unitstr.ffm.SegmentStrings.getStrings;
 import static dev.unitstr.ffm.SegmentStrings.ofString;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,7 +22,9 @@ import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.StringSpans;
 import dev.unitstr.contract.Hex;
+import dev.unitstr.ffm.SegmentSpans;
 import dev.unitstr.ffm.SegmentStrings;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -56,6 +62,37 @@ public abstract class SegmentOverloadsContract {
 
     private static void malformed(Executable verb) {
         assertThrows(MalformedTextException.class, verb);
+    }
+
+    @Test
+    void ofBatches() {
+        MemorySegment memory = utf16();
+        long[] offsets = {0, 0};
+        long[] units = {1, 2};
+        StringSpans spans = StringSpans.of(offsets, units);
+        String[] both = {"a", "a\ufffd"};
+        String[] dst = new String[2];
+        assertArrayEquals(both, getStrings(memory, offsets, units, UTF_16));
+        assertArrayEquals(both, getStrings(memory, spans, UTF_16));
+        malformed(() -> getStrings(memory, offsets, units, UTF_16, REPORT));
+        malformed(() -> getStrings(memory, spans, UTF_16, REPORT));
+        getStrings(memory, spans, UTF_16, dst, 0);
+        assertArrayEquals(both, dst);
+        malformed(() -> getStrings(memory, spans, UTF_16, dst, 0, REPORT));
+        assertEquals(2, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, 2));
+        assertEquals(1, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, 2, REPORT));
+        String[] texts = {LONE, "b"};
+        long[] ends = new long[3];
+        MemorySegment other = MemorySegment.ofArray(new byte[12]);
+        assertEquals(3, encodedUnits(texts, UTF_8));
+        assertEquals(3, copyStrings(texts, UTF_8, memory, 0, ends));
+        assertEquals("a?b", getString(memory, 0, 3));
+        assertArrayEquals(new long[] {0, 2, 3}, ends);
+        assertEquals(3, copyStrings(texts, 0, 2, UTF_8, memory, 0, other, 0, 4));
+        assertArrayEquals(new String[] {"a?", "b"}, getStrings(memory, SegmentSpans.ofOffsets(other, 0, 4, 2), UTF_8));
+        malformed(() -> encodedUnits(texts, UTF_8, REPORT));
+        malformed(() -> copyStrings(texts, UTF_8, memory, 0, ends, REPORT));
+        malformed(() -> copyStrings(texts, 0, 2, UTF_8, memory, 0, other, 0, 4, REPORT));
     }
 
     @Test
@@ -196,8 +233,12 @@ public abstract class SegmentOverloadsContract {
             for (int i = 0; i < old.size(); i++) {
                 Class<?> type = old.get(i);
                 if (type == MemorySegment.class) {
-                    parameters.addAll(memory());
-                    i++; // the offset
+                    if (i + 1 < old.size() && old.get(i + 1) == long.class) {
+                        parameters.addAll(memory());
+                        i++; // the offset
+                    } else { // spans say where in it
+                        parameters.addAll(memory().subList(0, memory().size() - 1));
+                    }
                 } else if (type == SegmentAllocator.class) {
                     parameters.add(IntFunction.class);
                 } else if (type == Arena.class) {
