@@ -112,12 +112,14 @@ impl Arguments {
         if self.smoke {
             return Effort {
                 passes: 1,
+                again: 0,
                 rounds: 5,
                 sample: Duration::from_micros(100),
             };
         }
         Effort {
             passes: 3,
+            again: 2,
             rounds: 11,
             sample: Duration::from_micros(150),
         }

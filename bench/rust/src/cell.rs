@@ -42,6 +42,15 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// Adds the passes of another measurement of the same: the best of all counts, for each contender.
+    pub fn add(&mut self, other: Self) {
+        for (name, nanos) in other.ns {
+            let best = self.ns.entry(name).or_insert(nanos);
+            *best = best.min(nanos);
+        }
+        self.noise = self.noise.min(other.noise);
+    }
+
     pub fn nanos(&self, name: &str) -> Option<f64> {
         self.ns.get(name).copied()
     }

@@ -53,23 +53,31 @@ impl Column {
         if let Some(problem) = isa_problem() {
             return Err(problem.into());
         }
-        let watched = std::io::stderr().is_terminal();
-        let mut cells = Vec::new();
-        for kernel in kernels() {
-            for corpus in kernel.corpora {
-                if !arguments.wants(&kernel, *corpus) {
-                    continue;
-                }
-                if watched {
-                    eprint!("\r\x1b[K{} {} {}", isa().name(), kernel.name, corpus.name());
-                }
-                for size in arguments.sizes().into_iter().filter(|size| kernel.shows_at(*size)) {
-                    cells.push(cell(&kernel, *corpus, size, arguments.effort())?);
-                }
+        let kernels = kernels();
+        let mut places = Vec::new();
+        for kernel in &kernels {
+            for corpus in kernel.corpora.iter().filter(|corpus| arguments.wants(kernel, **corpus)) {
+                let sizes = arguments.sizes().into_iter().filter(|size| kernel.shows_at(*size));
+                places.extend(sizes.map(|size| (kernel, *corpus, size)));
             }
         }
-        if watched {
-            eprint!("\r\x1b[K");
+        let measure = |(kernel, corpus, size): (&Kernel, Corpus, usize)| {
+            if std::io::stderr().is_terminal() {
+                eprint!("\r\x1b[K{} {} {} {size}\r", isa().name(), kernel.name, corpus.name());
+            }
+            cell(kernel, corpus, size, arguments.effort())
+        };
+        let mut cells = places
+            .iter()
+            .map(|place| measure(*place))
+            .collect::<Result<Vec<_>, _>>()?;
+        for _ in 0..arguments.effort().again {
+            for (cell, place) in cells.iter_mut().zip(&places).filter(|(cell, _)| cell.is_lost()) {
+                cell.add(measure(*place)?);
+            }
+        }
+        if std::io::stderr().is_terminal() {
+            eprint!("\x1b[K");
         }
         Ok(Self {
             tier: isa().name().into(),

@@ -4,6 +4,7 @@
 //! * Before anything is timed, all contenders have to agree on every text.
 //! * Contenders take turns, so that what disturbs the machine disturbs all. The clock is the CPU time of the thread: on a
 //!   shared machine it leaves out the time that others had.
+//! * The best median of three passes counts; what is lost after them gets six more, later, all its contenders.
 //! * A ratio is the speed in bytes read and written divided by that of memcpy; for a question, which writes nothing, in
 //!   bytes read.
 //! * A column is a tier: ours and that of simdutf are forced together, in a process of its own, because both choose once.

@@ -63,6 +63,8 @@ pub fn as_bytes_mut(words: &mut [u64]) -> &mut [u8] {
 #[derive(Clone, Copy)]
 pub struct Effort {
     pub passes: usize,
+    /// How often what is lost is measured again, after all others: a busy machine slows some down more than others.
+    pub again: usize,
     pub rounds: usize,
     /// A sample takes this long at least: reading the clock, a quarter of a microsecond, is then nothing beside it,
     /// however short the text.
