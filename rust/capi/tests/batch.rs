@@ -412,3 +412,113 @@ fn refuses_sizes_and_nulls() {
     assert_eq!(nothing, [0; 3]);
     assert_eq!((dst, results), ([0x55; 8], [-77; 2]));
 }
+
+/// A number that may be a place or a size, or is absurd.
+fn wild(random: &mut Random, usual: usize) -> i64 {
+    match random.below(60) {
+        0 => random.of(&[
+            -1,
+            i64::MIN,
+            i64::MAX,
+            i64::MAX - 1,
+            1 << 28,
+            1 << 31,
+            1 << 32,
+            -(1 << 32),
+        ]),
+        1 => usual as i64 + random.below(3) as i64 - 1,
+        _ => random.below(usual + 1) as i64,
+    }
+}
+
+#[test]
+fn wild_calls_return_numbers_and_stay_inside() {
+    let mut random = Random::new(13);
+    let mut refused = 0;
+    for call in 0..10 * RUNS {
+        let src = random.bytes(48);
+        let mut given: Vec<i64> = (0..8).map(|_| wild(&mut random, src.len() / 2)).collect();
+        if random.below(2) == 0 {
+            given.sort_unstable(); // as ends are
+        }
+        let (mut latin1, mut chars, mut results) = ([0x55_u8; 48], [0x5555_u16; 48], [-77_i64; 6]);
+        let encoding = if random.below(16) == 0 {
+            random.of(&[0, 13, 15, u32::MAX])
+        } else {
+            random.of(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+        };
+        let flags = random.of(&[0, 0, 0, 0, 0, 0, 1, 1, 0x200, 0x400, 0x800, 0xC01, 0x100, 2, 0x1000]);
+        // Sizes of what is written are true or refused; the others are what they are.
+        let rooms = [random.below(41), random.below(41)].map(|room| match random.below(16) {
+            0 => random.of(&[-1, i64::MIN]),
+            _ => room as i64,
+        });
+        let count = match random.below(16) {
+            0 => random.of(&[-1, i64::MIN, 1 << 28, i64::MAX]),
+            _ => random.below(5) as i64,
+        };
+        let size = if random.below(16) == 0 { -1 } else { src.len() as i64 };
+        let text: Vec<u16> = src.chunks_exact(2).map(|c| u16::from_ne_bytes([c[0], c[1]])).collect();
+        let (from, spans, said) = (src.as_ptr().cast(), given.as_ptr().cast(), results.as_mut_ptr().cast());
+        let api = api();
+        #[expect(clippy::multiple_unsafe_ops_per_block, reason = "only one of them is done")]
+        // SAFETY: every size is true, or is refused.
+        let packed = unsafe {
+            match random.below(3) {
+                0 => (api.packed_decode_batch)(
+                    from,
+                    size,
+                    spans,
+                    count,
+                    encoding,
+                    flags,
+                    latin1.as_mut_ptr().cast(),
+                    rooms[0],
+                    chars.as_mut_ptr().cast(),
+                    rooms[1],
+                    said,
+                ),
+                1 => (api.packed_encode_batch)(
+                    text.as_ptr().cast(),
+                    text.len() as i64,
+                    spans,
+                    count,
+                    latin1.as_mut_ptr().cast(),
+                    random.below(8) as i64,
+                    rooms[0],
+                    encoding,
+                    flags,
+                    said,
+                ),
+                _ => (api.packed_measure_batch)(
+                    text.as_ptr().cast(),
+                    text.len() as i64,
+                    spans,
+                    count,
+                    encoding,
+                    flags,
+                    said,
+                ),
+            }
+        };
+        let what = format!("call {call}: {packed:#x} {given:?} {count} {rooms:?} {encoding} {flags:#x}");
+        assert!(packed > -8, "{what}");
+        let untouched =
+            |bytes: &[u8], chars: &[u16]| bytes.iter().all(|b| *b == 0x55) && chars.iter().all(|c| *c == 0x5555);
+        if packed < 0 {
+            refused += 1;
+            assert!(untouched(&latin1, &chars) && results == [-77; 6], "{what}");
+        } else {
+            let done = count_of(packed);
+            assert!(
+                done as i64 <= count && results[done..].iter().all(|r| *r == -77),
+                "{what}"
+            );
+            assert!(
+                untouched(&[], &chars[usize::try_from(rooms[1].max(0)).expect("a size")..]),
+                "{what}"
+            );
+        }
+    }
+    assert!((RUNS..9 * RUNS).contains(&refused), "{refused}");
+}

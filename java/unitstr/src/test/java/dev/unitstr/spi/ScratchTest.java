@@ -59,6 +59,23 @@ class ScratchTest {
     }
 
     @Test
+    void keepsWhatBatchesNeed() {
+        Scratch scratch = Scratch.acquire();
+        try {
+            for (int texts : new int[] {0, 1, 64, 65, Binding.BATCH_TEXTS}) {
+                assertTrue(scratch.spans(texts).length >= 2 * texts);
+                assertTrue(scratch.results(texts).length >= texts);
+            }
+            assertEquals(2 * Binding.BATCH_TEXTS, scratch.spans(1).length);
+            assertSame(scratch.spans(1), scratch.spans(Binding.BATCH_TEXTS));
+            assertSame(scratch.results(1), scratch.results(Binding.BATCH_TEXTS));
+            assertNotSame(scratch.spans(1), scratch.results(1));
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Test
     void growsAndKeepsNoMoreThanAChunk() {
         Scratch scratch = Scratch.acquire();
         try {
