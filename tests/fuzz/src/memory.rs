@@ -6,6 +6,9 @@ use unitstr::{Scan, Source, Target};
 
 use crate::Case;
 
+/// A search reads no more than the aligned bytes, so many, that hold the zero unit.
+const SCANNED: usize = 256;
+
 /// More than a vector has.
 const AROUND: usize = 64;
 
@@ -20,7 +23,7 @@ struct Block {
 
 impl Block {
     fn new(bytes: usize, filler: u8) -> Self {
-        let layout = Layout::from_size_align(bytes.max(1), 64).expect("a small size");
+        let layout = Layout::from_size_align(bytes.max(1), SCANNED).expect("a small size");
         // SAFETY: the size is not zero.
         let start = unsafe { alloc(layout) };
         if start.is_null() {
@@ -59,9 +62,9 @@ impl From {
         Self::padded(bytes, skew, skew + bytes.len())
     }
 
-    /// The same, and behind them bytes that may be read, up to a multiple of 64.
+    /// The same, and behind them bytes that may be read, up to a multiple of 256.
     pub fn to_whole_block(bytes: &[u8], skew: usize) -> Self {
-        Self::padded(bytes, skew, (skew + bytes.len()).next_multiple_of(64))
+        Self::padded(bytes, skew, (skew + bytes.len()).next_multiple_of(SCANNED))
     }
 
     fn padded(bytes: &[u8], skew: usize, size: usize) -> Self {

@@ -54,7 +54,7 @@ pub fn scan(case: &Case) {
     ];
     for bound in bounds {
         let result = on_each_tier(|_| {
-            // SAFETY: the last unit is zero, and the bytes behind it are there up to a multiple of 64.
+            // SAFETY: the last unit is zero, and the bytes behind it are there up to a multiple of 256.
             find_zero(unit_size, unsafe { from.scan(bound) })
         });
         assert_eq!(result, expected.min(bound), "a bound of {bound}");
