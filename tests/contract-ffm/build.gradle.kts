@@ -11,8 +11,16 @@ dependencies {
 
 tasks.withType<JavaCompile>().configureEach { options.release = 22 }
 
-// One run per binding, some with the kernels of one kind forced, and one with native access denied.
-val runs = listOf("java-on-25", "jni-on-25", "ffm-on-25", "ffm-scalar-on-25", "ffm-avx2-on-25", "denied-on-25").map { run ->
+// One run per binding, some with the kernels of one kind forced, one with java.lang opened, one with native access denied.
+val runs = listOf(
+    "java-on-25",
+    "jni-on-25",
+    "ffm-on-25",
+    "ffm-scalar-on-25",
+    "ffm-avx2-on-25",
+    "ffm-opened-on-25",
+    "denied-on-25"
+).map { run ->
     tasks.register<Test>(run) {
         val panicLibrary = rootProject.file("target/test-panic/release/libunitstr.so")
         val (kind, jdk) = run.split("-on-")
@@ -26,7 +34,10 @@ val runs = listOf("java-on-25", "jni-on-25", "ffm-on-25", "ffm-scalar-on-25", "f
         useJUnitPlatform { includeTags(tag) }
         systemProperty("unitstr.java", jdk)
         systemProperty("unitstr.run", tag)
-        if (isa.isNotEmpty()) {
+        if (isa == "opened") {
+            systemProperty("unitstr.opened", true)
+            jvmArgs("--add-opens=java.base/java.lang=ALL-UNNAMED")
+        } else if (isa.isNotEmpty()) {
             systemProperty("unitstr.isa", isa)
             environment("UNITSTR_ISA", isa)
         }

@@ -107,6 +107,17 @@ public final class Doctor {
         callers.forEach((module, caller) -> row(
                 "  " + (module.isNamed() ? module.getName() : "class path"),
                 access(module, NativeAccess.flag(caller))));
+        Bindings.ffm().ifPresent(ffm -> opened(ffm.getClass().getModule()));
+    }
+
+    /** Whether the segments' binding may use the inside of strings, which it can do without. */
+    private void opened(Module module) {
+        String to = module.isNamed() ? module.getName() : "ALL-UNNAMED";
+        row(
+                "java.lang",
+                String.class.getModule().isOpen("java.lang", module)
+                        ? "opened: strings are written from the inside"
+                        : "not opened; --add-opens java.base/java.lang=" + to + " makes short texts faster");
     }
 
     private static String access(Module module, String flag) {

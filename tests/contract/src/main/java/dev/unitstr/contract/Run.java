@@ -20,6 +20,11 @@ public final class Run {
         return Optional.ofNullable(System.getProperty("unitstr.isa"));
     }
 
+    /** Whether the build opens {@code java.lang} to the library. */
+    public static boolean opened() {
+        return Boolean.getBoolean("unitstr.opened");
+    }
+
     /** Whether native access is denied to this JVM. */
     public static boolean denied() {
         return name().equals("denied");

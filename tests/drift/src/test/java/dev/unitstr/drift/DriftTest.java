@@ -28,6 +28,7 @@ class DriftTest {
                             "ffm-on-25",
                             "ffm-scalar-on-25",
                             "ffm-avx2-on-25",
+                            "ffm-opened-on-25",
                             "denied-on-25"));
 
     private final Maven parent = Maven.read(Checkout.ROOT);

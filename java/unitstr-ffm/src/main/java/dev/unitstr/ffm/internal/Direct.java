@@ -60,9 +60,10 @@ public final class Direct {
                 return null;
             }
             int length = Packed.written(packed);
-            return Packed.isChars(packed)
-                    ? new String(chars, 0, length)
-                    : new String(latin1, 0, length, StandardCharsets.ISO_8859_1);
+            if (Packed.isChars(packed)) {
+                return OpenedString.AVAILABLE ? OpenedString.of(chars, length) : new String(chars, 0, length);
+            }
+            return new String(latin1, 0, length, StandardCharsets.ISO_8859_1);
         } finally {
             scratch.release();
         }
@@ -135,12 +136,14 @@ public final class Direct {
         }
         long capacity = dst.byteSize() - dstOffset;
         int flags = flags(policy);
+        if (srcIndex == 0 && FfmBinding.readsStrings()) {
+            return copyOpened(src, encoding, dst, dstOffset, capacity, numChars, flags);
+        }
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            if (capacity < (long) numChars * encoding.maxBytesPerChar() + encoding.bomBytes()) {
-                // It may fit all the same, but nothing may be written before that is known.
+            if (mayNotFit(encoding, numChars, capacity)) {
                 long packed = FfmBinding.measureChars(chars, numChars, encoding.id(), flags);
                 if (!isDone(packed) || Packed.written(packed) > capacity) {
                     return NO_ANSWER;
@@ -151,6 +154,26 @@ public final class Direct {
         } finally {
             scratch.release();
         }
+    }
+
+    /** {@link #copy} of the first chars, straight from the array inside the string. */
+    private static long copyOpened(
+            String src, Encoding encoding, MemorySegment dst, long dstOffset, long capacity, int numChars, int flags) {
+        byte[] value = OpenedString.value(src);
+        int coder = value.length == src.length() ? OpenedString.LATIN_1 : OpenedString.UTF_16;
+        if (mayNotFit(encoding, numChars, capacity)) {
+            long packed = FfmBinding.measureString(value, numChars, coder, encoding.id(), flags);
+            if (!isDone(packed) || Packed.written(packed) > capacity) {
+                return NO_ANSWER;
+            }
+        }
+        long packed = FfmBinding.encodeString(value, numChars, coder, dst, dstOffset, capacity, encoding.id(), flags);
+        return isDone(packed) ? Packed.written(packed) >> shift(encoding) : NO_ANSWER;
+    }
+
+    /** Whether text may be too large: it may fit all the same, but nothing may be written before that is known. */
+    private static boolean mayNotFit(Encoding encoding, int numChars, long capacity) {
+        return capacity < (long) numChars * encoding.maxBytesPerChar() + encoding.bomBytes();
     }
 
     /**

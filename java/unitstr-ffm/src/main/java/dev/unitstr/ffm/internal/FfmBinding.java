@@ -221,6 +221,39 @@ public final class FfmBinding implements Binding {
         }
     }
 
+    /** Whether the library encodes from the array inside a string, and that array can be had. */
+    static boolean readsStrings() {
+        return OpenedString.AVAILABLE && StringHandles.ENCODE != null && StringHandles.MEASURE != null;
+    }
+
+    /** {@link Binding#encode} into a segment of the first chars of what {@link OpenedString#value} gives. */
+    static long encodeString(
+            byte[] value,
+            long chars,
+            int coder,
+            MemorySegment target,
+            long offset,
+            long capacityBytes,
+            int id,
+            int flags) {
+        try {
+            return (long) StringHandles.ENCODE.invokeExact(
+                    MemorySegment.ofArray(value), 0L, chars, coder, target, offset, capacityBytes, id, flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** {@link Binding#measure} of the first chars of what {@link OpenedString#value} gives. */
+    static long measureString(byte[] value, long chars, int coder, int encoding, int flags) {
+        try {
+            return (long)
+                    StringHandles.MEASURE.invokeExact(MemorySegment.ofArray(value), 0L, chars, coder, encoding, flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
     /** {@link Binding#findZero} in a segment; no call is long, lest a search hold up the JVM. */
     static long findZero(MemorySegment source, long offset, long maxUnits, int unitSize) {
         long window = CHUNK_BYTES >> Integer.numberOfTrailingZeros(unitSize);
@@ -360,29 +393,43 @@ public final class FfmBinding implements Binding {
         private static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
             return TABLE.link(name, offset, type, Linker.Option.critical(true));
         }
+
+        static @Nullable MethodHandle criticalIfThere(String name, long offset, FunctionDescriptor type) {
+            return TABLE.has(offset) ? critical(name, offset, type) : null;
+        }
     }
 
     /** The handles for batches, linked when the first batch comes; null where the library is older than they are. */
     private static final class BatchHandles {
-        private static final @Nullable MethodHandle DECODE = critical(
+        private static final @Nullable MethodHandle DECODE = Handles.criticalIfThere(
                 "packed_decode_batch",
                 Abi.PACKED_DECODE_BATCH,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG,
                         ADDRESS, JAVA_LONG, ADDRESS));
-        private static final @Nullable MethodHandle ENCODE = critical(
+        private static final @Nullable MethodHandle ENCODE = Handles.criticalIfThere(
                 "packed_encode_batch",
                 Abi.PACKED_ENCODE_BATCH,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT,
                         JAVA_INT, ADDRESS));
-        private static final @Nullable MethodHandle MEASURE = critical(
+        private static final @Nullable MethodHandle MEASURE = Handles.criticalIfThere(
                 "packed_measure_batch",
                 Abi.PACKED_MEASURE_BATCH,
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS));
+    }
 
-        private static @Nullable MethodHandle critical(String name, long offset, FunctionDescriptor type) {
-            return Handles.TABLE.has(offset) ? Handles.critical(name, offset, type) : null;
-        }
+    /** The handles for the array inside a string; null where the library is older than they are. */
+    private static final class StringHandles {
+        private static final @Nullable MethodHandle ENCODE = Handles.criticalIfThere(
+                "packed_encode_string",
+                Abi.PACKED_ENCODE_STRING,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT,
+                        JAVA_INT));
+        private static final @Nullable MethodHandle MEASURE = Handles.criticalIfThere(
+                "packed_measure_string",
+                Abi.PACKED_MEASURE_STRING,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT));
     }
 }
