@@ -5,12 +5,21 @@ use jni_sys::{JNIEnv, jbyteArray, jcharArray, jclass, jint, jlong, jobject};
 use unitstr_capi::API;
 use unitstr_capi::options::USTR_FLAG_CHARS;
 use unitstr_capi::packed::{USTR_PACKED_CODER_SHIFT, USTR_PACKED_COUNT_MAX};
+use unitstr_capi::status::USTR_E_RANGE;
 
 use crate::env::Env;
 use crate::place::Place;
+use crate::source::Source;
 use crate::{scratch, shim};
 
-/// Decodes `bytes` bytes of `src`, which is let go before an array is filled.
+/// Where encoded text is.
+enum Text {
+    Array(Source),
+    Memory(Place),
+}
+
+/// Decodes `bytes` bytes of `src`, which is let go before an array is filled. The arrays come with their lengths; the JVM
+/// sees to it that no more is copied into them.
 ///
 /// # Safety
 ///
@@ -18,39 +27,46 @@ use crate::{scratch, shim};
 /// * An address is readable for `bytes` bytes.
 unsafe fn decode(
     env: *mut JNIEnv,
-    src: Place,
+    src: Text,
     bytes: jint,
     (encoding, flags): (jint, jint),
-    latin1: jbyteArray,
-    chars: jcharArray,
+    (latin1, latin1_length): (jbyteArray, jint),
+    (chars, chars_length): (jcharArray, jint),
 ) -> jlong {
     shim(|| {
         // SAFETY: the caller's promise.
         let env = unsafe { Env::new(env) };
-        let src = src.check(env, bytes.into())?;
         // No text has more chars than bytes.
+        let room = |length: jint| usize::try_from(length.min(bytes)).map_err(|_| USTR_E_RANGE);
         let wanted = flags.cast_unsigned() & USTR_FLAG_CHARS == 0;
-        let latin1_room = if wanted { env.length(latin1).min(src.count) } else { 0 };
-        let chars_room = env.length(chars).min(src.count);
+        let latin1_room = if wanted { room(latin1_length)? } else { 0 };
+        let chars_room = room(chars_length)?;
         scratch::with(2 * chars_room + latin1_room, |memory| {
             let latin1_memory = memory.wrapping_add(2 * chars_room);
-            let readable = src.hold()?;
-            // SAFETY: the source was checked, or is promised by the caller; the destinations share the memory, of the
-            // sum of their sizes.
-            let packed = unsafe {
-                (API.packed_decode)(
-                    readable.start.cast(),
-                    src.offset,
-                    bytes.into(),
-                    encoding.cast_unsigned(),
-                    flags.cast_unsigned(),
-                    latin1_memory.cast(),
-                    latin1_room as i64,
-                    memory.cast(),
-                    chars_room as i64,
-                )
+            let run = |start: *const u8, offset| {
+                // SAFETY: the source was checked, or is promised by the caller; the destinations share the memory, of
+                // the sum of their sizes.
+                unsafe {
+                    (API.packed_decode)(
+                        start.cast(),
+                        offset,
+                        bytes.into(),
+                        encoding.cast_unsigned(),
+                        flags.cast_unsigned(),
+                        latin1_memory.cast(),
+                        latin1_room as i64,
+                        memory.cast(),
+                        chars_room as i64,
+                    )
+                }
             };
-            drop(readable);
+            let packed = match src {
+                Text::Array(source) => source.read(env, bytes, |start, _| run(start, 0))?,
+                Text::Memory(place) => {
+                    let place = place.check(env, bytes.into())?;
+                    run(place.start, place.offset)
+                }
+            };
             if packed < 0 {
                 return Ok(packed);
             }
@@ -67,7 +83,8 @@ unsafe fn decode(
     })
 }
 
-/// `static native long decodeArray0(byte[] src, int bytes, int encoding, int flags, byte[] latin1, char[] chars)`.
+/// `static native long decodeArray0(byte[] src, int bytes, int encoding, int flags, byte[] latin1, int latin1Length,
+/// char[] chars, int charsLength)`.
 ///
 /// # Safety
 ///
@@ -81,14 +98,18 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_decodeArray0(
     encoding: jint,
     flags: jint,
     latin1: jbyteArray,
+    latin1_length: jint,
     chars: jcharArray,
+    chars_length: jint,
 ) -> jlong {
+    let src = Text::Array(Source::Bytes(src));
+    let (latin1, chars) = ((latin1, latin1_length), (chars, chars_length));
     // SAFETY: the JVM's own.
-    unsafe { decode(env, Place::Array(src), bytes, (encoding, flags), latin1, chars) }
+    unsafe { decode(env, src, bytes, (encoding, flags), latin1, chars) }
 }
 
 /// `static native long decodeAddress0(long address, long offset, int bytes, int encoding, int flags, byte[] latin1,
-/// char[] chars)`.
+/// int latin1Length, char[] chars, int charsLength)`.
 ///
 /// # Safety
 ///
@@ -103,48 +124,39 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_decodeAddress
     encoding: jint,
     flags: jint,
     latin1: jbyteArray,
+    latin1_length: jint,
     chars: jcharArray,
+    chars_length: jint,
 ) -> jlong {
+    let src = Text::Memory(Place::Address(address, offset));
+    let (latin1, chars) = ((latin1, latin1_length), (chars, chars_length));
     // SAFETY: the JVM's own; the caller's promise.
-    unsafe {
-        decode(
-            env,
-            Place::Address(address, offset),
-            bytes,
-            (encoding, flags),
-            latin1,
-            chars,
-        )
-    }
+    unsafe { decode(env, src, bytes, (encoding, flags), latin1, chars) }
 }
 
-/// `static native long decodeBuffer0(ByteBuffer direct, long offset, int bytes, int encoding, int flags, byte[] latin1,
-/// char[] chars)`.
+/// `static native long decodeBuffer0(ByteBuffer direct, long size, long offset, int bytes, int encoding, int flags,
+/// byte[] latin1, int latin1Length, char[] chars, int charsLength)`.
 ///
 /// # Safety
 ///
-/// * Called by the JVM as that method.
+/// * Called by the JVM as that method, with a buffer that is direct and has `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_decodeBuffer0(
     env: *mut JNIEnv,
     _class: jclass,
     direct: jobject,
+    size: jlong,
     offset: jlong,
     bytes: jint,
     encoding: jint,
     flags: jint,
     latin1: jbyteArray,
+    latin1_length: jint,
     chars: jcharArray,
+    chars_length: jint,
 ) -> jlong {
-    // SAFETY: the JVM's own.
-    unsafe {
-        decode(
-            env,
-            Place::Direct(direct, offset),
-            bytes,
-            (encoding, flags),
-            latin1,
-            chars,
-        )
-    }
+    let src = Text::Memory(Place::Known(direct, offset, size));
+    let (latin1, chars) = ((latin1, latin1_length), (chars, chars_length));
+    // SAFETY: the JVM's own; the caller's promise.
+    unsafe { decode(env, src, bytes, (encoding, flags), latin1, chars) }
 }

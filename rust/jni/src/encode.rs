@@ -1,40 +1,43 @@
-//! Chars to encoded text, and its measure. The chars are held where they are; text for an array goes through native
-//! memory.
+//! Chars to encoded text, and its measure. Text for an array goes through native memory.
 
 use jni_sys::{JNIEnv, jbyteArray, jcharArray, jclass, jint, jlong, jobject};
 use unitstr_capi::API;
 use unitstr_capi::packed::USTR_PACKED_COUNT_MAX;
+use unitstr_capi::status::{USTR_E_NULL, USTR_E_RANGE};
 
 use crate::env::Env;
-use crate::place::{Checked, Place};
+use crate::place::Place;
+use crate::source::Source;
 use crate::{scratch, shim};
 
 /// The most bytes that a char, and that a byte order mark, becomes.
 const MAX_BYTES: usize = 4;
 
-/// Encodes all of `src` to `dst + offset`.
+/// Encodes the first `chars` chars of `src` to `dst + offset`.
 ///
 /// # Safety
 ///
 /// * `dst + offset` is writable for `capacity` bytes.
 unsafe fn encode_to(
-    src: &Checked<'_>,
+    env: Env<'_>,
+    (src, chars): (jcharArray, jint),
     (dst, offset): (*mut u8, i64),
     capacity: i64,
     (encoding, flags): (jint, jint),
 ) -> Result<i64, i32> {
-    let readable = src.hold()?;
-    // SAFETY: the source was checked; the destination is promised by the caller.
-    Ok(unsafe {
-        (API.packed_encode)(
-            readable.start.cast(),
-            src.count as i64,
-            dst.cast(),
-            offset,
-            capacity,
-            encoding.cast_unsigned(),
-            flags.cast_unsigned(),
-        )
+    Source::Chars(src).read(env, chars, |start, count| {
+        // SAFETY: the source is readable; the destination is promised by the caller.
+        unsafe {
+            (API.packed_encode)(
+                start.cast(),
+                count as i64,
+                dst.cast(),
+                offset,
+                capacity,
+                encoding.cast_unsigned(),
+                flags.cast_unsigned(),
+            )
+        }
     })
 }
 
@@ -46,8 +49,7 @@ unsafe fn encode_to(
 /// * An address is writable for `capacity` bytes.
 unsafe fn encode(
     env: *mut JNIEnv,
-    src: jcharArray,
-    chars: jint,
+    src: (jcharArray, jint),
     dst: Place,
     capacity: jlong,
     options: (jint, jint),
@@ -55,10 +57,9 @@ unsafe fn encode(
     shim(|| {
         // SAFETY: the caller's promise.
         let env = unsafe { Env::new(env) };
-        let src = Place::Array(src).check(env, chars.into())?;
         let dst = dst.check(env, capacity)?;
         // SAFETY: the destination was checked, or is promised by the caller.
-        unsafe { encode_to(&src, (dst.start, dst.offset), capacity, options) }
+        unsafe { encode_to(env, src, (dst.start, dst.offset), capacity, options) }
     })
 }
 
@@ -81,17 +82,18 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_encodeArray0(
     shim(|| {
         // SAFETY: the JVM's own.
         let env = unsafe { Env::new(env) };
-        let src = Place::Array(src).check(env, chars.into())?;
-        let room = Place::Array(dst)
-            .check(env, capacity.into())?
-            .count
-            .min((src.count + 1) * MAX_BYTES);
+        let count = usize::try_from(chars).map_err(|_| USTR_E_RANGE)?;
+        let capacity = usize::try_from(capacity).map_err(|_| USTR_E_RANGE)?;
+        if dst.is_null() && capacity > 0 {
+            return Err(USTR_E_NULL);
+        }
+        let room = capacity.min((count + 1) * MAX_BYTES);
         scratch::with(room, |memory| {
             // SAFETY: the memory is that large.
-            let packed = unsafe { encode_to(&src, (memory, 0), room as i64, (encoding, flags)) }?;
+            let packed = unsafe { encode_to(env, (src, chars), (memory, 0), room as i64, (encoding, flags)) }?;
             if packed > 0 {
                 let written = usize::try_from(packed & USTR_PACKED_COUNT_MAX).unwrap_or(0);
-                // SAFETY: so many have been written.
+                // SAFETY: so many have been written. The JVM sees to it that no more is copied than the array takes.
                 unsafe { env.set_bytes(dst, memory, written) }?;
             }
             Ok(packed)
@@ -121,8 +123,7 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_encodeAddress
     unsafe {
         encode(
             env,
-            src,
-            chars,
+            (src, chars),
             Place::Address(address, offset),
             capacity,
             (encoding, flags),
@@ -130,12 +131,12 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_encodeAddress
     }
 }
 
-/// `static native long encodeBuffer0(char[] src, int chars, ByteBuffer direct, long offset, long capacityBytes,
-/// int encoding, int flags)`.
+/// `static native long encodeBuffer0(char[] src, int chars, ByteBuffer direct, long size, long offset,
+/// long capacityBytes, int encoding, int flags)`.
 ///
 /// # Safety
 ///
-/// * Called by the JVM as that method, with a buffer that may be written.
+/// * Called by the JVM as that method, with a buffer that is direct, has `size` bytes, and may be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_encodeBuffer0(
     env: *mut JNIEnv,
@@ -143,6 +144,7 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_encodeBuffer0
     src: jcharArray,
     chars: jint,
     direct: jobject,
+    size: jlong,
     offset: jlong,
     capacity: jlong,
     encoding: jint,
@@ -152,9 +154,8 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_encodeBuffer0
     unsafe {
         encode(
             env,
-            src,
-            chars,
-            Place::Direct(direct, offset),
+            (src, chars),
+            Place::Known(direct, offset, size),
             capacity,
             (encoding, flags),
         )
@@ -178,10 +179,10 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_measure0(
     shim(|| {
         // SAFETY: the JVM's own.
         let env = unsafe { Env::new(env) };
-        let src = Place::Array(src).check(env, chars.into())?;
-        let readable = src.hold()?;
         let (encoding, flags) = (encoding.cast_unsigned(), flags.cast_unsigned());
-        // SAFETY: the source was checked.
-        Ok(unsafe { (API.packed_measure)(readable.start.cast(), chars.into(), encoding, flags) })
+        Source::Chars(src).read(env, chars, |start, count| {
+            // SAFETY: the source is readable.
+            unsafe { (API.packed_measure)(start.cast(), count as i64, encoding, flags) }
+        })
     })
 }

@@ -1,10 +1,22 @@
 //! The few functions of the JVM that the shims call.
 
 use std::ptr;
+use std::sync::OnceLock;
 
 use jni_sys::{JNI_ABORT, JNIEnv, JNINativeInterface__1_4 as Functions};
-use jni_sys::{jarray, jbyteArray, jcharArray, jlong, jlongArray, jobject};
+use jni_sys::{jarray, jbyteArray, jcharArray, jfieldID, jlong, jlongArray, jobject};
 use unitstr_capi::status::{USTR_E_NULL, USTR_E_RANGE};
+
+/// A field that was found; it stays valid, because its class is the JVM's own and never unloaded.
+struct Field(jfieldID);
+
+// SAFETY: a number to whoever holds it; JNI lets all threads share it.
+unsafe impl Send for Field {}
+// SAFETY: as above.
+unsafe impl Sync for Field {}
+
+/// `java.nio.Buffer.address`, if there is such a field and it says what `GetDirectBufferAddress` says.
+static ADDRESS: OnceLock<Option<Field>> = OnceLock::new();
 
 /// What the JVM passes to a native method, for as long as that runs.
 #[derive(Clone, Copy)]
@@ -53,6 +65,41 @@ impl<'a> Env<'a> {
     pub(crate) fn address(self, buffer: jobject) -> *mut u8 {
         // SAFETY: a buffer, by the promise to `new`; the JVM returns null for one that is not direct.
         unsafe { (self.functions.GetDirectBufferAddress)(self.env, buffer) }.cast()
+    }
+
+    /// Where a direct buffer starts, by the field that `GetDirectBufferAddress` reads too. The JVM reads a field without
+    /// leaving native code, and so in a fifth of the time.
+    ///
+    /// # Safety
+    ///
+    /// * The buffer is direct.
+    pub(crate) unsafe fn address_of_direct(self, buffer: jobject) -> *mut u8 {
+        let Some(field) = ADDRESS.get_or_init(|| self.address_field(buffer)) else {
+            return self.address(buffer);
+        };
+        // SAFETY: a buffer, which has this field.
+        let address = unsafe { (self.functions.GetLongField)(self.env, buffer, field.0) };
+        ptr::with_exposed_provenance_mut(usize::try_from(address.cast_unsigned()).unwrap_or(0))
+    }
+
+    #[cold]
+    fn address_field(self, buffer: jobject) -> Option<Field> {
+        // SAFETY: the name ends with a NUL.
+        let class = unsafe { (self.functions.FindClass)(self.env, c"java/nio/Buffer".as_ptr()) };
+        let field = if class.is_null() {
+            ptr::null_mut()
+        } else {
+            // SAFETY: a class, and two names that end with a NUL.
+            unsafe { (self.functions.GetFieldID)(self.env, class, c"address".as_ptr(), c"J".as_ptr()) }
+        };
+        if field.is_null() {
+            // SAFETY: takes no arguments; an exception is pending.
+            unsafe { (self.functions.ExceptionClear)(self.env) };
+            return None;
+        }
+        // SAFETY: a buffer, by the promise to `new`, and not null; it has this field.
+        let address = unsafe { (self.functions.GetLongField)(self.env, buffer, field) };
+        (address == self.address(buffer).addr() as i64).then_some(Field(field))
     }
 
     /// Holds the elements of an array for reading. Until the result is dropped nothing else of the JVM may be called
@@ -111,6 +158,34 @@ impl<'a> Env<'a> {
         if count > 0 {
             // SAFETY: the array's type is promised to `new`; the longs are promised by the caller.
             unsafe { (self.functions.SetLongArrayRegion)(self.env, array, 0, count, longs) };
+        }
+        Ok(())
+    }
+
+    /// Copies bytes from the start of an array. If it has not so many, none is copied, and an exception is pending.
+    ///
+    /// # Safety
+    ///
+    /// * `bytes` is writable for `count` bytes.
+    pub(crate) unsafe fn get_bytes(self, array: jbyteArray, bytes: *mut u8, count: usize) -> Result<(), i32> {
+        let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
+        if count > 0 {
+            // SAFETY: the array's type is promised to `new`; the bytes are promised by the caller.
+            unsafe { (self.functions.GetByteArrayRegion)(self.env, array, 0, count, bytes.cast()) };
+        }
+        Ok(())
+    }
+
+    /// Copies chars from the start of an array. If it has not so many, none is copied, and an exception is pending.
+    ///
+    /// # Safety
+    ///
+    /// * `chars` is writable for `count` chars, and aligned.
+    pub(crate) unsafe fn get_chars(self, array: jcharArray, chars: *mut u16, count: usize) -> Result<(), i32> {
+        let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
+        if count > 0 {
+            // SAFETY: the array's type is promised to `new`; the chars are promised by the caller.
+            unsafe { (self.functions.GetCharArrayRegion)(self.env, array, 0, count, chars) };
         }
         Ok(())
     }

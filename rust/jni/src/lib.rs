@@ -1,9 +1,11 @@
 //! The native methods of `dev.unitstr.internal.JniBinding`: they turn Java's arguments into those of the C interface's
 //! packed entries, and call these through the table.
 //!
-//! They decide nothing and throw nothing: what is wrong comes back as one of the C interface's error numbers. Every length
-//! that Java says is checked against the array or buffer it is about. Only functions for arrays and direct buffers are
-//! called in the JVM, none for strings, and none while an array is held critically.
+//! They decide nothing and throw nothing: what is wrong comes back as one of the C interface's error numbers. No length
+//! that Java says of an array is trusted: it is checked here, or by the JVM, which copies nothing then and throws. Only
+//! the capacity of a direct buffer is, where Java says it: each question to the JVM costs as much as a short text. Only
+//! functions for arrays and direct buffers are called in the JVM, none for strings, and none while an array is held
+//! critically.
 //!
 //! | module | native methods |
 //! |---|---|
@@ -25,6 +27,7 @@ mod env;
 mod place;
 pub mod scan;
 mod scratch;
+mod source;
 
 use unitstr_capi::guard;
 use unitstr_capi::status::USTR_E_PANIC;

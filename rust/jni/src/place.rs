@@ -16,6 +16,8 @@ pub(crate) enum Place {
     Address(i64, i64),
     /// What starts so many bytes after the start of a buffer.
     Direct(jobject, i64),
+    /// The same of a buffer that is direct, as Java has seen, and has so many bytes.
+    Known(jobject, i64, i64),
 }
 
 impl Place {
@@ -46,9 +48,7 @@ impl Place {
             Self::Direct(buffer, _) if buffer.is_null() => Err(USTR_E_NULL),
             Self::Direct(buffer, offset) => {
                 let capacity = env.capacity(buffer).ok_or(USTR_E_UNSUPPORTED)?;
-                if offset < 0 || offset > capacity || elements > capacity - offset {
-                    return Err(USTR_E_RANGE);
-                }
+                check_range(offset, elements, capacity)?;
                 Ok(Checked {
                     env,
                     count,
@@ -57,8 +57,25 @@ impl Place {
                     offset,
                 })
             }
+            Self::Known(buffer, _, _) if buffer.is_null() => Err(USTR_E_NULL),
+            Self::Known(buffer, offset, capacity) => {
+                check_range(offset, elements, capacity)?;
+                Ok(Checked {
+                    env,
+                    count,
+                    array: ptr::null_mut(),
+                    // SAFETY: direct, as whoever made this knows.
+                    start: unsafe { env.address_of_direct(buffer) },
+                    offset,
+                })
+            }
         }
     }
+}
+
+fn check_range(offset: i64, elements: i64, capacity: i64) -> Result<(), i32> {
+    let is_inside = offset >= 0 && offset <= capacity && elements <= capacity - offset;
+    is_inside.then_some(()).ok_or(USTR_E_RANGE)
 }
 
 /// A [`Place`] that has as many elements as was asked for, as far as that can be known.

@@ -5,7 +5,7 @@ mod jvm;
 use std::ptr;
 
 use jni_sys::{JNI_VERSION_1_8, jobject};
-use jvm::{Object, assert_nothing_held, with_env};
+use jvm::{Object, assert_nothing_held, length, with_env};
 use unitstr_capi::options::{USTR_ENCODING_UTF_8, USTR_FLAG_CHARS};
 use unitstr_capi::packed::{USTR_PACKED_CODER_SHIFT, USTR_PACKED_COUNT_MAX, USTR_PACKED_READ_SHIFT};
 use unitstr_capi::status::{USTR_E_RANGE, USTR_OUTPUT_FULL};
@@ -49,10 +49,22 @@ fn done(read: usize, coder: i64, written: usize) -> i64 {
 
 fn decode_from(source: &mut Source, bytes: usize, flags: i32, latin1: jobject, chars: jobject) -> i64 {
     let bytes = i32::try_from(bytes).expect("a size");
+    let (latin1_length, chars_length) = (length(latin1), length(chars));
     with_env(|env| match source {
         // SAFETY: objects of this JVM, of the right types; the addresses are readable.
         Source::Array(array) => unsafe {
-            decode_array(env, NULL, array.reference(), bytes, UTF_8, flags, latin1, chars)
+            decode_array(
+                env,
+                NULL,
+                array.reference(),
+                bytes,
+                UTF_8,
+                flags,
+                latin1,
+                latin1_length,
+                chars,
+                chars_length,
+            )
         },
         // SAFETY: as above.
         Source::Address(text) => unsafe {
@@ -65,7 +77,9 @@ fn decode_from(source: &mut Source, bytes: usize, flags: i32, latin1: jobject, c
                 UTF_8,
                 flags,
                 latin1,
+                latin1_length,
                 chars,
+                chars_length,
             )
         },
         // SAFETY: as above.
@@ -74,12 +88,15 @@ fn decode_from(source: &mut Source, bytes: usize, flags: i32, latin1: jobject, c
                 env,
                 NULL,
                 buffer.reference(),
+                length(buffer.reference()).into(),
                 *offset,
                 bytes,
                 UTF_8,
                 flags,
                 latin1,
+                latin1_length,
                 chars,
+                chars_length,
             )
         },
     })
@@ -200,6 +217,7 @@ fn encodes_into_arrays_addresses_and_buffers() {
                         source.reference(),
                         chars,
                         direct.reference(),
+                        i64::from(capacity) + 4,
                         4,
                         capacity.into(),
                         UTF_8,

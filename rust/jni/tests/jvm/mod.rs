@@ -3,11 +3,11 @@
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::cell::{Cell, RefCell};
-use std::ffi::c_void;
+use std::ffi::{CStr, c_char, c_void};
 use std::mem::offset_of;
 use std::ptr;
 
-use jni_sys::{JNI_ABORT, JNIEnv, JNINativeInterface__1_4 as Functions, jboolean, jobject};
+use jni_sys::{JNI_ABORT, JNIEnv, JNINativeInterface__1_4 as Functions, jboolean, jfieldID, jobject};
 
 /// An object of this JVM.
 pub enum Object {
@@ -56,6 +56,12 @@ impl Object {
 thread_local! {
     static HELD: RefCell<Vec<jobject>> = const { RefCell::new(Vec::new()) };
     static OUT_OF_MEMORY: Cell<bool> = const { Cell::new(false) };
+    static THROWN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether something was thrown since this was called last: an array was shorter than what was to be copied.
+pub fn was_thrown() -> bool {
+    THROWN.take()
 }
 
 /// Sees that every array was released.
@@ -66,6 +72,21 @@ pub fn assert_nothing_held() {
 /// Whether what needs memory fails from now on, on this thread.
 pub fn set_out_of_memory(fails: bool) {
     OUT_OF_MEMORY.set(fails);
+}
+
+/// How many elements an array has, or bytes a direct buffer; 0 for null.
+pub fn length(reference: jobject) -> i32 {
+    if reference.is_null() {
+        return 0;
+    }
+    let length = match object(reference) {
+        Object::Bytes(elements) => elements.len(),
+        Object::Chars(elements) => elements.len(),
+        Object::Longs(elements) => elements.len(),
+        Object::Direct(_, bytes) => *bytes,
+        Object::Heap => panic!("what has no length that is looked at"),
+    };
+    i32::try_from(length).expect("a length")
 }
 
 fn object<'a>(reference: jobject) -> &'a mut Object {
@@ -81,13 +102,7 @@ fn assert_called_outside() {
 
 extern "system" fn get_array_length(_env: *mut JNIEnv, array: jobject) -> i32 {
     assert_called_outside();
-    let length = match object(array) {
-        Object::Bytes(elements) => elements.len(),
-        Object::Chars(elements) => elements.len(),
-        Object::Longs(elements) => elements.len(),
-        _ => panic!("not an array"),
-    };
-    i32::try_from(length).expect("a length")
+    length(array)
 }
 
 extern "system" fn get_critical(_env: *mut JNIEnv, array: jobject, _is_copy: *mut jboolean) -> *mut c_void {
@@ -107,14 +122,48 @@ extern "system" fn release_critical(_env: *mut JNIEnv, array: jobject, _elements
     HELD.with_borrow_mut(|held| assert_eq!(held.pop(), Some(array), "released in another order"));
 }
 
-fn set<T: Copy>(target: &mut [T], start: i32, count: i32, elements: *const T) {
+/// How many elements are to be copied, unless an exception is thrown because there are not so many.
+fn region(length: usize, start: i32, count: i32) -> Option<std::ops::Range<usize>> {
     assert_called_outside();
+    let start = usize::try_from(start).expect("a start");
+    let end = start + usize::try_from(count).expect("a count");
+    if end > length || THROWN.get() {
+        THROWN.set(true);
+        return None;
+    }
+    Some(start..end)
+}
+
+fn set<T: Copy>(target: &mut [T], start: i32, count: i32, elements: *const T) {
     assert!(elements.is_aligned());
-    for i in 0..usize::try_from(count).expect("a count") {
+    for (i, at) in region(target.len(), start, count).into_iter().flatten().enumerate() {
         let element = elements.wrapping_add(i);
         // SAFETY: the caller says that it has so many.
-        target[usize::try_from(start).expect("a start") + i] = unsafe { *element };
+        target[at] = unsafe { *element };
     }
+}
+
+fn get<T: Copy>(source: &[T], start: i32, count: i32, elements: *mut T) {
+    assert!(elements.is_aligned());
+    for (i, at) in region(source.len(), start, count).into_iter().flatten().enumerate() {
+        let element = elements.wrapping_add(i);
+        // SAFETY: the caller says that there is room for so many.
+        unsafe { *element = source[at] };
+    }
+}
+
+extern "system" fn get_bytes(_env: *mut JNIEnv, array: jobject, start: i32, count: i32, elements: *mut i8) {
+    let Object::Bytes(source) = object(array) else {
+        panic!("not a byte[]")
+    };
+    get(source, start, count, elements);
+}
+
+extern "system" fn get_chars(_env: *mut JNIEnv, array: jobject, start: i32, count: i32, elements: *mut u16) {
+    let Object::Chars(source) = object(array) else {
+        panic!("not a char[]")
+    };
+    get(source, start, count, elements);
 }
 
 extern "system" fn set_bytes(_env: *mut JNIEnv, array: jobject, start: i32, count: i32, elements: *const i8) {
@@ -139,16 +188,10 @@ extern "system" fn set_longs(_env: *mut JNIEnv, array: jobject, start: i32, coun
 }
 
 extern "system" fn get_longs(_env: *mut JNIEnv, array: jobject, start: i32, count: i32, elements: *mut i64) {
-    assert_called_outside();
-    assert!(elements.is_aligned());
     let Object::Longs(source) = object(array) else {
         panic!("not a long[]")
     };
-    for i in 0..usize::try_from(count).expect("a count") {
-        let element = elements.wrapping_add(i);
-        // SAFETY: the caller says that there is room for so many.
-        unsafe { *element = source[usize::try_from(start).expect("a start") + i] };
-    }
+    get(source, start, count, elements);
 }
 
 fn new_object(object: Object) -> jobject {
@@ -166,6 +209,32 @@ extern "system" fn new_bytes(_env: *mut JNIEnv, length: i32) -> jobject {
 
 extern "system" fn new_longs(_env: *mut JNIEnv, length: i32) -> jobject {
     new_object(Object::Longs(vec![0; usize::try_from(length).expect("a length")]))
+}
+
+/// There is one class.
+extern "system" fn find_class(_env: *mut JNIEnv, name: *const c_char) -> jobject {
+    assert_called_outside();
+    // SAFETY: a C string, as JNI wants it.
+    assert_eq!(unsafe { CStr::from_ptr(name) }, c"java/nio/Buffer");
+    ptr::dangling_mut::<c_void>().cast()
+}
+
+/// With one field.
+extern "system" fn field_id(_env: *mut JNIEnv, _class: jobject, name: *const c_char, kind: *const c_char) -> jfieldID {
+    assert_called_outside();
+    for (given, expected) in [(name, c"address"), (kind, c"J")] {
+        // SAFETY: C strings, as JNI wants them.
+        assert_eq!(unsafe { CStr::from_ptr(given) }, expected);
+    }
+    ptr::dangling_mut::<c_void>().cast()
+}
+
+extern "system" fn long_field(_env: *mut JNIEnv, buffer: jobject, _field: jfieldID) -> i64 {
+    assert_called_outside();
+    let Object::Direct(start, _) = object(buffer) else {
+        panic!("not direct")
+    };
+    start.expose_provenance() as i64
 }
 
 extern "system" fn direct_address(_env: *mut JNIEnv, buffer: jobject) -> *mut c_void {
@@ -207,6 +276,11 @@ pub fn with_env<R>(body: impl FnOnce(*mut JNIEnv) -> R) -> R {
         SetCharArrayRegion set_chars
         SetLongArrayRegion set_longs
         GetLongArrayRegion get_longs
+        GetByteArrayRegion get_bytes
+        GetCharArrayRegion get_chars
+        FindClass find_class
+        GetFieldID field_id
+        GetLongField long_field
         NewByteArray new_bytes
         NewLongArray new_longs
         GetDirectBufferAddress direct_address

@@ -53,17 +53,28 @@ public final class JniBinding implements Binding {
     @Override
     public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
         if (source instanceof AddressSource region) {
-            return decodeAddress0(region.address(), offset, bytes, encoding, flags, latin1, chars);
+            return decodeAddress0(
+                    region.address(), offset, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
         }
         ByteBuffer direct = direct(source);
         if (direct != null) {
-            return decodeBuffer0(direct, offset, bytes, encoding, flags, latin1, chars);
+            return decodeBuffer0(
+                    direct,
+                    direct.capacity(),
+                    offset,
+                    bytes,
+                    encoding,
+                    flags,
+                    latin1,
+                    latin1.length,
+                    chars,
+                    chars.length);
         }
         Scratch scratch = Scratch.acquire();
         try {
             byte[] copy = scratch.bytes(bytes);
             source.copyOut(offset, copy, bytes);
-            return decodeArray0(copy, bytes, encoding, flags, latin1, chars);
+            return decodeArray0(copy, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
         } finally {
             scratch.release();
         }
@@ -77,7 +88,7 @@ public final class JniBinding implements Binding {
         }
         ByteBuffer direct = direct(target);
         if (direct != null) {
-            return encodeBuffer0(source, chars, direct, offset, capacityBytes, encoding, flags);
+            return encodeBuffer0(source, chars, direct, direct.capacity(), offset, capacityBytes, encoding, flags);
         }
         Scratch scratch = Scratch.acquire();
         try {
@@ -255,7 +266,9 @@ public final class JniBinding implements Binding {
         return BUFFERS_STAY && region instanceof BufferRegion buffer ? buffer.direct() : null;
     }
 
-    // What each returns is in Binding; arguments that do not fit their arrays come back as Packed.E_RANGE.
+    // What each returns is in Binding; arguments that do not fit their arrays come back as Packed.E_RANGE or throw.
+    // Native
+    // code is told the lengths of arrays and the size of a buffer, because asking costs it as much as a short text.
 
     private static native long[] abi0();
 
@@ -266,13 +279,37 @@ public final class JniBinding implements Binding {
     private static native void clearScratch0();
 
     private static native long decodeArray0(
-            byte[] source, int bytes, int encoding, int flags, byte[] latin1, char[] chars);
+            byte[] source,
+            int bytes,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            int latin1Length,
+            char[] chars,
+            int charsLength);
 
     private static native long decodeAddress0(
-            long address, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars);
+            long address,
+            long offset,
+            int bytes,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            int latin1Length,
+            char[] chars,
+            int charsLength);
 
     private static native long decodeBuffer0(
-            ByteBuffer direct, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars);
+            ByteBuffer direct,
+            long size,
+            long offset,
+            int bytes,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            int latin1Length,
+            char[] chars,
+            int charsLength);
 
     private static native long encodeArray0(
             char[] source, int chars, byte[] target, int capacityBytes, int encoding, int flags);
@@ -281,7 +318,14 @@ public final class JniBinding implements Binding {
             char[] source, int chars, long address, long offset, long capacityBytes, int encoding, int flags);
 
     private static native long encodeBuffer0(
-            char[] source, int chars, ByteBuffer direct, long offset, long capacityBytes, int encoding, int flags);
+            char[] source,
+            int chars,
+            ByteBuffer direct,
+            long size,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags);
 
     private static native long measure0(char[] source, int chars, int encoding, int flags);
 
