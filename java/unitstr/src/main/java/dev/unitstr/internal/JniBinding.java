@@ -51,6 +51,11 @@ public final class JniBinding implements Binding {
     }
 
     @Override
+    public boolean isDear() {
+        return true;
+    }
+
+    @Override
     public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
         if (source instanceof AddressSource region) {
             return decodeAddress0(

@@ -48,6 +48,15 @@ public interface Binding {
     Optional<String> library();
 
     /**
+     * Whether a call costs more than the JDK needs for a short text.
+     *
+     * @return whether short texts are better moved without a call, where Java can reach the memory
+     */
+    default boolean isDear() {
+        return false;
+    }
+
+    /**
      * Decodes: into {@code latin1} while every char is below U+0100, else everything into {@code chars}.
      *
      * @param source the memory to read

@@ -7,9 +7,11 @@ import java.nio.charset.StandardCharsets;
 /** Decodes text of the encodings that the codecs know, piece by piece. The arguments were checked. */
 final class TextReader {
     private final Binding binding;
+    private final boolean shortInJava;
 
     TextReader(Binding binding) {
         this.binding = binding;
+        this.shortInJava = binding.isDear();
     }
 
     String string(Region region, long offset, int bytes, Encoding encoding, Charset charset, int policy) {
@@ -20,6 +22,12 @@ final class TextReader {
         try {
             byte[] latin1 = scratch.bytes(bytes);
             char[] chars = scratch.chars(bytes);
+            if (shortInJava && !(region instanceof AddressSource)) {
+                String text = ShortTexts.read(region, offset, bytes, encoding, policy, latin1, chars);
+                if (text != null) {
+                    return text;
+                }
+            }
             long packed = binding.decode(region, offset, bytes, encoding.id(), policy, latin1, chars);
             if (packed < 0 || Packed.status(packed) != Packed.DONE || Packed.read(packed) != bytes) {
                 throw TextErrors.decoding(binding, packed, charset, 0);

@@ -13,9 +13,11 @@ final class TextWriter {
     static final int PIECE = Binding.CHUNK_BYTES / 4 - 1;
 
     private final Binding binding;
+    private final boolean shortInJava;
 
     TextWriter(Binding binding) {
         this.binding = binding;
+        this.shortInJava = binding.isDear();
     }
 
     /**
@@ -41,11 +43,35 @@ final class TextWriter {
             }
             return copied.units();
         }
+        if (shortInJava && !(dst instanceof AddressSource)) {
+            long units = writeShort(src, srcIndex, numChars, encoding, policy, dst, dstOffset, capacityBytes);
+            if (units >= 0) {
+                return units;
+            }
+        }
         long packed = piece(src, srcIndex, numChars, encoding, charset, policy, dst, dstOffset, capacityBytes, 0);
         if (Packed.status(packed) != Packed.DONE) {
             throw TextErrors.unexpected(binding, packed);
         }
         return Packed.written(packed) / encoding.unitSize();
+    }
+
+    private static long writeShort(
+            String src,
+            int srcIndex,
+            int numChars,
+            Encoding encoding,
+            int policy,
+            Region dst,
+            long dstOffset,
+            long capacityBytes) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(numChars);
+            return ShortTexts.write(src, srcIndex, numChars, encoding, policy, dst, dstOffset, capacityBytes, chars);
+        } finally {
+            scratch.release();
+        }
     }
 
     /** Encodes as many whole code points of a range of a string as fit. */
