@@ -18,6 +18,7 @@ mod pieces;
 mod places;
 mod properties;
 mod questions;
+mod regressions;
 mod steps;
 mod texts;
 mod tiers;

@@ -277,7 +277,8 @@ fn count_groups<const UTF8: bool>(source: Source<'_>) -> (usize, usize, u64) {
         let there = if UTF8 {
             _mm512_test_epi8_mask(from_800, all(0xF0)) != 0
         } else if surrogates {
-            _mm512_test_epi8_mask(lows, lows) != 0
+            // A high one at the end is counted with the group after it, which has to be looked at for that.
+            _mm512_test_epi8_mask(lows, lows) != 0 || ends_high(last)
         } else {
             _mm512_testn_epi8_mask(seen, seen) != 0
         };
@@ -300,8 +301,14 @@ fn count_groups<const UTF8: bool>(source: Source<'_>) -> (usize, usize, u64) {
         at += 64 * rounds;
     }
     let sum = total(sums);
-    let last = _mm_extract_epi8::<15>(_mm512_extracti32x4_epi32::<3>(before));
-    let carry = u64::from(last & 0xFC == 0xD8);
+    let carry = u64::from(ends_high(before));
     // Here both halves of a pair are two bytes of UTF-8; to the caller the first is three.
     (at, if UTF8 { sum + usize::from(carry == 1) } else { sum }, carry)
+}
+
+/// Whether the last of these high bytes is that of a high surrogate.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+fn ends_high(high_bytes: __m512i) -> bool {
+    _mm_extract_epi8::<15>(_mm512_extracti32x4_epi32::<3>(high_bytes)) & 0xFC == 0xD8
 }

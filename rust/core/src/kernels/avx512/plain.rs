@@ -74,12 +74,11 @@ fn copy<const ASCII: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
     }
     if at < limit {
         let vector = load(source, at);
-        let mut keep = limit - at;
+        let mut keep = (limit - at).min(64);
         if ASCII {
             keep = keep.min(signs(vector).trailing_zeros() as usize);
         }
         store_loose(room, at, vector, keep);
-        // Of more than 64 bytes, the first 64 were tested: `keep` is less.
         at += keep;
     }
     Taken { read: at, written: at }

@@ -212,7 +212,8 @@ fn long(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Pl
             // SAFETY: 64 bytes are left: just tested.
             vector = unsafe { load_whole(source, at) };
         }
-        // If another party changes these four bytes meanwhile, the masks differ, and so it stops here.
+        // Another party may change these four bytes meanwhile. Then only the text is wrong: whatever `cut` is, each char
+        // belongs to one of the vector's bytes, so there are 64 at most.
         let cut = cut(source.read(at + 60).unwrap_or(0));
         let valid = u64::MAX >> cut;
         let classes = Classes::of(vector);
