@@ -108,7 +108,7 @@ pub(crate) fn resolve(encoding: Encoding, options: Options, source: Source<'_>) 
 /// [`Status::Incomplete`]; `read` is in bytes, `written` in bytes of Latin-1, which are chars.
 ///
 /// * Malformed text, replaced, is U+FFFD, and so [`Status::NotLatin1`].
-/// * Reads: what it says, and at most the 31 bytes after it, never past the source.
+/// * Reads: what it says, and some of what follows it, never past the source.
 /// * Writes: exactly what it says; the rest of `target` is left untouched. As much as fits.
 /// * Cost: one pass; no allocation.
 ///
@@ -138,7 +138,7 @@ pub fn decode_latin1(encoding: Encoding, options: Options, source: Source<'_>, t
 /// bytes, `written` in chars. An odd byte at the end of `target` is not used.
 ///
 /// * Malformed text, replaced, is one U+FFFD for each error. Surrogates that UTF-32 spells out pass, and are no error.
-/// * Reads: what it says, and at most the 31 bytes after it, never past the source.
+/// * Reads: what it says, and some of what follows it, never past the source.
 /// * Writes: exactly what it says; the rest of `target` is left untouched. As many whole code points as fit.
 /// * Cost: one pass; no allocation.
 ///

@@ -122,7 +122,7 @@ fn run<R: Reader, W: Writer, K: Sink>(
 /// * A lone surrogate is malformed; one for which more was promised, at the end, is incomplete. A code point that the
 ///   encoding lacks is unmappable. Replaced, each of them is one `?`, or one U+FFFD in UTF-16 and UTF-32.
 /// * A byte order mark, where the encoding writes one, comes before the first code point; no code point, no mark.
-/// * Reads: what it says, and at most the 15 bytes after it, never past the source.
+/// * Reads: what it says, and some of what follows it, never past the source.
 /// * Writes: exactly what it says; the rest of `target` is left untouched. As many whole code points as fit: this is
 ///   how to truncate.
 /// * Cost: one pass; no allocation.

@@ -49,20 +49,12 @@ use crate::raw::Room;
 /// Lanes of 16 bits, by the order of their bytes: 0–7, 8–15, 16–23, 24–31.
 type Lanes = [__m128i; 4];
 
-/// The chars at the bytes where code points end. With `SHORT`, no code point has more than two bytes.
+/// The chars at the bytes where code points end.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn chars<const SHORT: bool>(block: &Block) -> Lanes {
+fn chars(block: &Block) -> Lanes {
     let weights = _mm256_set1_epi16(0x4001);
     let a = _mm256_and_si256(block.bytes, all(0x7F));
-    if SHORT {
-        // Of a lead, the payload; of anything else, 0.
-        let b = _mm256_subs_epu8(block.first, all(0xC0));
-        return parts(
-            _mm256_maddubs_epi16(_mm256_unpacklo_epi8(a, b), weights),
-            _mm256_maddubs_epi16(_mm256_unpackhi_epi8(a, b), weights),
-        );
-    }
     let trails = _mm256_cmpgt_epi8(all(0xC0), block.bytes);
     let b = _mm256_and_si256(block.first, _mm256_and_si256(trails, all(0x3F)));
     let c = _mm256_subs_epu8(block.second, all(0xE0));
@@ -183,7 +175,7 @@ impl Blocks<'_> {
             if _mm256_testz_si256(errors, errors) == 0 {
                 break;
             }
-            let (lanes, keep) = (chars::<false>(&block), block.ends());
+            let (lanes, keep) = (chars(&block), block.ends());
             let place = self.room.start().wrapping_add(self.out);
             // SAFETY: so much is left of the room: just tested.
             self.out += unsafe { store_lanes(place, lanes, keep) };
@@ -327,7 +319,7 @@ impl Blocks<'_> {
             (good, wrong) = block.good(len, len.min(room / 2));
         }
         let keep = ends & low(good);
-        let lanes = chars::<false>(&block);
+        let lanes = chars(&block);
         let written = 2 * keep.count_ones() as usize;
         if good <= 8 {
             let row: *const [u8; 16] = &raw const UNITS[set_of(keep, 0)];
