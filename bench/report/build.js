@@ -51,7 +51,11 @@ export async function render(data) {
   const inline = (text) => text.replaceAll("</", "<\\/").replaceAll("<!--", "<\\!--");
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   const parts = { STYLE: read("style.css"), DATA: json, SCRIPT: inline(bundle.outputFiles[0].text) };
-  return read("index.html").replace(/\{\{([A-Z]+)\}\}/g, (_, name) => parts[name]);
+  return Object.entries(parts).reduce((page, [name, part]) => {
+    const [before, after] = page.split(`{{${name}}}`);
+    if (after === undefined) throw new Error(`page/index.template has no place for ${name}`);
+    return before + part + after;
+  }, read("index.template"));
 }
 
 async function main() {
