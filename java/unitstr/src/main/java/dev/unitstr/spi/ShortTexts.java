@@ -11,20 +11,21 @@ import org.jspecify.annotations.Nullable;
  * JDK has for arrays. Only where the result is the same to the last bit: whatever is malformed, or might be, is left to
  * the binding.
  *
- * <p>The limits are where the routes crossed, {@code route-java} and {@code route-native} of {@code make calibrate}, on
- * an AMD Zen 5 with OpenJDK 17.0.15. They were measured before this class checked what it reads, and are rounded down.
+ * <p>The limits are a little below where this and a call crossed: CPU time of this against {@code route-native} of
+ * {@code make calibrate}, on an AMD EPYC with AVX-512 (Zen 5) that was busy, OpenJDK 17.0.15, 2026-11-22. Those of UTF-8
+ * that is not ASCII are from prototypes on the same processor.
  */
 final class ShortTexts {
     /** Bytes of UTF-8, of any text. */
     static final int READ_UTF_8 = 40;
     /** Bytes of UTF-8, if they are ASCII. */
-    static final int READ_ASCII = 300;
+    static final int READ_ASCII = 200;
     /** Units of UTF-16 without surrogates. */
     static final int READ_UTF_16 = 300;
     /** Chars that become UTF-8. */
     static final int WRITE_UTF_8 = 20;
     /** Chars without surrogates that become UTF-16. */
-    static final int WRITE_UTF_16 = 1000;
+    static final int WRITE_UTF_16 = 64;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long NOT_ASCII = 0x8080808080808080L;
