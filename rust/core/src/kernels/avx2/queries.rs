@@ -136,7 +136,8 @@ pub(in crate::kernels) fn utf16_valid<const BIG: bool>(source: Source<'_>) -> Ta
     'run: while n - at >= 128 {
         // SAFETY: 128 bytes at least are left: the condition of the loop.
         let vectors = unsafe { load_whole::<4>(source, at) };
-        let all = vectors.map(surrogates);
+        let [a, b, c, d] = vectors;
+        let all = [surrogates(a), surrogates(b), surrogates(c), surrogates(d)];
         if carry == 0 && _mm256_testz_si256(or4(all), or4(all)) != 0 {
             at += 128;
             continue;

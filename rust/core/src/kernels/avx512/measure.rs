@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::decode::swap32;
-use super::memory::{byte, lanes, load, load_whole, low, or4, signs};
+use super::memory::{byte, lanes, load, load_whole, load4, low, or4, signs};
 use super::surrogates::{EVEN, Kinds, ODD};
 use crate::Source;
 use crate::kernels::Taken;
@@ -15,7 +15,7 @@ pub(in crate::kernels) fn ascii_chars(source: Source<'_>) -> Taken {
     let mut at = 0;
     while n - at >= 256 {
         // SAFETY: 256 bytes are left: the condition of the loop.
-        let [a, b, c, d] = [0, 64, 128, 192].map(|offset| unsafe { load_whole(source, at + offset) });
+        let [a, b, c, d] = unsafe { load4(source, at) };
         if signs(or4(a, b, c, d)) != 0 {
             break;
         }
@@ -38,8 +38,12 @@ pub(in crate::kernels) fn utf32_chars<const BIG: bool>(source: Source<'_>) -> Ta
     let units = source.bytes() / 4;
     let (mut done, mut chars) = (0, 0);
     while units - done >= 64 {
-        let vectors = [0, 64, 128, 192].map(|offset| load(source, 4 * done + offset));
-        let vectors = vectors.map(|vector| if BIG { swap32(vector) } else { vector });
+        // SAFETY: 256 bytes at least are left: the condition of the loop.
+        let mut vectors = unsafe { load4(source, 4 * done) };
+        if BIG {
+            let [a, b, c, d] = vectors;
+            vectors = [swap32(a), swap32(b), swap32(c), swap32(d)];
+        }
         let [a, b, c, d] = vectors;
         let largest = _mm512_max_epu32(_mm512_max_epu32(a, b), _mm512_max_epu32(c, d));
         if _mm512_cmpgt_epu32_mask(largest, _mm512_set1_epi32(0x10_FFFF)) != 0 {

@@ -16,7 +16,7 @@
 use std::arch::x86_64::*;
 
 use super::measure::total;
-use super::memory::{lanes, load, load_whole, low, signs};
+use super::memory::{lanes, load, load_whole, load4, low, signs};
 use super::utf8::{Classes, counted, cut, good_prefix};
 use crate::Source;
 use crate::kernels::Taken;
@@ -190,7 +190,7 @@ fn exact(source: Source<'_>, mut at: usize, mut count: usize) -> Taken {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 unsafe fn four(source: Source<'_>, at: usize) -> [__m512i; 4] {
     // SAFETY: 256 bytes are left: promised by the caller.
-    [0, 64, 128, 192].map(|offset| unsafe { load_whole(source, at + offset) })
+    unsafe { load4(source, at) }
 }
 
 #[inline]

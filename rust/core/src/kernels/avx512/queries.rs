@@ -12,7 +12,7 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{load, load_whole, or4, signs};
+use super::memory::{load, load_whole, load4, or4, signs};
 use crate::Source;
 use crate::kernels::Taken;
 use crate::kernels::lookup::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH, TWO_TRAILS};
@@ -80,7 +80,9 @@ pub(in crate::kernels) fn utf8_valid(source: Source<'_>) -> Taken {
     let mut before = _mm512_setzero_si512();
     while n - at >= 128 {
         // SAFETY: 128 bytes at least are left: the condition of the loop.
-        let [a, b] = [0, 64].map(|offset| unsafe { load_whole(source, at + offset) });
+        let a = unsafe { load_whole(source, at) };
+        // SAFETY: the same.
+        let b = unsafe { load_whole(source, at + 64) };
         if signs(_mm512_ternarylogic_epi64::<0xFE>(before, a, b)) == 0 {
             at += 128;
             at += ascii_run(source.rest(at));
@@ -131,8 +133,9 @@ pub(in crate::kernels) fn utf16_valid<const BIG: bool>(source: Source<'_>) -> Ta
     let mut carry = 0;
     'run: while units - done >= 128 {
         // SAFETY: 256 bytes at least are left: the condition of the loop.
-        let vectors = [0, 64, 128, 192].map(|offset| unsafe { load_whole(source, 2 * done + offset) });
-        let all = vectors.map(surrogates);
+        let vectors = unsafe { load4(source, 2 * done) };
+        let [a, b, c, d] = vectors;
+        let all = [surrogates(a), surrogates(b), surrogates(c), surrogates(d)];
         if all.into_iter().fold(carry, |any, mask| any | mask) == 0 {
             done += 128;
             continue;
@@ -169,7 +172,7 @@ fn ascii_run(source: Source<'_>) -> usize {
     let mut at = 0;
     while source.bytes() - at >= 256 {
         // SAFETY: 256 bytes at least are left: the condition of the loop.
-        let [a, b, c, d] = [0, 64, 128, 192].map(|offset| unsafe { load_whole(source, at + offset) });
+        let [a, b, c, d] = unsafe { load4(source, at) };
         if signs(or4(a, b, c, d)) != 0 {
             break;
         }
@@ -216,7 +219,7 @@ pub(in crate::kernels) fn utf16_latin1<const BIG: bool>(source: Source<'_>) -> T
     let mut done = 0;
     while units - done >= 128 {
         // SAFETY: 256 bytes at least are left: the condition of the loop.
-        let [a, b, c, d] = [0, 64, 128, 192].map(|offset| unsafe { load_whole(source, 2 * done + offset) });
+        let [a, b, c, d] = unsafe { load4(source, 2 * done) };
         if _mm512_test_epi16_mask(or4(a, b, c, d), wide) != 0 {
             break;
         }
@@ -244,7 +247,7 @@ pub(in crate::kernels) fn utf32_latin1<const BIG: bool>(source: Source<'_>) -> T
     let mut done = 0;
     while units - done >= 64 {
         // SAFETY: 256 bytes at least are left: the condition of the loop.
-        let [a, b, c, d] = [0, 64, 128, 192].map(|offset| unsafe { load_whole(source, 4 * done + offset) });
+        let [a, b, c, d] = unsafe { load4(source, 4 * done) };
         if _mm512_test_epi32_mask(or4(a, b, c, d), wide) != 0 {
             break;
         }
