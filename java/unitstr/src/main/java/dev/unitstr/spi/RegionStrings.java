@@ -40,9 +40,19 @@ public final class RegionStrings {
      * @param binding one that works
      */
     public RegionStrings(Binding binding) {
+        this(binding, binding.isDear());
+    }
+
+    /**
+     * Uses a binding, for short texts too, or not.
+     *
+     * @param binding one that works
+     * @param shortInJava whether short texts are moved without a call, where Java can reach the memory
+     */
+    public RegionStrings(Binding binding, boolean shortInJava) {
         this.binding = Objects.requireNonNull(binding, "binding");
-        this.reader = new TextReader(binding);
-        this.writer = new TextWriter(binding);
+        this.reader = new TextReader(binding, shortInJava);
+        this.writer = new TextWriter(binding, shortInJava);
         this.legacy = new LegacyText(binding);
         this.batches = new BatchStrings(this, writer, legacy);
     }

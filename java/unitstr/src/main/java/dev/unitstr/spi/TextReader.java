@@ -9,9 +9,9 @@ final class TextReader {
     private final Binding binding;
     private final boolean shortInJava;
 
-    TextReader(Binding binding) {
+    TextReader(Binding binding, boolean shortInJava) {
         this.binding = binding;
-        this.shortInJava = binding.isDear();
+        this.shortInJava = shortInJava;
     }
 
     String string(Region region, long offset, int bytes, Encoding encoding, Charset charset, int policy) {

@@ -15,9 +15,9 @@ final class TextWriter {
     private final Binding binding;
     private final boolean shortInJava;
 
-    TextWriter(Binding binding) {
+    TextWriter(Binding binding, boolean shortInJava) {
         this.binding = binding;
-        this.shortInJava = binding.isDear();
+        this.shortInJava = shortInJava;
     }
 
     /**
