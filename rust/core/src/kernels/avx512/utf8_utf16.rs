@@ -33,6 +33,8 @@ enum Next {
     Long,
     /// Too little is left for the loops, or something is malformed.
     Rest,
+    /// What comes next is malformed.
+    Stop,
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
@@ -49,6 +51,12 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> T
                 Next::Short => short(source, room, place.at, place.out),
                 Next::Long => long(source, room, place.at, place.out),
                 Next::Rest => break,
+                Next::Stop => {
+                    return Taken {
+                        read: place.at,
+                        written: place.out,
+                    };
+                }
             };
         }
     }
@@ -65,14 +73,35 @@ fn ascii(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> P
         let a = unsafe { load_whole(source, at) };
         // SAFETY: 128 bytes are left: the condition of the loop.
         let b = unsafe { load_whole(source, at + 64) };
-        if signs(_mm512_or_si512(a, b)) != 0 {
+        let vectors = widen_two::<false>(a, b);
+        let (a_other, b_other) = (signs(a), signs(b));
+        if a_other | b_other != 0 {
+            let (vector, other, before) = if a_other != 0 {
+                (a, a_other, 0)
+            } else {
+                (b, b_other, 64)
+            };
+            let good = before + other.trailing_zeros() as usize;
+            // Among errors, this is all there is between two of them.
+            for (number, vector) in vectors.into_iter().enumerate() {
+                let keep = (2 * good).saturating_sub(64 * number).min(64);
+                // SAFETY: 256 bytes fit: the condition of the loop.
+                unsafe { store_first(room, out + 64 * number, vector, keep) };
+            }
+            // Trails, C0, C1, and what is from F5 on: less C2, as numbers without a sign, all from F5 - C2 on.
+            let kinds = _mm512_sub_epi8(vector, _mm512_set1_epi8(0xC2_u8.cast_signed()));
+            let never = at_least(kinds, 0xF5 - 0xC2) & other;
+            let next = if never & other.wrapping_neg() & other != 0 {
+                Next::Stop
+            } else {
+                Next::Short
+            };
             return Place {
-                at,
-                out,
-                next: Next::Short,
+                at: at + good,
+                out: out + 2 * good,
+                next,
             };
         }
-        let vectors = widen_two::<false>(a, b);
         // SAFETY: 256 bytes fit: the condition of the loop.
         unsafe { store4(room, out, vectors) };
         // Less by what the next store would have in the line of the cache before: in a run, this is so once.
@@ -125,13 +154,9 @@ fn short(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> P
         let differs = ((a_leads << 1) ^ a_trails) | ((b_leads << 1) ^ b_trails);
         let other = at_least(_mm512_max_epu8(a_kinds, b_kinds), 0xE0 - 0xC2);
         if differs > 1 || other != 0 {
-            // C0, C1 and what is from F5 on are errors; others from E0 on, longer code points.
-            let largest = _mm512_max_epu8(a_kinds, b_kinds);
-            break if other != 0 && at_least(largest, 0xF5 - 0xC2) == 0 {
-                Next::Long
-            } else {
-                Next::Rest
-            };
+            let a = Half::new(a, a_leads, a_trails, a_kinds);
+            let b = Half::new(b, b_leads, b_trails, b_kinds);
+            return up_to_stop(room, (at, out), a, b);
         }
         let a_keep = !(a_leads | 1);
         let b_keep = !(b_leads | 1);
@@ -166,6 +191,74 @@ fn short(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> P
         at: at - pending,
         out,
         next,
+    }
+}
+
+/// One of the two vectors of [`short`].
+struct Half {
+    bytes: __m512i,
+    leads: u64,
+    /// Of leads: less C2.
+    kinds: __m512i,
+    /// Where an error begins, or a code point of more than two bytes.
+    stops: u64,
+}
+
+impl Half {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+    fn new(bytes: __m512i, leads: u64, trails: u64, kinds: __m512i) -> Self {
+        // The first byte has been looked at, unless it is a lead; what comes after the last one is not here.
+        let no_lead = trails & !(leads << 1) & !1;
+        let no_trail = leads & !(trails >> 1) & (u64::MAX >> 1);
+        Self {
+            bytes,
+            leads,
+            kinds,
+            stops: no_lead | no_trail | at_least(kinds, 0xE0 - 0xC2),
+        }
+    }
+
+    /// Writes the chars of the first `end` bytes.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+    fn put(&self, room: Room<'_>, out: usize, end: usize) -> usize {
+        let keep = !(self.leads | 1) & low(end);
+        let first = 2 * low_half(keep).count_ones() as usize;
+        let all = 2 * keep.count_ones() as usize;
+        let low_chars = short_chars::<false>(self.bytes, self.kinds, keep);
+        let high_chars = short_chars::<true>(self.bytes, self.kinds, keep);
+        // SAFETY: of the 256 bytes that fit where `short` is, each half needs 128 at most.
+        unsafe { store_first(room, out, low_chars, first) };
+        // SAFETY: as above.
+        unsafe { store_first(room, out + first, high_chars, all - first) };
+        out + all
+    }
+}
+
+/// The end of [`short`]: what comes before the first stop of its two vectors.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+fn up_to_stop(room: Room<'_>, (at, out): (usize, usize), a: Half, b: Half) -> Place {
+    let a_end = a.stops.trailing_zeros() as usize;
+    let b_end = if a_end < 64 {
+        0
+    } else {
+        b.stops.trailing_zeros() as usize
+    };
+    let out = a.put(room, out, a_end);
+    let out = b.put(room, out, b_end);
+    let (half, end, before) = if a_end < 64 { (&a, a_end, 0) } else { (&b, b_end, 63) };
+    let longer = at_least(half.kinds, 0xE0 - 0xC2) & !at_least(half.kinds, 0xF5 - 0xC2);
+    Place {
+        // Byte 0 is the one before `at`.
+        at: (at + before + end).wrapping_sub(1),
+        out,
+        next: if longer >> (end & 63) & 1 != 0 {
+            Next::Long
+        } else {
+            Next::Stop
+        },
     }
 }
 
