@@ -83,18 +83,22 @@ fn ascii(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> P
             };
             let good = before + other.trailing_zeros() as usize;
             // Among errors, this is all there is between two of them.
-            for (number, vector) in vectors.into_iter().enumerate() {
-                let keep = (2 * good).saturating_sub(64 * number).min(64);
-                // SAFETY: 256 bytes fit: the condition of the loop.
-                unsafe { store_first(room, out + 64 * number, vector, keep) };
+            if good > 0 {
+                for (number, vector) in vectors.into_iter().enumerate() {
+                    let keep = (2 * good).saturating_sub(64 * number).min(64);
+                    // SAFETY: 256 bytes fit: the condition of the loop.
+                    unsafe { store_first(room, out + 64 * number, vector, keep) };
+                }
             }
             // Trails, C0, C1, and what is from F5 on: less C2, as numbers without a sign, all from F5 - C2 on.
             let kinds = _mm512_sub_epi8(vector, _mm512_set1_epi8(0xC2_u8.cast_signed()));
-            let never = at_least(kinds, 0xF5 - 0xC2) & other;
-            let next = if never & other.wrapping_neg() & other != 0 {
-                Next::Stop
-            } else {
+            let first = other & other.wrapping_neg();
+            let next = if at_least(kinds, 0xE0 - 0xC2) & first == 0 {
                 Next::Short
+            } else if at_least(kinds, 0xF5 - 0xC2) & first == 0 {
+                Next::Long
+            } else {
+                Next::Stop
             };
             return Place {
                 at: at + good,
@@ -311,7 +315,13 @@ fn long(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Pl
         let valid = u64::MAX >> cut;
         let classes = Classes::of(vector);
         if classes.wrong(valid) != 0 {
-            break Next::Rest;
+            // What comes before the error; 128 bytes fit, tested before, and that is enough for 64 chars.
+            let (good, _) = good_prefix(vector, 64);
+            let chars = long_chars(vector, &classes, low(good));
+            put_chars(room, out, &chars);
+            at += good;
+            out += 2 * chars.count;
+            break Next::Stop;
         }
         let chars = if classes.threes == 0 {
             plain += 1;
@@ -324,13 +334,7 @@ fn long(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Pl
         if chars.wrong {
             break Next::Rest;
         }
-        let first = chars.count.min(chars.split);
-        // SAFETY: 128 bytes fit: tested before.
-        unsafe { store_first(room, out, chars.first, 2 * first) };
-        if chars.count > first {
-            // SAFETY: 128 bytes fit, of which the last store wrote 64 at most: 64 are left.
-            unsafe { store_first(room, out + 2 * first, chars.second, 2 * (chars.count - first)) };
-        }
+        put_chars(room, out, &chars);
         at += 64 - cut;
         out += 2 * chars.count;
         if plain == 4 {
@@ -338,6 +342,19 @@ fn long(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Pl
         }
     };
     Place { at, out, next }
+}
+
+/// Writes chars of [`long`], for which there is room.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+fn put_chars(room: Room<'_>, out: usize, chars: &Chars) {
+    let first = chars.count.min(chars.split);
+    // SAFETY: `long` sees that 128 bytes fit.
+    unsafe { store_first(room, out, chars.first, 2 * first) };
+    if chars.count > first {
+        // SAFETY: 128 bytes fit, of which the last store wrote 64 at most: 64 are left.
+        unsafe { store_first(room, out + 2 * first, chars.second, 2 * (chars.count - first)) };
+    }
 }
 
 /// What is left, or what comes before the error, or what still fits.
