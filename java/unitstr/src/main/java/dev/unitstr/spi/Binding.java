@@ -57,7 +57,8 @@ public interface Binding {
     }
 
     /**
-     * Decodes: into {@code latin1} while every char is below U+0100, else everything into {@code chars}.
+     * Decodes: into {@code latin1} while every char is below U+0100, else everything into {@code chars}. Both are scratch:
+     * what they hold beyond the result is unspecified afterwards.
      *
      * @param source the memory to read
      * @param offset where to start, in bytes
