@@ -9,7 +9,7 @@ demo: prerequisites
 	@[ -d target/release ] || echo "Building; the first time this takes a few minutes." >&2
 	@mvn -q -Pdemo -DskipTests -pl examples/segments,examples/buffers -am integration-test
 
-# Everything that must hold: unit tests, the contract suites in thirteen runs, real libraries, packaged jars.
+# Everything that must hold: unit tests, the contract suites in fourteen runs, real libraries, packaged jars.
 # make check ARGS=-Pfull tries a million random records for each charset on each JDK: some ten minutes more.
 check: prerequisites ; mvn verify $(ARGS)
 
