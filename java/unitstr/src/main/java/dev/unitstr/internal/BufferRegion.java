@@ -3,8 +3,6 @@ package dev.unitstr.internal;
 import dev.unitstr.spi.BufferSource;
 import dev.unitstr.spi.Region;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.CharBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -76,23 +74,6 @@ public final class BufferRegion extends Region implements BufferSource {
     @Override
     public void copyIn(byte[] source, long offset, int bytes) {
         callers.put(index(offset), source, 0, bytes);
-    }
-
-    @Override
-    public boolean copyOut(long offset, ByteOrder order, char[] target, int chars) {
-        chars(offset, order, chars).get(0, target, 0, chars);
-        return true;
-    }
-
-    @Override
-    public boolean copyIn(char[] source, ByteOrder order, long offset, int chars) {
-        chars(offset, order, chars).put(0, source, 0, chars);
-        return true;
-    }
-
-    /** A view of a part, at any alignment; the compiler leaves none of the objects. */
-    private CharBuffer chars(long offset, ByteOrder order, int chars) {
-        return callers.slice(index(offset), 2 * chars).order(order).asCharBuffer();
     }
 
     @Override

@@ -1,7 +1,5 @@
 package dev.unitstr.spi;
 
-import java.nio.ByteOrder;
-
 /**
  * Memory that a caller handed in: a heap buffer, a direct buffer, an address with a capacity, or (in
  * {@code dev.unitstr.ffm}) a memory segment.
@@ -73,32 +71,6 @@ public abstract class Region {
      * @param bytes how many
      */
     public abstract void copyIn(byte[] source, long offset, int bytes);
-
-    /**
-     * Copies chars out of this memory, in bulk, if it has a way to.
-     *
-     * @param offset where to start, in bytes
-     * @param order of the bytes of each char
-     * @param target where they go, from index 0
-     * @param chars how many
-     * @return whether they were copied; else {@code target} is as it was
-     */
-    public boolean copyOut(long offset, ByteOrder order, char[] target, int chars) {
-        return false;
-    }
-
-    /**
-     * Copies chars into this memory, in bulk, if it has a way to.
-     *
-     * @param source where they come from, from index 0
-     * @param order of the bytes of each char
-     * @param offset where to start, in bytes
-     * @param chars how many
-     * @return whether they were copied; else the memory is as it was
-     */
-    public boolean copyIn(char[] source, ByteOrder order, long offset, int chars) {
-        return false;
-    }
 
     /**
      * Searches for the first zero code unit, touching no byte after it: the bound is not trusted to be mapped.

@@ -20,12 +20,8 @@ final class ShortTexts {
     static final int READ_UTF_8 = 40;
     /** Bytes of UTF-8, if they are ASCII. */
     static final int READ_ASCII = 200;
-    /** Units of UTF-16 without surrogates. */
-    static final int READ_UTF_16 = 300;
     /** Chars that become UTF-8. */
     static final int WRITE_UTF_8 = 20;
-    /** Chars without surrogates that become UTF-16. */
-    static final int WRITE_UTF_16 = 64;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long NOT_ASCII = 0x8080808080808080L;
@@ -37,14 +33,8 @@ final class ShortTexts {
      *
      * @return the text, or null if the binding has to read it
      */
-    static @Nullable String read(
-            Region region, long offset, int bytes, Encoding encoding, int policy, byte[] latin1, char[] chars) {
-        return switch (encoding) {
-            case UTF_8 -> bytes <= READ_ASCII ? utf8(region, offset, bytes, policy, latin1) : null;
-            case UTF_16LE, UTF_16BE ->
-                bytes <= 2 * READ_UTF_16 && bytes % 2 == 0 ? utf16(region, offset, bytes / 2, encoding, chars) : null;
-            default -> null;
-        };
+    static @Nullable String read(Region region, long offset, int bytes, Encoding encoding, int policy, byte[] copy) {
+        return encoding == Encoding.UTF_8 && bytes <= READ_ASCII ? utf8(region, offset, bytes, policy, copy) : null;
     }
 
     private static @Nullable String utf8(Region region, long offset, int bytes, int policy, byte[] copy) {
@@ -57,56 +47,25 @@ final class ShortTexts {
                 : null;
     }
 
-    private static @Nullable String utf16(Region region, long offset, int units, Encoding encoding, char[] copy) {
-        boolean copied = region.copyOut(offset, order(encoding), copy, units);
-        return copied && !hasSurrogate(copy, units) ? new String(copy, 0, units) : null;
-    }
-
     /**
-     * Writes.
+     * Writes a whole string.
      *
-     * @param chars a scratch with room for the text
      * @return how many units were written; -1 if the binding has to write, and nothing was
      */
     static long write(
-            String src,
-            int srcIndex,
-            int numChars,
-            Encoding encoding,
-            int policy,
-            Region dst,
-            long dstOffset,
-            long capacityBytes,
-            char[] chars) {
-        switch (encoding) {
-            case UTF_8 -> {
-                if (numChars > WRITE_UTF_8 || numChars != src.length() || policy != Flags.REPLACE) {
-                    return -1;
-                }
-                byte[] encoded = src.getBytes(StandardCharsets.UTF_8);
-                if (encoded.length > capacityBytes) {
-                    return -1;
-                }
-                dst.copyIn(encoded, dstOffset, encoded.length);
-                return encoded.length;
-            }
-            case UTF_16LE, UTF_16BE -> {
-                if (numChars > WRITE_UTF_16 || 2 * numChars > capacityBytes) {
-                    return -1;
-                }
-                src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-                boolean written =
-                        !hasSurrogate(chars, numChars) && dst.copyIn(chars, order(encoding), dstOffset, numChars);
-                return written ? numChars : -1;
-            }
-            default -> {
-                return -1;
-            }
+            String src, int numChars, Encoding encoding, int policy, Region dst, long dstOffset, long capacityBytes) {
+        if (encoding != Encoding.UTF_8
+                || numChars > WRITE_UTF_8
+                || numChars != src.length()
+                || policy != Flags.REPLACE) {
+            return -1;
         }
-    }
-
-    private static ByteOrder order(Encoding encoding) {
-        return encoding == Encoding.UTF_16LE ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+        byte[] encoded = src.getBytes(StandardCharsets.UTF_8);
+        if (encoded.length > capacityBytes) {
+            return -1;
+        }
+        dst.copyIn(encoded, dstOffset, encoded.length);
+        return encoded.length;
     }
 
     /** Eight at a time, and the rest one by one. */
@@ -122,24 +81,5 @@ final class ShortTexts {
             bits |= bytes[i];
         }
         return bits >= 0;
-    }
-
-    /** Four at a time, each into a sum of its own: a char is a surrogate if its number here is negative. */
-    private static boolean hasSurrogate(char[] chars, int count) {
-        int a = 0;
-        int b = 0;
-        int c = 0;
-        int d = 0;
-        int i = 0;
-        for (; i < count - 3; i += 4) {
-            a |= (chars[i] ^ Character.MIN_SURROGATE) - 0x800;
-            b |= (chars[i + 1] ^ Character.MIN_SURROGATE) - 0x800;
-            c |= (chars[i + 2] ^ Character.MIN_SURROGATE) - 0x800;
-            d |= (chars[i + 3] ^ Character.MIN_SURROGATE) - 0x800;
-        }
-        for (; i < count; i++) {
-            a |= (chars[i] ^ Character.MIN_SURROGATE) - 0x800;
-        }
-        return (a | b | c | d) < 0;
     }
 }

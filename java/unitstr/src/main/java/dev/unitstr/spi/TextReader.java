@@ -23,7 +23,7 @@ final class TextReader {
             byte[] latin1 = scratch.bytes(bytes);
             char[] chars = scratch.chars(bytes);
             if (shortInJava && !(region instanceof AddressSource)) {
-                String text = ShortTexts.read(region, offset, bytes, encoding, policy, latin1, chars);
+                String text = ShortTexts.read(region, offset, bytes, encoding, policy, latin1);
                 if (text != null) {
                     return text;
                 }

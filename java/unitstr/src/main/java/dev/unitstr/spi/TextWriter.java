@@ -44,7 +44,7 @@ final class TextWriter {
             return copied.units();
         }
         if (shortInJava && !(dst instanceof AddressSource)) {
-            long units = writeShort(src, srcIndex, numChars, encoding, policy, dst, dstOffset, capacityBytes);
+            long units = ShortTexts.write(src, numChars, encoding, policy, dst, dstOffset, capacityBytes);
             if (units >= 0) {
                 return units;
             }
@@ -54,24 +54,6 @@ final class TextWriter {
             throw TextErrors.unexpected(binding, packed);
         }
         return Packed.written(packed) / encoding.unitSize();
-    }
-
-    private static long writeShort(
-            String src,
-            int srcIndex,
-            int numChars,
-            Encoding encoding,
-            int policy,
-            Region dst,
-            long dstOffset,
-            long capacityBytes) {
-        Scratch scratch = Scratch.acquire();
-        try {
-            char[] chars = scratch.chars(numChars);
-            return ShortTexts.write(src, srcIndex, numChars, encoding, policy, dst, dstOffset, capacityBytes, chars);
-        } finally {
-            scratch.release();
-        }
     }
 
     /** Encodes as many whole code points of a range of a string as fit. */
