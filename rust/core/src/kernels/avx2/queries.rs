@@ -12,58 +12,10 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{lacks, load_some, load_whole, or4};
+use super::memory::{lacks, load_whole, or4};
+use super::utf8::{Block, dangling, load_rest};
 use crate::Source;
 use crate::kernels::Taken;
-use crate::kernels::lookup::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH, TWO_TRAILS};
-
-/// A table of 16 bytes in each half.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn table(bytes: [u8; 16]) -> __m256i {
-    let [low, high] = [0, 8].map(|from| i64::from_le_bytes(std::array::from_fn(|at| bytes[from + at])));
-    _mm256_set_epi64x(high, low, high, low)
-}
-
-/// Not zero in each byte that can't follow those before it.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn errors(before: __m256i, v: __m256i) -> __m256i {
-    let half = _mm256_set1_epi8(0x0F);
-    // The last 128 bits of `before`, then the first of `v`.
-    let shifted = _mm256_permute2x128_si256::<0x21>(before, v);
-    let back1 = _mm256_alignr_epi8::<15>(v, shifted);
-    let back2 = _mm256_alignr_epi8::<14>(v, shifted);
-    let back3 = _mm256_alignr_epi8::<13>(v, shifted);
-    let high = |bytes| _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), half);
-    let first = _mm256_and_si256(
-        _mm256_shuffle_epi8(table(FIRST_HIGH), high(back1)),
-        _mm256_shuffle_epi8(table(FIRST_LOW), _mm256_and_si256(back1, half)),
-    );
-    let pairs = _mm256_and_si256(first, _mm256_shuffle_epi8(table(SECOND_HIGH), high(v)));
-    // E0 and F0 become 80: from there on a lead is far enough back.
-    let second = _mm256_subs_epu8(back2, _mm256_set1_epi8(0x60));
-    let third = _mm256_subs_epu8(back3, _mm256_set1_epi8(0x70));
-    let trails = _mm256_set1_epi8(TWO_TRAILS.cast_signed());
-    _mm256_xor_si256(_mm256_and_si256(_mm256_or_si256(second, third), trails), pairs)
-}
-
-/// How many bytes at the end of a vector begin what it does not end.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn unfinished(v: __m256i) -> usize {
-    let last = _mm256_extract_epi32::<7>(v).cast_unsigned();
-    let [_, b29, b30, b31] = last.to_le_bytes();
-    if b31 >= 0xC0 {
-        1
-    } else if b30 >= 0xE0 {
-        2
-    } else if b29 >= 0xF0 {
-        3
-    } else {
-        0
-    }
-}
 
 /// The bytes of well-formed text at the front, or fewer.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -80,7 +32,7 @@ pub(in crate::kernels) fn utf8_valid(source: Source<'_>) -> Taken {
             at += ascii_run(source.rest(at));
             continue;
         }
-        let errors = _mm256_or_si256(errors(before, a), errors(a, b));
+        let errors = _mm256_or_si256(Block::new(before, a).errors(), Block::new(a, b).errors());
         if _mm256_testz_si256(errors, errors) == 0 {
             break;
         }
@@ -90,8 +42,8 @@ pub(in crate::kernels) fn utf8_valid(source: Source<'_>) -> Taken {
     loop {
         let left = n - at;
         // What is not there is zero: after an unfinished sequence an error.
-        let v = load(source, at);
-        let errors = errors(before, v);
+        let v = load_rest(source, at);
+        let errors = Block::new(before, v).errors();
         if _mm256_testz_si256(errors, errors) == 0 {
             break;
         }
@@ -102,18 +54,9 @@ pub(in crate::kernels) fn utf8_valid(source: Source<'_>) -> Taken {
         at += 32;
     }
     Taken {
-        read: at - unfinished(before),
+        read: at - dangling(before),
         written: 0,
     }
-}
-
-/// The 32 bytes at `at`; zero where the source has ended.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn load(source: Source<'_>, at: usize) -> __m256i {
-    let at = at.min(source.bytes());
-    // SAFETY: just tested.
-    unsafe { load_some(source, at, (source.bytes() - at).min(32)) }
 }
 
 /// The bytes of UTF-16 without a lone surrogate at the front, or fewer.
@@ -153,7 +96,7 @@ pub(in crate::kernels) fn utf16_valid<const BIG: bool>(source: Source<'_>) -> Ta
     }
     while n - at > 0 {
         let block = (n - at).min(32);
-        let v = load(source, at);
+        let v = load_rest(source, at);
         let (all, high) = (mask(surrogates(v)), highs(v));
         // A half unit at the end is no surrogate's.
         let here = u32::MAX >> (32 - block);
@@ -196,7 +139,7 @@ pub(in crate::kernels) fn utf8_latin1(source: Source<'_>) -> Taken {
     let mut lead = 0;
     while n - at > 0 {
         let block = (n - at).min(32);
-        let v = load(source, at);
+        let v = load_rest(source, at);
         let high = _mm256_movemask_epi8(v).cast_unsigned();
         // Signed, trails are the least: 80–BF.
         let trails = _mm256_cmpgt_epi8(_mm256_set1_epi8(0xC0_u8.cast_signed()), v);
@@ -255,7 +198,7 @@ fn narrow<const UNIT: usize>(source: Source<'_>, wide: __m256i) -> Taken {
     }
     while n - at >= UNIT {
         let block = (n - at).min(32) & !(UNIT - 1);
-        let wide = _mm256_and_si256(load(source, at), wide);
+        let wide = _mm256_and_si256(load_rest(source, at), wide);
         let narrow = _mm256_cmpeq_epi8(wide, _mm256_setzero_si256());
         let first = (!_mm256_movemask_epi8(narrow)).trailing_zeros() as usize;
         let keep = first.min(block) & !(UNIT - 1);

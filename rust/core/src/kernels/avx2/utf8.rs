@@ -26,6 +26,7 @@ use std::mem::MaybeUninit;
 use super::memory::load_some;
 use super::utf8_tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 use crate::Source;
+use crate::kernels::lookup::TWO_TRAILS;
 use crate::raw::{Bits, Room};
 
 /// The same byte everywhere.
@@ -105,7 +106,7 @@ impl Block {
         // From E0 or F0 on, the highest bit stays.
         let third = _mm256_subs_epu8(self.second, all(0xE0 - 0x80));
         let fourth = _mm256_subs_epu8(self.third, all(0xF0 - 0x80));
-        let must = _mm256_and_si256(_mm256_or_si256(third, fourth), all(0x80));
+        let must = _mm256_and_si256(_mm256_or_si256(third, fourth), all(TWO_TRAILS));
         _mm256_xor_si256(pair, must)
     }
 

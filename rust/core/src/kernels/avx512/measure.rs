@@ -4,7 +4,8 @@
 use std::arch::x86_64::*;
 
 use super::decode::swap32;
-use super::memory::{byte, lanes, load, load_whole, load4, low, or4, signs};
+use super::memory::{byte, lanes, load, load_whole, load4, low, signs};
+use super::queries::ascii_run;
 use super::surrogates::{EVEN, Kinds, ODD};
 use crate::Source;
 use crate::kernels::Taken;
@@ -12,15 +13,7 @@ use crate::kernels::Taken;
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn ascii_chars(source: Source<'_>) -> Taken {
     let n = source.bytes();
-    let mut at = 0;
-    while n - at >= 256 {
-        // SAFETY: 256 bytes are left: the condition of the loop.
-        let [a, b, c, d] = unsafe { load4(source, at) };
-        if signs(or4(a, b, c, d)) != 0 {
-            break;
-        }
-        at += 256;
-    }
+    let mut at = ascii_run(source);
     while at < n {
         let good = signs(load(source, at)).trailing_zeros() as usize;
         let keep = good.min(n - at);

@@ -16,47 +16,13 @@
 use std::arch::x86_64::*;
 
 use super::measure::total;
-use super::memory::{lanes, load, load_whole, load4, low, signs};
-use super::utf8::{Classes, counted, cut, good_prefix};
+use super::memory::{lanes, load, load_whole, load4, low, or4, signs};
+use super::utf8::{Classes, counted, cut, errors, four_times, good_prefix, last_four};
 use crate::Source;
 use crate::kernels::Taken;
-use crate::kernels::lookup::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 
 /// Chars, by the upper half of a byte.
 const UNITS: [u8; 64] = four_times([1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 2]);
-
-/// A permutation looks at six bits of an index, of which two come from the byte beside it: they shall not matter.
-const fn four_times(row: [u8; 16]) -> [u8; 64] {
-    let mut all = [0; 64];
-    let mut at = 0;
-    while at < 64 {
-        all[at] = row[at % 16];
-        at += 1;
-    }
-    all
-}
-
-/// Where `v`, after `before`, is wrong: not zero. What goes on after it is not.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn errors(before: __m512i, v: __m512i) -> __m512i {
-    // To each 16 bytes the 16 before.
-    let earlier = _mm512_alignr_epi64::<6>(v, before);
-    let one = _mm512_alignr_epi8::<15>(v, earlier);
-    let two = _mm512_alignr_epi8::<14>(v, earlier);
-    let three = _mm512_alignr_epi8::<13>(v, earlier);
-    let first = _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(one), const { lanes(four_times(FIRST_HIGH)) });
-    let second = _mm512_permutexvar_epi8(one, const { lanes(four_times(FIRST_LOW)) });
-    let third = _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), const { lanes(four_times(SECOND_HIGH)) });
-    // first & second & third
-    let special = _mm512_ternarylogic_epi32::<0x80>(first, second, third);
-    // From 80 on where a byte has to be the third or the fourth.
-    let from_e0 = _mm512_subs_epu8(two, _mm512_set1_epi8(0x60));
-    let from_f0 = _mm512_subs_epu8(three, _mm512_set1_epi8(0x70));
-    // (from_e0 | from_f0) & 80
-    let due = _mm512_ternarylogic_epi32::<0xA8>(from_e0, from_f0, _mm512_set1_epi8(0x80_u8.cast_signed()));
-    _mm512_xor_si512(due, special)
-}
 
 /// The chars of each byte.
 #[inline]
@@ -99,8 +65,8 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
     'text: loop {
         while n - at >= 256 {
             // SAFETY: so much is left: the condition of the loop.
-            let [a, b, c, d] = unsafe { four(source, at) };
-            if signs(or(a, b, c, d)) != 0 {
+            let [a, b, c, d] = unsafe { load4(source, at) };
+            if signs(or4(a, b, c, d)) != 0 {
                 break;
             }
             before = _mm512_setzero_si512();
@@ -112,8 +78,8 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
                 break 'text;
             }
             // SAFETY: so much is left: just tested.
-            let [a, b, c, d] = unsafe { four(source, at) };
-            let wrong = or(errors(before, a), errors(a, b), errors(b, c), errors(c, d));
+            let [a, b, c, d] = unsafe { load4(source, at) };
+            let wrong = or4(errors(before, a), errors(a, b), errors(b, c), errors(c, d));
             if _mm512_test_epi8_mask(wrong, wrong) != 0 {
                 break 'text;
             }
@@ -122,7 +88,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
             sum = _mm512_add_epi64(sum, sums(chars));
             before = d;
             at += 256;
-            if signs(or(a, b, c, d)) == 0 {
+            if signs(or4(a, b, c, d)) == 0 {
                 break;
             }
         }
@@ -151,7 +117,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
         }
     }
     // A code point that is not finished yet is counted already: not so.
-    let last = _mm_extract_epi32::<3>(_mm512_extracti32x4_epi32::<3>(before)).cast_unsigned();
+    let last = last_four(before);
     let open = cut(last);
     let lead = last >> (32 - 8 * open.max(1)) & 0xFF;
     if open > 0 {
@@ -168,8 +134,9 @@ fn exact(source: Source<'_>, mut at: usize, mut count: usize) -> Taken {
     let n = source.bytes();
     while at < n {
         let v = load(source, at);
-        let (good, error) = good_prefix(v, (n - at).min(64));
-        count += counted(&Classes::of(v), low(good));
+        let classes = Classes::of(v);
+        let (good, error) = good_prefix(v, &classes, (n - at).min(64));
+        count += counted(&classes, low(good));
         at += good;
         if error || good == 0 {
             break;
@@ -179,23 +146,4 @@ fn exact(source: Source<'_>, mut at: usize, mut count: usize) -> Taken {
         read: at,
         written: count,
     }
-}
-
-/// Four vectors.
-///
-/// # Safety
-///
-/// * 256 bytes at least are left of `source` from `at` on.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-unsafe fn four(source: Source<'_>, at: usize) -> [__m512i; 4] {
-    // SAFETY: 256 bytes are left: promised by the caller.
-    unsafe { load4(source, at) }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn or(a: __m512i, b: __m512i, c: __m512i, d: __m512i) -> __m512i {
-    // a | b | c
-    _mm512_or_si512(_mm512_ternarylogic_epi32::<0xFE>(a, b, c), d)
 }

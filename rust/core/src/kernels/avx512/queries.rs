@@ -13,64 +13,9 @@
 use std::arch::x86_64::*;
 
 use super::memory::{load, load_whole, load4, or4, signs};
+use super::utf8::{cut, errors, last_four};
 use crate::Source;
 use crate::kernels::Taken;
-use crate::kernels::lookup::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH, TWO_TRAILS};
-
-/// A table of 16 bytes in each part of 128 bits.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn table(bytes: [u8; 16]) -> __m512i {
-    _mm512_broadcast_i32x4(_mm_set_epi64x(
-        i64::from_le_bytes([
-            bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15],
-        ]),
-        i64::from_le_bytes([
-            bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
-        ]),
-    ))
-}
-
-/// Not zero in each byte that can't follow those before it.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn errors(before: __m512i, v: __m512i) -> __m512i {
-    let half = _mm512_set1_epi8(0x0F);
-    // The last 128 bits of `before`, then the first 384 of `v`.
-    let shifted = _mm512_alignr_epi64::<6>(v, before);
-    let back1 = _mm512_alignr_epi8::<15>(v, shifted);
-    let back2 = _mm512_alignr_epi8::<14>(v, shifted);
-    let back3 = _mm512_alignr_epi8::<13>(v, shifted);
-    let high = |bytes| _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), half);
-    let pairs = _mm512_ternarylogic_epi64::<0x80>(
-        _mm512_shuffle_epi8(table(FIRST_HIGH), high(back1)),
-        _mm512_shuffle_epi8(table(FIRST_LOW), _mm512_and_si512(back1, half)),
-        _mm512_shuffle_epi8(table(SECOND_HIGH), high(v)),
-    );
-    // E0 and F0 become 80: from there on a lead is far enough back.
-    let second = _mm512_subs_epu8(back2, _mm512_set1_epi8(0x60));
-    let third = _mm512_subs_epu8(back3, _mm512_set1_epi8(0x70));
-    let trails = _mm512_set1_epi8(TWO_TRAILS.cast_signed());
-    // (trails & (second | third)) ^ pairs
-    _mm512_xor_si512(_mm512_ternarylogic_epi64::<0xE0>(trails, second, third), pairs)
-}
-
-/// How many bytes at the end of a vector begin what it does not end.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn unfinished(v: __m512i) -> usize {
-    let last = _mm_extract_epi32::<3>(_mm512_extracti32x4_epi32::<3>(v)).cast_unsigned();
-    let [_, b61, b62, b63] = last.to_le_bytes();
-    if b63 >= 0xC0 {
-        1
-    } else if b62 >= 0xE0 {
-        2
-    } else if b61 >= 0xF0 {
-        3
-    } else {
-        0
-    }
-}
 
 /// The bytes of well-formed text at the front, or fewer.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
@@ -110,7 +55,7 @@ pub(in crate::kernels) fn utf8_valid(source: Source<'_>) -> Taken {
         at += 64;
     }
     Taken {
-        read: at - unfinished(before),
+        read: at - cut(last_four(before)),
         written: 0,
     }
 }
@@ -168,7 +113,7 @@ pub(in crate::kernels) fn utf16_valid<const BIG: bool>(source: Source<'_>) -> Ta
 /// The bytes of whole blocks of ASCII at the front.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn ascii_run(source: Source<'_>) -> usize {
+pub(super) fn ascii_run(source: Source<'_>) -> usize {
     let mut at = 0;
     while source.bytes() - at >= 256 {
         // SAFETY: 256 bytes at least are left: the condition of the loop.

@@ -17,7 +17,8 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{at_least, equal, low, signs};
+use super::memory::{at_least, equal, lanes, low, signs};
+use crate::kernels::lookup::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH, TWO_TRAILS};
 
 /// The classes of 64 bytes.
 pub(super) struct Classes {
@@ -96,11 +97,43 @@ fn out_of_range(vector: __m512i) -> u64 {
         | at_least(vector, 0xF5)
 }
 
+/// A permutation looks at six bits of an index, of which two come from the byte beside it: they shall not matter.
+pub(super) const fn four_times(row: [u8; 16]) -> [u8; 64] {
+    let mut all = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        all[at] = row[at % 16];
+        at += 1;
+    }
+    all
+}
+
+/// Where `v`, after `before`, is wrong: not zero. What goes on after it is not.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) fn errors(before: __m512i, v: __m512i) -> __m512i {
+    // To each 16 bytes the 16 before.
+    let earlier = _mm512_alignr_epi64::<6>(v, before);
+    let one = _mm512_alignr_epi8::<15>(v, earlier);
+    let two = _mm512_alignr_epi8::<14>(v, earlier);
+    let three = _mm512_alignr_epi8::<13>(v, earlier);
+    let first = _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(one), const { lanes(four_times(FIRST_HIGH)) });
+    let second = _mm512_permutexvar_epi8(one, const { lanes(four_times(FIRST_LOW)) });
+    let third = _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), const { lanes(four_times(SECOND_HIGH)) });
+    // first & second & third
+    let special = _mm512_ternarylogic_epi32::<0x80>(first, second, third);
+    // From 80 on where a byte has to be the third or the fourth.
+    let from_e0 = _mm512_subs_epu8(two, _mm512_set1_epi8(0x60));
+    let from_f0 = _mm512_subs_epu8(three, _mm512_set1_epi8(0x70));
+    // (from_e0 | from_f0) & 80
+    let due = _mm512_ternarylogic_epi32::<0xA8>(from_e0, from_f0, _mm512_set1_epi8(TWO_TRAILS.cast_signed()));
+    _mm512_xor_si512(due, special)
+}
+
 /// How many of the first `len` bytes are whole good code points, and whether an error, not the end, follows.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) fn good_prefix(vector: __m512i, len: usize) -> (usize, bool) {
-    let classes = Classes::of(vector);
+pub(super) fn good_prefix(vector: __m512i, classes: &Classes, len: usize) -> (usize, bool) {
     // First, leave out a code point that goes on after the end.
     let end = classes.whole(len);
     let valid = low(end);
@@ -119,6 +152,13 @@ pub(super) fn good_prefix(vector: __m512i, len: usize) -> (usize, bool) {
     let bad = (classes.never | out_of_range(vector)) & valid;
     good = good.min(bad.trailing_zeros() as usize);
     (good, good < end)
+}
+
+/// The last four bytes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) fn last_four(vector: __m512i) -> u32 {
+    _mm_extract_epi32::<3>(_mm512_extracti32x4_epi32::<3>(vector)).cast_unsigned()
 }
 
 /// What of 64 bytes has to be left to the next block, because it goes on there: by the last four alone, so that the next

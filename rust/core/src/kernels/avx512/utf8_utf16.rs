@@ -316,7 +316,7 @@ fn long(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Pl
         let classes = Classes::of(vector);
         if classes.wrong(valid) != 0 {
             // What comes before the error; 128 bytes fit, tested before, and that is enough for 64 chars.
-            let (good, _) = good_prefix(vector, 64);
+            let (good, _) = good_prefix(vector, &classes, 64);
             let chars = long_chars(vector, &classes, low(good));
             put_chars(room, out, &chars);
             at += good;
@@ -406,7 +406,7 @@ fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Ta
             let mut all = long_chars(vector, &classes, low(good));
             if all.wrong || classes.wrong(low(good)) != 0 || all.count > fit {
                 let error;
-                (good, error) = good_prefix(vector, len);
+                (good, error) = good_prefix(vector, &classes, len);
                 go_on &= !error;
                 let ends = classes.ends(low(good));
                 if ends.count_ones() as usize > fit {
