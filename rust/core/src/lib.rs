@@ -28,6 +28,7 @@ mod dispatch;
 mod encode;
 mod encoding;
 mod error;
+pub mod formats;
 #[allow(
     unsafe_code,
     reason = "instructions that a CPU may lack, and the loads and stores of vectors"
@@ -51,6 +52,6 @@ pub use error::{ErrorKind, TextError};
 pub use measure::{measure_decoded, measure_encoded_latin1, measure_encoded_utf16, measure_latin1, validate};
 pub use policy::{Options, Policy};
 pub use progress::{Coder, Progress, Status};
-pub use raw::{Scan, Source, Target};
+pub use raw::{Pointers, Scan, Source, Target};
 pub use scan::find_zero;
 pub use text::{from_chars, from_str, to_chars};

@@ -9,6 +9,10 @@ use std::marker::PhantomData;
 
 use crate::kernels;
 
+mod pointers;
+
+pub use pointers::Pointers;
+
 #[repr(C, packed)]
 #[derive(Clone, Copy)]
 struct Unaligned<T>(T);
@@ -71,6 +75,21 @@ impl<'a> Source<'a> {
         self.bytes
     }
 
+    /// A copy of the bytes, each of them read once.
+    #[must_use]
+    pub fn to_vec(self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.bytes);
+        while let Some(words) = self.read::<[u64; 4]>(bytes.len()) {
+            for word in words {
+                bytes.extend_from_slice(&word.to_ne_bytes());
+            }
+        }
+        while let Some(byte) = self.read(bytes.len()) {
+            bytes.push(byte);
+        }
+        bytes
+    }
+
     /// All from byte `at` on; nothing if that is past the end.
     #[inline(always)]
     pub(crate) fn rest(self, at: usize) -> Self {
@@ -80,6 +99,16 @@ impl<'a> Source<'a> {
             bytes: self.bytes - at,
             lives: PhantomData,
         }
+    }
+
+    /// So many bytes from byte `at` on; `None` if they are not all inside.
+    #[inline(always)]
+    pub(crate) fn part(self, at: u64, bytes: u64) -> Option<Self> {
+        let (at, bytes) = (usize::try_from(at).ok()?, usize::try_from(bytes).ok()?);
+        if at > self.bytes || self.bytes - at < bytes {
+            return None;
+        }
+        Some(Self { bytes, ..self.rest(at) })
     }
 
     /// Where it begins: readable for [`Source::bytes`].

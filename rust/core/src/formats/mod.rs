@@ -1,0 +1,45 @@
+//! Many strings in one piece of memory, as other systems lay them out: string tensors.
+//!
+//! | format | drawing | writer |
+//! |---|---|---|
+//! | [`Format::Tf24`] | [`tstring`] | TensorFlow 2.4 and later |
+//! | [`Format::Rfc16`], [`Format::Rfc24`] | [`rfc`] | nobody but us |
+//!
+//! [`StringTensor`] reads all of them. Bytes do not tell which format they are in: a [`Layout`] says it. How far the
+//! bytes are trusted, [`Checks`] says: the default follows no address, and never leaves the memory that it was given.
+//! What is wrong with them is a [`FormatError`]: a code, the element, the field.
+//!
+//! Sizes, capacities and offsets are in bytes. What encoding the strings are in is not the formats' business: the verbs
+//! decode [`Element::text`].
+//!
+//! ```
+//! use unitstr::formats::{Checks, FormatCode, Kind, Layout, StringTensor, ViewAbi};
+//! use unitstr::Source;
+//!
+//! // Two elements of TensorFlow's layout: "hi" inside of the first, and the second says it has 63 bytes inside.
+//! let mut bytes = [0; 48];
+//! bytes[..3].copy_from_slice(&[2 << 2, b'h', b'i']);
+//! bytes[24] = 63 << 2;
+//! let layout = Layout::tf24(ViewAbi::From2_21);
+//! let tensor = StringTensor::new(Source::from_bytes(&bytes), 2, layout, Checks::UNTRUSTED)?;
+//! let first = tensor.element(0)?;
+//! assert_eq!((first.kind(), first.bytes(), first.text().to_vec()), (Kind::Small, 2, b"hi".to_vec()));
+//! let error = tensor.validate().unwrap_err();
+//! assert_eq!((error.code, error.index), (FormatCode::SmallSize, 1));
+//! # Ok::<(), unitstr::formats::FormatError>(())
+//! ```
+
+mod checks;
+mod element;
+mod error;
+mod layout;
+pub mod rfc;
+mod tensor;
+pub mod tstring;
+mod words;
+
+pub use checks::{Budget, Checks, Strictness, Trust};
+pub use element::{Element, Fields, Place};
+pub use error::{Field, FormatCode, FormatError};
+pub use layout::{ByteOrder, Format, Kind, Layout, ViewAbi, WordSize};
+pub use tensor::StringTensor;

@@ -1,0 +1,31 @@
+//! Addresses that stand in memory: whether they may be followed.
+
+use std::marker::PhantomData;
+use std::ptr::with_exposed_provenance;
+
+use super::Source;
+
+/// A promise that addresses found in memory may be followed during `'a`. Without one, no address ever is.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointers<'a>(PhantomData<&'a [u8]>);
+
+impl<'a> Pointers<'a> {
+    /// Vouches for every address in the memory that this is used with.
+    ///
+    /// # Safety
+    ///
+    /// * During `'a`, every address in an element that is read with this promise is readable for as many initialised
+    ///   bytes as the element says, at any alignment, and no Rust reference through which they can be written exists.
+    /// * If foreign code changes an element meanwhile, this holds for all that the element has ever said during `'a`.
+    #[must_use]
+    pub const unsafe fn vouched() -> Self {
+        Self(PhantomData)
+    }
+
+    /// The bytes at an address that is vouched for.
+    #[inline(always)]
+    pub(crate) fn follow(self, address: usize, bytes: usize) -> Source<'a> {
+        // SAFETY: the promise to `vouched`; the caller read both numbers from one element.
+        unsafe { Source::new(with_exposed_provenance(address), bytes) }
+    }
+}
