@@ -51,6 +51,11 @@
 #define USTR_MISMATCH 6
 
 /**
+ * An element of a tensor is not what its format allows, or what may be trusted. Since 1.2.
+ */
+#define USTR_REFUSED 7
+
+/**
  * A pointer is null and its size is not zero.
  */
 #define USTR_E_NULL -1
@@ -270,7 +275,7 @@
 /**
  * The minor version of the table's layout: one more with every release that appends members.
  */
-#define USTR_ABI_MINOR 1
+#define USTR_ABI_MINOR 2
 
 /**
  * Feature: `wchar_t` has 2 bytes on this platform (UTF-16 in the byte order of the machine).

@@ -20,6 +20,8 @@ pub const USTR_INCOMPLETE: i32 = 4;
 pub const USTR_NOT_LATIN1: i32 = 5;
 /// The texts differ.
 pub const USTR_MISMATCH: i32 = 6;
+/// An element of a tensor is not what its format allows, or what may be trusted. Since 1.2.
+pub const USTR_REFUSED: i32 = 7;
 
 /// A pointer is null and its size is not zero.
 pub const USTR_E_NULL: i32 = -1;
@@ -63,6 +65,7 @@ numbers! {
     USTR_INCOMPLETE: "The source ends inside a sequence, and more was promised.",
     USTR_NOT_LATIN1: "A char is above U+00FF.",
     USTR_MISMATCH: "The texts differ.",
+    USTR_REFUSED: "An element of a tensor is not what its format allows, or what may be trusted.",
     USTR_E_NULL: "A pointer is null and its size is not zero.",
     USTR_E_ENCODING: "The encoding's number is unknown.",
     USTR_E_FLAGS: "A flag is unknown, or two exclude each other.",

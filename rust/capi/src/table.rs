@@ -13,7 +13,7 @@ use crate::{batch, guard, packed, status, strings, text};
 /// The major version of the table's layout. It changes if a member has to change or go, which is not planned.
 pub const USTR_ABI_MAJOR: u32 = 1;
 /// The minor version of the table's layout: one more with every release that appends members.
-pub const USTR_ABI_MINOR: u32 = 1;
+pub const USTR_ABI_MINOR: u32 = 2;
 
 /// Feature: `wchar_t` has 2 bytes on this platform (UTF-16 in the byte order of the machine).
 pub const USTR_FEATURE_WCHAR_16: u64 = 1;

@@ -1,6 +1,7 @@
 package dev.unitstr.spi;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One way to reach the codecs. Its constructor touches nothing native.
@@ -196,6 +197,204 @@ public interface Binding {
      */
     default long measureBatch(
             char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
+        return Packed.E_UNSUPPORTED;
+    }
+
+    /**
+     * Decodes elements of a string tensor, each as {@link #decode} would, into the same two arrays: as many, from {@code
+     * first} on, as have together no more bytes than {@code chars} has chars and, unless {@link Flags#CHARS}, than
+     * {@code latin1} has bytes. So one call takes at most {@link #CHUNK_BYTES} of text if the arrays are not longer.
+     *
+     * <p>Each element is checked by itself; what concerns several of them ({@link TensorOptions#STRICTNESS} 2, {@link
+     * TensorOptions#MAX_TOTAL_BYTES}) is for {@link #validateTensor} to see. Whoever wants a limit for the sum counts
+     * what this has read.
+     *
+     * @param tensor what the memory is: {@link TensorOptions}
+     * @param source the tensor, from its first byte to its last: also what offsets in it are checked against
+     * @param first the first element
+     * @param count how many elements, at most {@link #BATCH_TEXTS}
+     * @param encoding the encoding
+     * @param flags policy, {@link Flags#CONTINUED}, {@link Flags#CHARS}
+     * @param latin1 takes Latin-1 text
+     * @param chars takes other text
+     * @param results takes a number for each element that was decoded: {@link Packed#startOf}, {@link Packed#lengthOf},
+     *     {@link Packed#isCharsOf}
+     * @return written: elements; status DONE or OUTPUT_FULL (read: their bytes; after OUTPUT_FULL with none written the
+     *     first is too long for the arrays), MALFORMED (read and bad: bytes of the next element's text), REFUSED (the next
+     *     element: {@link Packed#refusedCode}, {@link Packed#refusedField}, {@link Packed#isRefusedAsAWhole}); or the
+     *     error {@link Packed#E_UNSUPPORTED} if this binding has no tensors
+     */
+    default long decodeTensor(
+            byte[] tensor,
+            Region source,
+            long first,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results) {
+        return Packed.E_UNSUPPORTED;
+    }
+
+    /**
+     * Looks at elements of a string tensor and at none of their text.
+     *
+     * @param tensor what the memory is: {@link TensorOptions}; with {@link TensorOptions#DESCRIBE} elements are told as they
+     *     are, unchecked: nothing may be read by that
+     * @param source the tensor
+     * @param first the first element
+     * @param count how many elements, at most {@link #BATCH_TEXTS}
+     * @param results takes {@link TensorOptions#ELEMENT_LONGS} numbers for each element: its kind, the size of its text in
+     *     bytes, its capacity in bytes, and where its text is: bytes from the start of the tensor, or for kinds LARGE, VIEW
+     *     and PREALLOC an address
+     * @return written: elements; status DONE or REFUSED, as {@link #decodeTensor}; or an error
+     */
+    default long tensorElements(byte[] tensor, Region source, long first, int count, long[] results) {
+        return Packed.E_UNSUPPORTED;
+    }
+
+    /**
+     * Copies the text of elements of a string tensor, one after the other, as it is: as many whole elements as fit.
+     *
+     * @param tensor what the memory is: {@link TensorOptions}
+     * @param source the tensor
+     * @param first the first element
+     * @param count how many elements, at most {@link #BATCH_TEXTS}
+     * @param bytes takes the text
+     * @param capacityBytes how much of {@code bytes} may be written
+     * @param results takes for each element that was copied where it ends in {@code bytes}
+     * @return written: elements; status DONE, OUTPUT_FULL (read: their bytes) or REFUSED, as {@link #decodeTensor}; or an
+     *     error
+     */
+    default long copyTensor(
+            byte[] tensor, Region source, long first, int count, byte[] bytes, int capacityBytes, long[] results) {
+        return Packed.E_UNSUPPORTED;
+    }
+
+    /**
+     * Checks elements of a string tensor, what concerns several of them too, and reads none of their text.
+     *
+     * @param tensor what the memory is: {@link TensorOptions}
+     * @param source the tensor
+     * @param first the first element; after the first call the one after those that were checked
+     * @param count how many elements, at most 64 Ki; the header is checked even if there are none
+     * @param state what one call leaves to the next: {@link TensorOptions#STATE_LONGS} numbers, zero at the beginning;
+     *     the first is how many bytes the texts have so far
+     * @return written: elements; status DONE or REFUSED, as {@link #decodeTensor}; or an error
+     */
+    default long validateTensor(byte[] tensor, Region source, long first, int count, long[] state) {
+        return Packed.E_UNSUPPORTED;
+    }
+
+    /**
+     * Measures what {@link #encodeTensor} would write into unlimited memory: the limits of the format are found here,
+     * before anything is written.
+     *
+     * @param tensor what is to be written: {@link TensorOptions}
+     * @param first the first element
+     * @param position where in the tensor its text goes, in bytes, unless the element holds it itself
+     * @param source the texts, one after the other, from index 0
+     * @param chars how many chars, at most {@link #CHUNK_BYTES} / 2
+     * @param ends for each text where it ends in {@code source}
+     * @param count how many texts, at most {@link #BATCH_TEXTS}
+     * @param encoding the encoding
+     * @param flags policy
+     * @param results takes a number for each element: the position after its text, where that of the next goes
+     * @return written: elements; status DONE, MALFORMED, UNMAPPABLE (read and bad: chars of the next text) or REFUSED, as
+     *     {@link #decodeTensor}; or an error
+     */
+    default long measureTensor(
+            byte[] tensor,
+            long first,
+            long position,
+            char[] source,
+            int chars,
+            long[] ends,
+            int count,
+            int encoding,
+            int flags,
+            long[] results) {
+        return Packed.E_UNSUPPORTED;
+    }
+
+    /**
+     * Encodes texts to elements of a string tensor, no text in part: what the table says of each, and its bytes.
+     *
+     * <p>The table and the text may be in different memory ({@link TensorOptions#FORM_VIEW}), or in different windows of
+     * it. The part of the table for elements from {@code first} on starts at {@link TensorOptions#tableStart}; with
+     * {@code first} 0 that is the tensor's first byte, and what stands there before the first element is written too, even
+     * if {@code count} is 0.
+     *
+     * @param tensor what is to be written: {@link TensorOptions}
+     * @param table the memory of the table
+     * @param tableOffset where in it the part for elements from {@code first} on starts, in bytes
+     * @param data the memory of the text; often the same
+     * @param dataOffset where in it {@code position} of the tensor is, in bytes
+     * @param dataBytes how much may be written there
+     * @param first the first element
+     * @param position where in the tensor its text goes, in bytes, unless the element holds it itself
+     * @param source the texts, one after the other, from index 0
+     * @param chars how many chars, at most {@link #CHUNK_BYTES} / 2
+     * @param ends for each text where it ends in {@code source}
+     * @param count how many texts, at most {@link #BATCH_TEXTS}
+     * @param encoding the encoding
+     * @param flags policy
+     * @param results takes a number for each element that was written: the position after its text
+     * @return written: elements; status DONE, OUTPUT_FULL (the text of the next does not fit), MALFORMED, UNMAPPABLE (read
+     *     and bad: chars of the next text) or REFUSED, as {@link #decodeTensor}; or an error
+     */
+    default long encodeTensor(
+            byte[] tensor,
+            Region table,
+            long tableOffset,
+            Region data,
+            long dataOffset,
+            long dataBytes,
+            long first,
+            long position,
+            char[] source,
+            int chars,
+            long[] ends,
+            int count,
+            int encoding,
+            int flags,
+            long[] results) {
+        return Packed.E_UNSUPPORTED;
+    }
+
+    /**
+     * {@link #encodeTensor} of texts that are bytes already.
+     *
+     * @param tensor what is to be written: {@link TensorOptions}
+     * @param table the memory of the table
+     * @param tableOffset where in it the part for elements from {@code first} on starts, in bytes
+     * @param data the memory of the text; often the same
+     * @param dataOffset where in it {@code position} of the tensor is, in bytes
+     * @param dataBytes how much may be written there
+     * @param first the first element
+     * @param position where in the tensor its text goes, in bytes, unless the element holds it itself
+     * @param source the texts, one after the other, from index 0; null: only the table is written (with the length before
+     *     a text, if the format has it there), and the text is the caller's to write, before the position that the
+     *     result says
+     * @param ends for each text where it ends, in bytes from the start of the first
+     * @param count how many texts, at most {@link #BATCH_TEXTS}
+     * @param results takes a number for each element that was written: the position after its text
+     * @return written: elements; status DONE, OUTPUT_FULL or REFUSED, as {@link #encodeTensor}; or an error
+     */
+    default long putTensor(
+            byte[] tensor,
+            Region table,
+            long tableOffset,
+            Region data,
+            long dataOffset,
+            long dataBytes,
+            long first,
+            long position,
+            byte @Nullable [] source,
+            long[] ends,
+            int count,
+            long[] results) {
         return Packed.E_UNSUPPORTED;
     }
 

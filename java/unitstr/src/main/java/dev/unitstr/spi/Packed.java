@@ -28,6 +28,8 @@ public final class Packed {
     public static final int NOT_LATIN1 = 5;
     /** The texts differ. */
     public static final int MISMATCH = 6;
+    /** The next element of a tensor is not what its format allows, or what may be trusted. */
+    public static final int REFUSED = 7;
 
     /** A pointer is null and its size is not zero. */
     public static final int E_NULL = -1;
@@ -133,6 +135,36 @@ public final class Packed {
      */
     public static int bad(long packed) {
         return (int) (packed >>> 60);
+    }
+
+    /**
+     * What is wrong with the next element of a tensor.
+     *
+     * @param packed the long, with status {@link #REFUSED}
+     * @return the number of a code
+     */
+    public static int refusedCode(long packed) {
+        return read(packed) & 0xFF;
+    }
+
+    /**
+     * Where the next element of a tensor is wrong.
+     *
+     * @param packed the long, with status {@link #REFUSED}
+     * @return the number of a field
+     */
+    public static int refusedField(long packed) {
+        return read(packed) >>> 8;
+    }
+
+    /**
+     * Whether it is not an element of the tensor that is wrong but what concerns all of them.
+     *
+     * @param packed the long, with status {@link #REFUSED}
+     * @return whether the index to report is the count of elements
+     */
+    public static boolean isRefusedAsAWhole(long packed) {
+        return bad(packed) != 0;
     }
 
     /**

@@ -132,9 +132,9 @@ class LoadingTest {
             -DFAKE_SIZE=159       | ABI mismatch: the library's table has 159 bytes, this jar needs 160
             -DFAKE_SIZE=-1        | ABI mismatch: the library's table has 18446744073709551615 bytes, this jar believes
             -DFAKE_SIZE=1000000   | ABI mismatch: the library's table has 1000000 bytes, this jar believes in no more
-            -DFAKE_MAJOR=2        | ABI mismatch: the library speaks 2.1, this jar 1.1
-            -DFAKE_MAJOR=0        | ABI mismatch: the library speaks 0.1, this jar 1.1
-            -DFAKE_NO_TABLE       | ABI mismatch: the library does not speak 1.x, this jar 1.1
+            -DFAKE_MAJOR=2        | ABI mismatch: the library speaks 2.2, this jar 1.2
+            -DFAKE_MAJOR=0        | ABI mismatch: the library speaks 0.2, this jar 1.2
+            -DFAKE_NO_TABLE       | ABI mismatch: the library does not speak 1.x, this jar 1.2
             -DFAKE_FEATURES=1     | ABI mismatch: the library's wchar_t has 2 bytes, this platform's 4
             -DFAKE_FEATURES=0     | ABI mismatch: the library's wchar_t has 0 bytes, this platform's 4
             """)
