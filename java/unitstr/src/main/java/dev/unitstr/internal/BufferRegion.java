@@ -11,6 +11,13 @@ import org.jspecify.annotations.Nullable;
  * A byte buffer of any kind, up to the limit it has now. Position, limit, mark and order of the caller's buffer stay.
  */
 public final class BufferRegion extends Region implements BufferSource {
+    /**
+     * Whether a direct buffer may be memory that someone closes: from 22 on, as a preview from 19 on, and before that if
+     * the incubator's module is there.
+     */
+    private static final boolean MAY_CLOSE = Runtime.version().feature() > 18
+            || ModuleLayer.boot().findModule("jdk.incubator.foreign").isPresent();
+
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final ByteBuffer callers;
@@ -61,7 +68,7 @@ public final class BufferRegion extends Region implements BufferSource {
 
     @Override
     public void checkAccess() {
-        if (callers.isDirect()) { // an arena can't take a Java array away
+        if (MAY_CLOSE && callers.isDirect()) { // an arena can't take a Java array away
             NOTHING.put(0, callers, 0, 0); // the one operation that touches no byte and still asks the arena
         }
     }

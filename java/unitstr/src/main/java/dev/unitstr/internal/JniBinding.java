@@ -1,7 +1,6 @@
 package dev.unitstr.internal;
 
 import dev.unitstr.spi.Abi;
-import dev.unitstr.spi.AddressSource;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.NativeLibrary;
 import dev.unitstr.spi.NativeLibrary.Opened;
@@ -57,7 +56,7 @@ public final class JniBinding implements Binding {
 
     @Override
     public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
-        if (source instanceof AddressSource region) {
+        if (source instanceof AddressRegion region) {
             return decodeAddress0(
                     region.address(), offset, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
         }
@@ -88,7 +87,7 @@ public final class JniBinding implements Binding {
     @Override
     public long encode(
             char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
-        if (target instanceof AddressSource region) {
+        if (target instanceof AddressRegion region) {
             return encodeAddress0(source, chars, region.address(), offset, capacityBytes, encoding, flags);
         }
         ByteBuffer direct = direct(target);
@@ -117,7 +116,7 @@ public final class JniBinding implements Binding {
 
     @Override
     public long findZero(Region source, long offset, long maxUnits, int unitSize) {
-        if (source instanceof AddressSource region) {
+        if (source instanceof AddressRegion region) {
             return findZeroAddress0(region.address(), offset, maxUnits, unitSize);
         }
         ByteBuffer direct = direct(source);
@@ -128,7 +127,7 @@ public final class JniBinding implements Binding {
 
     @Override
     public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
-        if (source instanceof AddressSource region) {
+        if (source instanceof AddressRegion region) {
             return equalAddress0(region.address(), offset, bytes, encoding, flags, text, chars);
         }
         ByteBuffer direct = direct(source);
@@ -158,7 +157,7 @@ public final class JniBinding implements Binding {
         if (!Library.HAS_BATCH) {
             return Packed.E_UNSUPPORTED;
         }
-        if (source instanceof AddressSource region) {
+        if (source instanceof AddressRegion region) {
             return decodeBatchAddress0(
                     region.address(), source.byteSize(), spans, count, encoding, flags, latin1, chars, results);
         }
@@ -218,7 +217,7 @@ public final class JniBinding implements Binding {
         if (!Library.HAS_BATCH) {
             return Packed.E_UNSUPPORTED;
         }
-        if (target instanceof AddressSource region) {
+        if (target instanceof AddressRegion region) {
             long address = region.address();
             return encodeBatchAddress0(
                     source, chars, ends, count, address, offset, capacityBytes, encoding, flags, results);

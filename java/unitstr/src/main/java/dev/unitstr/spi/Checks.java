@@ -26,7 +26,7 @@ public final class Checks {
      * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
      */
     static int textBytes(String name, long units, int unitSize) {
-        int most = Integer.MAX_VALUE / unitSize;
+        int most = Integer.MAX_VALUE >> shift(unitSize);
         if (units < 0 || units > most) { // this excludes an overflow of the product too
             throw new IllegalArgumentException(name + " is " + units + ": not between 0 and " + most
                     + ", the most units of " + unitSize + (unitSize == 1 ? " byte" : " bytes") + " for one string");
@@ -90,9 +90,14 @@ public final class Checks {
      */
     public static void range(String name, long offset, long units, int unitSize, long byteSize) {
         // byteSize - offset does not overflow when offset is not negative, and units * unitSize is never built.
-        if (offset < 0 || offset > byteSize || units > (byteSize - offset) / unitSize) {
+        if (offset < 0 || offset > byteSize || units > (byteSize - offset) >> shift(unitSize)) {
             throw outside(name, offset, units, unitSize, byteSize);
         }
+    }
+
+    /** To divide by the size of a unit, 1, 2 or 4, without the time that a division takes. */
+    private static int shift(int unitSize) {
+        return unitSize >> 1;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.unitstr.spi;
 
+import dev.unitstr.internal.AddressRegion;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -156,7 +157,7 @@ public abstract class Offsets {
                 }
             }
             long to = offset + (long) at * entryBytes;
-            if (entries instanceof AddressSource) {
+            if (entries instanceof AddressRegion) {
                 writeToAddress(binding, copy, bytes, to, scratch);
             } else {
                 entries.copyIn(copy, to, bytes);

@@ -20,21 +20,53 @@ final class ShortTexts {
     static final int READ_UTF_8 = 40;
     /** Bytes of UTF-8, if they are ASCII. */
     static final int READ_ASCII = 200;
+    /** Bytes of UTF-16 in the order of this machine, without surrogates. */
+    static final int READ_UTF_16 = 2 * 100;
     /** Chars that become UTF-8. */
     static final int WRITE_UTF_8 = 20;
+    /** Chars that are no surrogates and become UTF-16 in the order of this machine. */
+    static final int WRITE_UTF_16 = 64;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle CHARS = MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.nativeOrder());
     private static final long NOT_ASCII = 0x8080808080808080L;
+
+    /** The chars that are as many as the bytes of a long. */
+    private static final int FOUR = Long.BYTES / Character.BYTES;
+
+    private static final long EACH_CHAR = 0x0001000100010001L;
+    /** The bits that all surrogates share. */
+    private static final long SURROGATE_BITS = 0xF800 * EACH_CHAR;
+
+    private static final long SURROGATE = Character.MIN_SURROGATE * EACH_CHAR;
+    private static final long SIGNS = 0x8000 * EACH_CHAR;
+
+    private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+    private static final int FIRST = LITTLE ? 0 : 48;
+    private static final int SECOND = LITTLE ? 16 : 32;
+    private static final int THIRD = LITTLE ? 32 : 16;
+    private static final int FOURTH = LITTLE ? 48 : 0;
 
     private ShortTexts() {}
 
     /**
      * Reads.
      *
+     * @param copy a scratch for the bytes
+     * @param chars a scratch for as many chars
      * @return the text, or null if the binding has to read it
      */
-    static @Nullable String read(Region region, long offset, int bytes, Encoding encoding, int policy, byte[] copy) {
-        return encoding == Encoding.UTF_8 && bytes <= READ_ASCII ? utf8(region, offset, bytes, policy, copy) : null;
+    static @Nullable String read(
+            Region region, long offset, int bytes, Encoding encoding, int policy, byte[] copy, char[] chars) {
+        if (encoding == Encoding.UTF_8) {
+            return bytes <= READ_ASCII ? utf8(region, offset, bytes, policy, copy) : null;
+        }
+        if (encoding != Encoding.UTF_16_NATIVE || bytes > READ_UTF_16 || (bytes & 1) != 0) {
+            return null;
+        }
+        region.copyOut(offset, copy, bytes);
+        int count = bytes >> 1;
+        return toChars(copy, chars, count) ? new String(chars, 0, count) : null;
     }
 
     private static @Nullable String utf8(Region region, long offset, int bytes, int policy, byte[] copy) {
@@ -48,24 +80,108 @@ final class ShortTexts {
     }
 
     /**
-     * Writes a whole string.
+     * Writes.
      *
      * @return how many units were written; -1 if the binding has to write, and nothing was
      */
     static long write(
-            String src, int numChars, Encoding encoding, int policy, Region dst, long dstOffset, long capacityBytes) {
-        if (encoding != Encoding.UTF_8
-                || numChars > WRITE_UTF_8
-                || numChars != src.length()
-                || policy != Flags.REPLACE) {
+            String src,
+            int srcIndex,
+            int numChars,
+            Encoding encoding,
+            int policy,
+            Region dst,
+            long dstOffset,
+            long capacityBytes) {
+        if (encoding == Encoding.UTF_8) {
+            return numChars <= WRITE_UTF_8 && numChars == src.length() && policy == Flags.REPLACE
+                    ? utf8(src, dst, dstOffset, capacityBytes)
+                    : -1;
+        }
+        int bytes = numChars << 1;
+        if (encoding != Encoding.UTF_16_NATIVE || numChars > WRITE_UTF_16 || bytes > capacityBytes) {
             return -1;
         }
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(numChars);
+            byte[] copy = scratch.bytes(bytes);
+            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
+            if (!toBytes(chars, copy, numChars)) {
+                return -1;
+            }
+            dst.copyIn(copy, dstOffset, bytes);
+            return numChars;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    private static long utf8(String src, Region dst, long dstOffset, long capacityBytes) {
         byte[] encoded = src.getBytes(StandardCharsets.UTF_8);
         if (encoded.length > capacityBytes) {
             return -1;
         }
         dst.copyIn(encoded, dstOffset, encoded.length);
         return encoded.length;
+    }
+
+    /**
+     * Takes bytes as chars, four at a time. Copies and looks in one pass: somebody may change the memory meanwhile, and
+     * nobody the bytes.
+     *
+     * @return whether there is no surrogate
+     */
+    private static boolean toChars(byte[] bytes, char[] chars, int count) {
+        long borrowed = 0;
+        int i = 0;
+        for (; i <= count - FOUR; i += FOUR) {
+            long four = (long) LONGS.get(bytes, i << 1);
+            borrowed |= surrogates(four);
+            chars[i] = (char) (four >>> FIRST);
+            chars[i + 1] = (char) (four >>> SECOND);
+            chars[i + 2] = (char) (four >>> THIRD);
+            chars[i + 3] = (char) (four >>> FOURTH);
+        }
+        for (; i < count; i++) {
+            char one = (char) CHARS.get(bytes, i << 1);
+            borrowed |= surrogates(one);
+            chars[i] = one;
+        }
+        return (borrowed & SIGNS) == 0;
+    }
+
+    /**
+     * The other way.
+     *
+     * @return whether there is no surrogate
+     */
+    private static boolean toBytes(char[] chars, byte[] bytes, int count) {
+        long borrowed = 0;
+        int i = 0;
+        for (; i <= count - FOUR; i += FOUR) {
+            long four = (long) chars[i] << FIRST
+                    | (long) chars[i + 1] << SECOND
+                    | (long) chars[i + 2] << THIRD
+                    | (long) chars[i + 3] << FOURTH;
+            borrowed |= surrogates(four);
+            LONGS.set(bytes, i << 1, four);
+        }
+        for (; i < count; i++) {
+            char one = chars[i];
+            borrowed |= surrogates(one);
+            CHARS.set(bytes, i << 1, one);
+        }
+        return (borrowed & SIGNS) == 0;
+    }
+
+    /**
+     * Looks at four chars: some of {@link #SIGNS} are set if one of them is a surrogate. Of the bits that all surrogates
+     * share nothing is left then, and what is subtracted is borrowed.
+     */
+    private static long surrogates(long four) {
+        long left = (four ^ SURROGATE) & SURROGATE_BITS;
+        return (left - EACH_CHAR) & ~left;
     }
 
     /** Eight at a time, and the rest one by one. */

@@ -1,6 +1,7 @@
 package dev.unitstr.spi;
 
 import dev.unitstr.StringSpans;
+import dev.unitstr.internal.AddressRegion;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -187,7 +188,7 @@ public abstract class Spans implements StringSpans {
 
     /** Copies bytes of a memory that Java may not reach. */
     static void read(Binding binding, Region region, long offset, byte[] target, int bytes, Scratch scratch) {
-        if (!(region instanceof AddressSource)) {
+        if (!(region instanceof AddressRegion)) {
             region.copyOut(offset, target, bytes);
             return;
         }

@@ -1,5 +1,6 @@
 package dev.unitstr.spi;
 
+import dev.unitstr.internal.AddressRegion;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +23,8 @@ final class TextReader {
         try {
             byte[] latin1 = scratch.bytes(bytes);
             char[] chars = scratch.chars(bytes);
-            if (shortInJava && !(region instanceof AddressSource)) {
-                String text = ShortTexts.read(region, offset, bytes, encoding, policy, latin1);
+            if (shortInJava && !(region instanceof AddressRegion)) {
+                String text = ShortTexts.read(region, offset, bytes, encoding, policy, latin1, chars);
                 if (text != null) {
                     return text;
                 }

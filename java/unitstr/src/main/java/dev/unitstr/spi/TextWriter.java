@@ -2,6 +2,7 @@ package dev.unitstr.spi;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.internal.AddressRegion;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 
@@ -43,8 +44,8 @@ final class TextWriter {
             }
             return copied.units();
         }
-        if (shortInJava && !(dst instanceof AddressSource)) {
-            long units = ShortTexts.write(src, numChars, encoding, policy, dst, dstOffset, capacityBytes);
+        if (shortInJava && !(dst instanceof AddressRegion)) {
+            long units = ShortTexts.write(src, srcIndex, numChars, encoding, policy, dst, dstOffset, capacityBytes);
             if (units >= 0) {
                 return units;
             }
