@@ -1,6 +1,6 @@
 # The front door: `make -n TARGET` shows what a target runs.
 .PHONY: demo check bench bench17 gates calibrate bench-jar bench-rust record-rust history-rust report record-report \
-	check-report dist consumer lint fmt clean prerequisites
+	check-report live-tensorflow dist consumer lint fmt clean prerequisites
 
 published = java/unitstr,java/unitstr-ffm,java/unitstr-natives
 
@@ -32,6 +32,11 @@ calibrate: bench-jar
 
 jmh25 = "$$(tools/jdk 25)/bin/java" -Dbench.jdk17="$$(tools/jdk 17)" -Dbench.revision="$$(git rev-parse --short HEAD)" \
 	--sun-misc-unsafe-memory-access=allow -jar bench/jmh/target/benchmarks.jar
+
+# Two versions of TensorFlow, and TFLite, downloaded from PyPI (540 MB) unless they are there.
+live-tensorflow: prerequisites
+	@mvn -q -DskipTests -pl tests/interop/tensorflow -am package
+	@tests/interop/tensorflow/run
 
 bench-jar: prerequisites ; @mvn -q -DskipTests -pl bench/jmh,bench/jmh-17 -am package
 

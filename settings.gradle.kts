@@ -14,6 +14,7 @@ mapOf(
     "unitstr-contract-ffm" to "tests/contract-ffm",
     "unitstr-interop" to "tests/interop",
     "unitstr-interop-ffm" to "tests/interop-ffm",
+    "unitstr-interop-tensorflow" to "tests/interop/tensorflow",
     "unitstr-drift" to "tests/drift",
     "unitstr-bench" to "bench/jmh",
     "unitstr-bench-17" to "bench/jmh-17",
