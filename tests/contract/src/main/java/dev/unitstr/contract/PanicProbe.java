@@ -2,7 +2,7 @@ package dev.unitstr.contract;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativePanicException;
-import dev.unitstr.spi.AddressSource;
+import dev.unitstr.internal.AddressRegion;
 import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.Region;
@@ -23,6 +23,7 @@ public final class PanicProbe {
     private static final String TEXT = "snowman \u26c4";
     private static final Charset UTF_8 = StandardCharsets.UTF_8;
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
+    private static final ByteBuffer A_AND_ZERO = ByteBuffer.allocateDirect(2).put(0, (byte) 'a');
 
     private static final Map<String, Function<RegionStrings, Object>> VERBS = new LinkedHashMap<>();
 
@@ -32,7 +33,7 @@ public final class PanicProbe {
         VERBS.put("encodedUnits", s -> s.encodedUnits(TEXT, UTF_8, REPLACE));
         VERBS.put(
                 "contentEquals", s -> s.contentEquals(region(), 0, TEXT.getBytes(UTF_8).length, UTF_8, TEXT, REPLACE));
-        VERBS.put("unitsToTerminator", s -> s.unitsToTerminator(new Native(), 0, UTF_8));
+        VERBS.put("unitsToTerminator", s -> s.unitsToTerminator(terminated(s), 0, UTF_8));
     }
 
     private PanicProbe() {}
@@ -80,40 +81,11 @@ public final class PanicProbe {
         return new ArrayRegion(TEXT.getBytes(UTF_8));
     }
 
-    /** "a" and a zero, in native memory: the search for a zero elsewhere is done in Java. */
-    private static final class Native extends Region implements AddressSource {
-        private final ByteBuffer memory = ByteBuffer.allocateDirect(2).put(0, (byte) 'a');
-
-        @Override
-        public long address() {
-            return Addresses.of(memory);
-        }
-
-        @Override
-        public long byteSize() {
-            return 2;
-        }
-
-        @Override
-        public void checkWritable() {}
-
-        @Override
-        public void checkAccess() {}
-
-        @Override
-        public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
-            memory.get((int) offset, target, targetIndex, bytes);
-        }
-
-        @Override
-        public void copyIn(byte[] source, long offset, int bytes) {
-            memory.put((int) offset, source, 0, bytes);
-        }
-
-        @Override
-        public long findZero(long offset, long maxUnits, int unitSize) {
-            return 1;
-        }
+    /** In native memory, which plain Java does not reach: the search for a zero elsewhere is done in Java. */
+    private static Region terminated(RegionStrings strings) {
+        return strings.binding().name().equals("java")
+                ? new ArrayRegion(new byte[] {'a', 0})
+                : new AddressRegion(Addresses.of(A_AND_ZERO), A_AND_ZERO.capacity());
     }
 
     /** Adds the flag to every call, where flags or another small number are. */
