@@ -111,9 +111,10 @@ impl<'a> Source<'a> {
         Some(Self { bytes, ..self.rest(at) })
     }
 
-    /// Where it begins: readable for [`Source::bytes`].
+    /// Where it begins: readable for [`Source::bytes`], anything if that is 0.
+    #[must_use]
     #[inline(always)]
-    pub(crate) const fn start(self) -> *const u8 {
+    pub const fn start(self) -> *const u8 {
         self.start
     }
 

@@ -24,6 +24,15 @@ macro_rules! list {
                 self as u32
             }
 
+            /// The one with this number, if there is one.
+            #[must_use]
+            pub const fn from_id(id: u32) -> Option<Self> {
+                match id {
+                    $($id => Some(Self::$name),)*
+                    _ => None,
+                }
+            }
+
             /// The name, as C and Java spell it.
             #[must_use]
             pub const fn name(self) -> &'static str {
@@ -112,6 +121,14 @@ list! {
         Text = 8 "TEXT",
     }
 }
+
+impl fmt::Display for FormatCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Error for FormatCode {}
 
 /// What is wrong with a tensor of strings: what, in which element, in which field.
 ///

@@ -5,7 +5,7 @@
 //! | [`Format::Tf24`] | [`tstring`] | TensorFlow 2.4 and later |
 //! | [`Format::Rfc16`], [`Format::Rfc24`] | [`rfc`] | nobody but us |
 //!
-//! [`StringTensor`] reads all of them. Bytes do not tell which format they are in: a [`Layout`] says it. How far the
+//! [`StringTensor`] reads all of them; [`owned`] writes elements that own memory. Bytes do not tell which format they are in: a [`Layout`] says it. How far the
 //! bytes are trusted, [`Checks`] says: the default follows no address, and never leaves the memory that it was given.
 //! What is wrong with them is a [`FormatError`]: a code, the element, the field.
 //!
@@ -33,6 +33,8 @@ mod checks;
 mod element;
 mod error;
 mod layout;
+#[allow(unsafe_code, reason = "blocks of C's heap, and memory that others share")]
+pub mod owned;
 pub mod rfc;
 mod tensor;
 pub mod tstring;

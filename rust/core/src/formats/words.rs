@@ -40,10 +40,20 @@ pub(super) fn word(raw: &[u8; 24], nth: usize, layout: Layout) -> u64 {
 #[inline(always)]
 pub(super) fn set_word(raw: &mut [u8; 24], nth: usize, layout: Layout, value: u64) {
     let size = layout.word.bytes();
-    let bytes = value.to_le_bytes();
-    let place = &mut raw[nth * size..][..size];
-    place.copy_from_slice(&bytes[..size]);
-    if layout.order == ByteOrder::Big {
+    set(&mut raw[nth * size..][..size], layout.order, value);
+}
+
+/// Writes the low 32 bits at `at`.
+#[inline(always)]
+pub(super) fn set_u32(raw: &mut [u8; 24], at: usize, order: ByteOrder, value: u64) {
+    set(&mut raw[at..][..4], order, value);
+}
+
+/// Writes as many low bytes as there is place for, at most eight.
+#[inline(always)]
+fn set(place: &mut [u8], order: ByteOrder, value: u64) {
+    place.copy_from_slice(&value.to_le_bytes()[..place.len()]);
+    if order == ByteOrder::Big {
         place.reverse();
     }
 }

@@ -1,0 +1,11 @@
+//! Tensors of strings: files that the real libraries wrote, hostile bytes, and every operation that writes.
+
+mod cases;
+mod goldens;
+mod hostile;
+mod machines;
+mod memory;
+mod model;
+mod mutators;
+mod owners;
+mod rfc;
