@@ -6,6 +6,7 @@
 //!   ([`Progress`]). They never touch anything outside, allocate nothing, and bear memory that another party changes
 //!   meanwhile.
 //! * [`to_chars`], [`from_chars`] and the module [`wide`] take whole texts and return whole texts.
+//! * The module `values` reads and writes the tagged values of machine-learning runtimes.
 //!
 //! "Chars" are those of Java: UTF-16 code units, in the order of this machine. "Units" are code units of the encoding.
 //! Lengths of encoded text are in bytes: what is left over at its end, smaller than a unit, is malformed text too.
@@ -42,6 +43,8 @@ mod raw;
 mod scalar;
 mod scan;
 mod text;
+#[cfg(all(target_pointer_width = "64", target_endian = "little"))]
+pub mod values;
 pub mod wide;
 
 pub use compare::compare;

@@ -1,0 +1,59 @@
+//! Values of machine-learning runtimes: tagged slots of 16 to 136 bytes, the objects they refer to, and their strings.
+//!
+//! | | [`Rfc97`] | [`TvmFfi`] | [`Matx`] |
+//! |---|---|---|---|
+//! | slot | 16 + 8n bytes | 16 bytes | 24 bytes |
+//! | type code | i32 at 0 | i32 at 0 | i32 at 20 |
+//! | inline length | i32 at 4, bytes | u32 at 4, bytes, at most 7 | i32 at 16, units |
+//! | inline payload | at 8, 8 + 8n bytes | at 8, 7 bytes | at 0, 16 bytes or 4 code points |
+//! | null | code -1 | all zero | code -1, 0 at 16 |
+//!
+//! * [`Dialect`] reads and writes the slots of each; a [`Tag`] is what a slot says, the same for all.
+//! * What a slot refers to is read through [`Memory`], which says what may be read. Nothing else follows an address, so
+//!   hostile values end in a [`Bad`], never outside, and never in a loop.
+//! * [`StringCore`] and [`Ucs4String`] are texts of one's own.
+//!
+//! On 64-bit little-endian machines only: elsewhere this module does not exist.
+//!
+//! ```
+//! use unitstr::values::{Dialect, Tag, TvmFfi};
+//!
+//! // What a library handed out: the type 11, 5 bytes.
+//! let slot = *b"\x0B\0\0\0\x05\0\0\0a\0b\xC3\xA9\0\0\0";
+//! assert_eq!(TvmFfi::read(&slot)?, Tag::Str("a\0bé".as_bytes()));
+//! # Ok::<(), unitstr::values::Bad>(())
+//! ```
+
+#![allow(clippy::cast_possible_truncation, reason = "64-bit machines only: a u64 is a usize")]
+
+mod bad;
+mod dialect;
+pub mod matx;
+mod memory;
+#[allow(
+    unsafe_code,
+    reason = "memory that other languages share: objects that are counted, text behind a pointer"
+)]
+mod owned;
+mod pad;
+mod plain;
+pub mod rfc97;
+mod section;
+mod tag;
+mod text;
+pub mod tvm;
+mod ucs4;
+
+pub use bad::Bad;
+pub use dialect::{Dialect, Family};
+pub use matx::Matx;
+pub use memory::{Blocks, Memory};
+pub use owned::{Category, Foreign, ForeignHeader, Header, Object, StringCore, Unit};
+pub use pad::{AnyPad, AnyValue};
+pub use plain::Plain;
+pub use rfc97::Rfc97;
+pub use section::Section;
+pub use tag::{DataType, Device, Tag, TextKind};
+pub use text::Text;
+pub use tvm::TvmFfi;
+pub use ucs4::{Surrogates, Ucs4Str, Ucs4String};
