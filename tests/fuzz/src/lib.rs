@@ -1,6 +1,7 @@
 //! Fuzz targets: each kernel family, and the verbs' driver, on every tier of kernels against the scalar tier, and
-//! against a model that shares no code with either. All take the same input, a [`Case`]; any failure is a panic, or a
-//! report of the sanitizer.
+//! against a model that shares no code with either. All take the same input, a [`Case`]; string tensors are read from
+//! bytes as they are, and written by operations that the bytes spell. Any failure is a panic, or a report of the
+//! sanitizer.
 
 mod case;
 mod decode;
@@ -13,6 +14,16 @@ mod memory;
 #[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
 pub mod model;
 mod scan;
+/// The model of TensorFlow strings that the suite `formats` of the core uses.
+#[path = "../../../rust/core/tests/formats/model.rs"]
+#[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
+pub mod string_model;
+mod strings;
+mod tensor;
+/// What tensors of strings are, from the same suite.
+#[path = "../../../rust/core/tests/formats/verdict.rs"]
+#[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
+pub mod verdict;
 
 pub use case::Case;
 pub use decode::{decode_bytes, decode_utf8, decode_utf16, decode_utf32};
@@ -20,6 +31,8 @@ pub use driver::driver;
 pub use encode::{encode_chars, encode_latin1};
 pub use measure::{compare, measure};
 pub use scan::scan;
+pub use strings::tstring;
+pub use tensor::tensor;
 
 use unitstr::kernels::{Isa, with_isa};
 
@@ -39,6 +52,12 @@ pub const TARGETS: [FuzzTarget; 10] = [
     ("scan", scan),
     ("driver", driver),
 ];
+
+/// A target that takes bytes as they are.
+pub type BytesTarget = (&'static str, fn(&[u8]));
+
+/// All targets that do.
+pub const BYTES_TARGETS: [BytesTarget; 2] = [("tensor", tensor), ("tstring", tstring)];
 
 /// Longer texts are not given to the model, which is slow.
 const MODELLED: usize = 700;

@@ -1,7 +1,7 @@
 //! The seeds through every target, without a fuzzer and without a sanitizer.
 
 use arbitrary::{Arbitrary, Unstructured};
-use unitstr_fuzz::{Case, TARGETS};
+use unitstr_fuzz::{BYTES_TARGETS, Case, TARGETS};
 
 #[test]
 fn every_seed_in_every_target() {
@@ -14,6 +14,10 @@ fn every_seed_in_every_target() {
         for (name, target) in TARGETS {
             eprintln!("{name} {}", path.display());
             target(&case);
+        }
+        for (name, target) in BYTES_TARGETS {
+            eprintln!("{name} {}", path.display());
+            target(&bytes);
         }
         count += 1;
     }

@@ -1,5 +1,6 @@
 //! Tensors of strings: files that the real libraries wrote, hostile bytes, and every operation that writes.
 
+mod arbitrary;
 mod cases;
 mod goldens;
 mod hostile;
@@ -9,3 +10,4 @@ mod model;
 mod mutators;
 mod owners;
 mod rfc;
+mod verdict;
