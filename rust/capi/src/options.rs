@@ -83,6 +83,12 @@ pub(crate) fn encoding(number: u32) -> Result<Encoding, i32> {
     }
 }
 
+/// The size of a unit of an encoding, in bytes; 1 if the number stands for none.
+#[must_use]
+pub fn unit_size(number: u32) -> usize {
+    encoding(number).map_or(1, Encoding::unit_size)
+}
+
 /// The core's options in flags; `USTR_FLAG_CHARS` is the caller's to look at.
 pub(crate) fn options(flags: u32) -> Result<Options, i32> {
     guard::panic_if_asked(flags);

@@ -3,7 +3,7 @@
 
 use jni_sys::{JNIEnv, jbyteArray, jcharArray, jclass, jint, jlong, jobject};
 use unitstr_capi::API;
-use unitstr_capi::options::USTR_FLAG_CHARS;
+use unitstr_capi::options::{self, USTR_FLAG_CHARS};
 use unitstr_capi::packed::{USTR_PACKED_CODER_SHIFT, USTR_PACKED_COUNT_MAX};
 use unitstr_capi::status::USTR_E_RANGE;
 
@@ -16,6 +16,18 @@ use crate::{scratch, shim};
 enum Text {
     Array(Source),
     Memory(Place),
+}
+
+/// What lets a kernel store whole vectors up to the end of the text.
+const SLACK: usize = 64;
+
+/// The most chars of a text; a unit that is cut off counts as one.
+fn most_chars(bytes: usize, encoding: jint) -> usize {
+    match options::unit_size(encoding.cast_unsigned()) {
+        1 => bytes,
+        2 => bytes.div_ceil(2),
+        _ => 2 * bytes.div_ceil(4),
+    }
 }
 
 /// Decodes `bytes` bytes of `src`, which is let go before an array is filled. The arrays come with their lengths; the JVM
@@ -36,8 +48,8 @@ unsafe fn decode(
     shim(|| {
         // SAFETY: the caller's promise.
         let env = unsafe { Env::new(env) };
-        // No text has more chars than bytes.
-        let room = |length: jint| usize::try_from(length.min(bytes)).map_err(|_| USTR_E_RANGE);
+        let most = most_chars(usize::try_from(bytes).map_err(|_| USTR_E_RANGE)?, encoding);
+        let room = |length: jint| usize::try_from(length).map_or(Err(USTR_E_RANGE), |n| Ok(n.min(most + SLACK)));
         let wanted = flags.cast_unsigned() & USTR_FLAG_CHARS == 0;
         let latin1_room = if wanted { room(latin1_length)? } else { 0 };
         let chars_room = room(chars_length)?;

@@ -8,8 +8,8 @@ use std::mem::MaybeUninit;
 
 use unitstr_capi::status::USTR_E_RANGE;
 
-/// What the stack provides: enough for either form of 256 units.
-const STACK_BYTES: usize = 768;
+/// What the stack provides: enough for either form of 1000 units.
+const STACK_BYTES: usize = 6400;
 /// What a thread keeps: enough for either form of a chunk of 64 KiB. Larger memory is given back after the call.
 const KEPT_BYTES: usize = 256 * 1024;
 
@@ -83,19 +83,20 @@ mod tests {
 
     #[test]
     fn is_cleared() {
+        const BYTES: usize = 2 * STACK_BYTES;
         let write = |memory: *mut u8| {
             // SAFETY: so many bytes were asked for.
-            unsafe { memory.write_bytes(0x55, 4096) };
+            unsafe { memory.write_bytes(0x55, BYTES) };
             Ok(())
         };
         let sum = |memory: *mut u8| {
             // SAFETY: so many bytes were asked for, and all of them have been written.
-            let bytes = unsafe { std::slice::from_raw_parts(memory, 4096) };
+            let bytes = unsafe { std::slice::from_raw_parts(memory, BYTES) };
             Ok(bytes.iter().map(|byte| usize::from(*byte)).sum::<usize>())
         };
-        with(4096, write).expect("memory");
-        assert_eq!(with(4096, sum), Ok(4096 * 0x55));
+        with(BYTES, write).expect("memory");
+        assert_eq!(with(BYTES, sum), Ok(BYTES * 0x55));
         clear();
-        assert_eq!(with(4096, sum), Ok(0));
+        assert_eq!(with(BYTES, sum), Ok(0));
     }
 }

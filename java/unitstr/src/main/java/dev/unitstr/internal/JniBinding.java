@@ -1,6 +1,7 @@
 package dev.unitstr.internal;
 
 import dev.unitstr.spi.Abi;
+import dev.unitstr.spi.BatchStrings;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.NativeLibrary;
 import dev.unitstr.spi.NativeLibrary.Opened;
@@ -170,36 +171,18 @@ public final class JniBinding implements Binding {
         try {
             byte[] copy = scratch.bytes(CHUNK_BYTES);
             long[] copied = scratch.spans(count);
-            int end = copyTexts(source, spans, count, copy, copied);
+            BatchStrings.copyTexts(source, spans, count, copy);
+            int end = 0;
+            for (int i = 0; i < count; i++) {
+                int bytes = (int) spans[2 * i + 1];
+                copied[2 * i] = end;
+                copied[2 * i + 1] = bytes;
+                end += bytes;
+            }
             return decodeBatchArray0(copy, end, copied, count, encoding, flags, latin1, chars, results);
         } finally {
             scratch.release();
         }
-    }
-
-    /**
-     * Copies texts to an array; those without a gap between them together. What is between others may not be mapped.
-     *
-     * @param copied takes where each is in the array
-     * @return how many bytes
-     */
-    private static int copyTexts(Region source, long[] spans, int count, byte[] copy, long[] copied) {
-        int end = 0;
-        int runStart = 0;
-        long runOffset = 0;
-        for (int i = 0; i < count; i++) {
-            long offset = spans[2 * i];
-            if (offset != runOffset + (end - runStart)) {
-                source.copyOut(runOffset, copy, runStart, end - runStart);
-                runOffset = offset;
-                runStart = end;
-            }
-            copied[2 * i] = end;
-            copied[2 * i + 1] = spans[2 * i + 1];
-            end += (int) spans[2 * i + 1];
-        }
-        source.copyOut(runOffset, copy, runStart, end - runStart);
-        return end;
     }
 
     @Override

@@ -24,8 +24,10 @@ public final class BatchStrings {
     private final Binding binding;
     private final RegionStrings strings;
     private final BatchWriter batchWriter;
+    private final boolean shortInJava;
 
-    BatchStrings(RegionStrings strings, TextWriter writer, LegacyText legacy) {
+    BatchStrings(RegionStrings strings, TextWriter writer, LegacyText legacy, boolean shortInJava) {
+        this.shortInJava = shortInJava;
         this.binding = strings.binding();
         this.strings = strings;
         this.batchWriter = new BatchWriter(binding, writer, legacy);
@@ -317,7 +319,15 @@ public final class BatchStrings {
                 }
                 RegionStrings.checkAccess(binding, region, count == 0 ? next : total);
                 if (count > 0 && encoding != null) {
-                    int done = batch(first, encoding, pairs, count, total, scratch, dst, dstIndex);
+                    boolean inJava = shortInJava
+                            && encoding == Encoding.UTF_8
+                            && total <= (long) count * ShortTexts.READ_ASCII
+                            && !spans.isTerminated()
+                            && !(region instanceof AddressRegion);
+                    int done = inJava ? ascii(pairs, count, total, scratch, dst, dstIndex) : -1;
+                    if (done < 0) {
+                        done = batch(first, encoding, pairs, count, total, scratch, dst, dstIndex);
+                    }
                     if (done >= 0) {
                         remove(none, dst, dstIndex, done);
                         return done;
@@ -334,6 +344,22 @@ public final class BatchStrings {
                     scratch.release();
                 }
             }
+        }
+
+        /** Without a call, if all of them are ASCII and Java can reach them; -1 if not. */
+        private int ascii(long[] pairs, int count, int total, Scratch scratch, @Nullable String[] dst, int dstIndex) {
+            byte[] copy = scratch.bytes(total);
+            copyTexts(region, pairs, count, copy);
+            if (!ShortTexts.isAscii(copy, total)) {
+                return -1;
+            }
+            int start = 0;
+            for (int i = 0; i < count; i++) {
+                int length = (int) pairs[2 * i + 1];
+                dst[dstIndex + i] = new String(copy, start, length, StandardCharsets.ISO_8859_1);
+                start += length;
+            }
+            return count;
         }
 
         /** By one call of the binding; -1 if it has no batches. */
@@ -393,6 +419,31 @@ public final class BatchStrings {
             }
             return strings.string(region, offset, (int) bytes, encoding, charset, policy, flags);
         }
+    }
+
+    /**
+     * Copies texts to an array, one after the other; those without a gap between them together. What is between others
+     * may not be mapped.
+     *
+     * @param region the memory
+     * @param spans for each text its offset and its size in bytes
+     * @param count how many
+     * @param copy takes them
+     */
+    public static void copyTexts(Region region, long[] spans, int count, byte[] copy) {
+        int end = 0;
+        int runStart = 0;
+        long runOffset = 0;
+        for (int i = 0; i < count; i++) {
+            long offset = spans[2 * i];
+            if (offset != runOffset + (end - runStart)) {
+                region.copyOut(runOffset, copy, runStart, end - runStart);
+                runOffset = offset;
+                runStart = end;
+            }
+            end += (int) spans[2 * i + 1];
+        }
+        region.copyOut(runOffset, copy, runStart, end - runStart);
     }
 
     private static void remove(boolean @Nullable [] none, @Nullable String[] dst, int dstIndex, int count) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ShortTexts {
     /** Bytes of UTF-8, of any text. */
     static final int READ_UTF_8 = 40;
-    /** Bytes of UTF-8, if they are ASCII. */
+    /** Bytes of UTF-8, if they are ASCII; in a batch on average. */
     static final int READ_ASCII = 200;
     /** Bytes of UTF-16 in the order of this machine, without surrogates. */
     static final int READ_UTF_16 = 2 * 100;
@@ -185,7 +185,7 @@ final class ShortTexts {
     }
 
     /** Eight at a time, and the rest one by one. */
-    private static boolean isAscii(byte[] bytes, int count) {
+    static boolean isAscii(byte[] bytes, int count) {
         int i = 0;
         for (; i <= count - Long.BYTES; i += Long.BYTES) {
             if (((long) LONGS.get(bytes, i) & NOT_ASCII) != 0) {
