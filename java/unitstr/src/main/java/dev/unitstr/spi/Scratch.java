@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A platform thread keeps two of them, one for {@link RegionStrings} and one for the binding that it calls; virtual
- * threads take theirs from a pool of a few for each processor. Whoever finds none free gets a temporary one. The arrays
+ * <p>A platform thread keeps two of them, one for {@link RegionStrings} and one for the binding that it calls, until the
+ * garbage collector wants them; those of the threads that asked last, a few for each processor, stay. Virtual threads
+ * take theirs from a pool, of a few for each processor too. Whoever finds none free gets a temporary one. The arrays
  * start at 4 Ki elements, double on demand, and are kept up to the size that one {@linkplain Binding#CHUNK_BYTES chunk}
  * needs; larger ones live only until {@link #release()}.
  *
@@ -43,13 +44,25 @@ public final class Scratch {
     private static final byte[] NO_BYTES = {};
     private static final char[] NO_CHARS = {};
     private static final long[] NO_LONGS = {};
-    private static final MethodHandle IS_VIRTUAL = isVirtual();
+    /** Not the number of a thread; that of all threads where they can't be asked for one that is theirs alone. */
+    private static final long NO_THREAD = -1;
+
+    private static final MethodHandle IS_VIRTUAL = ofThread("isVirtual", boolean.class, false);
+    private static final MethodHandle THREAD_ID = ofThread("threadId", long.class, NO_THREAD);
 
     /**
      * Weak, because a thread outlives a class loader: a strong reference from the thread to an object of a class of
      * ours would keep our loader, and all that it loaded, until the thread ends.
      */
     private static final ThreadLocal<@Nullable Reference<Scratch>> LOCAL = new ThreadLocal<>();
+
+    /**
+     * Those of the platform threads that asked last, by the lower bits of the thread's number: a look here is half of the
+     * instructions and of the dependent loads that {@link #LOCAL} takes. Threads write it without any order; but each
+     * takes only what has its own number, which no other thread has or ever will have, so nobody finds there what
+     * another uses. Whoever loses a place to another finds its scratch in {@link #LOCAL}.
+     */
+    private static final @Nullable Scratch[] LATEST = new Scratch[places()];
 
     /** A slot is null while its scratch is in use. */
     private static final AtomicReferenceArray<@Nullable Scratch> POOL =
@@ -63,15 +76,19 @@ public final class Scratch {
     private final int slot;
 
     private final @Nullable Scratch inner;
+    /** The number of the only thread that uses it, or {@link #NO_THREAD}. Final, so that whoever sees this sees it. */
+    private final long owner;
+
     private byte[] bytes = NO_BYTES;
     private char[] chars = NO_CHARS;
     private long[] spans = NO_LONGS;
     private long[] results = NO_LONGS;
     private boolean inUse;
 
-    private Scratch(int slot, @Nullable Scratch inner) {
+    private Scratch(int slot, @Nullable Scratch inner, long owner) {
         this.slot = slot;
         this.inner = inner;
+        this.owner = owner;
     }
 
     /**
@@ -80,10 +97,23 @@ public final class Scratch {
      * @return one that nobody else uses until {@link #release()}
      */
     public static Scratch acquire() {
+        long thread = threadId(Thread.currentThread());
+        Scratch scratch = LATEST[place(thread)];
+        if (scratch == null || scratch.owner != thread || scratch.inUse) {
+            return find(thread);
+        }
+        scratch.inUse = true;
+        return scratch;
+    }
+
+    private static Scratch find(long thread) {
         if (isVirtual(Thread.currentThread())) {
             return pooled();
         }
         Scratch scratch = local();
+        if (thread != NO_THREAD) {
+            LATEST[place(thread)] = scratch;
+        }
         if (scratch.inUse) {
             Scratch inner = scratch.inner;
             scratch = inner == null || inner.inUse ? temporary() : inner;
@@ -202,14 +232,14 @@ public final class Scratch {
         Reference<Scratch> reference = LOCAL.get();
         Scratch scratch = reference == null ? null : reference.get();
         if (scratch == null) {
-            scratch = new Scratch(NO_SLOT, temporary());
+            scratch = new Scratch(NO_SLOT, temporary(), threadId(Thread.currentThread()));
             LOCAL.set(new WeakReference<>(scratch));
         }
         return scratch;
     }
 
     private static Scratch temporary() {
-        return new Scratch(NO_SLOT, null);
+        return new Scratch(NO_SLOT, null, NO_THREAD);
     }
 
     private static Scratch pooled() {
@@ -221,7 +251,27 @@ public final class Scratch {
                 return scratch;
             }
         }
-        return new Scratch(slot, null);
+        return new Scratch(slot, null, NO_THREAD);
+    }
+
+    /** A power of two: 8 to 16 for each processor. */
+    private static int places() {
+        return Integer.highestOneBit(16 * Runtime.getRuntime().availableProcessors());
+    }
+
+    private static int place(long thread) {
+        return (int) thread & (LATEST.length - 1);
+    }
+
+    /** {@code Thread.threadId}, not {@code getId}, which a subclass may answer as it likes. */
+    private static long threadId(Thread thread) {
+        try {
+            return (long) THREAD_ID.invokeExact(thread);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static boolean isVirtual(Thread thread) {
@@ -234,13 +284,12 @@ public final class Scratch {
         }
     }
 
-    /** {@code Thread.isVirtual}, which is there since 21. */
-    private static MethodHandle isVirtual() {
+    /** A method of {@code Thread} that JDK 17 lacks, or what stands for its result. */
+    private static MethodHandle ofThread(String name, Class<?> type, Object without) {
         try {
-            return MethodHandles.publicLookup()
-                    .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+            return MethodHandles.publicLookup().findVirtual(Thread.class, name, MethodType.methodType(type));
         } catch (NoSuchMethodException e) {
-            return MethodHandles.dropArguments(MethodHandles.constant(boolean.class, false), 0, Thread.class);
+            return MethodHandles.dropArguments(MethodHandles.constant(type, without), 0, Thread.class);
         } catch (IllegalAccessException e) {
             throw new AssertionError(e);
         }

@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -128,6 +130,61 @@ class ScratchTest {
         thread.join();
         mine.release();
         assertNotSame(bytes, theirs.get());
+    }
+
+    /** More threads than scratches of the latest are remembered, and some that lie about their number. */
+    @Test
+    void isTheThreadsOwnHoweverManyThereAre() throws Exception {
+        int threads = 40 * Runtime.getRuntime().availableProcessors();
+        int rounds = 50;
+        CyclicBarrier barrier = new CyclicBarrier(threads);
+        Set<Object> all = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread[] started = new Thread[threads];
+        for (int i = 0; i < threads; i++) {
+            Runnable task = () -> {
+                try {
+                    barrier.await();
+                    Scratch first = Scratch.acquire();
+                    byte[] bytes = first.bytes(10);
+                    assertTrue(all.add(bytes), "another thread's");
+                    first.release();
+                    for (int round = 0; round < rounds; round++) {
+                        barrier.await();
+                        Scratch scratch = Scratch.acquire();
+                        Scratch inner = Scratch.acquire();
+                        assertSame(bytes, scratch.bytes(10));
+                        assertNotSame(bytes, inner.bytes(10));
+                        inner.release();
+                        scratch.release();
+                    }
+                    Reference.reachabilityFence(first); // or the garbage collector may have it
+                } catch (Throwable e) {
+                    failure.set(e);
+                    barrier.reset(); // nobody waits for this thread
+                }
+            };
+            started[i] = i % 2 == 0 ? new Thread(task) : new LyingThread(task);
+            started[i].start();
+        }
+        for (Thread thread : started) {
+            thread.join();
+        }
+        if (failure.get() != null) {
+            throw new AssertionError(failure.get());
+        }
+    }
+
+    private static final class LyingThread extends Thread {
+        LyingThread(Runnable task) {
+            super(task);
+        }
+
+        @Override
+        @Deprecated
+        public long getId() {
+            return 1;
+        }
     }
 
     /** One after the other, so that each finds what those before it gave back. */
