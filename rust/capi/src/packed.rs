@@ -2,11 +2,11 @@
 
 use std::ffi::c_void;
 
-use unitstr::{Coder, Encoding, Options, Progress};
+use unitstr::{Coder, Encoding, Options, Policy, Progress, Source, Target};
 
 use crate::args::{at_offset, scan, scratch, source, target};
 use crate::guard::{guarded, panic_if_asked};
-use crate::options::{self, USTR_FLAG_CHARS};
+use crate::options::{self, USTR_FLAG_CHARS, USTR_FLAG_REPLACE, USTR_FLAG_REPORT};
 use crate::progress::NOTHING_DECODED;
 use crate::status::{USTR_E_PANIC, USTR_E_RANGE};
 
@@ -26,14 +26,12 @@ pub const USTR_PACKED_BAD_SHIFT: u32 = 60;
 const _: () = assert!(USTR_PACKED_COUNT_MAX == (1 << USTR_PACKED_COUNT_BITS) - 1);
 
 fn pack(progress: Progress, coder: Coder) -> Result<i64, i32> {
-    let count = |elements| {
-        i64::try_from(elements)
-            .ok()
-            .filter(|n| *n <= USTR_PACKED_COUNT_MAX)
-            .ok_or(USTR_E_RANGE)
-    };
-    let read = count(progress.read)?;
-    let written = count(progress.written)?;
+    let read = i64::try_from(progress.read).map_err(|_| USTR_E_RANGE)?;
+    let written = i64::try_from(progress.written).map_err(|_| USTR_E_RANGE)?;
+    // One test for both: the largest count is a row of ones.
+    if read | written > USTR_PACKED_COUNT_MAX {
+        return Err(USTR_E_RANGE);
+    }
     debug_assert!(progress.bad_len <= 4 && progress.status.id() <= 7);
     Ok(written
         | read << USTR_PACKED_READ_SHIFT
@@ -53,6 +51,31 @@ pub(crate) fn size(elements: i64) -> Result<usize, i32> {
 /// The size of a destination: what a packed long can't count is out of its reach.
 pub(crate) fn capacity(elements: i64) -> Result<usize, i32> {
     size(elements.min(USTR_PACKED_COUNT_MAX))
+}
+
+/// Whether sizes and addresses are so small that no sum of them wraps, and none is negative: all that a process on most
+/// machines has.
+const fn add_up(numbers: i64) -> bool {
+    numbers as u64 >> 62 == 0
+}
+
+/// Runs an entry for arguments that are known to be good.
+#[inline(always)]
+fn usual(encoding: Encoding, flags: u32, verb: impl FnOnce(Encoding, Options) -> (Progress, Coder)) -> i64 {
+    guarded(i64::from(USTR_E_PANIC), || {
+        let policy = if flags == USTR_FLAG_REPLACE {
+            Policy::Replace
+        } else {
+            Policy::Report
+        };
+        let options = Options {
+            policy,
+            more: false,
+            continued: false,
+        };
+        let (progress, coder) = verb(encoding, options);
+        pack(progress, coder).unwrap_or_else(i64::from)
+    })
 }
 
 /// Runs the body of an entry that returns a packed long.
@@ -88,6 +111,62 @@ pub(crate) unsafe extern "C" fn packed_decode(
     chars: *mut c_void,
     chars_chars: i64,
 ) -> i64 {
+    // What nearly all calls are like takes few tests; all others, and whatever is wrong, take them one by one.
+    let start = src.wrapping_byte_offset(src_offset as isize);
+    let sizes = src_bytes | latin1_bytes | chars_chars;
+    let addresses = src.addr() | latin1.addr() | chars.addr();
+    let good = flags <= USTR_FLAG_REPORT
+        && (0..=USTR_PACKED_COUNT_MAX).contains(&sizes)
+        && add_up(addresses as i64 | src_offset)
+        && !start.is_null()
+        && !latin1.is_null()
+        && !chars.is_null();
+    match Encoding::from_id(encoding) {
+        Some(encoding) if good => usual(encoding, flags, |encoding, options| {
+            // SAFETY: the caller's promise; not null, and not wrapping: just tested.
+            let src = unsafe { Source::new(start.cast(), src_bytes as usize) };
+            // SAFETY: likewise.
+            let latin1 = unsafe { Target::scratch(latin1.cast(), latin1_bytes as usize) };
+            // SAFETY: likewise.
+            let chars = unsafe { Target::scratch(chars.cast(), 2 * chars_chars as usize) };
+            unitstr::decode_java(encoding, options, src, latin1, chars)
+        }),
+        // SAFETY: the caller's promise.
+        _ => unsafe {
+            any_decode(
+                src,
+                src_offset,
+                src_bytes,
+                encoding,
+                flags,
+                latin1,
+                latin1_bytes,
+                chars,
+                chars_chars,
+            )
+        },
+    }
+}
+
+/// [`packed_decode`] with every check of its own.
+///
+/// # Safety
+///
+/// * As [`packed_decode`] for `src`, `latin1` and `chars`.
+#[cold]
+#[inline(never)]
+#[expect(clippy::too_many_arguments, reason = "those of the entry")]
+unsafe fn any_decode(
+    src: *const c_void,
+    src_offset: i64,
+    src_bytes: i64,
+    encoding: u32,
+    flags: u32,
+    latin1: *mut c_void,
+    latin1_bytes: i64,
+    chars: *mut c_void,
+    chars_chars: i64,
+) -> i64 {
     entry(encoding, flags, |encoding, options| {
         // SAFETY: the caller's promise.
         let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;
@@ -110,6 +189,42 @@ pub(crate) unsafe extern "C" fn packed_decode(
 /// * `chars` is readable for `src_chars` of 2 bytes, `dst + dst_offset` writable for `dst_bytes`; either may be null if its
 ///   size is 0.
 pub(crate) unsafe extern "C" fn packed_encode(
+    chars: *const c_void,
+    src_chars: i64,
+    dst: *mut c_void,
+    dst_offset: i64,
+    dst_bytes: i64,
+    encoding: u32,
+    flags: u32,
+) -> i64 {
+    let start = dst.wrapping_byte_offset(dst_offset as isize);
+    let good = flags <= USTR_FLAG_REPORT
+        && (0..=USTR_PACKED_COUNT_MAX).contains(&src_chars)
+        && add_up((chars.addr() | dst.addr()) as i64 | dst_offset | dst_bytes)
+        && !chars.is_null()
+        && !start.is_null();
+    match Encoding::from_id(encoding) {
+        Some(encoding) if good => usual(encoding, flags, |encoding, options| {
+            // SAFETY: the caller's promise; not null, and not wrapping: just tested.
+            let src = unsafe { Source::new(chars.cast(), 2 * src_chars as usize) };
+            let capacity = dst_bytes.min(USTR_PACKED_COUNT_MAX) as usize;
+            // SAFETY: likewise; a smaller capacity promises less.
+            let dst = unsafe { Target::new(start.cast(), capacity) };
+            (unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED)
+        }),
+        // SAFETY: the caller's promise.
+        _ => unsafe { any_encode(chars, src_chars, dst, dst_offset, dst_bytes, encoding, flags) },
+    }
+}
+
+/// [`packed_encode`] with every check of its own.
+///
+/// # Safety
+///
+/// * As [`packed_encode`] for `chars` and `dst`.
+#[cold]
+#[inline(never)]
+unsafe fn any_encode(
     chars: *const c_void,
     src_chars: i64,
     dst: *mut c_void,

@@ -197,6 +197,15 @@ pub fn decode_java(
     latin1: Target<'_>,
     chars: Target<'_>,
 ) -> (Progress, Coder) {
+    let short = kernels::short_to_java(
+        Form::of(encoding),
+        source,
+        Filler::new(latin1).rest(),
+        Filler::new(chars).rest(),
+    );
+    if short.read() != 0 && short.read() == source.bytes() {
+        return whole(source, short);
+    }
     let (encoding, start) = resolve(encoding, options, source);
     let text = source.rest(start);
     let chosen = kernels::to_java(
@@ -206,11 +215,17 @@ pub fn decode_java(
         Filler::new(chars).rest(),
     );
     if chosen.read() == text.bytes() {
-        let coder = if chosen.is_chars() { Coder::Utf16 } else { Coder::Latin1 };
-        let progress = Progress::stopped(source.bytes(), chosen.chars_written(), Status::Done, 0);
-        return (progress, coder);
+        return whole(source, chosen);
     }
     java_on(encoding, options, source, start, chosen, (latin1, chars))
+}
+
+/// What [`decode_java`] says when a kernel has taken everything.
+#[inline(always)]
+fn whole(source: Source<'_>, chosen: Chosen) -> (Progress, Coder) {
+    let coder = if chosen.is_chars() { Coder::Utf16 } else { Coder::Latin1 };
+    let progress = Progress::stopped(source.bytes(), chosen.chars_written(), Status::Done, 0);
+    (progress, coder)
 }
 
 /// So many bytes that became Latin-1 are decoded again, rather than widened, when a wide char follows.

@@ -24,6 +24,13 @@ pub(crate) trait Sink: Sized {
     /// bytes they were.
     fn bulk(&mut self, from: Form, to: Form, source: Source<'_>) -> usize;
 
+    /// As [`Sink::bulk`], for a short text.
+    #[inline(always)]
+    fn short(&mut self, from: Form, to: Form, source: Source<'_>) -> usize {
+        let _ = (from, to, source);
+        0
+    }
+
     /// How many bytes it took.
     fn taken(&self) -> usize;
 }
@@ -42,7 +49,11 @@ pub(crate) fn encode<R: Reader, K: Sink>(
     let mark = encoding.bom_bytes() > 0 && !options.continued;
     let mut at = 0;
     if !mark {
-        at = sink.bulk(R::FORM, Form::of(encoding), source);
+        let to = Form::of(encoding);
+        at = sink.short(R::FORM, to, source);
+        if at == 0 {
+            at = sink.bulk(R::FORM, to, source);
+        }
         if at == source.bytes() {
             return Progress::stopped(at / R::ELEMENT, sink.taken(), Status::Done, 0);
         }
@@ -192,6 +203,15 @@ impl Sink for Filler<'_> {
     #[inline(always)]
     fn bulk(&mut self, from: Form, to: Form, source: Source<'_>) -> usize {
         kernels::encode(from, to, source, self.rest()).fill(self)
+    }
+
+    #[inline(always)]
+    fn short(&mut self, from: Form, to: Form, source: Source<'_>) -> usize {
+        if matches!(from, Form::Chars) {
+            kernels::short_chars(to, source, self.rest()).fill(self)
+        } else {
+            0
+        }
     }
 
     #[inline(always)]

@@ -204,6 +204,41 @@ pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Room<'_>) -> Taken 
     })
 }
 
+/// Texts up to this size, in bytes, have kernels of their own, [`short_to_java`] and [`short_chars`].
+const SHORT: usize = 64;
+
+/// As [`to_java`] for a short text, which it takes as a whole or, if it is not an easy one, may leave. `form` may be that
+/// of an encoding that drops a byte order mark: a text that begins with one is not easy.
+#[inline(always)]
+pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Room<'_>, chars: Room<'_>) -> Chosen {
+    let fits = latin1.scratch() && latin1.bytes() >= SHORT && chars.scratch() && chars.bytes() >= SHORT;
+    if source.bytes() > SHORT || !fits {
+        return Chosen::NOTHING;
+    }
+    match isa() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require; the sizes were tested
+        // above.
+        Isa::Avx512 => unsafe { avx512::short_to_java(form, source, latin1, chars) },
+        _ => Chosen::NOTHING,
+    }
+}
+
+/// Encodes chars, a short text, which it takes as a whole or, if it is not an easy one, may leave.
+#[inline(always)]
+pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Room<'_>) -> Taken {
+    if source.bytes() > SHORT {
+        return Taken::NOTHING;
+    }
+    match isa() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require; the size was tested
+        // above.
+        Isa::Avx512 => unsafe { avx512::short_chars(to, source, room) },
+        _ => Taken::NOTHING,
+    }
+}
+
 /// Decodes to whichever of the two forms Java would hold, by a guess: to chars if a wide char shows at once and Latin-1
 /// could hold whatever comes before it.
 #[inline(always)]
@@ -298,6 +333,10 @@ pub(crate) fn is_wide_at_once(form: Form, source: Source<'_>) -> bool {
         (None, bytes @ 4..) => {
             let half = |at| u64::from(source.read::<u32>(at).unwrap_or(0).to_le());
             half(0) | half(bytes - 4) << 32
+        }
+        (None, bytes @ 2..) => {
+            let half = |at| u64::from(source.read::<u16>(at).unwrap_or(0).to_le());
+            half(0) | half(bytes - 2) << 16
         }
         _ => return false,
     };

@@ -19,6 +19,7 @@ mod places;
 mod properties;
 mod questions;
 mod regressions;
+mod short_texts;
 mod steps;
 mod texts;
 mod tiers;

@@ -45,6 +45,20 @@ pub(super) fn load(source: Source<'_>, at: usize) -> __m512i {
     }
 }
 
+/// The first `count` bytes, of at most 64, and zeros, where the caller has already seen that they are there.
+///
+/// # Safety
+///
+/// * `source` has `count` bytes at least.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) unsafe fn load_first(source: Source<'_>, count: usize) -> __m512i {
+    debug_assert!(count <= 64 && count <= source.bytes());
+    let lanes = _bzhi_u64(u64::MAX, u32::try_from(count).unwrap_or(64));
+    // SAFETY: the lanes of the mask are those bytes: promised by the caller; the others are not touched.
+    unsafe { _mm512_maskz_loadu_epi8(lanes, source.start().cast()) }
+}
+
 /// Writes all 64 bytes, or as many as fit.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]

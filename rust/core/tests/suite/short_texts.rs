@@ -1,0 +1,121 @@
+//! Texts of a vector or a little more have kernels of their own: each tier against the scalar steps, in all encodings,
+//! with byte order marks, surrogates and odd bytes at every place, into room that just suffices for those kernels or not.
+
+use unitstr::kernels::{Isa, with_isa};
+use unitstr::{Coder, Encoding, Options, Progress, Source, Target, decode_java, encode_utf16};
+
+use crate::texts::Numbers;
+use crate::tiers;
+
+const OPTIONS: [Options; 2] = [Options::REPLACE, Options::REPORT];
+const UNITS: [u16; 12] = [
+    0x61, 0x7F, 0x80, 0xE9, 0xFF, 0x100, 0x4E2D, 0xD83D, 0xDE00, 0xFEFF, 0xFFFE, 0,
+];
+
+fn cases() -> usize {
+    if cfg!(miri) { 30 } else { 20_000 }
+}
+
+/// Mostly alike, so that the easy kernels get something, with one or two others at any place.
+fn units(numbers: &mut Numbers, longest: usize) -> Vec<u16> {
+    let mostly = numbers.pick(&UNITS);
+    let mut units = vec![mostly; numbers.below(longest + 1)];
+    for _ in 0..numbers.below(3) {
+        let other = numbers.pick(&UNITS);
+        let place = numbers.below(units.len().max(1));
+        if let Some(unit) = units.get_mut(numbers.pick(&[0, place])) {
+            *unit = other;
+        }
+    }
+    units
+}
+
+fn source(encoding: Encoding, numbers: &mut Numbers) -> Vec<u8> {
+    let units = units(numbers, 72 / encoding.unit_size());
+    let big = matches!(encoding, Encoding::Utf16Be | Encoding::Utf16) || encoding.default_order() == Encoding::Utf32Be;
+    let mut bytes: Vec<u8> = match encoding.unit_size() {
+        1 if encoding == Encoding::Utf8 => String::from_utf16_lossy(&units).into_bytes(),
+        1 => units.iter().map(|unit| unit.to_le_bytes()[0]).collect(),
+        size => {
+            let other = numbers.below(8) == 0;
+            let order = |unit: &u16| {
+                let mut bytes = u32::from(*unit).to_le_bytes()[..size].to_vec();
+                if big != other {
+                    bytes.reverse();
+                }
+                bytes
+            };
+            units.iter().flat_map(order).collect()
+        }
+    };
+    if numbers.below(4) == 0 {
+        bytes.truncate(numbers.below(bytes.len() + 1));
+    }
+    bytes
+}
+
+fn decoded(encoding: Encoding, options: Options, bytes: &[u8], rooms: (usize, usize)) -> (Progress, Coder, Vec<u16>) {
+    let (mut latin1, mut chars) = ([0; 256], [0; 256]);
+    // SAFETY: as large as said, at most.
+    let narrow = unsafe { Target::scratch(latin1.as_mut_ptr(), rooms.0) };
+    // SAFETY: as large as said, at most.
+    let wide = unsafe { Target::scratch(chars.as_mut_ptr().cast(), 2 * rooms.1) };
+    let (progress, coder) = decode_java(encoding, options, Source::from_bytes(bytes), narrow, wide);
+    assert!(latin1[rooms.0..].iter().all(|byte| *byte == 0));
+    assert!(chars[rooms.1..].iter().all(|unit| *unit == 0));
+    let text = match coder {
+        Coder::Latin1 => latin1[..progress.written].iter().map(|byte| u16::from(*byte)).collect(),
+        Coder::Utf16 => chars[..progress.written].to_vec(),
+    };
+    (progress, coder, text)
+}
+
+#[test]
+fn decoding_short_texts() {
+    let mut numbers = Numbers::new(301);
+    for encoding in Encoding::ALL {
+        for _ in 0..cases() {
+            let bytes = source(encoding, &mut numbers);
+            let options = numbers.pick(&OPTIONS);
+            let options = numbers.pick(&[options, options.with_continued(), options.with_more()]);
+            let rooms = (numbers.pick(&[0, 5, 63, 64, 200]), numbers.pick(&[0, 5, 31, 32, 200]));
+            let expected = with_isa(Isa::Scalar, || decoded(encoding, options, &bytes, rooms)).unwrap();
+            for isa in tiers::available() {
+                let got = with_isa(isa, || decoded(encoding, options, &bytes, rooms)).unwrap();
+                assert_eq!(got, expected, "{isa:?} {encoding:?} {options:?} {rooms:?} {bytes:02X?}");
+            }
+        }
+    }
+}
+
+fn encoded(encoding: Encoding, options: Options, chars: &[u16], room: usize) -> (Progress, Vec<u8>) {
+    let mut bytes = [0xA5; 400];
+    let progress = encode_utf16(
+        encoding,
+        options,
+        Source::from_chars(chars),
+        Target::from_bytes(&mut bytes[..room]),
+    );
+    assert!(bytes[progress.written..].iter().all(|byte| *byte == 0xA5));
+    (progress, bytes[..progress.written].to_vec())
+}
+
+#[test]
+fn encoding_short_texts() {
+    let mut numbers = Numbers::new(302);
+    for encoding in Encoding::ALL {
+        for _ in 0..cases() {
+            let chars = units(&mut numbers, 40);
+            let options = numbers.pick(&OPTIONS);
+            let options = numbers.pick(&[options, options.with_continued(), options.with_more()]);
+            let most = encoding.max_bytes_per_char() * chars.len() + encoding.bom_bytes();
+            let room = numbers.pick(&[most, chars.len(), 2 * chars.len(), 300]);
+            let room = room.saturating_sub(numbers.pick(&[0, 0, 1, 7]));
+            let expected = with_isa(Isa::Scalar, || encoded(encoding, options, &chars, room)).unwrap();
+            for isa in tiers::available() {
+                let got = with_isa(isa, || encoded(encoding, options, &chars, room)).unwrap();
+                assert_eq!(got, expected, "{isa:?} {encoding:?} {options:?} {room} {chars:04X?}");
+            }
+        }
+    }
+}
