@@ -53,10 +53,15 @@ pub(crate) fn capacity(elements: i64) -> Result<usize, i32> {
     size(elements.min(USTR_PACKED_COUNT_MAX))
 }
 
-/// Whether sizes and addresses are so small that no sum of them wraps, and none is negative: all that a process on most
-/// machines has.
-const fn add_up(numbers: i64) -> bool {
-    numbers as u64 >> 62 == 0
+/// Whether numbers, combined by "or", are so small that no sum of them wraps, and none is negative: the addresses of a
+/// process are, on most machines.
+const fn add_up(numbers: u64) -> bool {
+    numbers <= usize::MAX as u64 / 4
+}
+
+/// A number that is known to be one of memory; 0 if it is not.
+fn known(number: i64) -> usize {
+    usize::try_from(number).unwrap_or(0)
 }
 
 /// Runs an entry for arguments that are known to be good.
@@ -112,23 +117,23 @@ pub(crate) unsafe extern "C" fn packed_decode(
     chars_chars: i64,
 ) -> i64 {
     // What nearly all calls are like takes few tests; all others, and whatever is wrong, take them one by one.
-    let start = src.wrapping_byte_offset(src_offset as isize);
+    let start = src.wrapping_byte_add(known(src_offset));
     let sizes = src_bytes | latin1_bytes | chars_chars;
     let addresses = src.addr() | latin1.addr() | chars.addr();
     let good = flags <= USTR_FLAG_REPORT
         && (0..=USTR_PACKED_COUNT_MAX).contains(&sizes)
-        && add_up(addresses as i64 | src_offset)
+        && add_up(addresses as u64 | src_offset.cast_unsigned())
         && !start.is_null()
         && !latin1.is_null()
         && !chars.is_null();
     match Encoding::from_id(encoding) {
         Some(encoding) if good => usual(encoding, flags, |encoding, options| {
             // SAFETY: the caller's promise; not null, and not wrapping: just tested.
-            let src = unsafe { Source::new(start.cast(), src_bytes as usize) };
+            let src = unsafe { Source::new(start.cast(), known(src_bytes)) };
             // SAFETY: likewise.
-            let latin1 = unsafe { Target::scratch(latin1.cast(), latin1_bytes as usize) };
+            let latin1 = unsafe { Target::scratch(latin1.cast(), known(latin1_bytes)) };
             // SAFETY: likewise.
-            let chars = unsafe { Target::scratch(chars.cast(), 2 * chars_chars as usize) };
+            let chars = unsafe { Target::scratch(chars.cast(), 2 * known(chars_chars)) };
             unitstr::decode_java(encoding, options, src, latin1, chars)
         }),
         // SAFETY: the caller's promise.
@@ -197,17 +202,17 @@ pub(crate) unsafe extern "C" fn packed_encode(
     encoding: u32,
     flags: u32,
 ) -> i64 {
-    let start = dst.wrapping_byte_offset(dst_offset as isize);
+    let start = dst.wrapping_byte_add(known(dst_offset));
     let good = flags <= USTR_FLAG_REPORT
         && (0..=USTR_PACKED_COUNT_MAX).contains(&src_chars)
-        && add_up((chars.addr() | dst.addr()) as i64 | dst_offset | dst_bytes)
+        && add_up((chars.addr() | dst.addr()) as u64 | (dst_offset | dst_bytes).cast_unsigned())
         && !chars.is_null()
         && !start.is_null();
     match Encoding::from_id(encoding) {
         Some(encoding) if good => usual(encoding, flags, |encoding, options| {
             // SAFETY: the caller's promise; not null, and not wrapping: just tested.
-            let src = unsafe { Source::new(chars.cast(), 2 * src_chars as usize) };
-            let capacity = dst_bytes.min(USTR_PACKED_COUNT_MAX) as usize;
+            let src = unsafe { Source::new(chars.cast(), 2 * known(src_chars)) };
+            let capacity = known(dst_bytes.min(USTR_PACKED_COUNT_MAX));
             // SAFETY: likewise; a smaller capacity promises less.
             let dst = unsafe { Target::new(start.cast(), capacity) };
             (unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED)

@@ -204,22 +204,27 @@ pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Room<'_>) -> Taken 
     })
 }
 
-/// Texts up to this size, in bytes, have kernels of their own, [`short_to_java`] and [`short_chars`].
+/// Texts up to this size, in bytes, one vector, have kernels of their own, [`short_to_java`] and [`short_chars`].
 const SHORT: usize = 64;
+/// The same for texts of more vectors, without a branch on each.
+const MEDIUM: usize = 256;
 
 /// As [`to_java`] for a short text, which it takes as a whole or, if it is not an easy one, may leave. `form` may be that
 /// of an encoding that drops a byte order mark: a text that begins with one is not easy.
 #[inline(always)]
 pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Room<'_>, chars: Room<'_>) -> Chosen {
-    let fits = latin1.scratch() && latin1.bytes() >= SHORT && chars.scratch() && chars.bytes() >= SHORT;
-    if source.bytes() > SHORT || !fits {
+    let fits = latin1.scratch() && latin1.bytes() >= MEDIUM && chars.scratch() && chars.bytes() >= MEDIUM;
+    if source.bytes() > MEDIUM || !fits {
         return Chosen::NOTHING;
     }
     match isa() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require; the sizes were tested
         // above.
-        Isa::Avx512 => unsafe { avx512::short_to_java(form, source, latin1, chars) },
+        Isa::Avx512 if source.bytes() <= SHORT => unsafe { avx512::short_to_java(form, source, latin1, chars) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: likewise.
+        Isa::Avx512 => unsafe { avx512::medium_to_java(form, source, latin1, chars) },
         _ => Chosen::NOTHING,
     }
 }
@@ -227,14 +232,17 @@ pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Room<'_>, ch
 /// Encodes chars, a short text, which it takes as a whole or, if it is not an easy one, may leave.
 #[inline(always)]
 pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Room<'_>) -> Taken {
-    if source.bytes() > SHORT {
+    if source.bytes() > MEDIUM {
         return Taken::NOTHING;
     }
     match isa() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require; the size was tested
         // above.
-        Isa::Avx512 => unsafe { avx512::short_chars(to, source, room) },
+        Isa::Avx512 if source.bytes() <= SHORT => unsafe { avx512::short_chars(to, source, room) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: likewise.
+        Isa::Avx512 => unsafe { avx512::medium_chars(to, source, room) },
         _ => Taken::NOTHING,
     }
 }

@@ -1,4 +1,4 @@
-//! Texts of a vector or a little more have kernels of their own: each tier against the scalar steps, in all encodings,
+//! Texts of four vectors at most have kernels of their own: each tier against the scalar steps, in all encodings,
 //! with byte order marks, surrogates and odd bytes at every place, into room that just suffices for those kernels or not.
 
 use unitstr::kernels::{Isa, with_isa};
@@ -31,7 +31,8 @@ fn units(numbers: &mut Numbers, longest: usize) -> Vec<u16> {
 }
 
 fn source(encoding: Encoding, numbers: &mut Numbers) -> Vec<u8> {
-    let units = units(numbers, 72 / encoding.unit_size());
+    let longest = numbers.pick(&[72, 272]);
+    let units = units(numbers, longest / encoding.unit_size());
     let big = matches!(encoding, Encoding::Utf16Be | Encoding::Utf16) || encoding.default_order() == Encoding::Utf32Be;
     let mut bytes: Vec<u8> = match encoding.unit_size() {
         1 if encoding == Encoding::Utf8 => String::from_utf16_lossy(&units).into_bytes(),
@@ -55,7 +56,7 @@ fn source(encoding: Encoding, numbers: &mut Numbers) -> Vec<u8> {
 }
 
 fn decoded(encoding: Encoding, options: Options, bytes: &[u8], rooms: (usize, usize)) -> (Progress, Coder, Vec<u16>) {
-    let (mut latin1, mut chars) = ([0; 256], [0; 256]);
+    let (mut latin1, mut chars) = ([0; 512], [0; 512]);
     // SAFETY: as large as said, at most.
     let narrow = unsafe { Target::scratch(latin1.as_mut_ptr(), rooms.0) };
     // SAFETY: as large as said, at most.
@@ -78,7 +79,10 @@ fn decoding_short_texts() {
             let bytes = source(encoding, &mut numbers);
             let options = numbers.pick(&OPTIONS);
             let options = numbers.pick(&[options, options.with_continued(), options.with_more()]);
-            let rooms = (numbers.pick(&[0, 5, 63, 64, 200]), numbers.pick(&[0, 5, 31, 32, 200]));
+            let rooms = (
+                numbers.pick(&[0, 5, 64, 255, 256, 400]),
+                numbers.pick(&[0, 5, 32, 127, 128, 400]),
+            );
             let expected = with_isa(Isa::Scalar, || decoded(encoding, options, &bytes, rooms)).unwrap();
             for isa in tiers::available() {
                 let got = with_isa(isa, || decoded(encoding, options, &bytes, rooms)).unwrap();
@@ -89,7 +93,7 @@ fn decoding_short_texts() {
 }
 
 fn encoded(encoding: Encoding, options: Options, chars: &[u16], room: usize) -> (Progress, Vec<u8>) {
-    let mut bytes = [0xA5; 400];
+    let mut bytes = [0xA5; 800];
     let progress = encode_utf16(
         encoding,
         options,
@@ -105,11 +109,12 @@ fn encoding_short_texts() {
     let mut numbers = Numbers::new(302);
     for encoding in Encoding::ALL {
         for _ in 0..cases() {
-            let chars = units(&mut numbers, 40);
+            let chars = numbers.pick(&[40, 136]);
+            let chars = units(&mut numbers, chars);
             let options = numbers.pick(&OPTIONS);
             let options = numbers.pick(&[options, options.with_continued(), options.with_more()]);
             let most = encoding.max_bytes_per_char() * chars.len() + encoding.bom_bytes();
-            let room = numbers.pick(&[most, chars.len(), 2 * chars.len(), 300]);
+            let room = numbers.pick(&[most, chars.len(), 2 * chars.len(), 700]);
             let room = room.saturating_sub(numbers.pick(&[0, 0, 1, 7]));
             let expected = with_isa(Isa::Scalar, || encoded(encoding, options, &chars, room)).unwrap();
             for isa in tiers::available() {

@@ -59,6 +59,22 @@ pub(super) unsafe fn load_first(source: Source<'_>, count: usize) -> __m512i {
     unsafe { _mm512_maskz_loadu_epi8(lanes, source.start().cast()) }
 }
 
+/// The up to 64 bytes at `at` that the source has there, and zeros, where the caller has already seen that it has one.
+///
+/// # Safety
+///
+/// * `at` lies in `source`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) unsafe fn load_part(source: Source<'_>, at: usize) -> __m512i {
+    debug_assert!(at < source.bytes());
+    let left = source.bytes().wrapping_sub(at).min(64);
+    let lanes = _bzhi_u64(u64::MAX, u32::try_from(left).unwrap_or(64));
+    let place = source.start().wrapping_add(at);
+    // SAFETY: the lanes of the mask are those left of the source; the others are not touched.
+    unsafe { _mm512_maskz_loadu_epi8(lanes, place.cast()) }
+}
+
 /// Writes all 64 bytes, or as many as fit.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]

@@ -50,7 +50,7 @@ pub(in crate::kernels) unsafe fn short_to_java(
     }
 }
 
-const fn taken(read: usize, written: usize) -> Taken {
+pub(super) const fn taken(read: usize, written: usize) -> Taken {
     Taken { read, written }
 }
 
@@ -184,13 +184,20 @@ fn wide<const BIG: bool>(units: __m512i, bytes: usize, room: Room<'_>) -> Taken 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn any_surrogate(units: __m512i) -> bool {
+    surrogates(units) != 0
+}
+
+/// Which units are surrogates.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) fn surrogates(units: __m512i) -> u32 {
     let upper = _mm512_and_si512(units, _mm512_set1_epi16(0xF800_u16.cast_signed()));
-    _mm512_cmpeq_epi16_mask(upper, _mm512_set1_epi16(0xD800_u16.cast_signed())) != 0
+    _mm512_cmpeq_epi16_mask(upper, _mm512_set1_epi16(0xD800_u16.cast_signed()))
 }
 
 /// The lower half of the first lane, of 32 bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn first16(units: __m512i) -> u32 {
+pub(super) fn first16(units: __m512i) -> u32 {
     _mm512_cvtsi512_si32(units).cast_unsigned() & 0xFFFF
 }
