@@ -1,5 +1,5 @@
 # The front door: `make -n TARGET` shows what a target runs.
-.PHONY: demo check bench bench17 gates calibrate bench-jar bench-rust record-rust history-rust report record-report \
+.PHONY: demo check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java history-rust report record-report \
 	check-report live-tensorflow dist consumer lint fmt clean prerequisites
 
 published = java/unitstr,java/unitstr-ffm,java/unitstr-natives
@@ -48,6 +48,11 @@ record-rust: ; @$(MAKE) --no-print-directory bench-rust ARGS="--record $(ARGS)"
 
 # The codecs alone, each against its own past: make history-rust ARGS="--baseline main"
 history-rust: ; @cargo bench --quiet --locked --package unitstr-bench -- $(ARGS)
+
+# The plan "record" of Java, kept in bench/record. Goes on where it was stopped, with FRESH=1 anew.
+record-java: bench-jar bench/report/node_modules/.package-lock.json
+	@$(jmh25) plan bench/plans/record.txt bench/jmh/target/record.json $(if $(FRESH),fresh)
+	@node bench/report/keep.js bench/jmh/target/record.json bench/record
 
 # All results as one page, target/report/index.html: those of bench/record, or others:
 # make report ARGS="--criterion target/criterion bench/jmh/target/results.json"

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { cellsOf, compare, reasonOf } from "../cells.js";
+import { lines, nameOf } from "../keep.js";
 import { formatOf, median, readCriterion, readJmh, readRust } from "../read.js";
 
 const entry = (contender, binding, forks, more = {}) => ({
@@ -102,4 +103,32 @@ test("criterion's estimates", () => {
     { kernel: "a>b", text: "ascii", bytes: 32, ns: 10, low: 9, high: 12, throughput: 320, change: -0.5 },
   ]);
   assert.deepEqual(readCriterion(join(directory, "none")), []);
+});
+
+test("what is kept of results makes the same rows, to four digits, and is a line for each", () => {
+  const metrics = {
+    cpu: { score: 7.12345, scoreUnit: "ns/op", scoreError: 1, rawData: [[7.12345, 8.5], [9]] },
+    "·gc.alloc.rate.norm": { score: 64.00123, scoreUnit: "B/op", rawData: [[64.1]] },
+    "gc.count": { score: 3, scoreUnit: "counts" },
+  };
+  const entries = [
+    entry("unitstr", "ffm", [[12.34567, 20], [30]], { secondaryMetrics: metrics, jvmArgs: ["-Xmx800m"] }),
+    entry("jdk", "none", [[40]]),
+  ];
+  const text = lines(entries);
+  assert.equal(text.trimEnd().split("\n").length, entries.length + 2);
+  const kept = JSON.parse(text);
+  assert.equal(formatOf(kept), "jmh");
+  assert.equal(kept[0].jvmArgs, undefined);
+  assert.deepEqual(Object.keys(kept[0].secondaryMetrics), ["cpu", "·gc.alloc.rate.norm"]);
+  const [before, after] = [readJmh(entries, "a.json"), readJmh(kept, "a.json")];
+  const near = (a, b) => assert.ok(Math.abs(a - b) <= 0.001 * Math.abs(a), `${a} and ${b}`);
+  before.forEach((row, index) => {
+    near(row.wall.ns, after[index].wall.ns);
+    assert.deepEqual({ ...row, wall: 0, cpu: 0, bytes: 0 }, { ...after[index], wall: 0, cpu: 0, bytes: 0 });
+  });
+  near(before[0].cpu.ns, after[0].cpu.ns);
+  near(before[0].bytes, after[0].bytes);
+  assert.equal(after[1].cpu, null);
+  assert.equal(nameOf({ cpu: "AMD EPYC (Zen 5), 2 cores" }), "java-amd-epyc-zen-5-2-cores");
 });

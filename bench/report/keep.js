@@ -1,0 +1,53 @@
+/**
+ * Copies JMH's results, with what is known of their run, to where they are kept: `node keep.js RESULTS.json DIRECTORY`.
+ * Of each row only what a row of the page is made of stays, a line for each, so that a record is small and two of them
+ * can be compared line by line.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readJson, readMeta } from "./read.js";
+
+const METRICS = /^\W*(cpu|gc\.alloc\.rate\.norm)$/;
+const digits = (value) => Number(value.toPrecision(4));
+
+function metric({ score, scoreUnit, rawData }, withRaw) {
+  const raw = withRaw && rawData ? { rawData: rawData.map((fork) => fork.map(digits)) } : {};
+  return { score: digits(score), scoreUnit, ...raw };
+}
+
+/** A row of JMH with less in it, still in JMH's format. */
+export function slim({ benchmark, jdkVersion, vmName, params, primaryMetric, secondaryMetrics = {} }) {
+  const kept = Object.entries(secondaryMetrics).filter(([name]) => METRICS.test(name));
+  return {
+    benchmark,
+    jdkVersion,
+    vmName,
+    params,
+    primaryMetric: metric(primaryMetric, true),
+    secondaryMetrics: Object.fromEntries(kept.map(([name, one]) => [name, metric(one, name.endsWith("cpu"))])),
+  };
+}
+
+/** The text of a file of such rows. */
+export function lines(entries) {
+  return `[\n${entries.map((entry) => JSON.stringify(slim(entry))).join(",\n")}\n]\n`;
+}
+
+/** The name of a record: that of the CPU, of letters and digits. */
+export function nameOf({ cpu }) {
+  const words = String(cpu ?? "")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  return `java-${(words ?? ["unknown"]).join("-")}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [from, directory] = process.argv.slice(2);
+  const { file: _, ...meta } = readMeta(from);
+  const to = join(directory, nameOf(meta));
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(`${to}.json`, lines(readJson(from)));
+  writeFileSync(`${to}.meta.json`, `${JSON.stringify(meta, null, 2)}\n`);
+  console.log(`${to}.json`);
+}
