@@ -20,6 +20,7 @@ mod scan;
 pub mod string_model;
 mod strings;
 mod tensor;
+mod values;
 /// What tensors of strings are, from the same suite.
 #[path = "../../../rust/core/tests/formats/verdict.rs"]
 #[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
@@ -33,6 +34,7 @@ pub use measure::{compare, measure};
 pub use scan::scan;
 pub use strings::tstring;
 pub use tensor::tensor;
+pub use values::{values_containers, values_list, values_matx, values_rfc97, values_strings, values_tvm};
 
 use unitstr::kernels::{Isa, with_isa};
 
@@ -57,7 +59,16 @@ pub const TARGETS: [FuzzTarget; 10] = [
 pub type BytesTarget = (&'static str, fn(&[u8]));
 
 /// All targets that do.
-pub const BYTES_TARGETS: [BytesTarget; 2] = [("tensor", tensor), ("tstring", tstring)];
+pub const BYTES_TARGETS: [BytesTarget; 8] = [
+    ("tensor", tensor),
+    ("tstring", tstring),
+    ("values_rfc97", values_rfc97),
+    ("values_tvm", values_tvm),
+    ("values_matx", values_matx),
+    ("values_containers", values_containers),
+    ("values_strings", values_strings),
+    ("values_list", values_list),
+];
 
 /// Longer texts are not given to the model, which is slow.
 const MODELLED: usize = 700;

@@ -11,7 +11,7 @@
 //! * [`Dialect`] reads and writes the slots of each; a [`Tag`] is what a slot says, the same for all.
 //! * What a slot refers to is read through [`Memory`], which says what may be read. Nothing else follows an address, so
 //!   hostile values end in a [`Bad`], never outside, and never in a loop.
-//! * [`StringCore`] and [`Ucs4String`] are texts of one's own.
+//! * [`Value`], [`OwnedAny`], [`UList`], [`StringCore`] and [`Ucs4String`] are values of one's own.
 //!
 //! On 64-bit little-endian machines only: elsewhere this module does not exist.
 //!
@@ -28,6 +28,7 @@
 
 mod bad;
 mod dialect;
+mod list;
 pub mod matx;
 mod memory;
 #[allow(
@@ -39,16 +40,19 @@ mod pad;
 mod plain;
 pub mod rfc97;
 mod section;
+mod table;
 mod tag;
 mod text;
 pub mod tvm;
 mod ucs4;
+mod value;
 
 pub use bad::Bad;
 pub use dialect::{Dialect, Family};
+pub use list::{InlineList, UList, Usage};
 pub use matx::Matx;
 pub use memory::{Blocks, Memory};
-pub use owned::{Category, Foreign, ForeignHeader, Header, Object, StringCore, Unit};
+pub use owned::{Category, Foreign, ForeignHeader, Header, Object, OwnedAny, StringCore, Unit};
 pub use pad::{AnyPad, AnyValue};
 pub use plain::Plain;
 pub use rfc97::Rfc97;
@@ -57,3 +61,4 @@ pub use tag::{DataType, Device, Tag, TextKind};
 pub use text::Text;
 pub use tvm::TvmFfi;
 pub use ucs4::{Surrogates, Ucs4Str, Ucs4String};
+pub use value::Value;

@@ -3,8 +3,10 @@
 #![cfg(all(target_pointer_width = "64", target_endian = "little"))]
 #![allow(clippy::cast_possible_truncation, reason = "small numbers, on 64-bit machines")]
 
+mod boxing;
 mod golden;
 mod hostile;
+mod list;
 mod slots;
 mod strings;
 mod text;

@@ -222,7 +222,7 @@ fn run<U: Unit>(steps: &[Step], unit: impl Fn(u8) -> U) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 4 } else { 512 }, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn r4_bytes_as_a_vector_would(steps in steps()) {

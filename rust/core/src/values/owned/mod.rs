@@ -2,11 +2,15 @@
 //! pointers are here, behind types that are safe to use, and nowhere else among the values.
 
 mod foreign;
+mod list;
 mod object;
+mod slot;
 mod string;
 
 pub use foreign::{Foreign, ForeignHeader};
+pub(super) use list::RawList;
 pub use object::{Header, Object};
+pub use slot::OwnedAny;
 pub use string::{Category, StringCore, Unit};
 
 use super::AnyPad;

@@ -6,6 +6,7 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicI32, Ordering, fence};
 
 use super::string::Unit;
+use crate::values::Plain;
 use crate::values::rfc97::code;
 
 /// What every object of RFC 97 begins with.
@@ -72,6 +73,26 @@ pub(super) struct StringHead {
 const _: () = assert!(size_of::<StringHead>() == 32);
 const _: () = assert!(offset_of!(StringHead, size) == 16);
 const _: () = assert!(offset_of!(StringHead, capacity) == 24);
+
+/// A box: the header, then the value.
+#[repr(C)]
+struct PlainBox {
+    header: Header,
+    word: u64,
+}
+
+const _: () = assert!(size_of::<PlainBox>() == 24);
+const _: () = assert!(offset_of!(PlainBox, word) == 16);
+
+/// Frees a box that [`Object::boxed`] made.
+///
+/// # Safety
+///
+/// * `object` is such an object, without any reference left.
+unsafe extern "C" fn delete_box(object: *mut Header) {
+    // SAFETY: it was made as a box of Rust's.
+    drop(unsafe { Box::from_raw(object.cast::<PlainBox>()) });
+}
 
 /// The 8-byte words of memory for so many bytes of a head, so many units and a zero one.
 ///
@@ -167,6 +188,11 @@ impl Object {
         self.0.addr().get() as u64
     }
 
+    /// Where the header is.
+    pub(super) const fn raw(&self) -> NonNull<Header> {
+        self.0
+    }
+
     pub(super) const fn header(&self) -> &Header {
         // SAFETY: this reference keeps the object alive; a header changes by its atomic only.
         unsafe { self.0.as_ref() }
@@ -182,6 +208,40 @@ impl Object {
     #[must_use]
     pub fn refs(&self) -> i32 {
         self.header().refs.load(Ordering::Relaxed)
+    }
+
+    /// A box: an object with this plain value.
+    #[must_use]
+    pub fn boxed(value: Plain) -> Self {
+        let (code, word) = match value {
+            Plain::Int(value) => (code::BOXED_INT, value.cast_unsigned()),
+            Plain::Float(value) => (code::BOXED_FLOAT, value.to_bits()),
+            Plain::Bool(value) => (code::BOXED_BOOL, value.into()),
+            Plain::Handle(address) => (code::BOXED_HANDLE, address),
+        };
+        let new = PlainBox {
+            header: Header::new(code, delete_box),
+            word,
+        };
+        // SAFETY: a box is not at null.
+        Self(unsafe { NonNull::new_unchecked(Box::into_raw(Box::new(new))) }.cast())
+    }
+
+    /// The plain value of a box (64 to 67).
+    #[must_use]
+    pub fn as_plain(&self) -> Option<Plain> {
+        let code = self.code();
+        if !(code::BOXED_INT..=code::BOXED_HANDLE).contains(&code) {
+            return None;
+        }
+        // SAFETY: an object of these codes is a box, and lives; nobody writes its value.
+        let word = unsafe { (*self.0.cast::<PlainBox>().as_ptr()).word };
+        Some(match code {
+            code::BOXED_INT => Plain::Int(word.cast_signed()),
+            code::BOXED_FLOAT => Plain::Float(f64::from_bits(word)),
+            code::BOXED_BOOL => Plain::Bool(word != 0),
+            _ => Plain::Handle(word),
+        })
     }
 
     /// The units of a string object of this code.

@@ -1,0 +1,58 @@
+//! Slots that every list refers to instead of having its own: values that are common and small.
+
+use super::rfc97::code;
+use super::{AnyPad, Value};
+
+/// The slots of a list.
+pub(super) type Slot = AnyPad<2>;
+
+const INTS: usize = 128 + 256;
+/// Where each kind begins.
+const FIRST_INT: usize = 3;
+const FIRST_BYTE: usize = FIRST_INT + INTS;
+const FIRST_CODE_POINT: usize = FIRST_BYTE + 256;
+const LEN: usize = FIRST_CODE_POINT + 256;
+
+/// Null, false, true, the numbers from -128 to 255, the strings of one byte, the UCS-4 strings of one code point below
+/// 256. Never written, never freed; known by its addresses.
+static TABLE: [Slot; LEN] = {
+    let mut table = [Slot::of_word(code::NULL, 0, 0); LEN];
+    table[1] = Slot::of_word(code::BOOL, 0, 0);
+    table[2] = Slot::of_word(code::BOOL, 0, 1);
+    let mut at = 0;
+    while at < INTS {
+        table[FIRST_INT + at] = Slot::of_word(code::INT, 0, (at as i64 - 128).cast_unsigned());
+        at += 1;
+    }
+    let mut unit = 0;
+    while unit < 256 {
+        table[FIRST_BYTE + unit] = Slot::of_word(code::SMALL_STR, 1, unit as u64);
+        table[FIRST_CODE_POINT + unit] = Slot::of_word(code::SMALL_UCS4, 4, unit as u64);
+        unit += 1;
+    }
+    table
+};
+
+/// The slot of the table that holds this value.
+pub(super) fn find(value: &Value) -> Option<&'static Slot> {
+    let at = match value {
+        Value::Null => 0,
+        Value::Bool(value) => 1 + usize::from(*value),
+        Value::Int(value @ -128..=255) => FIRST_INT + usize::try_from(value + 128).ok()?,
+        Value::Str(text) => match text.as_slice() {
+            [byte] => FIRST_BYTE + usize::from(*byte),
+            _ => return None,
+        },
+        Value::Ucs4(text) => match text.view().units() {
+            [unit @ 0..=255] => FIRST_CODE_POINT + *unit as usize,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    TABLE.get(at)
+}
+
+/// Whether this is the address of a slot of the table.
+pub(super) fn holds(address: *const Slot) -> bool {
+    TABLE.as_ptr_range().contains(&address)
+}
