@@ -102,8 +102,9 @@ impl<'a> Source<'a> {
     }
 
     /// So many bytes from byte `at` on; `None` if they are not all inside.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn part(self, at: u64, bytes: u64) -> Option<Self> {
+    pub fn part(self, at: u64, bytes: u64) -> Option<Self> {
         let (at, bytes) = (usize::try_from(at).ok()?, usize::try_from(bytes).ok()?);
         if at > self.bytes || self.bytes - at < bytes {
             return None;
@@ -211,6 +212,38 @@ impl<'a> Target<'a> {
     pub const fn bytes(self) -> usize {
         self.bytes & !SCRATCH
     }
+
+    /// All from byte `at` on; nothing if that is past the end.
+    #[inline(always)]
+    pub(crate) fn rest(self, at: usize) -> Self {
+        let at = at.min(self.bytes());
+        Self {
+            start: self.start.wrapping_add(at),
+            // The bit of scratch stays: no more is taken away than there is.
+            bytes: self.bytes - at,
+            lives: PhantomData,
+        }
+    }
+
+    /// So many bytes from byte `at` on; `None` if they are not all inside.
+    #[inline(always)]
+    pub(crate) fn part(self, at: u64, bytes: u64) -> Option<Self> {
+        let (at, bytes) = (usize::try_from(at).ok()?, usize::try_from(bytes).ok()?);
+        if at > self.bytes() || self.bytes() - at < bytes {
+            return None;
+        }
+        Some(Self {
+            start: self.start.wrapping_add(at),
+            bytes: bytes | self.bytes & SCRATCH,
+            lives: PhantomData,
+        })
+    }
+
+    /// Writes `source` from byte `at` on. If it does not fit, writes nothing and says no.
+    #[inline(always)]
+    pub(crate) fn put(self, at: usize, source: Source<'_>) -> bool {
+        at <= self.bytes() && Filler::new(self.rest(at)).copy(source)
+    }
 }
 
 /// Fills a [`Target`] from its start.
@@ -250,6 +283,28 @@ impl<'a> Filler<'a> {
         // packed: any alignment. Not volatile: nothing is decided by what is there afterwards.
         unsafe { place.write(Unaligned(value)) };
         self.filled += size_of::<T>();
+        true
+    }
+
+    /// Appends all of `source`, each byte of it read once. If it does not fit, writes nothing and says no.
+    #[inline(always)]
+    pub(crate) fn copy(&mut self, source: Source<'_>) -> bool {
+        if source.bytes() > self.room() {
+            return false;
+        }
+        let mut at = 0;
+        while let Some(words) = source.read::<[u64; 4]>(at) {
+            self.push(words);
+            at += size_of_val(&words);
+        }
+        while let Some(word) = source.read::<u64>(at) {
+            self.push(word);
+            at += size_of_val(&word);
+        }
+        while let Some(byte) = source.read::<u8>(at) {
+            self.push(byte);
+            at += 1;
+        }
         true
     }
 

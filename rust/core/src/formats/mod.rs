@@ -4,6 +4,8 @@
 //! |---|---|---|
 //! | [`Format::Tf24`] | [`tstring`] | TensorFlow 2.4 and later |
 //! | [`Format::Rfc16`], [`Format::Rfc24`] | [`rfc`] | nobody but us |
+//! | [`Format::TfLegacy`] | [`tf_legacy`] | TensorFlow until 2.3, at its C API |
+//! | [`Format::TfLite`] | [`tflite`] | TFLite, LiteRT |
 //!
 //! [`StringTensor`] reads all of them; [`owned`] writes elements that own memory. Bytes do not tell which format they are in: a [`Layout`] says it. How far the
 //! bytes are trusted, [`Checks`] says: the default follows no address, and never leaves the memory that it was given.
@@ -29,19 +31,25 @@
 //! # Ok::<(), unitstr::formats::FormatError>(())
 //! ```
 
+pub mod bulk;
 mod checks;
 mod element;
 mod error;
+pub mod fill;
 mod layout;
 #[allow(unsafe_code, reason = "blocks of C's heap, and memory that others share")]
 pub mod owned;
 pub mod rfc;
 mod tensor;
+pub mod tf_legacy;
+pub mod tflite;
 pub mod tstring;
 mod words;
+mod writer;
 
 pub use checks::{Budget, Checks, Strictness, Trust};
 pub use element::{Element, Fields, Place};
 pub use error::{Field, FormatCode, FormatError};
 pub use layout::{ByteOrder, Format, Kind, Layout, ViewAbi, WordSize};
-pub use tensor::StringTensor;
+pub use tensor::{StringTensor, Validation};
+pub use writer::{Form, Slot, TextPlace, Writer};

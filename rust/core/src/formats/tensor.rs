@@ -4,10 +4,12 @@
 //! changes meanwhile cannot pass the checks with one value and be read by another. Only text is read where it lies, once
 //! its bounds are known.
 
+use std::ops::Range;
+
 use super::element::wrong;
 use super::{
     Budget, Checks, Element, Field, Fields, Format, FormatCode, FormatError, Kind, Layout, Place, Strictness, Trust,
-    rfc, tstring,
+    rfc, tf_legacy, tflite, tstring,
 };
 use crate::Source;
 
@@ -42,9 +44,8 @@ impl<'a> StringTensor<'a> {
         let Some(table) = table else {
             return wrong(FormatCode::TableTruncated, count, Field::Table);
         };
-        match layout.format {
-            Format::TfLegacy | Format::TfLite => return wrong(FormatCode::Unsupported, count, Field::Table),
-            Format::Tf24 | Format::Rfc16 | Format::Rfc24 => {}
+        if layout.format == Format::TfLite {
+            tflite::check(source, count, checks.strictness)?;
         }
         Ok(Self {
             source,
@@ -88,11 +89,22 @@ impl<'a> StringTensor<'a> {
     /// # Errors
     ///
     /// * [`FormatCode::IndexRange`] if there is no such element.
-    /// * [`FormatCode::Varint`] if the format has lengths of variable size and this one cannot be read.
+    /// * [`FormatCode::Varint`], [`FormatCode::OffsetRange`] if the format has lengths of variable size and this one
+    ///   cannot be read; [`FormatCode::FirstOffset`], [`FormatCode::NotMonotonic`], [`FormatCode::EndOffset`] if it has
+    ///   strings that end where the next ones begin: see [`tf_legacy`], [`tflite`].
     #[inline(always)]
     pub fn fields(&self, index: usize) -> Result<Fields, FormatError> {
         if index >= self.count {
             return wrong(FormatCode::IndexRange, index, Field::Table);
+        }
+        match self.layout.format {
+            Format::TfLegacy => {
+                return tf_legacy::fields(self.source, index, self.table, self.layout, self.checks.strictness);
+            }
+            Format::TfLite => {
+                return tflite::fields(self.source, index, (self.count, self.table), self.checks.strictness);
+            }
+            Format::Tf24 | Format::Rfc16 | Format::Rfc24 => {}
         }
         // No overflow: `new` saw that the whole table fits into memory.
         let start = index * self.layout.element_bytes();
@@ -107,11 +119,10 @@ impl<'a> StringTensor<'a> {
         for (bytes, word) in raw.chunks_exact_mut(8).zip(words) {
             bytes.copy_from_slice(&word.to_ne_bytes());
         }
-        match self.layout.format {
-            Format::Tf24 => Ok(tstring::fields(&raw, self.layout, start as u64)),
-            Format::Rfc16 | Format::Rfc24 => Ok(rfc::fields(&raw, self.layout, start as u64)),
-            Format::TfLegacy | Format::TfLite => wrong(FormatCode::Unsupported, index, Field::Table),
-        }
+        Ok(match self.layout.format {
+            Format::Tf24 => tstring::fields(&raw, self.layout, start as u64),
+            _ => rfc::fields(&raw, self.layout, start as u64),
+        })
     }
 
     /// The element, after all checks that one element allows: its string can be read. Cost: that of the element alone;
@@ -119,7 +130,7 @@ impl<'a> StringTensor<'a> {
     ///
     /// # Errors
     ///
-    /// * [`FormatCode::IndexRange`] if there is no such element.
+    /// * What [`StringTensor::fields`] returns.
     /// * [`FormatCode::SmallSize`], [`FormatCode::OffsetRange`], [`FormatCode::OffsetIntoTable`],
     ///   [`FormatCode::SizeLimit`]: at every level of trust.
     /// * [`FormatCode::PointerRefused`] for an address in an untrusted buffer, or of another kind of machine.
@@ -246,22 +257,46 @@ impl<'a> StringTensor<'a> {
     /// is too much; and if the checks are strict, for strings in the same memory, [`FormatCode::NotMonotonic`] if one
     /// begins before the string of the element before, [`FormatCode::Overlap`] if it begins inside of it.
     pub fn validate(&self) -> Result<u64, FormatError> {
-        let mut budget = self.budget();
-        let whole = budget.left();
-        let (mut last_start, mut last_end) = (0, 0);
-        for index in 0..self.count {
+        let mut so_far = Validation::default();
+        self.validate_some(0..self.count, &mut so_far)?;
+        Ok(so_far.bytes)
+    }
+
+    /// [`StringTensor::validate`] of some elements, after those before them. `so_far` is the default for the first ones,
+    /// and then what the last call left.
+    ///
+    /// # Errors
+    ///
+    /// As [`StringTensor::validate`]; `so_far` then holds what comes of the elements before.
+    pub fn validate_some(&self, elements: Range<usize>, so_far: &mut Validation) -> Result<(), FormatError> {
+        let whole = self.budget();
+        let mut budget = Budget::new(whole.left().saturating_sub(so_far.bytes));
+        for index in elements {
             let element = self.element(index)?;
             budget.spend(index, element.bytes())?;
             if let (Strictness::Strict, Place::Buffer(start)) = (self.checks.strictness, element.place) {
-                if start < last_start {
+                if start < so_far.last_start {
                     return wrong(FormatCode::NotMonotonic, index, Field::Offset);
                 }
-                if start < last_end {
+                if start < so_far.last_end {
                     return wrong(FormatCode::Overlap, index, Field::Offset);
                 }
-                (last_start, last_end) = (start, start + element.bytes() as u64);
+                so_far.last_start = start;
+                so_far.last_end = start + element.bytes() as u64;
             }
+            so_far.bytes += element.bytes() as u64;
         }
-        Ok(whole - budget.left())
+        Ok(())
     }
+}
+
+/// What a validation that goes through a tensor in several steps has seen so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Validation {
+    /// The bytes of all strings.
+    pub bytes: u64,
+    /// Where the last string in the same memory begins.
+    pub last_start: u64,
+    /// Where it ends.
+    pub last_end: u64,
 }

@@ -1,9 +1,14 @@
-//! Tensors of strings: files that the real libraries wrote, hostile bytes, and every operation that writes.
+//! Tensors of strings: files that the real libraries wrote, hostile bytes, models that are written from the drawings, and
+//! every operation that writes.
 
 mod arbitrary;
+mod bulk;
 mod cases;
+mod common;
 mod goldens;
 mod hostile;
+mod image;
+mod legacy;
 mod machines;
 mod memory;
 mod model;
@@ -11,3 +16,4 @@ mod mutators;
 mod owners;
 mod rfc;
 mod verdict;
+mod tflite;
