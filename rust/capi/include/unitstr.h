@@ -268,6 +268,291 @@
 #define USTR_BATCH_CODER_SHIFT 63
 
 /**
+ * Format: elements of 24 bytes, TensorFlow since 2.4.
+ */
+#define USTR_TENSOR_TF24 1
+
+/**
+ * Format: elements of 16 bytes of TensorFlow's RFC of 2019.
+ */
+#define USTR_TENSOR_RFC16 2
+
+/**
+ * Format: elements of 24 bytes of the same RFC.
+ */
+#define USTR_TENSOR_RFC24 3
+
+/**
+ * Format: a table of 64-bit offsets, TensorFlow's C API until 2.3.
+ */
+#define USTR_TENSOR_TF_LEGACY 4
+
+/**
+ * Format: a count and a table of 32-bit offsets, TFLite.
+ */
+#define USTR_TENSOR_TFLITE 5
+
+/**
+ * Trust: a file, a mapping, the network. No address is followed.
+ */
+#define USTR_TENSOR_UNTRUSTED 0
+
+/**
+ * Trust: other code in this process. Addresses are followed after all checks that can be made.
+ */
+#define USTR_TENSOR_POINTERS_CHECKED 1
+
+/**
+ * Trust: straight from the library that made it.
+ */
+#define USTR_TENSOR_TRUSTED 2
+
+/**
+ * Strictness: what the real readers accept too, as long as it stays inside of the memory.
+ */
+#define USTR_TENSOR_LENIENT 0
+
+/**
+ * Strictness: what the real writers write.
+ */
+#define USTR_TENSOR_USUAL 1
+
+/**
+ * Strictness: what this library writes.
+ */
+#define USTR_TENSOR_STRICT 2
+
+/**
+ * Form: nothing in the tensor is an address. TF24, RFC16, RFC24: OFFSETs.
+ */
+#define USTR_TENSOR_IMAGE 0
+
+/**
+ * Form, for TF24: SMALL, and for longer strings VIEW.
+ */
+#define USTR_TENSOR_VIEWS 1
+
+/**
+ * Form, for RFC16 and RFC24: PREALLOC, each string in a place of `capacity` bytes behind the table.
+ */
+#define USTR_TENSOR_ARENA 3
+
+/**
+ * Flag, for `packed_tensor_elements`: elements are told as they are, unchecked; nothing may be read by that.
+ */
+#define USTR_TENSOR_DESCRIBE 1
+
+/**
+ * Kind: the string is inside of the element.
+ */
+#define USTR_TENSOR_KIND_SMALL 0
+
+/**
+ * Kind: the string is in a block of C's heap that the element owns.
+ */
+#define USTR_TENSOR_KIND_LARGE 1
+
+/**
+ * Kind: the string is at a distance from the element.
+ */
+#define USTR_TENSOR_KIND_OFFSET 2
+
+/**
+ * Kind: the string is at an address that the element does not own.
+ */
+#define USTR_TENSOR_KIND_VIEW 3
+
+/**
+ * Kind: the string is at an address that the element does not own but may write to.
+ */
+#define USTR_TENSOR_KIND_PREALLOC 4
+
+/**
+ * Kind: the string is where a table of offsets says.
+ */
+#define USTR_TENSOR_KIND_PLAIN 5
+
+/**
+ * Refused: the memory is too small for the table of so many elements.
+ */
+#define USTR_TENSOR_CODE_TABLE_TRUNCATED 1
+
+/**
+ * Refused: there is no such element.
+ */
+#define USTR_TENSOR_CODE_INDEX_RANGE 2
+
+/**
+ * Refused: more bytes inside of an element than there is room.
+ */
+#define USTR_TENSOR_CODE_SMALL_SIZE 3
+
+/**
+ * Refused: a string in the same memory is not all inside of it.
+ */
+#define USTR_TENSOR_CODE_OFFSET_RANGE 4
+
+/**
+ * Refused: a string in the same memory begins inside of the table.
+ */
+#define USTR_TENSOR_CODE_OFFSET_INTO_TABLE 5
+
+/**
+ * Refused: an address, where addresses are not trusted, or those of another machine.
+ */
+#define USTR_TENSOR_CODE_POINTER_REFUSED 6
+
+/**
+ * Refused: a null address of a string that is not empty.
+ */
+#define USTR_TENSOR_CODE_NULL_DATA 7
+
+/**
+ * Refused: the string is longer than is allowed, or than the format can say.
+ */
+#define USTR_TENSOR_CODE_SIZE_LIMIT 8
+
+/**
+ * Refused: all strings together are longer than is allowed, or than the format can say.
+ */
+#define USTR_TENSOR_CODE_TOTAL_LIMIT 9
+
+/**
+ * Refused: the capacity is smaller than the size.
+ */
+#define USTR_TENSOR_CODE_CAPACITY 10
+
+/**
+ * Refused: the string goes on past the last address.
+ */
+#define USTR_TENSOR_CODE_POINTER_WRAPS 11
+
+/**
+ * Refused: the string is not all inside of one of the ranges that are allowed.
+ */
+#define USTR_TENSOR_CODE_POINTER_RANGE 12
+
+/**
+ * Refused: a count that the bytes hold is not that of the elements.
+ */
+#define USTR_TENSOR_CODE_COUNT 13
+
+/**
+ * Refused: a string begins before the one of the element before.
+ */
+#define USTR_TENSOR_CODE_NOT_MONOTONIC 14
+
+/**
+ * Refused: a string begins inside of the one before.
+ */
+#define USTR_TENSOR_CODE_OVERLAP 15
+
+/**
+ * Refused: bytes that no field uses are not zero.
+ */
+#define USTR_TENSOR_CODE_PADDING 16
+
+/**
+ * Refused: a length of variable size does not end, says more than 64 bits, or is longer than it need be.
+ */
+#define USTR_TENSOR_CODE_VARINT 17
+
+/**
+ * Refused: the first string does not begin where the table ends.
+ */
+#define USTR_TENSOR_CODE_FIRST_OFFSET 18
+
+/**
+ * Refused: the last string does not end where the memory ends.
+ */
+#define USTR_TENSOR_CODE_END_OFFSET 19
+
+/**
+ * Refused: the element would be too far from its string for the format.
+ */
+#define USTR_TENSOR_CODE_DISTANCE 20
+
+/**
+ * Refused: there is no string, and none is to take its place.
+ */
+#define USTR_TENSOR_CODE_NULL_ELEMENT 21
+
+/**
+ * Refused: there is no memory for it.
+ */
+#define USTR_TENSOR_CODE_NO_MEMORY 22
+
+/**
+ * Refused: the format does not have this, or not on this machine.
+ */
+#define USTR_TENSOR_CODE_UNSUPPORTED 23
+
+/**
+ * Refused: the target is too small.
+ */
+#define USTR_TENSOR_CODE_TARGET_SIZE 24
+
+/**
+ * Refused for the table as a whole.
+ */
+#define USTR_TENSOR_FIELD_TABLE 0
+
+/**
+ * Refused for the size of a string, or its length of variable size.
+ */
+#define USTR_TENSOR_FIELD_SIZE 1
+
+/**
+ * Refused for the capacity.
+ */
+#define USTR_TENSOR_FIELD_CAPACITY 2
+
+/**
+ * Refused for the address.
+ */
+#define USTR_TENSOR_FIELD_POINTER 3
+
+/**
+ * Refused for the offset.
+ */
+#define USTR_TENSOR_FIELD_OFFSET 4
+
+/**
+ * Refused for the count.
+ */
+#define USTR_TENSOR_FIELD_COUNT 5
+
+/**
+ * Refused for bytes that no field uses.
+ */
+#define USTR_TENSOR_FIELD_PADDING 6
+
+/**
+ * Refused for the offset behind the last string.
+ */
+#define USTR_TENSOR_FIELD_END 7
+
+/**
+ * Refused for the string itself.
+ */
+#define USTR_TENSOR_FIELD_TEXT 8
+
+/**
+ * Packed long with the status `USTR_REFUSED`: in `read`, the bit where the field begins. The code begins at bit 0.
+ */
+#define USTR_TENSOR_FIELD_SHIFT 8
+
+/**
+ * Result of `packed_tensor_elements`: how many `int64_t` there are for each element.
+ */
+#define USTR_TENSOR_ELEMENT_LONGS 4
+
+/**
+ * `packed_validate_tensor`: how many `int64_t` one call leaves to the next.
+ */
+#define USTR_TENSOR_STATE_LONGS 3
+
+/**
  * The major version of the table's layout. It changes if a member has to change or go, which is not planned.
  */
 #define USTR_ABI_MAJOR 1
@@ -338,6 +623,103 @@ typedef struct ustr_progress {
      */
     uint32_t coder;
 } ustr_progress;
+
+/**
+ * What a tensor of strings is, or is to be. The caller provides the memory, at any alignment, and sets all of it to zero
+ * but what it knows. Since 1.2.
+ */
+typedef struct ustr_tensor {
+    /**
+     * The size of this struct as the caller knows it, 88 to 4096, else `USTR_E_SIZE`. What the library does not know must
+     * be zero, else `USTR_E_UNKNOWN_FIELD`.
+     */
+    size_t struct_size;
+    /**
+     * `USTR_TENSOR_TF24` and so on. An unknown number here or in the next six: `USTR_E_RANGE`.
+     */
+    uint32_t format;
+    /**
+     * The byte order of the machine that wrote it: 0 little-endian, 1 big-endian. TFLITE is little-endian in any case.
+     */
+    uint32_t order;
+    /**
+     * The size of its words in bytes, 4 or 8; 0 stands for that of this machine. TF_LEGACY and TFLITE have no words.
+     */
+    uint32_t word_bytes;
+    /**
+     * What is after the address in a VIEW of TF24: 0 anything (TensorFlow up to 2.20), 1 an owner or null (since 2.21).
+     */
+    uint32_t view_abi;
+    /**
+     * How far the bytes are trusted: `USTR_TENSOR_UNTRUSTED` and so on.
+     */
+    uint32_t trust;
+    /**
+     * How exact they have to be: `USTR_TENSOR_LENIENT` and so on.
+     */
+    uint32_t strictness;
+    /**
+     * How to write: `USTR_TENSOR_IMAGE` and so on. Nothing that reads looks at this.
+     */
+    uint32_t form;
+    /**
+     * `USTR_TENSOR_DESCRIBE`, or 0; else `USTR_E_FLAGS`.
+     */
+    uint32_t flags;
+    /**
+     * How many elements.
+     */
+    uint64_t count;
+    /**
+     * The longest string in bytes that is accepted; 0 stands for 2³¹ − 1.
+     */
+    uint64_t max_bytes;
+    /**
+     * The most bytes of all strings together that are accepted, by the entries that validate; 0 stands for the size of
+     * the memory if the trust is `USTR_TENSOR_UNTRUSTED`, else for no limit.
+     */
+    uint64_t max_total_bytes;
+    /**
+     * Writing addresses: the address of position 0, to which positions are added.
+     */
+    uint64_t address;
+    /**
+     * Writing VIEWs: the address of their owner, or 0; 0 if `view_abi` is.
+     */
+    uint64_t owner;
+    /**
+     * Writing an arena: the bytes of each place.
+     */
+    uint64_t capacity;
+} ustr_tensor;
+
+/**
+ * What was found in a tensor. The caller provides the memory, at any alignment, and sets `struct_size`; the other members
+ * need not be initialised. They are written only if the entry returns a status, not an error. Since 1.2.
+ */
+typedef struct ustr_tensor_report {
+    /**
+     * In: the bytes that may be written, `sizeof(ustr_tensor_report)` as the caller knows it, 32 to 4096. Out: how many
+     * were written, the smaller of that and the library's own size. Else `USTR_E_SIZE`.
+     */
+    size_t struct_size;
+    /**
+     * The first element that is refused, or the count of elements if it is none of them, or if none is refused.
+     */
+    uint64_t index;
+    /**
+     * The bytes of all strings together, if none is refused; else 0.
+     */
+    uint64_t bytes;
+    /**
+     * `USTR_TENSOR_CODE_*` if an element is refused, else 0.
+     */
+    uint32_t code;
+    /**
+     * `USTR_TENSOR_FIELD_*` if an element is refused, else 0.
+     */
+    uint32_t field;
+} ustr_tensor_report;
 
 /**
  * What the library does, as a table of functions. Members are only appended: before the use of one that is not in
@@ -648,6 +1030,150 @@ typedef struct ustr_api {
                                      uint32_t coder,
                                      uint32_t encoding,
                                      uint32_t flags);
+    /**
+     * Checks every element of a tensor, and all of them together, and touches no string. Since 1.2.
+     *
+     * `tensor`: a `ustr_tensor`, of which a copy is made first; a copy of each element is made before it is checked too.
+     * The tensor is `base_bytes` long, at any alignment. Returns `USTR_DONE`, or `USTR_REFUSED` with what, in which
+     * element, in which field.
+     */
+    int32_t (*tensor_validate)(const struct ustr_tensor *tensor,
+                               const void *base,
+                               size_t base_bytes,
+                               struct ustr_tensor_report *report);
+    /**
+     * `tensor_validate` of `count` elements from `first` on, after those before them. Since 1.2.
+     *
+     * For this and the next three: elements that the tensor does not have give `USTR_E_RANGE`. In the packed result
+     * `written` is how many elements were dealt with; `USTR_DONE` if that is all. `USTR_REFUSED`, about the next one:
+     * `read` is `USTR_TENSOR_CODE_* | USTR_TENSOR_FIELD_* << USTR_TENSOR_FIELD_SHIFT`, and `bad_len` is 1 if it is none of
+     * the elements that is wrong, but what concerns all of them.
+     *
+     * `state`: `USTR_TENSOR_STATE_LONGS` of `int64_t`, zero for the first elements and then what the last call left; the
+     * first of them is how many bytes the strings have so far.
+     */
+    int64_t (*packed_validate_tensor)(const struct ustr_tensor *tensor,
+                                      const void *base,
+                                      int64_t base_bytes,
+                                      int64_t first,
+                                      int64_t count,
+                                      void *state);
+    /**
+     * What `count` elements are, from `first` on; no string is touched. Since 1.2.
+     *
+     * `results`: for each element `USTR_TENSOR_ELEMENT_LONGS` of `int64_t`: its kind, `USTR_TENSOR_KIND_*`; the size of
+     * its string; its capacity, 0 if nobody may write to it; where the string is: in bytes after `base`, or for LARGE, VIEW
+     * and PREALLOC its address. With `USTR_TENSOR_DESCRIBE` these are as the element says, unchecked.
+     */
+    int64_t (*packed_tensor_elements)(const struct ustr_tensor *tensor,
+                                      const void *base,
+                                      int64_t base_bytes,
+                                      int64_t first,
+                                      int64_t count,
+                                      void *results);
+    /**
+     * `packed_decode_batch` of the strings of `count` elements, from `first` on. Since 1.2.
+     *
+     * Elements are taken while all of them together have no more bytes than `latin1_bytes` (unless `USTR_FLAG_CHARS`) and
+     * `chars_chars`: then all of them fit, whatever they decode to. `USTR_OUTPUT_FULL` if that leaves some; `read` is
+     * then, and with `USTR_DONE`, how many bytes the strings have that were decoded. Elements are checked one by one, not
+     * against `max_total_bytes`. `USTR_FLAG_MORE` gives `USTR_E_FLAGS`.
+     */
+    int64_t (*packed_decode_tensor)(const struct ustr_tensor *tensor,
+                                    const void *base,
+                                    int64_t base_bytes,
+                                    int64_t first,
+                                    int64_t count,
+                                    uint32_t encoding,
+                                    uint32_t flags,
+                                    void *latin1,
+                                    int64_t latin1_bytes,
+                                    void *chars,
+                                    int64_t chars_chars,
+                                    void *results);
+    /**
+     * Copies the strings of `count` elements, from `first` on, one after the other, as many as fit; none in part. Since
+     * 1.2.
+     *
+     * `results`: for each string one `int64_t`: where it ends in `dst`. `USTR_OUTPUT_FULL` if not all fit; `read` is then,
+     * and with `USTR_DONE`, how many bytes were copied.
+     */
+    int64_t (*packed_copy_tensor)(const struct ustr_tensor *tensor,
+                                  const void *base,
+                                  int64_t base_bytes,
+                                  int64_t first,
+                                  int64_t count,
+                                  void *dst,
+                                  int64_t dst_bytes,
+                                  void *results);
+    /**
+     * Measures what `packed_encode_tensor` would write into unlimited memory: whatever the format cannot hold is found
+     * here. Since 1.2.
+     *
+     * `results` as there. If `chars` is null and `src_chars` is not 0, `ends` count the bytes of strings that are bytes
+     * already, and `src_chars` does not matter.
+     */
+    int64_t (*packed_measure_tensor)(const struct ustr_tensor *tensor,
+                                     int64_t first,
+                                     int64_t position,
+                                     const void *chars,
+                                     int64_t src_chars,
+                                     const void *ends,
+                                     int64_t count,
+                                     uint32_t encoding,
+                                     uint32_t flags,
+                                     void *results);
+    /**
+     * `packed_encode_batch` of `count` texts to elements of a tensor, from `first` on. Since 1.2.
+     *
+     * A tensor's table begins at position 0, its strings at the position where the table ends: `count` elements of 24
+     * bytes (TF24, RFC24), 16 (RFC16) or 8 (TF_LEGACY); in TFLITE 4 * (`count` + 2) bytes. The part of the table for
+     * elements from `first` on is written to `table + table_offset`: it begins where the entry of `first` does, in TFLITE
+     * at 4 * (`first` + 2), and if `first` is 0 at 0, with what stands before it, even if there are no elements; and it
+     * ends where that for the elements behind these begins. The first string goes to `position`, which is at
+     * `data + data_offset`, each other one behind the one before. In an arena the string of element i has the position
+     * `table's end + i * capacity`. In `USTR_TENSOR_VIEWS` strings of up to 22 bytes are in their element, and positions
+     * may begin at 0: they are of any memory whose position 0 is at `address`.
+     *
+     * `results`: for each element one `int64_t`: the position behind its string, where that of the next one goes. In the
+     * packed result `written` is how many elements were written, each of them whole; of the others nothing is.
+     * `USTR_OUTPUT_FULL` if the next string does not fit into `data_bytes`; `USTR_MALFORMED`, `USTR_UNMAPPABLE` as
+     * there; `USTR_REFUSED` if the format cannot hold the next string at this place.
+     */
+    int64_t (*packed_encode_tensor)(const struct ustr_tensor *tensor,
+                                    void *table,
+                                    int64_t table_offset,
+                                    void *data,
+                                    int64_t data_offset,
+                                    int64_t data_bytes,
+                                    int64_t first,
+                                    int64_t position,
+                                    const void *chars,
+                                    int64_t src_chars,
+                                    const void *ends,
+                                    int64_t count,
+                                    uint32_t encoding,
+                                    uint32_t flags,
+                                    void *results);
+    /**
+     * `packed_encode_tensor` of strings that are bytes already; `ends` are in bytes. Since 1.2.
+     *
+     * If `src` is null, the table is written, with a length in front of a string if the format has it there, and the
+     * strings are left to the caller: each ends at the position that its result says.
+     */
+    int64_t (*packed_put_tensor)(const struct ustr_tensor *tensor,
+                                 void *table,
+                                 int64_t table_offset,
+                                 void *data,
+                                 int64_t data_offset,
+                                 int64_t data_bytes,
+                                 int64_t first,
+                                 int64_t position,
+                                 const void *src,
+                                 int64_t src_bytes,
+                                 const void *ends,
+                                 int64_t count,
+                                 void *results);
 } ustr_api;
 
 #ifdef __cplusplus
@@ -701,11 +1227,39 @@ USTR_ASSERT_OFFSET(ustr_api, packed_encode_batch, 168);
 USTR_ASSERT_OFFSET(ustr_api, packed_measure_batch, 176);
 USTR_ASSERT_OFFSET(ustr_api, packed_encode_string, 184);
 USTR_ASSERT_OFFSET(ustr_api, packed_measure_string, 192);
+USTR_ASSERT_OFFSET(ustr_api, tensor_validate, 200);
+USTR_ASSERT_OFFSET(ustr_api, packed_validate_tensor, 208);
+USTR_ASSERT_OFFSET(ustr_api, packed_tensor_elements, 216);
+USTR_ASSERT_OFFSET(ustr_api, packed_decode_tensor, 224);
+USTR_ASSERT_OFFSET(ustr_api, packed_copy_tensor, 232);
+USTR_ASSERT_OFFSET(ustr_api, packed_measure_tensor, 240);
+USTR_ASSERT_OFFSET(ustr_api, packed_encode_tensor, 248);
+USTR_ASSERT_OFFSET(ustr_api, packed_put_tensor, 256);
 USTR_ASSERT_OFFSET(ustr_progress, struct_size, 0);
 USTR_ASSERT_OFFSET(ustr_progress, read, 8);
 USTR_ASSERT_OFFSET(ustr_progress, written, 16);
 USTR_ASSERT_OFFSET(ustr_progress, bad_len, 24);
 USTR_ASSERT_OFFSET(ustr_progress, coder, 28);
+USTR_ASSERT_OFFSET(ustr_tensor, struct_size, 0);
+USTR_ASSERT_OFFSET(ustr_tensor, format, 8);
+USTR_ASSERT_OFFSET(ustr_tensor, order, 12);
+USTR_ASSERT_OFFSET(ustr_tensor, word_bytes, 16);
+USTR_ASSERT_OFFSET(ustr_tensor, view_abi, 20);
+USTR_ASSERT_OFFSET(ustr_tensor, trust, 24);
+USTR_ASSERT_OFFSET(ustr_tensor, strictness, 28);
+USTR_ASSERT_OFFSET(ustr_tensor, form, 32);
+USTR_ASSERT_OFFSET(ustr_tensor, flags, 36);
+USTR_ASSERT_OFFSET(ustr_tensor, count, 40);
+USTR_ASSERT_OFFSET(ustr_tensor, max_bytes, 48);
+USTR_ASSERT_OFFSET(ustr_tensor, max_total_bytes, 56);
+USTR_ASSERT_OFFSET(ustr_tensor, address, 64);
+USTR_ASSERT_OFFSET(ustr_tensor, owner, 72);
+USTR_ASSERT_OFFSET(ustr_tensor, capacity, 80);
+USTR_ASSERT_OFFSET(ustr_tensor_report, struct_size, 0);
+USTR_ASSERT_OFFSET(ustr_tensor_report, index, 8);
+USTR_ASSERT_OFFSET(ustr_tensor_report, bytes, 16);
+USTR_ASSERT_OFFSET(ustr_tensor_report, code, 24);
+USTR_ASSERT_OFFSET(ustr_tensor_report, field, 28);
 #undef USTR_ASSERT_OFFSET
 
 #endif /* UNITSTR_H */

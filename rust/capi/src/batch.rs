@@ -26,10 +26,10 @@ struct Unaligned(i64);
 
 /// So many longs to read, at any alignment.
 #[derive(Clone, Copy)]
-struct Longs {
+pub(crate) struct Longs {
     /// Readable for `count` longs.
     start: *const Unaligned,
-    count: usize,
+    pub(crate) count: usize,
 }
 
 impl Longs {
@@ -37,7 +37,7 @@ impl Longs {
     ///
     /// * `start` is readable for `count` longs, at any alignment, as long as the result is used. It may be null if that
     ///   is 0.
-    unsafe fn new(start: *const c_void, count: usize) -> Result<Self, i32> {
+    pub(crate) unsafe fn new(start: *const c_void, count: usize) -> Result<Self, i32> {
         // SAFETY: the caller's promise; this only looks at the numbers.
         unsafe { source(start, count, size_of::<i64>()) }?;
         Ok(Self {
@@ -47,7 +47,7 @@ impl Longs {
     }
 
     /// One of them, as it is now.
-    fn get(self, at: usize) -> i64 {
+    pub(crate) fn get(self, at: usize) -> i64 {
         assert!(at < self.count);
         let place = self.start.wrapping_add(at);
         // SAFETY: just tested to be one of those that `new` was promised; packed: any alignment.
@@ -57,7 +57,7 @@ impl Longs {
 }
 
 /// So many longs to write, at any alignment.
-struct Results {
+pub(crate) struct Results {
     /// Writable for `count` longs.
     start: *mut Unaligned,
     count: usize,
@@ -68,7 +68,7 @@ impl Results {
     ///
     /// * `start` is writable for `count` longs, at any alignment, as long as the result is used. It may be null if that
     ///   is 0.
-    unsafe fn new(start: *mut c_void, count: usize) -> Result<Self, i32> {
+    pub(crate) unsafe fn new(start: *mut c_void, count: usize) -> Result<Self, i32> {
         // SAFETY: the caller's promise; this only looks at the numbers.
         unsafe { target(start, count, size_of::<i64>()) }?;
         Ok(Self {
@@ -77,7 +77,7 @@ impl Results {
         })
     }
 
-    fn set(&mut self, at: usize, value: i64) {
+    pub(crate) fn set(&mut self, at: usize, value: i64) {
         assert!(at < self.count);
         let place = self.start.wrapping_add(at);
         // SAFETY: just tested to be one of those that `new` was promised; packed: any alignment.
@@ -217,12 +217,12 @@ pub(crate) unsafe extern "C" fn packed_decode_batch(
 
 /// The texts of a batch to encode, one after the other in the same memory.
 #[derive(Clone, Copy)]
-struct Texts {
+pub(crate) struct Texts {
     /// Readable for `chars` chars.
     start: *const c_void,
     chars: usize,
     /// Where each text ends, in chars.
-    ends: Longs,
+    pub(crate) ends: Longs,
 }
 
 impl Texts {
@@ -230,7 +230,7 @@ impl Texts {
     ///
     /// * `start` is readable for `chars` of 2 bytes, `ends` for `count` longs, as long as the result is used. Either may
     ///   be null if its size is 0.
-    unsafe fn new(start: *const c_void, chars: i64, ends: *const c_void, count: i64) -> Result<Self, i32> {
+    pub(crate) unsafe fn new(start: *const c_void, chars: i64, ends: *const c_void, count: i64) -> Result<Self, i32> {
         let chars = size(chars)?;
         // SAFETY: the caller's promise; this only looks at the numbers.
         unsafe { source(start, chars, 2) }?;
@@ -245,7 +245,7 @@ impl Texts {
     }
 
     /// Text `at`, which starts at char `from`, and where it ends.
-    fn text<'a>(self, at: usize, from: usize) -> Result<(Source<'a>, usize), i32> {
+    pub(crate) fn text<'a>(self, at: usize, from: usize) -> Result<(Source<'a>, usize), i32> {
         let to = size(self.ends.get(at))?;
         if to < from || to > self.chars {
             return Err(USTR_E_RANGE);

@@ -9,6 +9,7 @@
 //! | [`packed`] | the entries for bindings, and the one long they return |
 //! | [`batch`] | the entries for many texts in one call |
 //! | `strings` | the entries for bindings that see the inside of a Java string |
+//! | [`tensor`] | the entries for tensors of strings, their option struct and the numbers in it |
 //! | [`guard`] | what keeps a panic from leaving the library |
 //! | `text` | the entries for C programs |
 //! | `args` | the checks of pointers and sizes that all entries share |
@@ -24,6 +25,7 @@ pub mod progress;
 pub mod status;
 mod strings;
 pub mod table;
+pub mod tensor;
 mod text;
 
 pub use table::{API, ustr_api, ustr_get_api};

@@ -25,19 +25,21 @@ pub const USTR_PACKED_BAD_SHIFT: u32 = 60;
 
 const _: () = assert!(USTR_PACKED_COUNT_MAX == (1 << USTR_PACKED_COUNT_BITS) - 1);
 
-fn pack(progress: Progress, coder: Coder) -> Result<i64, i32> {
-    let read = i64::try_from(progress.read).map_err(|_| USTR_E_RANGE)?;
-    let written = i64::try_from(progress.written).map_err(|_| USTR_E_RANGE)?;
+/// The packed long, if its counts have room.
+#[inline(always)]
+pub(crate) fn pack(read: usize, written: usize, status: u32, coder: u32, bad_len: u32) -> Result<i64, i32> {
+    let read = i64::try_from(read).map_err(|_| USTR_E_RANGE)?;
+    let written = i64::try_from(written).map_err(|_| USTR_E_RANGE)?;
     // One test for both: the largest count is a row of ones.
     if read | written > USTR_PACKED_COUNT_MAX {
         return Err(USTR_E_RANGE);
     }
-    debug_assert!(progress.bad_len <= 4 && progress.status.id() <= 7);
+    debug_assert!(bad_len <= 4 && status <= 7);
     Ok(written
         | read << USTR_PACKED_READ_SHIFT
-        | i64::from(progress.status.id()) << USTR_PACKED_STATUS_SHIFT
-        | i64::from(coder.id()) << USTR_PACKED_CODER_SHIFT
-        | i64::from(progress.bad_len) << USTR_PACKED_BAD_SHIFT)
+        | i64::from(status) << USTR_PACKED_STATUS_SHIFT
+        | i64::from(coder) << USTR_PACKED_CODER_SHIFT
+        | i64::from(bad_len) << USTR_PACKED_BAD_SHIFT)
 }
 
 /// The size of a source: one that a packed long can count.
@@ -93,7 +95,13 @@ pub(crate) fn entry(
         let run = || {
             let options = options::options(flags)?;
             let (progress, coder) = verb(options::encoding(encoding)?, options)?;
-            pack(progress, coder)
+            pack(
+                progress.read,
+                progress.written,
+                progress.status.id(),
+                coder.id(),
+                progress.bad_len,
+            )
         };
         run().unwrap_or_else(i64::from)
     })

@@ -57,27 +57,28 @@ const _: () = {
     assert!(size_of::<ustr_progress>() == offset_of!(ustr_progress, coder) + size_of::<u32>());
 };
 
-/// The size in version 1.0, which every caller has at least.
+/// The size of every out struct in its first version, which every caller has at least.
 const SMALLEST: usize = 32;
 /// What no caller has: a sign of memory that was not set.
 const LARGEST: usize = 4096;
 
-/// A caller's out struct whose `struct_size` has been checked.
-pub(crate) struct Out {
+/// A caller's out struct whose `struct_size` has been checked. It is the first member of all of them.
+pub(crate) struct Out<T> {
     /// Valid for writes of `capacity` bytes.
-    place: *mut ustr_progress,
+    place: *mut T,
     /// From `SMALLEST` to `LARGEST`.
     capacity: usize,
 }
 
-impl Out {
+impl<T: Copy> Out<T> {
     /// Checks the caller's struct; writes nothing.
     ///
     /// # Safety
     ///
     /// * `place` is null, or readable for a `size_t` and then writable for as many bytes as that says, for as long as
     ///   the result is used.
-    pub(crate) unsafe fn new(place: *mut ustr_progress) -> Result<Self, i32> {
+    pub(crate) unsafe fn new(place: *mut T) -> Result<Self, i32> {
+        const { assert!(size_of::<T>() >= SMALLEST) };
         if place.is_null() {
             return Err(USTR_E_NULL);
         }
@@ -90,21 +91,32 @@ impl Out {
         }
     }
 
+    /// How many bytes will be written.
+    pub(crate) fn bytes(&self) -> usize {
+        self.capacity.min(size_of::<T>())
+    }
+
+    /// Fills the caller's struct.
+    pub(crate) fn fill(self, result: T) {
+        // SAFETY: so many bytes is at most the size of either struct, and one of the two is a local.
+        unsafe {
+            (&raw const result)
+                .cast::<u8>()
+                .copy_to_nonoverlapping(self.place.cast(), self.bytes())
+        };
+    }
+}
+
+impl Out<ustr_progress> {
     /// Fills the caller's struct.
     pub(crate) fn write(self, progress: Progress, coder: Coder) {
-        let bytes = self.capacity.min(size_of::<ustr_progress>());
-        let result = ustr_progress {
-            struct_size: bytes,
+        let struct_size = self.bytes();
+        self.fill(ustr_progress {
+            struct_size,
             read: progress.read as u64,
             written: progress.written as u64,
             bad_len: progress.bad_len,
             coder: coder.id(),
-        };
-        // SAFETY: `bytes` is at most the size of either struct, and one of the two is a local.
-        unsafe {
-            (&raw const result)
-                .cast::<u8>()
-                .copy_to_nonoverlapping(self.place.cast(), bytes)
-        };
+        });
     }
 }

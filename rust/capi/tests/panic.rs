@@ -7,6 +7,9 @@ use std::ptr;
 
 use common::{api, out};
 use unitstr_capi::status::{USTR_DONE, USTR_E_PANIC};
+use unitstr_capi::tensor::numbers::USTR_TENSOR_TF24;
+use unitstr_capi::tensor::options::ustr_tensor;
+use unitstr_capi::tensor::report::ustr_tensor_report;
 
 const ASK: u32 = 0x8000_0000;
 
@@ -26,6 +29,34 @@ fn every_entry_survives_a_panic() {
     let mut found = 77;
     let mut out = out();
     let (from, to, progress) = (src.as_ptr().cast(), dst.as_mut_ptr().cast(), &raw mut out);
+    let mut state = [0_i64; 3];
+    let state = state.as_mut_ptr().cast();
+    let said = ustr_tensor {
+        struct_size: size_of::<ustr_tensor>(),
+        format: USTR_TENSOR_TF24,
+        order: 0,
+        word_bytes: 0,
+        view_abi: 0,
+        trust: 0,
+        strictness: 0,
+        form: 0,
+        flags: 0,
+        count: 0,
+        max_bytes: 0,
+        max_total_bytes: 0,
+        address: 0,
+        owner: 0,
+        capacity: 0,
+    };
+    let asks = ustr_tensor { flags: ASK, ..said };
+    let (said, asks) = (&raw const said, &raw const asks);
+    let mut report = ustr_tensor_report {
+        struct_size: size_of::<ustr_tensor_report>(),
+        index: 77,
+        bytes: 77,
+        code: 77,
+        field: 77,
+    };
     assert_eq!(last_panic(), "");
     for round in 0..3 {
         #[expect(clippy::multiple_unsafe_ops_per_block, reason = "they have the same reason")]
@@ -41,9 +72,10 @@ fn every_entry_survives_a_panic() {
                 (api.measure_decoded)(1, ASK, from, 4, progress),
                 (api.find_zero)(ASK | 1, from, 4, &raw mut found),
                 (api.compare)(1, ASK, from, 4, from, 2, progress),
+                (api.tensor_validate)(asks, from, 4, &raw mut report),
             ]
         };
-        assert_eq!(plain, [USTR_E_PANIC; 9], "round {round}");
+        assert_eq!(plain, [USTR_E_PANIC; 10], "round {round}");
         #[expect(clippy::multiple_unsafe_ops_per_block, reason = "they have the same reason")]
         // SAFETY: all sizes are true.
         let packed = unsafe {
@@ -56,15 +88,22 @@ fn every_entry_survives_a_panic() {
                 (api.packed_decode_batch)(from, 4, from, 0, 1, ASK, to, 8, ptr::null_mut(), 0, ptr::null_mut()),
                 (api.packed_encode_batch)(from, 2, from, 0, to, 0, 8, 1, ASK, ptr::null_mut()),
                 (api.packed_measure_batch)(from, 2, from, 0, 1, ASK, ptr::null_mut()),
+                (api.packed_decode_tensor)(said, from, 4, 0, 0, 1, ASK, to, 8, ptr::null_mut(), 0, ptr::null_mut()),
+                (api.packed_measure_tensor)(said, 0, 0, from, 2, from, 0, 1, ASK, ptr::null_mut()),
+                (api.packed_encode_tensor)(said, to, 0, to, 0, 8, 0, 0, from, 2, from, 0, 1, ASK, ptr::null_mut()),
+                (api.packed_validate_tensor)(asks, from, 4, 0, 0, state),
+                (api.packed_tensor_elements)(asks, from, 4, 0, 0, ptr::null_mut()),
+                (api.packed_copy_tensor)(asks, from, 4, 0, 0, to, 8, ptr::null_mut()),
+                (api.packed_put_tensor)(asks, to, 0, to, 0, 8, 0, 0, from, 4, from, 0, ptr::null_mut()),
             ]
         };
-        assert_eq!(packed, [i64::from(USTR_E_PANIC); 8], "round {round}");
+        assert_eq!(packed, [i64::from(USTR_E_PANIC); 15], "round {round}");
         assert_eq!(last_panic(), "test-panic: asked for by the number 0x80000000");
         // SAFETY: takes any number.
         let text = unsafe { (api.status_text)(ASK.cast_signed()) };
         // SAFETY: never null, terminated, valid for ever.
         assert!(unsafe { CStr::from_ptr(text) }.to_bytes().starts_with(b"unknown"));
-        assert_eq!((out.read, out.written, found), (77, 77, 77));
+        assert_eq!((out.read, out.written, found, report.index), (77, 77, 77, 77));
 
         // SAFETY: all sizes are true.
         let next = unsafe { (api.find_zero)(1, from, 4, &raw mut found) };

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use unitstr_capi::progress::PROGRESS_MEMBERS;
 use unitstr_capi::table::{API_MEMBERS, USTR_ABI_MAJOR, USTR_ABI_MINOR};
+use unitstr_capi::tensor::options::TENSOR_MEMBERS;
+use unitstr_capi::tensor::report::TENSOR_REPORT_MEMBERS;
 
 /// A generated file.
 pub struct File {
@@ -38,7 +40,17 @@ fn header(crate_dir: &Path) -> String {
     config.trailer = Some(trailer());
     let mut builder = cbindgen::Builder::new().with_config(config);
     // In the order in which a reader of the header needs them.
-    for module in ["status", "options", "progress", "packed", "batch", "table"] {
+    for module in [
+        "status",
+        "options",
+        "progress",
+        "packed",
+        "batch",
+        "tensor/numbers",
+        "tensor/options",
+        "tensor/report",
+        "table",
+    ] {
         builder = builder.with_src(crate_dir.join("src").join(module).with_extension("rs"));
     }
     let mut bytes = Vec::new();
@@ -88,8 +100,13 @@ fn trailer() -> String {
     text + "#undef USTR_ASSERT_OFFSET\n\n#endif /* UNITSTR_H */"
 }
 
-fn structs() -> [(&'static str, &'static [(&'static str, usize)]); 2] {
-    [("ustr_api", API_MEMBERS), ("ustr_progress", PROGRESS_MEMBERS)]
+fn structs() -> [(&'static str, &'static [(&'static str, usize)]); 4] {
+    [
+        ("ustr_api", API_MEMBERS),
+        ("ustr_progress", PROGRESS_MEMBERS),
+        ("ustr_tensor", TENSOR_MEMBERS),
+        ("ustr_tensor_report", TENSOR_REPORT_MEMBERS),
+    ]
 }
 
 /// What must not change, one line each: name, tab, offset or value, tab, type.

@@ -81,9 +81,27 @@ public final class Abi {
     public static final long PACKED_ENCODE_STRING = 184;
     /** Function: measures what is inside of a string. Since 1.1. */
     public static final long PACKED_MEASURE_STRING = 192;
+    /** Function: checks a tensor. Since 1.2. */
+    public static final long TENSOR_VALIDATE = 200;
+    /** Function: {@link Binding#validateTensor}. Since 1.2. */
+    public static final long PACKED_VALIDATE_TENSOR = 208;
+    /** Function: {@link Binding#tensorElements}. Since 1.2. */
+    public static final long PACKED_TENSOR_ELEMENTS = 216;
+    /** Function: {@link Binding#decodeTensor}. Since 1.2. */
+    public static final long PACKED_DECODE_TENSOR = 224;
+    /** Function: {@link Binding#copyTensor}. Since 1.2. */
+    public static final long PACKED_COPY_TENSOR = 232;
+    /** Function: {@link Binding#measureTensor}. Since 1.2. */
+    public static final long PACKED_MEASURE_TENSOR = 240;
+    /** Function: {@link Binding#encodeTensor}. Since 1.2. */
+    public static final long PACKED_ENCODE_TENSOR = 248;
+    /** Function: {@link Binding#putTensor}. Since 1.2. */
+    public static final long PACKED_PUT_TENSOR = 256;
 
     /** The least {@code struct_size}, in bytes, of a table that has all entries for batches. */
     public static final long BATCH_STRUCT_SIZE = 184;
+    /** The least {@code struct_size}, in bytes, of a table that has all entries for tensors. */
+    public static final long TENSOR_STRUCT_SIZE = 264;
 
     private Abi() {}
 

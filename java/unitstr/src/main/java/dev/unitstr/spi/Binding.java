@@ -294,7 +294,8 @@ public interface Binding {
      * @param tensor what is to be written: {@link TensorOptions}
      * @param first the first element
      * @param position where in the tensor its text goes, in bytes, unless the element holds it itself
-     * @param source the texts, one after the other, from index 0
+     * @param source the texts, one after the other, from index 0; null: {@code ends} count bytes of texts that are bytes
+     *     already
      * @param chars how many chars, at most {@link #CHUNK_BYTES} / 2
      * @param ends for each text where it ends in {@code source}
      * @param count how many texts, at most {@link #BATCH_TEXTS}
@@ -308,7 +309,7 @@ public interface Binding {
             byte[] tensor,
             long first,
             long position,
-            char[] source,
+            char @Nullable [] source,
             int chars,
             long[] ends,
             int count,
@@ -321,7 +322,7 @@ public interface Binding {
     /**
      * Encodes texts to elements of a string tensor, no text in part: what the table says of each, and its bytes.
      *
-     * <p>The table and the text may be in different memory ({@link TensorOptions#FORM_VIEW}), or in different windows of
+     * <p>The table and the text may be in different memory ({@link TensorOptions#FORM_VIEWS}), or in different windows of
      * it. The part of the table for elements from {@code first} on starts at {@link TensorOptions#tableStart}; with
      * {@code first} 0 that is the tensor's first byte, and what stands there before the first element is written too, even
      * if {@code count} is 0.

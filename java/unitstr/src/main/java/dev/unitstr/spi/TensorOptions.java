@@ -28,7 +28,7 @@ public final class TensorOptions {
     public static final int TRUST = 24;
     /** {@code uint32_t}: 0 lenient, 1 usual, 2 strict. */
     public static final int STRICTNESS = 28;
-    /** {@code uint32_t}: how to write, {@link #FORM_PLAIN}, {@link #FORM_VIEW}, {@link #FORM_OWNED}. */
+    /** {@code uint32_t}: how to write, {@link #FORM_IMAGE}, {@link #FORM_VIEWS}, {@link #FORM_ARENA}. */
     public static final int FORM = 32;
     /** {@code uint32_t}: {@link #DESCRIBE}. */
     public static final int FLAGS = 36;
@@ -48,20 +48,17 @@ public final class TensorOptions {
     public static final int ADDRESS = 64;
     /** {@code uint64_t}: writing VIEWs, the address of their owner; 0 for none. */
     public static final int OWNER = 72;
-    /** {@code uint64_t}: writing an arena of RFC16 or RFC24, the capacity of each element in bytes. */
+    /** {@code uint64_t}: writing an arena, the capacity of each element in bytes. */
     public static final int CAPACITY = 80;
     /** The size of the struct in version 1.2. */
     public static final int STRUCT_SIZE = 88;
 
-    /**
-     * What the format has that holds no address: TF24 OFFSET, TF_LEGACY, TFLITE; for RFC16 and RFC24 an arena of
-     * {@link #CAPACITY} for each element (PREALLOC), whose element i has position {@code table + i * capacity}.
-     */
-    public static final int FORM_PLAIN = 0;
+    /** What the format has that holds no address: OFFSET in TF24, RFC16, RFC24; TF_LEGACY and TFLITE as they are. */
+    public static final int FORM_IMAGE = 0;
     /** TF24: SMALL, and VIEW of text at {@link #ADDRESS} + position for what is longer. */
-    public static final int FORM_VIEW = 1;
-    /** TF24: SMALL, and LARGE for what is longer, each in a block of C's heap that the element owns; no position moves. */
-    public static final int FORM_OWNED = 2;
+    public static final int FORM_VIEWS = 1;
+    /** RFC16, RFC24: PREALLOC; the text of element i has the position {@code table's end + i * CAPACITY}. */
+    public static final int FORM_ARENA = 3;
 
     /** Flag for {@link Binding#tensorElements}: tell elements as they are. */
     public static final int DESCRIBE = 1;
@@ -69,7 +66,7 @@ public final class TensorOptions {
     /** How many numbers {@link Binding#tensorElements} gives for each element: kind, bytes, capacity, place. */
     public static final int ELEMENT_LONGS = 4;
     /** How many numbers {@link Binding#validateTensor} needs from one call to the next. */
-    public static final int STATE_LONGS = 2;
+    public static final int STATE_LONGS = 3;
 
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder())
             .withInvokeExactBehavior();
@@ -145,8 +142,7 @@ public final class TensorOptions {
     }
 
     /**
-     * Where the part of a table starts that {@link Binding#encodeTensor} writes for elements from {@code first} on. It ends
-     * where that for elements from {@code first + count} on starts.
+     * Where the part of a table starts that {@link Binding#encodeTensor} writes for elements from {@code first} on.
      *
      * @param format the number of the format
      * @param first the first element
@@ -162,5 +158,18 @@ public final class TensorOptions {
             case 5 -> first == 0 ? 0 : 4 * (first + 2);
             default -> throw new IllegalArgumentException("no tensor format has number " + format);
         };
+    }
+
+    /**
+     * Where the part of a table ends that {@link Binding#encodeTensor} writes for some elements.
+     *
+     * @param format the number of the format
+     * @param first the first element
+     * @param count how many elements; may be 0
+     * @return bytes from the start of the tensor
+     * @throws IllegalArgumentException if there is no such format
+     */
+    public static long tableEnd(int format, long first, int count) {
+        return format == 5 ? 4 * (first + count + 2) : tableStart(format, first + count);
     }
 }

@@ -71,6 +71,29 @@ class AbiTest {
     }
 
     @Test
+    void theTensors() throws IOException, IllegalAccessException {
+        Map<String, Long> theirs = header();
+        Map<String, Long> ours = longs(TensorOptions.class);
+        ours.forEach((name, number) -> {
+            String member = "ustr_tensor." + name.toLowerCase(Locale.ROOT);
+            String constant = "USTR_TENSOR_" + name.replace("FORM_", "");
+            Long expected = name.equals("STRUCT_SIZE")
+                    ? Long.valueOf(theirs.get("ustr_tensor.capacity") + Long.BYTES)
+                    : theirs.getOrDefault(member, theirs.get(constant));
+            assertEquals(expected, number, name);
+        });
+        theirs.keySet().stream()
+                .filter(name -> name.startsWith("ustr_tensor.") && !name.equals("ustr_tensor.struct_size"))
+                .forEach(name -> assertTrue(
+                        ours.containsKey(name.substring("ustr_tensor.".length()).toUpperCase(Locale.ROOT)), name));
+        long refused = 13 | theirs.get("USTR_TENSOR_FIELD_COUNT") << theirs.get("USTR_TENSOR_FIELD_SHIFT");
+        long packed = Packed.of(Packed.REFUSED, 0, (int) refused, 5, 1);
+        assertEquals(theirs.get("USTR_TENSOR_CODE_COUNT"), Packed.refusedCode(packed));
+        assertEquals(theirs.get("USTR_TENSOR_FIELD_COUNT"), Packed.refusedField(packed));
+        assertTrue(Packed.isRefusedAsAWhole(packed));
+    }
+
+    @Test
     void theFeatures() throws IOException, IllegalAccessException {
         Map<String, Long> ours = longs(Abi.class);
         ours.keySet().removeIf(name -> !name.startsWith("FEATURE_"));
