@@ -100,7 +100,7 @@ unsafe fn decode(
 }
 
 /// How much of the destination for a coder is filled: up to the end of the last text in it.
-fn end(results: &[i64], coder: u64) -> usize {
+pub(crate) fn end(results: &[i64], coder: u64) -> usize {
     let last = results
         .iter()
         .map(|result| result.cast_unsigned())

@@ -1,5 +1,5 @@
-//! The native methods of `dev.unitstr.internal.JniBinding`: they turn Java's arguments into those of the C interface's
-//! packed entries, and call these through the table.
+//! The native methods of `dev.unitstr.internal.JniBinding` and `JniTensors`: they turn Java's arguments into those of the C
+//! interface's packed entries, and call these through the table.
 //!
 //! They decide nothing and throw nothing: what is wrong comes back as one of the C interface's error numbers. No length
 //! that Java says of an array is trusted: it is checked here, or by the JVM, which copies nothing then and throws. Only
@@ -13,6 +13,8 @@
 //! | [`decode`] | `decodeArray0`, `decodeAddress0`, `decodeBuffer0` |
 //! | [`encode`] | `encodeArray0`, `encodeAddress0`, `encodeBuffer0`, `measure0` |
 //! | [`batches`] | `decodeBatchArray0`, `decodeBatchAddress0`, `decodeBatchBuffer0`; `encodeBatchArray0`, `encodeBatchAddress0`, `encodeBatchBuffer0`, `measureBatch0` |
+//! | [`tensors`] | `JniTensors`: `decode0`, `elements0`, `copy0`, `validate0` |
+//! | [`tensor_writes`] | `JniTensors`: `measure0`, `encode0`, `put0` |
 //! | [`compare`] | `equalArray0`, `equalAddress0`, `equalBuffer0` |
 //! | [`scan`] | `findZeroAddress0`, `findZeroBuffer0` |
 
@@ -28,6 +30,8 @@ mod place;
 pub mod scan;
 mod scratch;
 mod source;
+pub mod tensor_writes;
+pub mod tensors;
 
 use unitstr_capi::guard;
 use unitstr_capi::status::USTR_E_PANIC;

@@ -2,7 +2,6 @@ package dev.unitstr.internal;
 
 import dev.unitstr.spi.Abi;
 import dev.unitstr.spi.BatchStrings;
-import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.NativeLibrary;
 import dev.unitstr.spi.NativeLibrary.Opened;
 import dev.unitstr.spi.Packed;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * garbage collector frees one. All other memory may be closed by another thread during a call, so it is copied through
  * an array: {@link Region} checks each copy.
  */
-public final class JniBinding implements Binding {
+public final class JniBinding extends JniTensors {
     private static final String NAME = "jni";
 
     /** From 22 on a direct buffer may be the memory of an arena that someone closes. */
@@ -248,8 +247,13 @@ public final class JniBinding implements Binding {
         }
     }
 
+    /** Whether the library is as new as tensors are. */
+    static boolean hasTensors() {
+        return Library.HAS_TENSORS;
+    }
+
     /** The buffer whose address native code may use: as an argument of the call it stays reachable. */
-    private static @Nullable ByteBuffer direct(Region region) {
+    static @Nullable ByteBuffer direct(Region region) {
         return BUFFERS_STAY && region instanceof BufferRegion buffer ? buffer.direct() : null;
     }
 
@@ -405,6 +409,8 @@ public final class JniBinding implements Binding {
         static final @Nullable Throwable PROBLEM;
         /** Whether the library is as new as batches are. */
         static final boolean HAS_BATCH;
+        /** Likewise tensors. */
+        static final boolean HAS_TENSORS;
 
         static {
             Opened<Path> opened = null;
@@ -417,6 +423,7 @@ public final class JniBinding implements Binding {
             OPENED = opened;
             PROBLEM = problem;
             HAS_BATCH = opened != null && opened.header().structSize() >= Abi.BATCH_STRUCT_SIZE;
+            HAS_TENSORS = opened != null && opened.header().structSize() >= Abi.TENSOR_STRUCT_SIZE;
         }
     }
 

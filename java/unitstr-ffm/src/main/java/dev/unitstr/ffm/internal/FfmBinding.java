@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * and thread, keeps a shared arena open during the call, and takes heap segments too. Scratch and text are wrapped by
  * {@link MemorySegment#ofArray(byte[])} at the call, where the compiler can do away with the wrapper.
  */
-public final class FfmBinding implements Binding {
+public final class FfmBinding extends FfmTensors {
     static final String NAME = "ffm";
 
     private static final int PANIC_TEXT_BYTES = 4096;
@@ -291,7 +291,7 @@ public final class FfmBinding implements Binding {
         }
     }
 
-    private static MemorySegment segment(Region region) {
+    static MemorySegment segment(Region region) {
         if (region instanceof SegmentRegion segments) {
             return segments.segment();
         }
@@ -305,6 +305,11 @@ public final class FfmBinding implements Binding {
             return MemorySegment.ofAddress(addresses.address());
         }
         throw new AssertionError(region);
+    }
+
+    /** Links a function to be called critically, or null where the library is older than it is. */
+    static @Nullable MethodHandle criticalIfThere(String name, long offset, FunctionDescriptor type) {
+        return Handles.criticalIfThere(name, offset, type);
     }
 
     /** Reads short text that ends with a zero byte, from memory of unknown size. */

@@ -1,0 +1,271 @@
+package dev.unitstr.ffm.internal;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.unitstr.spi.Abi;
+import dev.unitstr.spi.Binding;
+import dev.unitstr.spi.Packed;
+import dev.unitstr.spi.Region;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
+
+/** The part of {@link FfmBinding} that is about tensors of strings. */
+abstract class FfmTensors implements Binding {
+    FfmTensors() {}
+
+    @Override
+    public long decodeTensor(
+            byte[] tensor,
+            Region source,
+            long first,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results) {
+        if (Handles.DECODE == null) {
+            return Packed.E_UNSUPPORTED;
+        }
+        MemorySegment segment = FfmBinding.segment(source);
+        try {
+            return (long) Handles.DECODE.invokeExact(
+                    MemorySegment.ofArray(tensor),
+                    segment,
+                    source.byteSize(),
+                    first,
+                    (long) count,
+                    encoding,
+                    flags,
+                    MemorySegment.ofArray(latin1),
+                    (long) latin1.length,
+                    MemorySegment.ofArray(chars),
+                    (long) chars.length,
+                    MemorySegment.ofArray(results));
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public long tensorElements(byte[] tensor, Region source, long first, int count, long[] results) {
+        if (Handles.ELEMENTS == null) {
+            return Packed.E_UNSUPPORTED;
+        }
+        MemorySegment segment = FfmBinding.segment(source);
+        try {
+            return (long) Handles.ELEMENTS.invokeExact(
+                    MemorySegment.ofArray(tensor),
+                    segment,
+                    source.byteSize(),
+                    first,
+                    (long) count,
+                    MemorySegment.ofArray(results));
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public long copyTensor(
+            byte[] tensor, Region source, long first, int count, byte[] bytes, int capacityBytes, long[] results) {
+        if (Handles.COPY == null) {
+            return Packed.E_UNSUPPORTED;
+        }
+        MemorySegment segment = FfmBinding.segment(source);
+        try {
+            return (long) Handles.COPY.invokeExact(
+                    MemorySegment.ofArray(tensor),
+                    segment,
+                    source.byteSize(),
+                    first,
+                    (long) count,
+                    MemorySegment.ofArray(bytes),
+                    (long) capacityBytes,
+                    MemorySegment.ofArray(results));
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public long validateTensor(byte[] tensor, Region source, long first, int count, long[] state) {
+        if (Handles.VALIDATE == null) {
+            return Packed.E_UNSUPPORTED;
+        }
+        MemorySegment segment = FfmBinding.segment(source);
+        try {
+            return (long) Handles.VALIDATE.invokeExact(
+                    MemorySegment.ofArray(tensor),
+                    segment,
+                    source.byteSize(),
+                    first,
+                    (long) count,
+                    MemorySegment.ofArray(state));
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public long measureTensor(
+            byte[] tensor,
+            long first,
+            long position,
+            char @Nullable [] source,
+            int chars,
+            long[] ends,
+            int count,
+            int encoding,
+            int flags,
+            long[] results) {
+        if (Handles.MEASURE == null) {
+            return Packed.E_UNSUPPORTED;
+        }
+        MemorySegment text = source == null ? MemorySegment.NULL : MemorySegment.ofArray(source);
+        try {
+            return (long) Handles.MEASURE.invokeExact(
+                    MemorySegment.ofArray(tensor),
+                    first,
+                    position,
+                    text,
+                    source == null ? 1L : (long) chars, // null with a size: the ends count bytes
+                    MemorySegment.ofArray(ends),
+                    (long) count,
+                    encoding,
+                    flags,
+                    MemorySegment.ofArray(results));
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public long encodeTensor(
+            byte[] tensor,
+            Region table,
+            long tableOffset,
+            Region data,
+            long dataOffset,
+            long dataBytes,
+            long first,
+            long position,
+            char[] source,
+            int chars,
+            long[] ends,
+            int count,
+            int encoding,
+            int flags,
+            long[] results) {
+        if (Handles.ENCODE == null) {
+            return Packed.E_UNSUPPORTED;
+        }
+        MemorySegment tableSegment = FfmBinding.segment(table);
+        MemorySegment dataSegment = FfmBinding.segment(data);
+        try {
+            return (long) Handles.ENCODE.invokeExact(
+                    MemorySegment.ofArray(tensor),
+                    tableSegment,
+                    tableOffset,
+                    dataSegment,
+                    dataOffset,
+                    dataBytes,
+                    first,
+                    position,
+                    MemorySegment.ofArray(source),
+                    (long) chars,
+                    MemorySegment.ofArray(ends),
+                    (long) count,
+                    encoding,
+                    flags,
+                    MemorySegment.ofArray(results));
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public long putTensor(
+            byte[] tensor,
+            Region table,
+            long tableOffset,
+            Region data,
+            long dataOffset,
+            long dataBytes,
+            long first,
+            long position,
+            byte @Nullable [] source,
+            long[] ends,
+            int count,
+            long[] results) {
+        if (Handles.PUT == null) {
+            return Packed.E_UNSUPPORTED;
+        }
+        MemorySegment bytes = source == null ? MemorySegment.NULL : MemorySegment.ofArray(source);
+        MemorySegment tableSegment = FfmBinding.segment(table);
+        MemorySegment dataSegment = FfmBinding.segment(data);
+        try {
+            return (long) Handles.PUT.invokeExact(
+                    MemorySegment.ofArray(tensor),
+                    tableSegment,
+                    tableOffset,
+                    dataSegment,
+                    dataOffset,
+                    dataBytes,
+                    first,
+                    position,
+                    bytes,
+                    source == null ? Long.MAX_VALUE : (long) source.length,
+                    MemorySegment.ofArray(ends),
+                    (long) count,
+                    MemorySegment.ofArray(results));
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    /** Linked when the first tensor comes; null where the library is older than tensors are. */
+    private static final class Handles {
+        static final @Nullable MethodHandle DECODE = FfmBinding.criticalIfThere(
+                "packed_decode_tensor",
+                Abi.PACKED_DECODE_TENSOR,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS,
+                        JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
+        static final @Nullable MethodHandle ELEMENTS = FfmBinding.criticalIfThere(
+                "packed_tensor_elements",
+                Abi.PACKED_TENSOR_ELEMENTS,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS));
+        static final @Nullable MethodHandle COPY = FfmBinding.criticalIfThere(
+                "packed_copy_tensor",
+                Abi.PACKED_COPY_TENSOR,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
+        static final @Nullable MethodHandle VALIDATE = FfmBinding.criticalIfThere(
+                "packed_validate_tensor",
+                Abi.PACKED_VALIDATE_TENSOR,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS));
+        static final @Nullable MethodHandle MEASURE = FfmBinding.criticalIfThere(
+                "packed_measure_tensor",
+                Abi.PACKED_MEASURE_TENSOR,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT,
+                        JAVA_INT, ADDRESS));
+        static final @Nullable MethodHandle ENCODE = FfmBinding.criticalIfThere(
+                "packed_encode_tensor",
+                Abi.PACKED_ENCODE_TENSOR,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                        ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS));
+        static final @Nullable MethodHandle PUT = FfmBinding.criticalIfThere(
+                "packed_put_tensor",
+                Abi.PACKED_PUT_TENSOR,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                        ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
+    }
+}
