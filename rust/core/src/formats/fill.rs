@@ -119,7 +119,7 @@ impl<F: FnMut(usize) -> u64> Texts for Sizes<F> {
     }
 }
 
-/// Measures elements as [`write`] would write them into unlimited memory, and says of each the position behind it.
+/// Measures elements as [`write()`] would write them into unlimited memory, and says of each the position behind it.
 ///
 /// Stops with [`Stop::Done`], [`Stop::Text`] or [`Stop::Refused`]: all that a format cannot hold is found here.
 #[inline]

@@ -15,5 +15,5 @@ mod model;
 mod mutators;
 mod owners;
 mod rfc;
-mod verdict;
 mod tflite;
+mod verdict;
