@@ -42,6 +42,17 @@ pub(crate) fn pack(read: usize, written: usize, status: u32, coder: u32, bad_len
         | i64::from(bad_len) << USTR_PACKED_BAD_SHIFT)
 }
 
+#[inline(always)]
+fn pack_progress(progress: Progress, coder: Coder) -> Result<i64, i32> {
+    let Progress {
+        read,
+        written,
+        status,
+        bad_len,
+    } = progress;
+    pack(read, written, status.id(), coder.id(), bad_len)
+}
+
 /// The size of a source: one that a packed long can count.
 pub(crate) fn size(elements: i64) -> Result<usize, i32> {
     match usize::try_from(elements) {
@@ -81,7 +92,7 @@ fn usual(encoding: Encoding, flags: u32, verb: impl FnOnce(Encoding, Options) ->
             continued: false,
         };
         let (progress, coder) = verb(encoding, options);
-        pack(progress, coder).unwrap_or_else(i64::from)
+        pack_progress(progress, coder).unwrap_or_else(i64::from)
     })
 }
 
@@ -95,13 +106,7 @@ pub(crate) fn entry(
         let run = || {
             let options = options::options(flags)?;
             let (progress, coder) = verb(options::encoding(encoding)?, options)?;
-            pack(
-                progress.read,
-                progress.written,
-                progress.status.id(),
-                coder.id(),
-                progress.bad_len,
-            )
+            pack_progress(progress, coder)
         };
         run().unwrap_or_else(i64::from)
     })

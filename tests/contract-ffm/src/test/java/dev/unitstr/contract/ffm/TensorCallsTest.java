@@ -1,0 +1,6 @@
+package dev.unitstr.contract.ffm;
+
+import dev.unitstr.contract.TensorCallsContract;
+
+@EveryRun
+class TensorCallsTest extends TensorCallsContract {}

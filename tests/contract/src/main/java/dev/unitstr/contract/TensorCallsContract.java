@@ -1,0 +1,291 @@
+package dev.unitstr.contract;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.unitstr.internal.BufferRegion;
+import dev.unitstr.spi.ArrayRegion;
+import dev.unitstr.spi.Binding;
+import dev.unitstr.spi.Encoding;
+import dev.unitstr.spi.Flags;
+import dev.unitstr.spi.Packed;
+import dev.unitstr.spi.Region;
+import dev.unitstr.spi.TensorOptions;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a binding does with tensors of strings, below the verbs, against bytes that are put together by hand. */
+public abstract class TensorCallsContract {
+    private static final int UTF_8 = Encoding.UTF_8.id();
+    private static final int TF24 = 1;
+    private static final int TF_LEGACY = 4;
+    private static final int TFLITE = 5;
+    private static final List<Integer> FORMATS = List.of(TF24, TF_LEGACY, TFLITE);
+    private static final List<String> TEXTS = List.of(
+            "",
+            "a",
+            "h\u00e9llo",
+            "\u4e16\u754c",
+            "a text that is longer than an element",
+            "\ud83d\ude00",
+            "z".repeat(200));
+
+    private final Binding binding = Bindings.ofThisRun();
+
+    protected TensorCallsContract() {}
+
+    /** The tensor as its drawing says. */
+    private static byte[] image(int format, List<String> texts) {
+        int count = texts.size();
+        ByteBuffer image = ByteBuffer.allocate(10_000).order(ByteOrder.LITTLE_ENDIAN);
+        int table = tableBytes(format, count);
+        int at = table;
+        if (format == TFLITE) {
+            image.putInt(0, count).putInt(4, table);
+        }
+        for (int i = 0; i < count; i++) {
+            byte[] bytes = texts.get(i).getBytes(StandardCharsets.UTF_8);
+            if (format == TF24) {
+                image.putInt(24 * i, bytes.length << 2 | 2)
+                        .putInt(24 * i + 4, at - 24 * i)
+                        .putInt(24 * i + 8, count);
+            } else if (format == TF_LEGACY) {
+                image.putLong(8 * i, at - table);
+                int length = bytes.length;
+                for (; length > 127; length >>= 7) {
+                    image.put(at++, (byte) (length | 128));
+                }
+                image.put(at++, (byte) length);
+            } else {
+                image.putInt(4 * (i + 2), at + bytes.length);
+            }
+            image.put(at, bytes);
+            at += bytes.length;
+        }
+        return Arrays.copyOf(image.array(), at);
+    }
+
+    private static int tableBytes(int format, int count) {
+        return (int) TensorOptions.tableEnd(format, 0, count);
+    }
+
+    private static byte[] options(int format, int count) {
+        return TensorOptions.of(format, 0, 8, 1, count);
+    }
+
+    /** Whether the binding of this run reads such memory. */
+    private static boolean isRead(Region region) {
+        return switch (Run.binding()) {
+            case "ffm" -> true;
+            case "jni" -> region instanceof ArrayRegion || isWritten(region);
+            default -> false;
+        };
+    }
+
+    private static boolean isWritten(Region region) {
+        boolean stays = Runtime.version().feature() < 22
+                && region instanceof BufferRegion buffer
+                && buffer.buffer().isDirect();
+        return Run.binding().equals("ffm") || Run.binding().equals("jni") && stays;
+    }
+
+    private static String text(long result, byte[] latin1, char[] chars) {
+        int start = Packed.startOf(result);
+        int length = Packed.lengthOf(result);
+        return Packed.isCharsOf(result)
+                ? new String(chars, start, length)
+                : new String(latin1, start, length, StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    void isRead() {
+        int count = TEXTS.size();
+        byte[] all = String.join("", TEXTS).getBytes(StandardCharsets.UTF_8);
+        int reads = 0;
+        for (int format : FORMATS) {
+            byte[] options = options(format, count);
+            for (Regions.Maker maker : Regions.MAKERS) {
+                Region region = maker.of(image(format, TEXTS)).region();
+                byte[] latin1 = new byte[all.length];
+                char[] chars = new char[all.length];
+                long[] results = new long[TensorOptions.ELEMENT_LONGS * count];
+                long packed =
+                        binding.decodeTensor(options, region, 0, count, UTF_8, Flags.REPORT, latin1, chars, results);
+                if (!isRead(region)) {
+                    assertEquals(Packed.E_UNSUPPORTED, packed);
+                    assertEquals(Packed.E_UNSUPPORTED, binding.tensorElements(options, region, 0, count, results));
+                    assertEquals(Packed.E_UNSUPPORTED, binding.copyTensor(options, region, 0, 1, latin1, 1, results));
+                    assertEquals(Packed.E_UNSUPPORTED, binding.validateTensor(options, region, 0, 1, results));
+                    continue;
+                }
+                reads++;
+                assertEquals(Packed.of(Packed.DONE, 0, all.length, count, 0), packed);
+                for (int i = 0; i < count; i++) {
+                    assertEquals(TEXTS.get(i), text(results[i], latin1, chars));
+                }
+                assertEquals(count, binding.tensorElements(options, region, 0, count, results));
+                for (int i = 0; i < count; i++) {
+                    byte[] bytes = TEXTS.get(i).getBytes(StandardCharsets.UTF_8);
+                    byte[] found = new byte[bytes.length];
+                    assertEquals(bytes.length, results[4 * i + 1]);
+                    region.copyOut(results[4 * i + 3], found, bytes.length);
+                    assertArrayEquals(bytes, found);
+                }
+                byte[] copied = new byte[all.length];
+                packed = binding.copyTensor(options, region, 0, count, copied, all.length, results);
+                assertEquals(Packed.of(Packed.DONE, 0, all.length, count, 0), packed);
+                assertArrayEquals(all, copied);
+                assertEquals(all.length, results[count - 1]);
+                packed = binding.copyTensor(options, region, 1, count - 1, copied, 6, results);
+                assertEquals(Packed.of(Packed.OUTPUT_FULL, 0, 1, 1, 0), packed);
+                long[] state = new long[TensorOptions.STATE_LONGS];
+                for (int i = 0; i < count; i++) {
+                    assertEquals(1, binding.validateTensor(options, region, i, 1, state));
+                }
+                assertEquals(all.length, state[0]);
+                assertEquals(Packed.E_RANGE, binding.validateTensor(options, region, count, 1, state));
+            }
+        }
+        assertTrue(reads > 0 || !List.of("ffm", "jni").contains(Run.binding()));
+    }
+
+    @Test
+    void whatIsWrongHasCodeAndField() {
+        byte[] image = image(TF24, TEXTS);
+        image[24] = (byte) (63 << 2); // an element that says it has 63 bytes inside
+        Region region = new ArrayRegion(image);
+        if (!isRead(region)) {
+            return; // isRead has tested that nothing is done
+        }
+        byte[] options = options(TF24, TEXTS.size());
+        long[] results = new long[4 * TEXTS.size()];
+        long packed = binding.tensorElements(options, region, 0, TEXTS.size(), results);
+        assertEquals(List.of(Packed.REFUSED, 1), List.of(Packed.status(packed), Packed.written(packed)));
+        assertEquals(List.of(3, 1), List.of(Packed.refusedCode(packed), Packed.refusedField(packed)));
+        assertTrue(!Packed.isRefusedAsAWhole(packed));
+        TensorOptions.setInt(options, TensorOptions.FLAGS, TensorOptions.DESCRIBE);
+        assertEquals(TEXTS.size(), binding.tensorElements(options, region, 0, TEXTS.size(), results));
+        assertEquals(63, results[5]);
+
+        byte[] many = options(TF24, 1000);
+        packed = binding.validateTensor(many, region, 0, 0, results);
+        assertEquals(List.of(1, 0), List.of(Packed.refusedCode(packed), Packed.refusedField(packed)));
+        assertTrue(Packed.isRefusedAsAWhole(packed));
+
+        byte[] malformed = image(TFLITE, List.of("a", "bcd"));
+        malformed[malformed.length - 1] = (byte) 0xFF;
+        packed = binding.decodeTensor(
+                options(TFLITE, 2),
+                new ArrayRegion(malformed),
+                0,
+                2,
+                UTF_8,
+                Flags.REPORT,
+                new byte[9],
+                new char[9],
+                results);
+        assertEquals(Packed.of(Packed.MALFORMED, 0, 2, 1, 1), packed & ~(1L << 59)); // of whatever coder
+
+        byte[] later = Arrays.copyOf(options, TensorOptions.STRUCT_SIZE + 8);
+        TensorOptions.setInt(later, TensorOptions.FLAGS, 0);
+        TensorOptions.setLong(later, 0, later.length);
+        assertEquals(
+                1, binding.tensorElements(later, region, 0, 1, results), "a later struct that asks for nothing new");
+        later[later.length - 1] = 1;
+        assertEquals(Packed.E_UNKNOWN_FIELD, binding.tensorElements(later, region, 0, 1, results));
+        TensorOptions.setLong(later, 0, TensorOptions.STRUCT_SIZE - 1);
+        assertEquals(Packed.E_SIZE, binding.tensorElements(later, region, 0, 1, results));
+    }
+
+    @Test
+    void isWritten() {
+        int count = TEXTS.size();
+        char[] chars = String.join("", TEXTS).toCharArray();
+        byte[] bytes = String.join("", TEXTS).getBytes(StandardCharsets.UTF_8);
+        long[] ends = new long[count];
+        long[] byteEnds = new long[count];
+        for (int i = 0; i < count; i++) {
+            ends[i] = (i == 0 ? 0 : ends[i - 1]) + TEXTS.get(i).length();
+            byteEnds[i] = (i == 0 ? 0 : byteEnds[i - 1]) + TEXTS.get(i).getBytes(StandardCharsets.UTF_8).length;
+        }
+        for (int format : FORMATS) {
+            byte[] expected = image(format, TEXTS);
+            byte[] options = options(format, count);
+            long table = tableBytes(format, count);
+            long[] results = new long[count];
+            long packed = binding.measureTensor(
+                    options, 0, table, chars, chars.length, ends, count, UTF_8, Flags.REPORT, results);
+            if (Run.binding().equals("java")) {
+                assertEquals(Packed.E_UNSUPPORTED, packed);
+                continue;
+            }
+            assertEquals(count, packed);
+            assertEquals(expected.length, results[count - 1]);
+            long[] measured = new long[count];
+            assertEquals(
+                    count,
+                    binding.measureTensor(options, 0, table, null, 0, byteEnds, count, UTF_8, Flags.REPLACE, measured));
+            assertArrayEquals(results, measured);
+            for (Regions.Maker maker : Regions.MAKERS) {
+                for (boolean put : new boolean[] {false, true}) {
+                    Regions written = maker.of(new byte[expected.length + 3]);
+                    Region region = written.region();
+                    if (region instanceof BufferRegion buffer && buffer.buffer().isReadOnly()) {
+                        continue; // nobody may ask for that
+                    }
+                    long data = 3 + table;
+                    long room = expected.length - table;
+                    packed = put
+                            ? binding.putTensor(
+                                    options, region, 3, region, data, room, 0, table, bytes, byteEnds, count, results)
+                            : binding.encodeTensor(
+                                    options,
+                                    region,
+                                    3,
+                                    region,
+                                    data,
+                                    room,
+                                    0,
+                                    table,
+                                    chars,
+                                    chars.length,
+                                    ends,
+                                    count,
+                                    UTF_8,
+                                    Flags.REPLACE,
+                                    results);
+                    if (!isWritten(region)) {
+                        assertEquals(Packed.E_UNSUPPORTED, packed);
+                        continue;
+                    }
+                    assertEquals(count, packed);
+                    assertArrayEquals(measured, results);
+                    byte[] content = written.content().get();
+                    assertArrayEquals(expected, Arrays.copyOfRange(content, 3, content.length));
+                    assertArrayEquals(new byte[3], Arrays.copyOf(content, 3));
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatAFormatCannotHoldIsFoundBeforeAnythingIsWritten() {
+        long[] ends = {5, 5 + (1L << 30)};
+        long packed = binding.measureTensor(options(TF24, 2), 0, 48, null, 0, ends, 2, UTF_8, 0, new long[2]);
+        if (Run.binding().equals("java")) {
+            assertEquals(Packed.E_UNSUPPORTED, packed);
+            return;
+        }
+        assertEquals(List.of(Packed.REFUSED, 1), List.of(Packed.status(packed), Packed.written(packed)));
+        assertEquals(List.of(8, 1), List.of(Packed.refusedCode(packed), Packed.refusedField(packed)));
+        ends[1] = Integer.MAX_VALUE;
+        packed = binding.measureTensor(options(TFLITE, 2), 0, 16, null, 0, ends, 2, UTF_8, 0, new long[2]);
+        assertEquals(List.of(Packed.REFUSED, 1), List.of(Packed.status(packed), Packed.written(packed)));
+        assertEquals(List.of(9, 7), List.of(Packed.refusedCode(packed), Packed.refusedField(packed)));
+    }
+}
