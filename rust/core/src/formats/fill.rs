@@ -1,7 +1,7 @@
 //! The verbs that write many elements at once.
 
 use super::bulk::{Bulk, Stop};
-use super::{Field, FormatCode, FormatError, Slot, TextPlace, Writer};
+use super::{Field, Form, FormatCode, FormatError, Layout, Slot, StringTensor, TextPlace, Writer};
 use crate::{Encoding, Options, Policy, Progress, Source, Status, Target, encode_utf16, measure_encoded_utf16};
 
 /// Texts that are to become elements.
@@ -326,17 +326,20 @@ impl<'p, T: Texts> Run<'_, 'p, T> {
 /// assert_eq!(bytes, *b"\x02\0\0\0\x10\0\0\0\x11\0\0\0\x13\0\0\0abc");
 /// # Ok::<(), unitstr::formats::FormatError>(())
 /// ```
-pub fn to_vec<B: AsRef<[u8]>>(layout: super::Layout, texts: &[B]) -> Result<Vec<u8>, FormatError> {
-    let writer = Writer::new(layout, super::Form::Image, texts.len())?;
-    let mut end = writer.first_position();
+pub fn to_vec<B: AsRef<[u8]>>(layout: Layout, texts: &[B]) -> Result<Vec<u8>, FormatError> {
     let mut sources = Bytes(|nth: usize| Source::from_bytes(texts[nth].as_ref()));
-    let measured = measure(&writer, (0, texts.len()), end, &mut sources, |_, position| {
-        end = position
-    });
+    to_vec_of(layout, texts.len(), &mut sources)
+}
+
+/// A whole tensor with so many texts that are bytes, in the form that holds no address.
+pub(super) fn to_vec_of(layout: Layout, count: usize, texts: &mut impl Texts) -> Result<Vec<u8>, FormatError> {
+    let writer = Writer::new(layout, Form::Image, count)?;
+    let mut end = writer.first_position();
+    let measured = measure(&writer, (0, count), end, texts, |_, position| end = position);
     if let Stop::Refused(error) = measured.stop {
         return Err(error);
     }
-    let too_large = FormatError::new(FormatCode::NoMemory, texts.len(), Field::Table);
+    let too_large = FormatError::new(FormatCode::NoMemory, count, Field::Table);
     let bytes = usize::try_from(end).map_err(|_| too_large)?;
     let mut tensor = Vec::new();
     tensor.try_reserve_exact(bytes).map_err(|_| too_large)?;
@@ -347,19 +350,39 @@ pub fn to_vec<B: AsRef<[u8]>>(layout: super::Layout, texts: &[B]) -> Result<Vec<
         table: Target::from_bytes(table),
         data: Target::from_bytes(data),
     };
-    match write(
-        &writer,
-        (0, texts.len()),
-        writer.first_position(),
-        &mut sources,
-        parts,
-        |_, _| {},
-    )
-    .stop
-    {
+    match write(&writer, (0, count), writer.first_position(), texts, parts, |_, _| {}).stop {
         Stop::Done => Ok(tensor),
         Stop::Refused(error) => Err(error),
-        // Neither can be: it was measured.
+        // What was measured has changed meanwhile.
         Stop::OutputFull | Stop::Text(_) => Err(too_large),
     }
+}
+
+/// The strings of a tensor as another one, in the form that holds no address.
+///
+/// # Errors
+///
+/// What [`StringTensor::element`] returns; [`FormatCode::TotalLimit`] beyond the limit that the tensor's checks have; what
+/// the format cannot hold. The error has the index of the first such element.
+///
+/// ```
+/// use unitstr::formats::{Checks, Layout, StringTensor, fill};
+/// use unitstr::Source;
+///
+/// let old = fill::to_vec(Layout::TF_LEGACY, &["a", "bc"])?;
+/// let tensor = StringTensor::new(Source::from_bytes(&old), 2, Layout::TF_LEGACY, Checks::UNTRUSTED)?;
+/// assert_eq!(fill::convert(&tensor, Layout::TFLITE), fill::to_vec(Layout::TFLITE, &["a", "bc"]));
+/// # Ok::<(), unitstr::formats::FormatError>(())
+/// ```
+pub fn convert(tensor: &StringTensor<'_>, layout: Layout) -> Result<Vec<u8>, FormatError> {
+    let mut budget = tensor.budget();
+    for index in 0..tensor.count() {
+        budget.spend(index, tensor.element(index)?.bytes())?;
+    }
+    // What has become wrong meanwhile is empty.
+    let text = |index| {
+        let element = tensor.element(index);
+        element.map_or(Source::from_bytes(&[]), |element| element.text())
+    };
+    to_vec_of(layout, tensor.count(), &mut Bytes(text))
 }

@@ -31,6 +31,7 @@
 //! # Ok::<(), unitstr::formats::FormatError>(())
 //! ```
 
+pub mod arrow;
 pub mod bulk;
 mod checks;
 mod element;

@@ -2,6 +2,7 @@
 //! every operation that writes.
 
 mod arbitrary;
+mod arrow;
 mod bulk;
 mod cases;
 mod common;
