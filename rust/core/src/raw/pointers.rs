@@ -16,7 +16,7 @@ impl<'a> Pointers<'a> {
     ///
     /// * During `'a`, every address in an element that is read with this promise is readable for as many initialised
     ///   bytes as the element says, at any alignment, and no Rust reference through which they can be written exists.
-    /// * If foreign code changes an element meanwhile, this holds for all that the element has ever said during `'a`.
+    /// * Nobody changes such an element during `'a`: half of one and half of another is no element.
     #[must_use]
     pub const unsafe fn vouched() -> Self {
         Self(PhantomData)

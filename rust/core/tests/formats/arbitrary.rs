@@ -1,10 +1,13 @@
 //! Bytes of any kind against the drawings, and memory that changes while it is read.
 
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use unitstr::Source;
-use unitstr::formats::{Checks, Layout, StringTensor, ViewAbi};
+use unitstr::formats::{Checks, Layout, Strictness, StringTensor, ViewAbi};
 
 use crate::memory::Odd;
 use crate::verdict;
@@ -23,23 +26,76 @@ fn element() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![4 => offset, 4 => small, 1 => any::<[u8; 24]>().prop_map(|raw| raw.to_vec())]
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+/// Lets OFFSETs say the right count, and puts their strings behind the table, so far apart: they may overlap.
+fn in_order(elements: &mut [Vec<u8>], size: usize, stride: usize) {
+    let count = elements.len();
+    for (index, raw) in elements.iter_mut().enumerate().filter(|(_, raw)| raw[0] % 4 == 2) {
+        let distance = (count - index) * size + index * stride;
+        raw[4..8].copy_from_slice(&u32::try_from(distance).unwrap().to_le_bytes());
+        raw[8..12].copy_from_slice(&u32::try_from(count).unwrap().to_le_bytes());
+    }
+}
 
-    #[test]
-    fn verdicts(
-        choice in any::<[u8; 4]>(),
-        elements in proptest::collection::vec(element(), 0..8),
-        data in 0_usize..300,
-        more in -1_isize..2,
-        limits in [prop::option::weighted(0.2, 0_u64..60), prop::option::weighted(0.2, 0_u64..200)],
-    ) {
+#[test]
+fn verdicts() {
+    let limit = |most: u64| prop::option::weighted(0.2, 0..most);
+    let cases = (
+        any::<[u8; 4]>(),
+        proptest::collection::vec(element(), 0..8),
+        0_usize..300,
+        prop_oneof![8 => Just(0_isize), 1 => -1_isize..2],
+        (limit(60), limit(200)),
+        prop::option::weighted(0.5, 0_usize..40),
+    );
+    let config = Config {
+        cases: 20_000,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let seen = RefCell::new(HashSet::new());
+    let run = runner.run(&cases, |(choice, mut elements, data, more, limits, stride)| {
         let layout = verdict::layout(choice[0], choice[1], choice[2]);
         let size = layout.element_bytes();
+        if let Some(stride) = stride {
+            in_order(&mut elements, size, stride);
+        }
         let mut bytes: Vec<u8> = elements.iter().flat_map(|raw| raw[..size].to_vec()).collect();
         bytes.extend((0..data).map(|at| (at % 251).to_le_bytes()[0]));
         let count = elements.len().saturating_add_signed(more);
-        let _ = verdict::compare(Odd::new(&bytes).bytes(), count, layout, verdict::strictness(choice[3]), limits);
+        let strictness = verdict::strictness(choice[3]);
+        let found = verdict::compare(Odd::new(&bytes).bytes(), count, layout, strictness, limits.into());
+        seen.borrow_mut().insert(match found {
+            Ok(texts) => {
+                if strictness == Strictness::Strict && texts.len() > 2 {
+                    "strict"
+                } else {
+                    "good"
+                }
+            }
+            Err((code, ..)) => code.name(),
+        });
+        Ok(())
+    });
+    run.unwrap();
+    // The cases reach every verdict that there is for such bytes.
+    let seen = seen.into_inner();
+    for name in [
+        "good",
+        "strict",
+        "TABLE_TRUNCATED",
+        "SMALL_SIZE",
+        "OFFSET_RANGE",
+        "OFFSET_INTO_TABLE",
+        "POINTER_REFUSED",
+        "SIZE_LIMIT",
+        "TOTAL_LIMIT",
+        "COUNT",
+        "NOT_MONOTONIC",
+        "OVERLAP",
+        "PADDING",
+    ] {
+        assert!(seen.contains(name), "no case of {name}: {seen:?}");
     }
 }
 

@@ -163,6 +163,7 @@ fn resize_and_reserve() {
 
 /// A size that cannot be is an error, and nothing has changed.
 #[test]
+#[cfg_attr(miri, ignore = "Miri ends where there is no memory")]
 fn what_cannot_be() {
     let mut all = array(4);
     for (index, value) in [SMALL, LONG].into_iter().enumerate() {

@@ -1,6 +1,8 @@
 //! TensorFlow strings beside a model of them: what each has, where, and with what capacity, by the table of what
 //! TensorFlow's functions do. The fuzz target `tstring` uses this file too.
 
+use std::sync::LazyLock;
+
 use unitstr::Source;
 use unitstr::formats::owned::{Owner, TString};
 use unitstr::formats::{Kind, ViewAbi, tstring};
@@ -141,11 +143,14 @@ pub enum Op {
 /// The largest size that an operation makes at once.
 pub const LARGEST: usize = 300;
 
-/// Some bytes: with NULs, and not UTF-8.
-fn some(bytes: usize) -> Vec<u8> {
-    (0..bytes)
-        .map(|at| [b'a', 0xFF, 0, 0xC3, b'z'][at % 5] ^ (at / 5).to_le_bytes()[0])
-        .collect()
+/// Some bytes: with NULs, and not UTF-8. At most as many as the pool has.
+fn some(bytes: usize) -> &'static [u8] {
+    static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        (0..POOL)
+            .map(|at| [b'a', 0xFF, 0, 0xC3, b'z'][at % 5] ^ (at / 5).to_le_bytes()[0])
+            .collect()
+    });
+    &BYTES[..bytes]
 }
 
 fn part(of: usize, start: usize, bytes: usize) -> std::ops::Range<usize> {
@@ -168,7 +173,7 @@ impl Strings {
     pub fn new(abi: ViewAbi) -> Self {
         let mut memory = vec![0xEE; POOL_AT + POOL + 2];
         let start = 1 - memory.as_ptr().addr() % 2;
-        memory[start + POOL_AT..][..POOL].copy_from_slice(&some(POOL));
+        memory[start + POOL_AT..][..POOL].copy_from_slice(some(POOL));
         for index in 0..STRINGS {
             // SAFETY: 24 bytes of `memory`.
             let _ = unsafe { TString::init(memory.as_mut_ptr().wrapping_add(start + 24 * index), abi) };
@@ -177,8 +182,8 @@ impl Strings {
             memory,
             start,
             abi,
-            shown: some(LARGEST),
-            owner: Owner::new(some(LARGEST).into_boxed_slice()),
+            shown: some(LARGEST).to_vec(),
+            owner: Owner::new(Box::from(some(LARGEST))),
             models: vec![Model::empty(); STRINGS],
         }
     }
@@ -204,13 +209,13 @@ impl Strings {
         match *op {
             Op::Copy(bytes) => {
                 let text = some(bytes % LARGEST);
-                string.copy(Source::from_bytes(&text)).unwrap();
-                model.copy(text);
+                string.copy(Source::from_bytes(text)).unwrap();
+                model.copy(text.to_vec());
             }
             Op::Append(bytes) => {
                 let text = some(bytes % LARGEST);
-                string.append(Source::from_bytes(&text)).unwrap();
-                model.append(&text);
+                string.append(Source::from_bytes(text)).unwrap();
+                model.append(text);
             }
             Op::CopyOwn(start, bytes) => {
                 let range = part(model.text.len(), start, bytes);
@@ -332,10 +337,10 @@ impl Strings {
         assert_eq!(self.owner.references(), 1 + owned, "after {op:?}");
         assert_eq!(
             self.memory[self.start + POOL_AT..][..POOL],
-            some(POOL),
+            *some(POOL),
             "the pool after {op:?}"
         );
-        assert_eq!(self.owner.value()[..], some(LARGEST));
+        assert_eq!(self.owner.value()[..], *some(LARGEST));
         assert_eq!(self.shown, some(LARGEST));
     }
 }

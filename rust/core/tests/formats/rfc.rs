@@ -51,6 +51,7 @@ fn preallocated() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "Miri ends where there is no memory")]
 fn what_cannot_be_preallocated() {
     let code = |result: Result<ArenaArray, FormatError>| {
         let error = result.err().unwrap();
@@ -266,6 +267,7 @@ fn the_element_as_it_was() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "Miri ends where there is no memory")]
 fn without_memory_nothing_changes() {
     for layout in layouts() {
         for before in [some(5), some(60)] {

@@ -89,9 +89,11 @@ unsafe extern "C" fn release<T>(api: *mut OwnerApi) -> bool {
     fence(Ordering::Acquire);
     // SAFETY: `Owner::new` made it by `Box`, and no reference to it is left.
     let shared = unsafe { Box::from_raw(api.cast::<Shared<T>>()) };
-    // No panic leaves: the caller may be C++. What it says is lost.
-    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(shared))) {
-        std::mem::forget(panic);
+    // No panic leaves: the caller may be C++. What it says is lost, and may panic in turn when it is dropped.
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(shared)))
+        && let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic)))
+    {
+        std::mem::forget(again);
     }
     true
 }
