@@ -24,6 +24,7 @@ public final class Live {
     private static int tensorFlow(String part, Path directory) throws Throwable {
         TensorFlow tf = new TensorFlow(directory);
         List<Writer> writers = new ArrayList<>(List.of(ByHand.values()));
+        writers.addAll(List.of(ByUnitstr.values()));
         writers.removeIf(writer -> writer.needsOwners() && !tf.hasOwners());
         switch (part) {
             case "matrix":
@@ -31,13 +32,14 @@ public final class Live {
             case "lifetimes":
                 return Orders.run(tf, writers)
                         + (tf.hasOwners() ? Owners.run(tf) : 0)
+                        + Mutators.run(tf)
                         + OldHeader.run(tf, directory)
                         + Leaks.run(tf, writers);
             case "gather-16":
-                OldHeader.gather(tf, true);
+                OldHeader.gather(tf, Tstring::viewBefore221);
                 return 0;
             case "gather-24":
-                OldHeader.gather(tf, false);
+                OldHeader.gather(tf, new Core(tf)::view);
                 return 0;
             default:
                 throw new IllegalArgumentException(part);

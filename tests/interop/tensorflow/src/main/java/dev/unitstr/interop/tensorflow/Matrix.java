@@ -17,7 +17,7 @@ final class Matrix {
                 "Operations",
                 "A cell says what kinds of strings TensorFlow made of " + Strings.mixed().length + " texts, or of "
                         + Strings.small().length + " where all have to be short: S SMALL, L LARGE, O OFFSET, V VIEW, V+"
-                        + " VIEW with an owner.\nAlso tried, with one text and with none.",
+                        + " VIEW with an owner.\nTried with one text and with none as well.",
                 columns);
         for (Writer writer : writers) {
             List<String> row = new ArrayList<>(List.of(writer.title()));

@@ -12,30 +12,51 @@ final class Owners {
         Table table = new Table(
                 "References",
                 "What TensorFlow does to the owner of " + texts.length
-                        + " views: references taken when the output is there; taken and dropped when input and output are"
-                        + " gone. The input's own " + texts.length
-                        + " are dropped by its deallocator, and so is one that keeps the memory of an empty tensor.",
-                List.of("operation", "taken", "taken in the end", "dropped in the end"));
+                        + " views. By hand: how often it called ref and unref until input and output were gone; the"
+                        + " input's own references are dropped by its deallocator. unitstr: how many views its owner"
+                        + " counts, with input and output, with the output alone, which is read then, and in the end.",
+                List.of("operation", "ref", "unref", "views: both", "output alone", "in the end"));
         for (Op op : Op.values()) {
-            String cells = table.cell("references, " + op.title, () -> count(tf, op, texts));
+            String cells =
+                    table.cell("references, " + op.title, () -> byHand(tf, op, texts) + " " + byUnitstr(tf, op, texts));
             table.row(List.of((op.title + " " + cells).split(" ")));
         }
         return table.failures();
     }
 
-    private static String count(TensorFlow tf, Op op, byte[][] texts) throws Throwable {
+    private static String byHand(TensorFlow tf, Op op, byte[][] texts) throws Throwable {
         ByHand.OwnedViews views = ByHand.ownedViews(tf, texts);
         MemorySegment input = tf.handle(views.given().tensor());
         MemorySegment output = op.run(tf, input, texts.length);
         MemorySegment result = tf.resolve(output);
-        long taken = views.owner().refs();
         tf.deleteHandle(input);
         tf.deleteTensor(views.given().tensor());
         op.check(tf, result, texts); // the output's references alone hold the memory now
         tf.deleteHandle(output);
         tf.deleteTensor(result);
-        String cells = taken + " " + views.owner().refs() + " " + views.owner().unrefs();
         views.given().end();
-        return cells;
+        return views.owner().refs() + " " + views.owner().unrefs();
+    }
+
+    private static String byUnitstr(TensorFlow tf, Op op, byte[][] texts) throws Throwable {
+        Core core = new Core(tf);
+        MemorySegment tensor = tf.allocateStrings(texts.length);
+        MemorySegment owner = ByUnitstr.parts(core, tf.data(tensor), texts);
+        MemorySegment input = tf.handle(tensor);
+        MemorySegment output = op.run(tf, input, texts.length);
+        MemorySegment result = tf.resolve(output);
+        long both = core.references(owner) - 1; // one is the handle
+        tf.deleteHandle(input);
+        tf.deleteTensor(tensor);
+        op.check(tf, result, texts);
+        long alone = core.references(owner) - 1;
+        tf.deleteHandle(output);
+        tf.deleteTensor(result);
+        long end = core.references(owner) - 1;
+        if (end != 0) {
+            throw new AssertionError(end + " views left");
+        }
+        core.drop(owner);
+        return both + " " + alone + " " + end;
     }
 }

@@ -48,7 +48,7 @@ final class Strings {
         return text;
     }
 
-    /** Reads a tensor in every way there is, and compares; returns how many strings of which kind it holds. */
+    /** Reads a tensor by hand and compares; returns how many strings of which kind it holds. */
     static String check(TensorFlow tf, MemorySegment tensor, byte[][] expected) throws Throwable {
         if (tf.count(tensor) != expected.length) {
             throw new AssertionError(tf.count(tensor) + " elements instead of " + expected.length);

@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * As much of TensorFlow's C interface as string tensors need: tensors, and operations that run at once. Tensors, handles
@@ -27,6 +28,11 @@ final class TensorFlow {
     private final MethodHandle tensorByteSize;
     private final MethodHandle tensorElementCount;
     private final MethodHandle stringCopy;
+    private final MethodHandle stringAssignView;
+    private final MethodHandle stringDealloc;
+    private final MethodHandle stringType;
+    private final MethodHandle stringSize;
+    private final MethodHandle stringCapacity;
     private final MethodHandle newHandle;
     private final MethodHandle deleteHandle;
     private final MethodHandle resolve;
@@ -60,6 +66,11 @@ final class TensorFlow {
         tensorByteSize = library.function("TF_TensorByteSize", JAVA_LONG, ADDRESS);
         tensorElementCount = library.function("TF_TensorElementCount", JAVA_LONG, ADDRESS);
         stringCopy = library.procedure("TF_StringCopy", ADDRESS, ADDRESS, JAVA_LONG);
+        stringAssignView = library.procedure("TF_StringAssignView", ADDRESS, ADDRESS, JAVA_LONG);
+        stringDealloc = library.procedure("TF_StringDealloc", ADDRESS);
+        stringType = library.function("TF_StringGetType", JAVA_INT, ADDRESS);
+        stringSize = library.function("TF_StringGetSize", JAVA_LONG, ADDRESS);
+        stringCapacity = library.function("TF_StringGetCapacity", JAVA_LONG, ADDRESS);
         newHandle = library.function("TFE_NewTensorHandle", ADDRESS, ADDRESS, ADDRESS);
         deleteHandle = library.procedure("TFE_DeleteTensorHandle", ADDRESS);
         resolve = library.function("TFE_TensorHandleResolve", ADDRESS, ADDRESS, ADDRESS);
@@ -143,6 +154,22 @@ final class TensorFlow {
         try (Arena arena = Arena.ofConfined()) {
             stringCopy.invokeExact(element, arena.allocateFrom(JAVA_BYTE, text), (long) text.length);
         }
+    }
+
+    /** Makes an element a view as TensorFlow does it. */
+    void showIn(MemorySegment element, MemorySegment text) throws Throwable {
+        stringAssignView.invokeExact(element, text, text.byteSize());
+    }
+
+    /** Frees what an element owns as TensorFlow does it. */
+    void dealloc(MemorySegment element) throws Throwable {
+        stringDealloc.invokeExact(element);
+    }
+
+    /** What TensorFlow says of an element: type, size, capacity. */
+    List<Long> describe(MemorySegment element) throws Throwable {
+        int type = (int) stringType.invokeExact(element);
+        return List.of((long) type, (long) stringSize.invokeExact(element), (long) stringCapacity.invokeExact(element));
     }
 
     /** What operations take. It shares the tensor's memory; the tensor may be deleted before. */

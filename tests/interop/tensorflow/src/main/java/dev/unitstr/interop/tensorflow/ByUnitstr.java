@@ -1,0 +1,109 @@
+package dev.unitstr.interop.tensorflow;
+
+import static dev.unitstr.interop.tensorflow.Tstring.element;
+
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.MemorySegment;
+import java.util.stream.Stream;
+
+/** Tensors that unitstr writes, from Rust, element by element. */
+enum ByUnitstr implements Writer {
+    COPY("unitstr, Rust: SMALL and LARGE, freed by the deallocator") {
+        @Override
+        public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
+            Core core = new Core(tf);
+            MemorySegment table = zeroes(texts.length);
+            for (int i = 0; i < texts.length; i++) {
+                core.copy(element(table, i), texts[i]);
+            }
+            return Given.lend(
+                    tf, texts.length, table, () -> dealloc(core, table, texts.length), () -> Functions.free(table));
+        }
+    },
+
+    COPY_OWNED("unitstr, Rust: SMALL and LARGE, freed by TensorFlow") {
+        @Override
+        public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
+            Core core = new Core(tf);
+            MemorySegment tensor = tf.allocateStrings(texts.length);
+            for (int i = 0; i < texts.length; i++) {
+                core.copy(element(tf.data(tensor), i), texts[i]);
+            }
+            return Given.owned(tensor);
+        }
+    },
+
+    OWNED_VIEW("unitstr, Rust: VIEW with an owner, in TensorFlow's memory") {
+        @Override
+        public boolean needsOwners() {
+            return true;
+        }
+
+        @Override
+        public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
+            Core core = new Core(tf);
+            MemorySegment tensor = tf.allocateStrings(texts.length);
+            MemorySegment owner = parts(core, tf.data(tensor), texts);
+            core.drop(owner); // the views alone keep it
+            return Given.owned(tensor);
+        }
+    },
+
+    OWNED_VIEW_LENT("unitstr, Rust: VIEW with an owner, dropped by the deallocator") {
+        @Override
+        public boolean needsOwners() {
+            return true;
+        }
+
+        @Override
+        public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
+            Core core = new Core(tf);
+            MemorySegment table = zeroes(texts.length);
+            MemorySegment owner = parts(core, table, texts);
+            return Given.lend(tf, texts.length, table, () -> dealloc(core, table, texts.length), () -> {
+                if (core.references(owner) != 1) {
+                    throw new AssertionError(core.references(owner) - 1 + " views left");
+                }
+                core.drop(owner);
+                Functions.free(table);
+            });
+        }
+    };
+
+    private final String title;
+
+    ByUnitstr(String title) {
+        this.title = title;
+    }
+
+    @Override
+    public String title() {
+        return title;
+    }
+
+    /** Makes every element a view of a part of one owner's bytes; returns a handle to the owner. */
+    static MemorySegment parts(Core core, MemorySegment table, byte[][] texts) throws Throwable {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        Stream.of(texts).forEach(all::writeBytes);
+        MemorySegment owner = core.owner(all.toByteArray());
+        long start = 0;
+        for (int i = 0; i < texts.length; i++) {
+            core.part(element(table, i), owner, start, texts[i].length);
+            start += texts[i].length;
+        }
+        return owner;
+    }
+
+    private static MemorySegment zeroes(int count) throws Throwable {
+        return Functions.malloc(Math.max(1, Tstring.BYTES * count))
+                .fill((byte) 0)
+                .asSlice(0, Tstring.BYTES * count);
+    }
+
+    private static void dealloc(Core core, MemorySegment table, int count) throws Throwable {
+        for (int i = 0; i < count; i++) {
+            core.dealloc(element(table, i));
+        }
+        table.fill((byte) 0xdd);
+    }
+}
