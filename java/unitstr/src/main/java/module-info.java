@@ -4,9 +4,12 @@ module dev.unitstr {
     requires static transitive org.jspecify;
 
     exports dev.unitstr;
+    exports dev.unitstr.tensor;
     exports dev.unitstr.spi to
             dev.unitstr.ffm,
             dev.unitstr.natives.x86_64_linux;
+    exports dev.unitstr.spi.tensor to
+            dev.unitstr.ffm;
 
     uses dev.unitstr.spi.Binding;
     uses dev.unitstr.spi.NativeBundle;

@@ -9,7 +9,7 @@ import dev.unitstr.spi.Scratch;
 import dev.unitstr.spi.TextErrors;
 
 /** Copies bytes by a binding, which reaches memory that Java does not: in ISO-8859-1, text and bytes are the same. */
-final class RawBytes {
+public final class RawBytes {
     private static final int PIECE = Binding.CHUNK_BYTES / 2;
 
     private RawBytes() {}
@@ -25,6 +25,20 @@ final class RawBytes {
      */
     static byte[] read(Binding binding, Region region, long offset, int bytes) {
         byte[] all = new byte[bytes];
+        read(binding, region, offset, all, bytes);
+        return all;
+    }
+
+    /**
+     * Reads into an array.
+     *
+     * @param binding what reaches the memory
+     * @param region the memory
+     * @param offset where to start, in bytes
+     * @param target where they go, from index 0
+     * @param bytes how many
+     */
+    public static void read(Binding binding, Region region, long offset, byte[] target, int bytes) {
         Scratch scratch = Scratch.acquire();
         try {
             byte[] latin1 = scratch.bytes(Math.min(bytes, PIECE));
@@ -36,13 +50,12 @@ final class RawBytes {
                 if (packed < 0 || Packed.written(packed) != piece || Packed.isChars(packed)) {
                     throw TextErrors.unexpected(binding, packed);
                 }
-                System.arraycopy(latin1, 0, all, at, piece);
+                System.arraycopy(latin1, 0, target, at, piece);
                 at += piece;
             }
         } finally {
             scratch.release();
         }
-        return all;
     }
 
     /**
@@ -54,11 +67,24 @@ final class RawBytes {
      * @param offset where to start, in bytes
      */
     static void write(Binding binding, byte[] bytes, Region region, long offset) {
+        write(binding, bytes, bytes.length, region, offset);
+    }
+
+    /**
+     * Writes a part of an array.
+     *
+     * @param binding what reaches the memory
+     * @param bytes what to write, from index 0
+     * @param count how many of them
+     * @param region the memory
+     * @param offset where to start, in bytes
+     */
+    public static void write(Binding binding, byte[] bytes, int count, Region region, long offset) {
         Scratch scratch = Scratch.acquire();
         try {
-            char[] chars = scratch.chars(Math.min(bytes.length, PIECE));
-            for (int at = 0; at < bytes.length; ) {
-                int piece = Math.min(bytes.length - at, PIECE);
+            char[] chars = scratch.chars(Math.min(count, PIECE));
+            for (int at = 0; at < count; ) {
+                int piece = Math.min(count - at, PIECE);
                 for (int i = 0; i < piece; i++) {
                     chars[i] = (char) (bytes[at + i] & 0xFF);
                 }

@@ -196,6 +196,53 @@ public final class BatchStrings {
         return batchWriter.write(job, dst, dstOffset, capacity, offsets) / RegionStrings.unitSize(encoding);
     }
 
+    /**
+     * Measures each of a range of an array. The arguments were checked.
+     *
+     * @param src the texts, none of which is null
+     * @param srcIndex the first
+     * @param count how many
+     * @param charset one that can encode
+     * @param policy the policy
+     * @param sizes takes at the same indices how many bytes each has when encoded; -1 if these are more than
+     *     {@link Integer#MAX_VALUE}
+     */
+    public void measureEach(
+            String[] src, int srcIndex, int count, Charset charset, MalformedPolicy policy, int[] sizes) {
+        batchWriter.sizes(job(src, srcIndex, count, charset, policy), sizes);
+    }
+
+    /**
+     * Encodes a range of an array into memory that has room for it. The arguments were checked.
+     *
+     * @param src the texts, none of which is null
+     * @param srcIndex the first
+     * @param count how many
+     * @param charset one that can encode
+     * @param policy the policy
+     * @param dst the memory
+     * @param dstOffset where to start, in bytes
+     * @param capacityBytes how much there is from there on
+     * @return how many bytes were written
+     */
+    public long writeEach(
+            String[] src,
+            int srcIndex,
+            int count,
+            Charset charset,
+            MalformedPolicy policy,
+            Region dst,
+            long dstOffset,
+            long capacityBytes) {
+        return batchWriter.write(
+                job(src, srcIndex, count, charset, policy), dst, dstOffset, capacityBytes, Offsets.dropped());
+    }
+
+    private static BatchWriter.Job job(String[] src, int srcIndex, int count, Charset charset, MalformedPolicy policy) {
+        Encoding encoding = RegionStrings.encoding(charset);
+        return new BatchWriter.Job(src, srcIndex, count, encoding, charset, policy, RegionStrings.flags(policy));
+    }
+
     private static void checkNoNull(String name, String[] strings, int from, int count) {
         for (int i = from; i < from + count; i++) {
             if (strings[i] == null) {

@@ -74,6 +74,32 @@ final class BatchWriter {
         return bytes;
     }
 
+    /** What each of them would be, in bytes; -1 if it is more than {@link Integer#MAX_VALUE}. */
+    void sizes(Job job, int[] sizes) {
+        int texts = job.encoding == null ? NEVER : 0;
+        for (int at = 0; at < job.count; at += Math.max(texts, 1)) {
+            if (texts != NEVER) {
+                Scratch scratch = Scratch.acquire();
+                try {
+                    texts = measureSome(job, job.encoding, at, scratch);
+                    if (texts > 0) {
+                        long[] ends = scratch.results(texts);
+                        long start = 0;
+                        for (int i = 0; i < texts; i++) {
+                            sizes[job.srcIndex + at + i] = (int) (ends[i] - start);
+                            start = ends[i];
+                        }
+                        continue;
+                    }
+                } finally {
+                    scratch.release();
+                }
+            }
+            long bytes = measureOne(job, at);
+            sizes[job.srcIndex + at] = bytes > Integer.MAX_VALUE ? -1 : (int) bytes;
+        }
+    }
+
     /** Writes all of it; says how many bytes that were. */
     long write(Job job, Region dst, long dstOffset, long capacityBytes, Offsets offsets) {
         long written = 0;

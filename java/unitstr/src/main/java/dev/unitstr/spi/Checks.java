@@ -167,8 +167,18 @@ public final class Checks {
         }
     }
 
-    /** Checks a range of an array. */
-    static void elements(String indexName, int index, String countName, int count, String array, int length) {
+    /**
+     * Checks a range of an array.
+     *
+     * @param indexName the name of the index
+     * @param index its value
+     * @param countName the name of the count
+     * @param count its value
+     * @param array the name of the array
+     * @param length how many elements it has
+     * @throws IndexOutOfBoundsException if these are not all in the array
+     */
+    public static void elements(String indexName, int index, String countName, int count, String array, int length) {
         if ((index | count) < 0 || index > length - count) {
             throw new IndexOutOfBoundsException(indexName + " is " + index + " and " + countName + " is " + count
                     + ": not a range of " + array + ", which has " + length + " elements");

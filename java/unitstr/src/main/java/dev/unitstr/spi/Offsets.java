@@ -60,6 +60,35 @@ public abstract class Offsets {
         return new InMemory(entries, place, offset, entryBytes);
     }
 
+    /** Nowhere: nobody wants to know. */
+    static Offsets dropped() {
+        return Dropped.ONE;
+    }
+
+    private static final class Dropped extends Offsets {
+        static final Dropped ONE = new Dropped();
+
+        @Override
+        void checkCount(int strings) {}
+
+        @Override
+        void checkBounds(int strings) {}
+
+        @Override
+        void checkWritable() {}
+
+        @Override
+        void checkAccess(Binding binding) {}
+
+        @Override
+        long most() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch) {}
+    }
+
     private static final class InArray extends Offsets {
         private final long[] offsets;
 

@@ -31,6 +31,15 @@ public abstract class Region {
     }
 
     /**
+     * Whether other threads than this one may use this memory, as far as can be known.
+     *
+     * @return false only if they may not
+     */
+    public boolean isShared() {
+        return true;
+    }
+
+    /**
      * Throws if this memory can't be written: {@link IllegalArgumentException} for segments,
      * {@link java.nio.ReadOnlyBufferException} for buffers. Looks at no bounds and no liveness.
      */

@@ -115,6 +115,20 @@ public final class RegionStrings {
         return string(region, offset, bytes, encoding, charset, policy, flags);
     }
 
+    /**
+     * Decodes a text whose place was checked, and whose size may be no whole number of units: what is left is malformed.
+     *
+     * @param region the memory
+     * @param offset where to start, in bytes
+     * @param bytes how much, in bytes
+     * @param charset the charset
+     * @param policy the policy
+     * @return the text
+     */
+    public String getStringOfBytes(Region region, long offset, int bytes, Charset charset, MalformedPolicy policy) {
+        return string(region, offset, bytes, encoding(charset), charset, policy, flags(policy));
+    }
+
     String string(
             Region region,
             long offset,
@@ -553,7 +567,14 @@ public final class RegionStrings {
         }
     }
 
-    static void checkEncodes(@Nullable Encoding encoding, Charset charset) {
+    /**
+     * Checks that a charset can encode.
+     *
+     * @param encoding its encoding, or null if it is one of the JDK's
+     * @param charset the charset
+     * @throws UnsupportedOperationException if it can't
+     */
+    public static void checkEncodes(@Nullable Encoding encoding, Charset charset) {
         if (encoding == null && !charset.canEncode()) {
             throw new UnsupportedOperationException("charset " + charset + " cannot encode");
         }
@@ -566,8 +587,12 @@ public final class RegionStrings {
         }
     }
 
-    /** Whatever concerns the memory alone and not the place in it. */
-    static void checkSize(Region region) {
+    /**
+     * Checks whatever concerns the memory alone and not the place in it.
+     *
+     * @param region the memory
+     */
+    public static void checkSize(Region region) {
         if (region instanceof AddressRegion address) {
             address.checkCapacity();
         }
@@ -591,8 +616,14 @@ public final class RegionStrings {
         checkAccess(binding, region, size);
     }
 
-    /** Liveness; {@code size} is 0 if nothing is to be read or written. */
-    static void checkAccess(Binding binding, Region region, long size) {
+    /**
+     * Checks liveness, and whether the memory can be reached.
+     *
+     * @param binding what reaches memory that Java does not
+     * @param region the memory
+     * @param size 0 if nothing is to be read or written
+     */
+    public static void checkAccess(Binding binding, Region region, long size) {
         if (region instanceof AddressRegion address) {
             address.checkAddress(size);
             if (binding instanceof JavaBinding) {

@@ -1,0 +1,83 @@
+package dev.unitstr.spi.tensor;
+
+import dev.unitstr.internal.AddressRegion;
+import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.tensor.TensorFormatException;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The bytes of strings, not decoded. */
+final class TensorContents {
+    private TensorContents() {}
+
+    /** Copies all. */
+    static void copy(TensorReader reader, byte[][] dst) {
+        TensorBudget budget = new TensorBudget(reader);
+        reader.forEach((index, i, elements) -> {
+            TensorFormatException tooMuch = budget.visit(index, i, elements);
+            if (tooMuch == null) {
+                byte[] bytes = new byte[(int) elements.bytes[i]];
+                read(reader, elements, i, bytes);
+                dst[(int) index] = bytes;
+            }
+            return tooMuch;
+        });
+    }
+
+    /** Copies one that passed to the start of an array. */
+    static void read(TensorReader reader, Elements elements, int i, byte[] dst) {
+        int size = (int) elements.bytes[i];
+        if (!elements.isAddress(i)) {
+            reader.memory.read(elements.places[i], dst, size);
+        } else if (size > 0) {
+            RegionStrings strings = reader.memory.strings();
+            AddressRegion region = new AddressRegion(elements.places[i], size);
+            RegionStrings.checkAccess(strings.binding(), region, size);
+            new TensorMemory(region, strings).read(0, dst, size);
+        }
+    }
+
+    static boolean equal(TensorReader one, TensorReader other) {
+        one.open();
+        other.open();
+        if (one.count != other.count) {
+            return false;
+        }
+        Elements mine = Elements.forAtMost(one.count);
+        Elements theirs = Elements.forAtMost(one.count);
+        byte[] left = {};
+        byte[] right = {};
+        for (long at = 0; at < one.count; at += Elements.MOST) {
+            int n = (int) Math.min(one.count - at, Elements.MOST);
+            int good = Math.min(one.read(at, n, mine), other.read(at, n, theirs));
+            for (int i = 0; i < good; i++) {
+                int size = (int) mine.bytes[i];
+                if (size != theirs.bytes[i]) {
+                    return false;
+                }
+                if (size > left.length) {
+                    left = new byte[size];
+                    right = new byte[size];
+                }
+                read(one, mine, i, left);
+                read(other, theirs, i, right);
+                if (!Arrays.equals(left, 0, size, right, 0, size)) {
+                    return false;
+                }
+            }
+            if (good < n) {
+                throw firstOf(mine.error, theirs.error);
+            }
+        }
+        return true;
+    }
+
+    private static TensorFormatException firstOf(
+            @Nullable TensorFormatException one, @Nullable TensorFormatException other) {
+        if (one == null || other != null && other.index() < one.index()) {
+            return Objects.requireNonNull(other);
+        }
+        return one;
+    }
+}
