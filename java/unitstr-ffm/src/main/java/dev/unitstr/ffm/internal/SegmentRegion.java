@@ -11,6 +11,8 @@ import java.util.Objects;
  */
 public final class SegmentRegion extends Region {
     private static final byte[] NOTHING = {};
+    /** Some other thread than any that asks; never started. */
+    private static final Thread ANOTHER = Thread.ofVirtual().unstarted(() -> {});
 
     private final MemorySegment segment;
 
@@ -44,6 +46,11 @@ public final class SegmentRegion extends Region {
             throw new IllegalArgumentException("the segment is on the heap: no pointer points into it");
         }
         return segment.address();
+    }
+
+    @Override
+    public boolean isShared() {
+        return segment.isAccessibleBy(ANOTHER);
     }
 
     @Override
