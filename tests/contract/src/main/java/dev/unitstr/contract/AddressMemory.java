@@ -4,6 +4,10 @@ import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringSpans;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.StringTensorBuilder;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.Trust;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
@@ -250,6 +254,21 @@ public final class AddressMemory extends Memory {
                         policy),
                 () -> buffer.copyStrings(
                         src, srcIndex, count, charset, dstOffset, entries.buffer, offsetsOffset, entryBytes, policy));
+    }
+
+    @Override
+    public StringTensor tensor(long count, TensorLayout layout, Trust trust) {
+        return call(
+                () -> StringTensor.of(address, capacityBytes, count, layout, trust),
+                () -> buffer.tensor(count, layout, trust));
+    }
+
+    /** An offset is the caller's to add. */
+    @Override
+    public long writeTensor(StringTensorBuilder builder, long offset) {
+        return call(
+                () -> builder.writeTo(address + offset, capacityBytes - offset),
+                () -> buffer.writeTensor(builder, offset));
     }
 
     @Override

@@ -6,6 +6,10 @@ import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringSpans;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.StringTensorBuilder;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.Trust;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -201,6 +205,16 @@ public final class BufferMemory extends Memory {
                 index(offsetsOffset),
                 entryBytes,
                 policy));
+    }
+
+    @Override
+    public StringTensor tensor(long count, TensorLayout layout, Trust trust) {
+        return unchanged(() -> StringTensor.of(buffer, count, layout, trust));
+    }
+
+    @Override
+    public long writeTensor(StringTensorBuilder builder, long offset) {
+        return unchanged(() -> (long) builder.writeTo(buffer, index(offset)));
     }
 
     @Override

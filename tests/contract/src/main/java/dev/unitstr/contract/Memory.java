@@ -3,6 +3,10 @@ package dev.unitstr.contract;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringSpans;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.StringTensorBuilder;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.Trust;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.Arrays;
@@ -106,6 +110,12 @@ public abstract class Memory {
             long offsetsOffset,
             int entryBytes,
             MalformedPolicy policy);
+
+    /** All of it as a tensor. */
+    public abstract StringTensor tensor(long count, TensorLayout layout, Trust trust);
+
+    /** Writes a tensor. */
+    public abstract long writeTensor(StringTensorBuilder builder, long offset);
 
     /** Spans whose offsets are in this memory. */
     public abstract StringSpans offsets(long offset, int entryBytes, long count);

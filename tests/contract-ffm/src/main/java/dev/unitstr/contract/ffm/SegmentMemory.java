@@ -7,6 +7,12 @@ import dev.unitstr.contract.Memory;
 import dev.unitstr.contract.MemoryKind;
 import dev.unitstr.ffm.SegmentSpans;
 import dev.unitstr.ffm.SegmentStrings;
+import dev.unitstr.ffm.tensor.SegmentTensor;
+import dev.unitstr.ffm.tensor.SegmentTensors;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.StringTensorBuilder;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.Trust;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -177,6 +183,16 @@ public final class SegmentMemory extends Memory {
         MemorySegment entries = ((SegmentMemory) offsets).segment;
         return SegmentStrings.copyStrings(
                 src, srcIndex, count, charset, segment, dstOffset, entries, offsetsOffset, entryBytes, policy);
+    }
+
+    @Override
+    public StringTensor tensor(long count, TensorLayout layout, Trust trust) {
+        return SegmentTensor.of(segment, count, layout, trust);
+    }
+
+    @Override
+    public long writeTensor(StringTensorBuilder builder, long offset) {
+        return SegmentTensors.writeTo(builder, segment, offset);
     }
 
     @Override

@@ -1,0 +1,44 @@
+package dev.unitstr.contract.ffm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.unitstr.contract.TensorFilesContract;
+import dev.unitstr.ffm.tensor.SegmentTensor;
+import dev.unitstr.ffm.tensor.SegmentTensors;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.StringTensors;
+import dev.unitstr.tensor.TensorLayout;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@EveryRun
+class TensorFilesTest extends TensorFilesContract {
+    @Override
+    protected StringTensor map(Path file, TensorLayout layout, long count) throws IOException {
+        return SegmentTensors.map(file, layout, count, Arena.ofAuto());
+    }
+
+    @Test
+    void theMappingEndsWithItsArena(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("tokens.tensor");
+        StringTensors.writeFile(file, TensorLayout.TF24, "a", "b");
+        SegmentTensor tensor;
+        try (Arena arena = Arena.ofConfined()) {
+            tensor = SegmentTensors.map(file, TensorLayout.TF24, 2, arena);
+            assertEquals("b", tensor.get(1));
+        }
+        assertThrows(IllegalStateException.class, () -> tensor.get(1));
+        assertThrows(IllegalStateException.class, () -> SegmentTensors.map(file, TensorLayout.TF24, 2, closed()));
+        assertThrows(NullPointerException.class, () -> SegmentTensors.map(file, TensorLayout.TF24, 2, null));
+    }
+
+    private static Arena closed() {
+        Arena arena = Arena.ofConfined();
+        arena.close();
+        return arena;
+    }
+}

@@ -1,0 +1,10 @@
+package dev.unitstr.contract.ffm;
+
+import dev.unitstr.contract.TensorHostileContract;
+
+@EveryRun
+class TensorHostileTest extends TensorHostileContract {
+    TensorHostileTest() {
+        super(SegmentKind.ALL);
+    }
+}

@@ -1,0 +1,282 @@
+package dev.unitstr.contract;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.tensor.StringColumn;
+import dev.unitstr.tensor.StringKind;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.StringTensorBuilder;
+import dev.unitstr.tensor.TensorFormatException;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.Trust;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Arguments of tensors that make no sense: one exception each, and nothing has changed. */
+public abstract class TensorArgumentsContract {
+    private static final TensorLayout TF24 = TensorLayout.TF24;
+    private static final Charset UTF_8 = StandardCharsets.UTF_8;
+    private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
+
+    private final List<? extends MemoryKind> kinds;
+
+    protected TensorArgumentsContract(List<? extends MemoryKind> kinds) {
+        this.kinds = kinds;
+    }
+
+    private static void refused(Class<? extends Throwable> type, String says, Executable call) {
+        Throwable e = assertThrows(type, call);
+        assertEquals(type, e.getClass());
+        assertTrue(
+                String.valueOf(e.getMessage()).contains(says),
+                () -> "\"" + e.getMessage() + "\" does not contain \"" + says + "\"");
+    }
+
+    @Test
+    void nulls() {
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(48);
+            refused(NullPointerException.class, "layout", () -> memory.tensor(-1, null, Trust.TRUSTED));
+            refused(NullPointerException.class, "trust", () -> memory.tensor(-1, TF24, null));
+            StringTensor tensor = memory.tensor(2, TF24, Trust.UNTRUSTED_BUFFER);
+            refused(NullPointerException.class, "charset", () -> tensor.get(-1, null, REPLACE));
+            refused(NullPointerException.class, "policy", () -> tensor.get(-1, UTF_8, null));
+            refused(NullPointerException.class, "charset", () -> tensor.toStrings(null, REPLACE));
+            refused(NullPointerException.class, "policy", () -> tensor.toStrings(UTF_8, null));
+            refused(NullPointerException.class, "charset", () -> tensor.firstMalformed(null));
+            refused(NullPointerException.class, "dst", () -> tensor.getStrings(-1, UTF_8, null, -1, -1, REPLACE));
+            refused(NullPointerException.class, "text", () -> tensor.contentEquals(-1, null));
+            refused(NullPointerException.class, "other", () -> tensor.contentEquals(null));
+            refused(NullPointerException.class, "strictness", () -> tensor.withStrictness(null));
+            refused(NullPointerException.class, "startsAndEnds", () -> tensor.withAddresses((long[]) null));
+            refused(NullPointerException.class, "dimensions", () -> tensor.withShape((long[]) null));
+        }
+    }
+
+    @Test
+    void countsAndIndices() {
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(48);
+            refused(IllegalArgumentException.class, "count is -1", () -> memory.tensor(-1, TF24, Trust.TRUSTED));
+            StringTensor tensor = memory.tensor(2, TF24, Trust.UNTRUSTED_BUFFER);
+            for (long index : new long[] {-1, 2, Long.MIN_VALUE, Long.MAX_VALUE}) {
+                for (Consumer<StringTensor> accessor : List.<Consumer<StringTensor>>of(
+                        t -> t.get(index),
+                        t -> t.bytes(index),
+                        t -> t.view(index),
+                        t -> t.kind(index),
+                        t -> t.element(index),
+                        t -> t.byteLength(index),
+                        t -> t.contentEquals(index, ""))) {
+                    refused(IndexOutOfBoundsException.class, "index is " + index, () -> accessor.accept(tensor));
+                }
+            }
+            String[] dst = new String[2];
+            refused(
+                    IndexOutOfBoundsException.class,
+                    "first is 1 and count is 2",
+                    () -> tensor.getStrings(1, UTF_8, dst, 0, 2, REPLACE));
+            refused(
+                    IndexOutOfBoundsException.class,
+                    "first is -1",
+                    () -> tensor.getStrings(-1, UTF_8, dst, 0, 1, REPLACE));
+            refused(
+                    IndexOutOfBoundsException.class,
+                    "count is -1",
+                    () -> tensor.getStrings(0, UTF_8, dst, 0, -1, REPLACE));
+            refused(
+                    IndexOutOfBoundsException.class,
+                    "dstIndex is 1",
+                    () -> tensor.getStrings(0, UTF_8, dst, 1, 2, REPLACE));
+            assertArrayEquals(new String[2], dst);
+            refused(IllegalArgumentException.class, "bytes is -1", () -> tensor.withMaxBytes(-1));
+            refused(IllegalArgumentException.class, "bytes is 2147483648", () -> tensor.withMaxBytes(1L << 31));
+            refused(IllegalArgumentException.class, "bytes is -1", () -> tensor.withMaxTotalBytes(-1));
+            refused(IllegalArgumentException.class, "1 elements: not pairs", () -> tensor.withAddresses(1));
+            refused(IllegalArgumentException.class, "startsAndEnds[0]", () -> tensor.withAddresses(2, 1));
+            refused(IllegalArgumentException.class, "wordBytes is 5", () -> TF24.withWordBytes(5));
+        }
+    }
+
+    @Test
+    void emptyTensors() {
+        for (MemoryKind kind : kinds) {
+            StringTensor tensor = kind.allocate(0).tensor(0, TF24, Trust.UNTRUSTED_BUFFER);
+            assertEquals(0, tensor.toStrings().length);
+            assertEquals(0, tensor.totalBytes());
+            assertEquals(-1, tensor.firstMalformed());
+            assertTrue(tensor.validate().isValid());
+            assertEquals(0, tensor.stream().count());
+            assertEquals(
+                    "TABLE_TRUNCATED 0 TABLE",
+                    Tensors.verdict(() -> kind.allocate(7).tensor(0, TensorLayout.TFLITE, Trust.UNTRUSTED_BUFFER)));
+        }
+    }
+
+    /** Nothing is written where it does not fit, where nothing may be written, and if a string can't be. */
+    @Test
+    void nothingIsWritten() {
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(60).fill();
+            byte[] before = memory.all();
+            StringTensorBuilder two = StringTensorBuilder.of(TF24).addAll("some", "thing");
+            assertEquals(57, two.byteSize());
+            for (long offset : new long[] {4, 60}) {
+                assertThrows(IndexOutOfBoundsException.class, () -> memory.writeTensor(two, offset));
+            }
+            memory.readOnly().ifPresent(only -> assertThrows(memory.whenReadOnly(), () -> only.writeTensor(two, 0)));
+            StringTensorBuilder none = StringTensorBuilder.of(TF24).addAll("a", null);
+            assertEquals("NULL_ELEMENT 1 TEXT", Tensors.verdict(() -> memory.writeTensor(none, 0)));
+            StringTensorBuilder lone =
+                    StringTensorBuilder.of(TF24).policy(MalformedPolicy.REPORT).addAll("a", "b\ud800");
+            MalformedTextException e = assertThrows(MalformedTextException.class, () -> memory.writeTensor(lone, 0));
+            assertEquals(1, e.stringIndex());
+            assertEquals(1, e.charIndex());
+            assertArrayEquals(before, memory.all(), kind::toString);
+            assertEquals(57, memory.writeTensor(two, 3));
+        }
+    }
+
+    @Test
+    void builders() {
+        refused(NullPointerException.class, "layout", () -> StringTensorBuilder.of(null));
+        StringTensorBuilder builder = StringTensorBuilder.of(TF24);
+        refused(NullPointerException.class, "kind", () -> builder.kind(null));
+        refused(NullPointerException.class, "charset", () -> builder.charset(null));
+        refused(NullPointerException.class, "policy", () -> builder.policy(null));
+        refused(NullPointerException.class, "strings", () -> builder.addAll((String[]) null));
+        refused(NullPointerException.class, "strings", () -> builder.addAll((byte[][]) null));
+        refused(NullPointerException.class, "texts", () -> builder.addAll((List<String>) null));
+        refused(NullPointerException.class, "tensor", () -> builder.addAll((StringTensor) null));
+        refused(NullPointerException.class, "column", () -> builder.addAll((StringColumn) null));
+        refused(NullPointerException.class, "allocator", () -> builder.build(null));
+        refused(NullPointerException.class, "allocator", () -> builder.build(size -> null));
+        refused(IllegalArgumentException.class, "kind is PREALLOC", () -> builder.kind(StringKind.PREALLOC));
+        refused(IllegalArgumentException.class, "kind is LARGE", () -> builder.kind(StringKind.LARGE));
+        refused(IllegalArgumentException.class, "bytes is -1", () -> builder.capacity(-1));
+        refused(
+                IllegalArgumentException.class,
+                "kind is VIEW",
+                () -> StringTensorBuilder.of(TensorLayout.TFLITE).kind(StringKind.VIEW));
+        builder.add("twenty-three characters");
+        refused(IllegalArgumentException.class, "capacity of 10", () -> builder.build(size -> ByteBuffer.allocate(10)));
+        builder.kind(StringKind.VIEW);
+        refused(IllegalArgumentException.class, "hold addresses", builder::build);
+        refused(IllegalArgumentException.class, "hold addresses", () -> builder.writeTo(ByteBuffer.allocate(99), 0));
+        StringTensorBuilder foreign = StringTensorBuilder.of(TF24.withOrder(ByteOrder.BIG_ENDIAN))
+                .kind(StringKind.VIEW)
+                .add("x");
+        assertEquals("UNSUPPORTED 0 POINTER", Tensors.verdict(foreign::byteSize));
+        StringTensorBuilder narrow = StringTensorBuilder.of(TensorLayout.RFC16)
+                .kind(StringKind.PREALLOC)
+                .capacity(2)
+                .addAll("ab", "abc");
+        assertEquals("SIZE_LIMIT 1 SIZE", Tensors.verdict(narrow::byteSize));
+    }
+
+    @Test
+    void everySourceOfStrings() {
+        StringBuilder changing = new StringBuilder("before");
+        StringTensorBuilder builder = StringTensorBuilder.of(TensorLayout.TF_LEGACY)
+                .nullsAsEmpty()
+                .add(changing)
+                .add((CharSequence) null)
+                .add(new byte[] {(byte) 0xff})
+                .add((byte[]) null)
+                .addAll("x", null, "\u4e16")
+                .addAll(List.of(new StringBuilder("y"), "z"))
+                .addAll(new byte[][] {{1, 2}, null, {}});
+        changing.append(" after");
+        assertEquals(12, builder.size());
+        ByteBuffer image = builder.build();
+        StringTensor tensor = StringTensor.of(image, 12, TensorLayout.TF_LEGACY);
+        byte[][] expected = {
+            "before".getBytes(UTF_8),
+            {},
+            {(byte) 0xff},
+            {},
+            {'x'},
+            {},
+            "\u4e16".getBytes(UTF_8),
+            {'y'},
+            {'z'},
+            {1, 2},
+            {},
+            {}
+        };
+        assertArrayEquals(expected, tensor.toByteArrays());
+        ByteBuffer again =
+                StringTensorBuilder.of(TensorLayout.TFLITE).addAll(tensor).build(ByteBuffer::allocateDirect);
+        assertTrue(again.isDirect());
+        assertTrue(StringTensor.of(again, 12, TensorLayout.TFLITE).contentEquals(tensor));
+    }
+
+    @Test
+    void columns() {
+        String[] texts = {"a", "", "\u4e16\u754c", "d"};
+        ByteBuffer image = StringTensorBuilder.of(TF24).addAll(texts).build();
+        StringTensor tensor = StringTensor.of(image, 4, TF24);
+        for (int offsetBytes : new int[] {4, 8}) {
+            StringColumn column = StringColumn.of(tensor, offsetBytes, MalformedPolicy.REPORT);
+            assertEquals(5 * offsetBytes, column.offsets().remaining());
+            assertArrayEquals(new long[] {0, 1, 1, 7, 8}, offsets(column));
+            assertEquals(
+                    "a\u4e16\u754cd", UTF_8.decode(column.data().duplicate()).toString());
+            ByteBuffer back = StringTensorBuilder.of(TF24).addAll(column).build();
+            assertEquals(image, back);
+            StringColumn sparse = new StringColumn(
+                    4, offsetBytes, column.offsets(), column.data(), ByteBuffer.wrap(new byte[] {0b1101}));
+            assertEquals(
+                    "NULL_ELEMENT 1 TEXT",
+                    Tensors.verdict(
+                            () -> StringTensorBuilder.of(TF24).addAll(sparse).byteSize()));
+            assertEquals(
+                    image,
+                    StringTensorBuilder.of(TF24).nullsAsEmpty().addAll(sparse).build());
+        }
+        ByteBuffer offsets = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer data = ByteBuffer.allocate(4);
+        for (int[] row : new int[][] {{0, 3, 2}, {0, 5, 6}, {-1, 0, 0}, {5, 5, 5}}) {
+            offsets.putInt(0, row[0]).putInt(4, row[1]).putInt(8, row[2]);
+            StringColumn column = new StringColumn(2, 4, offsets, data, null);
+            TensorFormatException e = assertThrows(
+                    TensorFormatException.class,
+                    () -> StringTensorBuilder.of(TF24).addAll(column));
+            assertEquals(TensorFormatException.Field.OFFSET, e.field());
+            assertEquals(row[1] == 3 ? 1 : 0, e.index(), Arrays.toString(row));
+        }
+        refused(IllegalArgumentException.class, "offsetBytes is 5", () -> new StringColumn(1, 5, offsets, data, null));
+        refused(IllegalArgumentException.class, "count is -1", () -> new StringColumn(-1, 4, offsets, data, null));
+        refused(IndexOutOfBoundsException.class, "offsets has 12", () -> new StringColumn(3, 4, offsets, data, null));
+        byte[][] bad = {{'a'}, {(byte) 0xff, 'b'}};
+        StringTensor malformed =
+                StringTensor.of(StringTensorBuilder.of(TF24).addAll(bad).build(), 2, TF24);
+        MalformedTextException e =
+                assertThrows(MalformedTextException.class, () -> StringColumn.of(malformed, 4, MalformedPolicy.REPORT));
+        assertEquals(1, e.stringIndex());
+        assertEquals(
+                "a\ufffdb",
+                UTF_8.decode(StringColumn.of(malformed, 4, REPLACE).data()).toString());
+    }
+
+    private static long[] offsets(StringColumn column) {
+        List<Long> offsets = new ArrayList<>();
+        for (int i = 0; i <= column.count(); i++) {
+            offsets.add(column.offset(i));
+        }
+        return offsets.stream().mapToLong(each -> each).toArray();
+    }
+}

@@ -1,0 +1,310 @@
+package dev.unitstr.contract;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.UnitCharsets;
+import dev.unitstr.tensor.StringKind;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.StringTensorBuilder;
+import dev.unitstr.tensor.TensorFormatException;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.Trust;
+import dev.unitstr.tensor.ValidationReport;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tensors of strings, written and read by every accessor. */
+public abstract class TensorContract {
+    private static final MalformedPolicy REPORT = MalformedPolicy.REPORT;
+
+    private final List<? extends MemoryKind> kinds;
+
+    protected TensorContract(List<? extends MemoryKind> kinds) {
+        this.kinds = kinds;
+    }
+
+    static List<TensorLayout> layouts() {
+        return Tensors.RELOCATABLE;
+    }
+
+    private static StringTensor tensor(MemoryKind kind, byte[] bytes, long count, TensorLayout layout) {
+        return kind.of(bytes).tensor(count, layout, Trust.UNTRUSTED_BUFFER);
+    }
+
+    @ParameterizedTest
+    @MethodSource("layouts")
+    void whatIsWrittenIsReadByEveryAccessor(TensorLayout layout) {
+        SplittableRandom random = new SplittableRandom(layout.hashCode());
+        for (int i = Run.times(6); i > 0; i--) {
+            String[] texts = Tensors.texts(random, random.nextInt(40));
+            byte[] bytes = Tensors.write(layout, texts);
+            for (MemoryKind kind : kinds) {
+                checkAll(tensor(kind, bytes, texts.length, layout), texts);
+            }
+        }
+    }
+
+    private static void checkAll(StringTensor tensor, String[] texts) {
+        byte[][] encoded = Tensors.encoded(texts);
+        int[] lengths = Arrays.stream(encoded).mapToInt(each -> each.length).toArray();
+        long total = Arrays.stream(lengths).asLongStream().sum();
+        assertEquals(texts.length, tensor.size());
+        assertArrayEquals(texts, tensor.toStrings());
+        assertArrayEquals(texts, tensor.toStrings(StandardCharsets.UTF_8, REPORT));
+        assertArrayEquals(texts, tensor.parallel().toStrings());
+        assertArrayEquals(encoded, tensor.toByteArrays());
+        assertArrayEquals(lengths, tensor.byteLengths());
+        assertEquals(total, tensor.totalBytes());
+        assertEquals(-1, tensor.firstMalformed());
+        ValidationReport report = tensor.validate();
+        assertTrue(report.isValid());
+        assertEquals(texts.length, report.elements());
+        assertEquals(total, report.totalBytes());
+        List<String> iterated = new ArrayList<>();
+        tensor.forEach(iterated::add);
+        assertEquals(List.of(texts), iterated);
+        assertEquals(List.of(texts), tensor.stream().toList());
+        assertTrue(tensor.contentEquals(tensor));
+        for (int i = 0; i < texts.length; i++) {
+            assertEquals(texts[i], tensor.get(i));
+            assertEquals(lengths[i], tensor.byteLength(i));
+            assertEquals(lengths[i], tensor.element(i).byteLength());
+            assertArrayEquals(encoded[i], tensor.bytes(i));
+            assertTrue(tensor.contentEquals(i, texts[i]));
+            assertFalse(tensor.contentEquals(i, texts[i] + "x"));
+            assertEquals(
+                    new String(encoded[i], StandardCharsets.ISO_8859_1), tensor.get(i, StandardCharsets.ISO_8859_1));
+        }
+    }
+
+    @Test
+    void viewsShowTheBytesAndCannotBeWritten() {
+        String[] texts = {"inside", "", "\u4e16\u754c and more than twenty-two bytes"};
+        for (TensorLayout layout : layouts()) {
+            byte[] bytes = Tensors.write(layout, texts);
+            for (MemoryKind kind : kinds) {
+                StringTensor tensor = tensor(kind, bytes, texts.length, layout);
+                for (int i = 0; i < texts.length; i++) {
+                    ByteBuffer view;
+                    try {
+                        view = tensor.view(i);
+                    } catch (UnsupportedOperationException e) {
+                        assertFalse(hasBuffers(kind), () -> kind + ": " + e);
+                        continue;
+                    }
+                    assertTrue(view.isReadOnly());
+                    byte[] shown = new byte[view.remaining()];
+                    view.get(shown);
+                    assertArrayEquals(texts[i].getBytes(StandardCharsets.UTF_8), shown);
+                }
+            }
+        }
+    }
+
+    /** An address has none, and no array but one of bytes is a byte buffer. */
+    private static boolean hasBuffers(MemoryKind kind) {
+        return !List.of("ADDRESS", "SHORTS", "CHARS", "INTS", "FLOATS", "LONGS", "DOUBLES")
+                .contains(kind.toString());
+    }
+
+    @Test
+    void sizesAroundEveryLimit() {
+        String[] texts = new String[71];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = "0123456789".repeat(8).substring(0, i);
+        }
+        for (TensorLayout layout : layouts()) {
+            byte[] bytes = Tensors.write(layout, texts);
+            for (MemoryKind kind : kinds) {
+                assertArrayEquals(
+                        texts, tensor(kind, bytes, texts.length, layout).toStrings());
+            }
+        }
+    }
+
+    @Test
+    void manyAndLongStrings() {
+        SplittableRandom random = new SplittableRandom(11);
+        String[] texts = Tensors.texts(random, 20_000);
+        texts[3] = "long ".repeat(40_000);
+        texts[4] = "\u4e16".repeat(70_000);
+        texts[19_999] = "end".repeat(22_000);
+        for (TensorLayout layout : List.of(TensorLayout.TF24, TensorLayout.TF_LEGACY, TensorLayout.TFLITE)) {
+            byte[] bytes = Tensors.write(layout, texts);
+            for (MemoryKind kind : kinds) {
+                StringTensor tensor = tensor(kind, bytes, texts.length, layout);
+                assertArrayEquals(texts, tensor.toStrings());
+                assertArrayEquals(texts, tensor.parallel().toStrings());
+                String[] some = new String[3000];
+                tensor.getStrings(17_000, StandardCharsets.UTF_8, some, 0, 3000, REPORT);
+                assertArrayEquals(Arrays.copyOfRange(texts, 17_000, 20_000), some);
+            }
+        }
+    }
+
+    @Test
+    void malformedTextIsReplacedOrReportedWithItsIndex() {
+        byte[][] strings = Tensors.encoded("fine", "not fine", "fine too", "not this");
+        strings[1][4] = (byte) 0xff;
+        strings[3][0] = (byte) 0xc3;
+        for (TensorLayout layout : layouts()) {
+            ByteBuffer image = StringTensorBuilder.of(layout).addAll(strings).build();
+            for (MemoryKind kind : kinds) {
+                StringTensor tensor = tensor(kind, image.array(), 4, layout);
+                assertEquals(1, tensor.firstMalformed());
+                assertArrayEquals(
+                        new String[] {"fine", "not \ufffdine", "fine too", "\ufffdot this"}, tensor.toStrings());
+                for (StringTensor each : List.of(tensor, tensor.parallel())) {
+                    MalformedTextException e = assertThrows(
+                            MalformedTextException.class, () -> each.toStrings(StandardCharsets.UTF_8, REPORT));
+                    assertEquals(1, e.stringIndex());
+                    assertEquals(4, e.byteOffset());
+                    assertEquals(1, e.byteCount());
+                }
+                MalformedTextException one =
+                        assertThrows(MalformedTextException.class, () -> tensor.get(3, StandardCharsets.UTF_8, REPORT));
+                assertEquals(3, one.stringIndex());
+                assertEquals(0, one.byteOffset());
+            }
+        }
+    }
+
+    @Test
+    void otherCharsets() {
+        String[] texts = {"a", "\u00e4\u20ac", "\ud83d\ude00 and so on, and so on", ""};
+        for (TensorLayout layout : layouts()) {
+            ByteBuffer wide = StringTensorBuilder.of(layout)
+                    .charset(UnitCharsets.UTF_16)
+                    .addAll(texts)
+                    .build();
+            ByteBuffer windows = StringTensorBuilder.of(layout)
+                    .charset(java.nio.charset.Charset.forName("windows-1252"))
+                    .addAll("\u20ac", "x")
+                    .build();
+            for (MemoryKind kind : kinds) {
+                assertArrayEquals(texts, tensor(kind, wide.array(), 4, layout).toStrings(UnitCharsets.UTF_16));
+                assertArrayEquals(
+                        new String[] {"\u20ac", "x"},
+                        tensor(kind, windows.array(), 2, layout)
+                                .toStrings(java.nio.charset.Charset.forName("windows-1252")));
+                // An odd size is no whole number of units: as new String has it.
+                StringTensor odd = tensor(kind, Tensors.write(layout, "abc"), 1, layout);
+                String expected = new String("abc".getBytes(StandardCharsets.UTF_8), UnitCharsets.UTF_16);
+                assertEquals(expected, odd.get(0, UnitCharsets.UTF_16));
+                assertEquals(expected, odd.toStrings(UnitCharsets.UTF_16)[0]);
+            }
+        }
+    }
+
+    @Test
+    void conversionKeepsContents() {
+        String[] texts = Tensors.texts(new SplittableRandom(5), 300);
+        for (TensorLayout from : layouts()) {
+            byte[] bytes = Tensors.write(from, texts);
+            for (TensorLayout to : layouts()) {
+                for (MemoryKind kind : kinds) {
+                    StringTensor source = tensor(kind, bytes, texts.length, from);
+                    ByteBuffer image = StringTensorBuilder.of(to).addAll(source).build();
+                    assertArrayEquals(Tensors.write(to, texts), image.array());
+                    StringTensor target = tensor(kind, image.array(), texts.length, to);
+                    assertTrue(source.contentEquals(target));
+                }
+            }
+        }
+    }
+
+    @Test
+    void contentsDiffer() {
+        for (MemoryKind kind : kinds) {
+            byte[] image = Tensors.write(TensorLayout.TF24, "a", "b");
+            StringTensor tensor = tensor(kind, image, 2, TensorLayout.TF24);
+            byte[] other = Tensors.write(TensorLayout.TFLITE, "a", "c");
+            assertFalse(tensor.contentEquals(tensor(kind, other, 2, TensorLayout.TFLITE)));
+            byte[] shorter = Tensors.write(TensorLayout.TFLITE, "a");
+            assertFalse(tensor.contentEquals(tensor(kind, shorter, 1, TensorLayout.TFLITE)));
+        }
+    }
+
+    @Test
+    void shapesAreRowMajor() {
+        byte[] image = Tensors.write(TensorLayout.TF24, "00", "01", "02", "10", "11", "12");
+        for (MemoryKind kind : kinds) {
+            StringTensor tensor = tensor(kind, image, 6, TensorLayout.TF24);
+            assertEquals("12", tensor.withShape(2, 3).get(1, 2));
+            assertEquals("10", tensor.withShape(2, 3).get(1, 0));
+            assertEquals(5, tensor.withShape(1, 6, 1).indexOf(0, 5, 0));
+            assertThrows(IllegalArgumentException.class, () -> tensor.withShape(2, 2));
+            assertThrows(IllegalArgumentException.class, () -> tensor.withShape(-2, -3));
+            assertThrows(IllegalArgumentException.class, () -> tensor.withShape(Long.MAX_VALUE, 3));
+            assertThrows(
+                    IllegalArgumentException.class, () -> tensor.withShape(2, 3).get(1));
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> tensor.withShape(2, 3).get(0, 3));
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> tensor.withShape(2, 3).get(-1, 0));
+        }
+    }
+
+    @Test
+    void limitsOfSizeAndSum() {
+        byte[] image = Tensors.write(TensorLayout.TF24, "four", "seventy", "x");
+        for (MemoryKind kind : kinds) {
+            StringTensor tensor = tensor(kind, image, 3, TensorLayout.TF24);
+            assertEquals("ok", Tensors.verdict(() -> tensor.withMaxBytes(7).toStrings()));
+            assertEquals(
+                    "SIZE_LIMIT 1 SIZE",
+                    Tensors.verdict(() -> tensor.withMaxBytes(6).toStrings()));
+            StringTensor eleven = tensor.withMaxTotalBytes(11);
+            for (Runnable call : List.<Runnable>of(
+                    eleven::toStrings,
+                    eleven::toByteArrays,
+                    eleven::totalBytes,
+                    () -> eleven.parallel().toStrings())) {
+                assertEquals("TOTAL_LIMIT 2 SIZE", Tensors.verdict(call));
+            }
+            ValidationReport report = eleven.validate();
+            assertEquals(2, report.elements());
+            assertEquals(11, report.totalBytes());
+            assertEquals(
+                    TensorFormatException.Code.TOTAL_LIMIT,
+                    report.error().orElseThrow().code());
+            assertEquals(
+                    "ok", Tensors.verdict(() -> tensor.withMaxTotalBytes(12).toStrings()));
+        }
+    }
+
+    @Test
+    void kindsAreToldUnchecked() {
+        byte[] bytes = new byte[24 * 4];
+        bytes[0] = (byte) (63 << 2);
+        bytes[24] = 1;
+        bytes[48] = 2;
+        bytes[72] = 3;
+        for (MemoryKind kind : kinds) {
+            StringTensor tensor = tensor(kind, bytes, 4, TensorLayout.TF24);
+            assertEquals(StringKind.SMALL, tensor.kind(0));
+            assertEquals(63, tensor.element(0).byteLength());
+            assertEquals(StringKind.LARGE, tensor.kind(1));
+            assertEquals(StringKind.OFFSET, tensor.kind(2));
+            assertEquals(StringKind.VIEW, tensor.kind(3));
+            assertEquals(
+                    StringKind.PREALLOC,
+                    tensor(kind, bytes, 4, TensorLayout.RFC24).kind(3));
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package dev.unitstr.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.spi.tensor.RegionTensor;
+import dev.unitstr.spi.tensor.RegionTensorBuilder;
+import dev.unitstr.tensor.Strictness;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.TensorFormatException;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.Trust;
+import java.nio.ByteOrder;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** All bindings of this JVM, side by side: the same strings and the same verdict for the same bytes, hostile ones too. */
+public abstract class TensorParityContract {
+    private static final int ORDINARY = 600;
+    private static final Strictness[] STRICTNESSES = Strictness.values();
+    private static final Trust[] TRUSTS = Trust.values();
+
+    private final List<Regions.Maker> regions;
+
+    protected TensorParityContract(List<Regions.Maker> regions) {
+        this.regions = regions;
+    }
+
+    static List<TensorLayout> layouts() {
+        List<TensorLayout> layouts = new ArrayList<>(Tensors.RELOCATABLE);
+        layouts.add(TensorLayout.TF24.withWordBytes(4));
+        layouts.add(TensorLayout.RFC24);
+        layouts.add(TensorLayout.RFC16.withOrder(ByteOrder.BIG_ENDIAN));
+        return layouts;
+    }
+
+    private static String outcome(Function<StringTensor, Object> call, StringTensor tensor) {
+        try {
+            Object result = call.apply(tensor);
+            return result instanceof Object[] array ? Arrays.deepToString(array) : String.valueOf(result);
+        } catch (TensorFormatException e) {
+            return e.code() + " " + e.index() + " " + e.field();
+        } catch (RuntimeException e) {
+            return e.toString();
+        }
+    }
+
+    private static String outcome(
+            String binding,
+            Regions region,
+            long count,
+            TensorLayout layout,
+            Trust trust,
+            Strictness strictness,
+            Function<StringTensor, Object> call) {
+        StringTensor tensor;
+        try {
+            tensor = new RegionTensor(
+                            RegionTensor.State.of(RegionStrings.using(binding), region.region(), count, layout, trust))
+                    .withStrictness(strictness);
+        } catch (TensorFormatException e) {
+            return "at once " + e.code() + " " + e.index() + " " + e.field();
+        } catch (RuntimeException e) {
+            return "at once " + e;
+        }
+        return outcome(call, tensor);
+    }
+
+    @ParameterizedTest
+    @MethodSource("layouts")
+    void holdsForAnyBytes(TensorLayout layout) {
+        SplittableRandom random = new SplittableRandom(layout.hashCode());
+        for (int i = Run.times(ORDINARY); i > 0; i--) {
+            int count = random.nextInt(7);
+            byte[] bytes = content(random, layout, count);
+            Strictness strictness = STRICTNESSES[random.nextInt(STRICTNESSES.length)];
+            Charset charset = random.nextInt(3) == 0 ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_8;
+            MalformedPolicy policy = random.nextBoolean() ? MalformedPolicy.REPLACE : MalformedPolicy.REPORT;
+            Regions.Maker maker = regions.get(random.nextInt(regions.size()));
+            compare(maker, bytes, count, layout, Trust.UNTRUSTED_BUFFER, strictness, t -> t.toStrings(charset, policy));
+            compare(maker, bytes, count, layout, Trust.UNTRUSTED_BUFFER, strictness, StringTensor::toByteArrays);
+            compare(maker, bytes, count, layout, Trust.UNTRUSTED_BUFFER, strictness, StringTensor::firstMalformed);
+            // Addresses are anything here: with trust only what follows none of them.
+            Trust trust = TRUSTS[random.nextInt(TRUSTS.length)];
+            compare(maker, bytes, count, layout, trust, strictness, t -> Arrays.toString(t.byteLengths()));
+            compare(
+                    maker,
+                    bytes,
+                    count,
+                    layout,
+                    trust,
+                    strictness,
+                    t -> t.withMaxTotalBytes(20).totalBytes());
+            compare(maker, bytes, count, layout, trust, strictness, t -> {
+                var report = t.validate();
+                String error = report.error()
+                        .map(e -> e.code() + " " + e.index() + " " + e.field())
+                        .orElse("ok");
+                return report.elements() + " " + report.totalBytes() + " " + error;
+            });
+        }
+    }
+
+    private static void compare(
+            Regions.Maker maker,
+            byte[] bytes,
+            long count,
+            TensorLayout layout,
+            Trust trust,
+            Strictness strictness,
+            Function<StringTensor, Object> call) {
+        String expected = null;
+        for (String binding : Bindings.names()) {
+            String outcome = outcome(binding, maker.of(bytes), count, layout, trust, strictness, call);
+            expected = expected == null ? outcome : expected;
+            assertEquals(
+                    expected,
+                    outcome,
+                    () -> layout + " " + trust + " " + strictness + " " + count + " of " + Hex.of(bytes) + " by "
+                            + binding);
+        }
+    }
+
+    /** A good tensor with some bytes changed, or cut; sometimes none. */
+    private static byte[] content(SplittableRandom random, TensorLayout layout, int count) {
+        byte[] bytes = Tensors.write(layout, Tensors.texts(random, count));
+        int header = (int) layout.tableBytes(count);
+        for (int i = random.nextInt(4); i > 0 && bytes.length > 0; i--) {
+            int at = random.nextInt(random.nextInt(5) == 0 ? bytes.length : Math.max(header, 1)) % bytes.length;
+            bytes[at] = (byte) (random.nextBoolean() ? random.nextInt() : bytes[at] ^ 1 << random.nextInt(8));
+        }
+        int size = random.nextInt(6) == 0 ? random.nextInt(bytes.length + 1) : bytes.length;
+        byte[] cut = Arrays.copyOf(bytes, size);
+        return size % 4 == 0 ? cut : Arrays.copyOf(cut, size + 4 - size % 4); // regions of ints have whole ones
+    }
+
+    @ParameterizedTest
+    @MethodSource("layouts")
+    void holdsForWriting(TensorLayout layout) {
+        SplittableRandom random = new SplittableRandom(layout.hashCode() + 1);
+        for (int i = Run.times(ORDINARY / 4); i > 0; i--) {
+            String[] texts = new String[random.nextInt(9)];
+            for (int t = 0; t < texts.length; t++) {
+                texts[t] = Texts.next(random, 40);
+            }
+            MalformedPolicy policy = random.nextBoolean() ? MalformedPolicy.REPLACE : MalformedPolicy.REPORT;
+            Charset charset = random.nextInt(3) == 0 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
+            int size = random.nextInt(1, 240) * 4;
+            int offset = random.nextInt(5);
+            Regions.Maker maker = regions.get(random.nextInt(regions.size()));
+            List<String> outcomes = new ArrayList<>();
+            for (String name : Bindings.names()) {
+                Regions region = maker.of(new byte[size]);
+                RegionTensorBuilder builder = RegionTensorBuilder.of(RegionStrings.using(name), layout)
+                        .charset(charset)
+                        .policy(policy)
+                        .addAll(texts);
+                String outcome;
+                try {
+                    outcome = String.valueOf(builder.writeTo(region.region(), "offset", offset));
+                } catch (RuntimeException e) {
+                    outcome = e.toString();
+                }
+                outcomes.add(outcome + " leaving " + Hex.of(region.content().get()));
+            }
+            for (String outcome : outcomes) {
+                assertEquals(outcomes.get(0), outcome, () -> layout + " by " + Bindings.names());
+            }
+        }
+    }
+}

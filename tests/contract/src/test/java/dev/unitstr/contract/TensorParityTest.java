@@ -1,0 +1,8 @@
+package dev.unitstr.contract;
+
+@EveryRun
+class TensorParityTest extends TensorParityContract {
+    TensorParityTest() {
+        super(Regions.MAKERS);
+    }
+}
