@@ -142,6 +142,7 @@ fn h7_order_is_that_of_code_points() {
 }
 
 /// The fastest of some runs of so many random places in a text of so many code points.
+#[cfg_attr(miri, allow(dead_code, reason = "it is not asked there"))]
 fn time_of(len: u32) -> Duration {
     let units: Vec<u32> = (0..len).map(|at| at % 0xD000).collect();
     let text = Ucs4String::from_utf32(&units, Report, Malformed).unwrap();
