@@ -84,7 +84,7 @@ class DriftTest {
     void versionOfTheProject() {
         String version = parent.properties().get("revision");
         assertEquals(Set.of(version), Checkout.found("Cargo.toml", "(?m)^version = \"([^\"]+)\""));
-        for (String crate : Checkout.found("Cargo.toml", "\"((?:rust|bench)/\\w+)\"")) {
+        for (String crate : Checkout.found("Cargo.toml", "\"((?:rust|bench)/[\\w-]+)\"")) {
             assertEquals(
                     Set.of("true"), Checkout.found(crate + "/Cargo.toml", "(?m)^version.workspace = (.*)$"), crate);
         }
