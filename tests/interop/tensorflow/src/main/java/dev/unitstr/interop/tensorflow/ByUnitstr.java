@@ -2,12 +2,42 @@ package dev.unitstr.interop.tensorflow;
 
 import static dev.unitstr.interop.tensorflow.Tstring.element;
 
+import dev.unitstr.ffm.tensor.SegmentTensors;
+import dev.unitstr.tensor.StringKind;
+import dev.unitstr.tensor.StringTensorBuilder;
+import dev.unitstr.tensor.TensorLayout;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.Stream;
 
-/** Tensors that unitstr writes, from Rust, element by element. */
+/** Tensors that unitstr writes: from Java as one piece of memory, from Rust element by element. */
 enum ByUnitstr implements Writer {
+    SMALL("unitstr, Java: SMALL") {
+        @Override
+        public boolean isSmall() {
+            return true;
+        }
+
+        @Override
+        public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
+            return build(tf, texts, StringKind.VIEW); // which keeps short texts inside
+        }
+    },
+
+    OFFSET("unitstr, Java: OFFSET image") {
+        @Override
+        public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
+            return build(tf, texts, StringKind.OFFSET);
+        }
+    },
+
+    VIEW("unitstr, Java: SMALL and VIEW") {
+        @Override
+        public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
+            return build(tf, texts, StringKind.VIEW);
+        }
+    },
+
     COPY("unitstr, Rust: SMALL and LARGE, freed by the deallocator") {
         @Override
         public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
@@ -79,6 +109,14 @@ enum ByUnitstr implements Writer {
     @Override
     public String title() {
         return title;
+    }
+
+    private static Given build(TensorFlow tf, byte[][] texts, StringKind kind) throws Throwable {
+        StringTensorBuilder builder =
+                StringTensorBuilder.of(TensorLayout.TF24).kind(kind).addAll(texts);
+        MemorySegment block = Functions.malloc(Math.max(1, builder.byteSize()));
+        MemorySegment tensor = SegmentTensors.build(builder, (bytes, alignment) -> block);
+        return Given.lend(tf, texts.length, tensor, Given.Action.NOTHING, () -> Functions.free(block));
     }
 
     /** Makes every element a view of a part of one owner's bytes; returns a handle to the owner. */

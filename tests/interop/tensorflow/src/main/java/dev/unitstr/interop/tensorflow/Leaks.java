@@ -1,5 +1,8 @@
 package dev.unitstr.interop.tensorflow;
 
+import dev.unitstr.ffm.tensor.SegmentTensor;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.Trust;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +76,11 @@ final class Leaks {
     }
 
     private static void read(TensorFlow tf, MemorySegment tensor, byte[][] expected) throws Throwable {
-        Strings.same(expected, Tstring.texts(tf.data(tensor), expected.length), "by hand");
+        Strings.same(
+                expected,
+                SegmentTensor.of(tf.data(tensor), expected.length, TensorLayout.TF24, Trust.TRUSTED)
+                        .toByteArrays(),
+                "toByteArrays");
     }
 
     private static String flat(int warm, int rounds, Given.Action round) throws Throwable {

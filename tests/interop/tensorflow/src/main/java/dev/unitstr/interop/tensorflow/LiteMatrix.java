@@ -1,5 +1,9 @@
 package dev.unitstr.interop.tensorflow;
 
+import dev.unitstr.ffm.tensor.SegmentTensors;
+import dev.unitstr.tensor.StringTensorBuilder;
+import dev.unitstr.tensor.TensorLayout;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -16,7 +20,7 @@ final class LiteMatrix {
         Table table = new Table(
                 "TFLite",
                 "tflite-runtime 2.14.0: what `tflite::DynamicBuffer` writes and `tflite::GetString` reads.",
-                List.of("texts", "bytes", "written by TFLite", "read by TFLite"));
+                List.of("texts", "bytes", "TFLite writes, unitstr reads", "unitstr writes, TFLite reads"));
         row(table, lite, "of all sizes", Strings.mixed());
         row(table, lite, "short", Strings.small());
         row(table, lite, "one, empty", new byte[1][0]);
@@ -34,11 +38,19 @@ final class LiteMatrix {
                 throw new AssertionError(
                         "not the bytes that are expected, from " + Arrays.mismatch(expected, tensor) + " on");
             }
-            return "as expected";
+            Reading.lite(tensor, texts);
+            return "right";
         });
         String read = table.cell("TFLite reads texts: " + what, () -> {
-            Strings.same(texts, lite.read(expected), "TFLite");
-            return "right";
+            byte[] tensor = SegmentTensors.build(
+                            StringTensorBuilder.of(TensorLayout.TFLITE).addAll(texts), Arena.ofAuto())
+                    .toArray(ValueLayout.JAVA_BYTE);
+            if (!Arrays.equals(expected, tensor)) {
+                throw new AssertionError(
+                        "not the bytes that are expected, from " + Arrays.mismatch(expected, tensor) + " on");
+            }
+            Strings.same(texts, lite.read(tensor), "TFLite");
+            return "right, the same bytes";
         });
         table.row(List.of(what, Integer.toString(expected.length), written, read));
     }

@@ -17,7 +17,9 @@ final class Matrix {
                 "Operations",
                 "A cell says what kinds of strings TensorFlow made of " + Strings.mixed().length + " texts, or of "
                         + Strings.small().length + " where all have to be short: S SMALL, L LARGE, O OFFSET, V VIEW, V+"
-                        + " VIEW with an owner.\nTried with one text and with none as well.",
+                        + " VIEW with an owner.\nTried with one text and with none as well."
+                        + " Inputs and outputs are read by hand and by unitstr, as a segment, by address and in a buffer,"
+                        + " with each level of trust; UNTRUSTED_BUFFER has to refuse the first L or V, by its index.",
                 columns);
         for (Writer writer : writers) {
             List<String> row = new ArrayList<>(List.of(writer.title()));

@@ -21,7 +21,7 @@ final class OldHeader {
         Table table = new Table(
                 "An element used twice",
                 "TF_StringCopy of 22 bytes, then a view over it. Headers before 2.21 leave the last 8 bytes of the element"
-                        + " as they were; unitstr writes all 24.",
+                        + " as they were; unitstr writes all 24. unitstr reads either, before the operation.",
                 List.of("view written", "GatherV2"));
         row(table, "16 bytes, as before 2.21", directory, "gather-16", tf.hasOwners() ? "SIGSEGV" : "right");
         row(table, "24 bytes, by unitstr's assign_view", directory, "gather-24", "right");

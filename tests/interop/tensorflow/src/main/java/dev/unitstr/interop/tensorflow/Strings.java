@@ -48,13 +48,14 @@ final class Strings {
         return text;
     }
 
-    /** Reads a tensor by hand and compares; returns how many strings of which kind it holds. */
+    /** Reads a tensor by hand and in every way that unitstr has, and compares; returns how many strings of which kind it holds. */
     static String check(TensorFlow tf, MemorySegment tensor, byte[][] expected) throws Throwable {
         if (tf.count(tensor) != expected.length) {
             throw new AssertionError(tf.count(tensor) + " elements instead of " + expected.length);
         }
         MemorySegment memory = tf.data(tensor);
         same(expected, Tstring.texts(memory, expected.length), "by hand");
+        Reading.elements(memory, expected, tf.hasOwners());
         return kinds(memory, expected.length, tf.hasOwners());
     }
 
