@@ -4,6 +4,7 @@ import dev.unitstr.Copied;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.UnitStr;
 import dev.unitstr.ffm.SegmentStrings;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -25,7 +26,7 @@ public final class Main {
     }
     // [README: end]
 
-    public static void main(String... args) {
+    public static void main(String... args) throws IOException {
         System.out.println("unitstr " + UnitStr.version() + ", binding " + UnitStr.binding());
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = SegmentStrings.ofString(arena, "a\0b\uD83D\uDE00\u00E9", UnitCharsets.UTF_16);
@@ -37,5 +38,6 @@ public final class Main {
             String back = SegmentStrings.getStringTerminated(struct, 8, 32, UnitCharsets.WCHAR);
             System.out.println("wrote " + copied.units() + " units, read back " + back.length() + " chars");
         }
+        System.out.println(Tensors.tour());
     }
 }
