@@ -44,7 +44,8 @@ final class Tensors {
         try (Arena arena = Arena.ofConfined()) {
             String last = last(file, strings);
             String[] read = read(SegmentTensors.write(arena, TensorLayout.TF24, strings), 3);
-            String[] lite = SegmentTensor.of(write(arena, strings), 3, TensorLayout.TFLITE).toStrings();
+            String[] lite = SegmentTensor.of(write(arena, strings), 3, TensorLayout.TFLITE)
+                    .toStrings();
             return read.length + " strings, the same " + last.equals(strings[2]) + " " + read[2].equals(lite[2]);
         } finally {
             Files.delete(file);
