@@ -13,12 +13,12 @@ use crate::place::Place;
 use crate::{scratch, shim};
 
 /// The size of a long in bytes.
-const LONG: usize = size_of::<i64>();
+pub(crate) const LONG: usize = size_of::<i64>();
 /// The most bytes that a char, and that a byte order mark, becomes.
 const MAX_BYTES: usize = 4;
 
 /// The number of elements, if the array has so many.
-fn longs(env: Env<'_>, array: jlongArray, count: usize) -> Result<usize, i32> {
+pub(crate) fn longs(env: Env<'_>, array: jlongArray, count: usize) -> Result<usize, i32> {
     match count {
         0 => Ok(0),
         _ if array.is_null() => Err(USTR_E_NULL),
@@ -27,8 +27,8 @@ fn longs(env: Env<'_>, array: jlongArray, count: usize) -> Result<usize, i32> {
     }
 }
 
-/// How many texts the entry has dealt with.
-fn texts(packed: i64) -> usize {
+/// How many texts, or elements of a tensor, the entry has dealt with.
+pub(crate) fn texts(packed: i64) -> usize {
     usize::try_from(packed & USTR_PACKED_COUNT_MAX).unwrap_or(0)
 }
 

@@ -6,13 +6,11 @@ use std::ffi::c_void;
 use unitstr_capi::API;
 use unitstr_capi::status::{USTR_E_RANGE, USTR_E_UNSUPPORTED};
 
+use crate::batches::{self, LONG};
 use crate::env::Env;
 use crate::place::Place;
-use crate::tensors::{HERE_ARRAY, Here, Options, elements, longs};
+use crate::tensors::{HERE_ARRAY, Here, Options, longs};
 use crate::{scratch, shim};
-
-/// The size of a long in bytes.
-const LONG: usize = size_of::<i64>();
 
 /// The texts to write.
 #[derive(Clone, Copy)]
@@ -69,7 +67,7 @@ unsafe fn with_texts(
         drop(readable);
         if packed >= 0 {
             // SAFETY: so many have been written, to memory that is aligned to 8.
-            unsafe { env.set_longs(results, results_memory.cast(), elements(packed)) }?;
+            unsafe { env.set_longs(results, results_memory.cast(), batches::texts(packed)) }?;
         }
         Ok(packed)
     })

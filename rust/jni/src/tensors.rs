@@ -1,21 +1,19 @@
 //! Tensors of strings. What goes in besides the memory is the option struct as an array, copied once; what comes out are
 //! arrays, copied once. Java says where the memory is: `HERE_*`.
 
+use std::ffi::c_void;
+
 use jni_sys::{JNIEnv, jbyteArray, jcharArray, jclass, jint, jlong, jlongArray, jobject};
 use unitstr_capi::API;
 use unitstr_capi::options::USTR_FLAG_CHARS;
-use unitstr_capi::packed::USTR_PACKED_COUNT_MAX;
 use unitstr_capi::status::{USTR_E_NULL, USTR_E_RANGE, USTR_E_SIZE};
 use unitstr_capi::tensor::numbers::{USTR_TENSOR_ELEMENT_LONGS, USTR_TENSOR_STATE_LONGS};
 use unitstr_capi::tensor::options::ustr_tensor;
 
-use crate::batches::end;
+use crate::batches::{self, LONG, end, texts};
 use crate::env::Env;
-use crate::place::{Checked, Place};
+use crate::place::{Checked, Place, Readable};
 use crate::{scratch, shim};
-
-/// The size of a long in bytes.
-const LONG: usize = size_of::<i64>();
 
 /// The memory is at an address.
 pub const HERE_ADDRESS: i32 = 0;
@@ -47,6 +45,28 @@ impl Here {
             HERE_BUFFER => Ok((Place::Direct(self.base, self.offset).check(env, bytes)?, self.offset)),
             _ => Err(USTR_E_RANGE),
         }
+    }
+}
+
+/// A tensor to read: its options, and where its memory is.
+struct Reading<'a> {
+    options: Options,
+    src: Checked<'a>,
+    /// How far from where the place starts the tensor does.
+    offset: isize,
+}
+
+impl<'a> Reading<'a> {
+    fn check(env: Env<'a>, tensor: jbyteArray, here: Here, bytes: i64) -> Result<Self, i32> {
+        let options = Options::get(env, tensor)?;
+        let (src, offset) = here.check(env, bytes)?;
+        let offset = isize::try_from(offset).map_err(|_| USTR_E_RANGE)?;
+        Ok(Self { options, src, offset })
+    }
+
+    /// Where the tensor starts in what is held.
+    fn base(&self, readable: &Readable<'_>) -> *const c_void {
+        readable.start.wrapping_offset(self.offset).cast()
     }
 }
 
@@ -83,17 +103,8 @@ impl Options {
 /// How many there are, if it is a number, and the array has so many longs for each.
 pub(crate) fn longs(env: Env<'_>, array: jlongArray, count: jint, each: usize) -> Result<usize, i32> {
     let count = usize::try_from(count).map_err(|_| USTR_E_RANGE)?;
-    match count {
-        0 => Ok(0),
-        _ if array.is_null() => Err(USTR_E_NULL),
-        _ if count * each > env.length(array) => Err(USTR_E_RANGE),
-        _ => Ok(count),
-    }
-}
-
-/// How many elements the entry has dealt with.
-pub(crate) fn elements(packed: i64) -> usize {
-    usize::try_from(packed & USTR_PACKED_COUNT_MAX).unwrap_or(0)
+    batches::longs(env, array, count * each)?;
+    Ok(count)
 }
 
 /// `static native long decode0(byte[] tensor, int here, Object base, long offset, long bytes, long first, int count,
@@ -123,13 +134,12 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_decode0(
     shim(|| {
         // SAFETY: the JVM's own.
         let env = unsafe { Env::new(env) };
-        let options = Options::get(env, tensor)?;
         let here = Here {
             kind: here,
             base,
             offset,
         };
-        let (src, offset) = here.check(env, bytes)?;
+        let tensor = Reading::check(env, tensor, here, bytes)?;
         let count = longs(env, results, count, 1)?;
         let wanted = flags.cast_unsigned() & USTR_FLAG_CHARS == 0;
         let latin1_room = if wanted { env.length(latin1) } else { 0 };
@@ -137,13 +147,13 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_decode0(
         scratch::with(count * LONG + 2 * chars_room + latin1_room, |memory| {
             let chars_memory = memory.wrapping_add(count * LONG);
             let latin1_memory = chars_memory.wrapping_add(2 * chars_room);
-            let readable = src.hold()?;
+            let readable = tensor.src.hold()?;
             // SAFETY: the source was checked, or is promised by the caller; the others share the memory, of the sum of
             // their sizes.
             let packed = unsafe {
                 (API.packed_decode_tensor)(
-                    options.place(),
-                    readable.start.wrapping_offset(at(offset)?).cast(),
+                    tensor.options.place(),
+                    tensor.base(&readable),
                     bytes,
                     first,
                     count as i64,
@@ -160,7 +170,7 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_decode0(
             if packed < 0 {
                 return Ok(packed);
             }
-            let done = elements(packed);
+            let done = texts(packed);
             // SAFETY: the entry has written so many, and the memory is aligned to 8.
             let written = unsafe { std::slice::from_raw_parts(memory.cast::<i64>(), done) };
             // SAFETY: so many have been written.
@@ -172,11 +182,6 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_decode0(
             Ok(packed)
         })
     })
-}
-
-/// An offset as the machine counts.
-pub(crate) fn at(offset: i64) -> Result<isize, i32> {
-    isize::try_from(offset).map_err(|_| USTR_E_RANGE)
 }
 
 /// `static native long elements0(byte[] tensor, int here, Object base, long offset, long bytes, long first,
@@ -201,25 +206,24 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_elements0(
     shim(|| {
         // SAFETY: the JVM's own.
         let env = unsafe { Env::new(env) };
-        let options = Options::get(env, tensor)?;
         let here = Here {
             kind: here,
             base,
             offset,
         };
-        let (src, offset) = here.check(env, bytes)?;
+        let tensor = Reading::check(env, tensor, here, bytes)?;
         let each = USTR_TENSOR_ELEMENT_LONGS as usize;
         let count = longs(env, results, count, each)?;
         scratch::with(each * count * LONG, |memory| {
-            let readable = src.hold()?;
-            let base = readable.start.wrapping_offset(at(offset)?).cast();
+            let readable = tensor.src.hold()?;
+            let base = tensor.base(&readable);
             let look = API.packed_tensor_elements;
             // SAFETY: the source was checked, or is promised by the caller; the memory has room for the results.
-            let packed = unsafe { look(options.place(), base, bytes, first, count as i64, memory.cast()) };
+            let packed = unsafe { look(tensor.options.place(), base, bytes, first, count as i64, memory.cast()) };
             drop(readable);
             if packed >= 0 {
                 // SAFETY: so many have been written, to memory that is aligned to 8.
-                unsafe { env.set_longs(results, memory.cast(), each * elements(packed)) }?;
+                unsafe { env.set_longs(results, memory.cast(), each * texts(packed)) }?;
             }
             Ok(packed)
         })
@@ -251,24 +255,23 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_copy0(
     shim(|| {
         // SAFETY: the JVM's own.
         let env = unsafe { Env::new(env) };
-        let options = Options::get(env, tensor)?;
         let here = Here {
             kind: here,
             base,
             offset,
         };
-        let (src, offset) = here.check(env, bytes)?;
+        let tensor = Reading::check(env, tensor, here, bytes)?;
         let count = longs(env, results, count, 1)?;
         let room = Place::Array(target).check(env, capacity.into())?.count;
         scratch::with(count * LONG + room, |memory| {
             let bytes_memory = memory.wrapping_add(count * LONG);
-            let readable = src.hold()?;
+            let readable = tensor.src.hold()?;
             // SAFETY: the source was checked, or is promised by the caller; the others share the memory, of the sum of
             // their sizes.
             let packed = unsafe {
                 (API.packed_copy_tensor)(
-                    options.place(),
-                    readable.start.wrapping_offset(at(offset)?).cast(),
+                    tensor.options.place(),
+                    tensor.base(&readable),
                     bytes,
                     first,
                     count as i64,
@@ -281,7 +284,7 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_copy0(
             if packed < 0 {
                 return Ok(packed);
             }
-            let done = elements(packed);
+            let done = texts(packed);
             // SAFETY: the entry has written so many, and the memory is aligned to 8.
             let ends = unsafe { std::slice::from_raw_parts(memory.cast::<i64>(), done) };
             let written = usize::try_from(ends.last().copied().unwrap_or(0)).unwrap_or(0);
@@ -316,23 +319,22 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_validate0(
     shim(|| {
         // SAFETY: the JVM's own.
         let env = unsafe { Env::new(env) };
-        let options = Options::get(env, tensor)?;
         let here = Here {
             kind: here,
             base,
             offset,
         };
-        let (src, offset) = here.check(env, bytes)?;
+        let tensor = Reading::check(env, tensor, here, bytes)?;
         let mut numbers = [0_i64; USTR_TENSOR_STATE_LONGS as usize];
         longs(env, state, 1, numbers.len())?;
         // SAFETY: as many as the array has, at least.
         unsafe { env.get_longs(state, numbers.as_mut_ptr(), numbers.len()) }?;
-        let readable = src.hold()?;
-        let base = readable.start.wrapping_offset(at(offset)?).cast();
+        let readable = tensor.src.hold()?;
+        let base = tensor.base(&readable);
         let validate = API.packed_validate_tensor;
         let here = numbers.as_mut_ptr().cast();
         // SAFETY: the source was checked, or is promised by the caller; the state is a local.
-        let packed = unsafe { validate(options.place(), base, bytes, first, count.into(), here) };
+        let packed = unsafe { validate(tensor.options.place(), base, bytes, first, count.into(), here) };
         drop(readable);
         // SAFETY: a local of that size.
         unsafe { env.set_longs(state, numbers.as_ptr(), numbers.len()) }?;

@@ -36,16 +36,19 @@ fn packed(bulk: Bulk, first: usize) -> Result<i64, i32> {
         Stop::Text(Progress {
             read, status, bad_len, ..
         }) => of(read, status.id(), bad_len),
-        Stop::Refused(FormatError { code, index, field }) => {
-            let place = (code.id() | field.id() << USTR_TENSOR_FIELD_SHIFT) as usize;
-            let elsewhere = index != first + bulk.elements;
-            of(place, USTR_REFUSED.cast_unsigned(), u32::from(elsewhere))
+        Stop::Refused(error) => {
+            let elsewhere = error.index != first + bulk.elements;
+            of(reason(error), USTR_REFUSED.cast_unsigned(), u32::from(elsewhere))
         }
     }
 }
 
 /// Packs that a tensor is refused before any of its elements is looked at.
 fn refused(error: FormatError) -> Result<i64, i32> {
-    let place = (error.code.id() | error.field.id() << USTR_TENSOR_FIELD_SHIFT) as usize;
-    pack(place, 0, USTR_REFUSED.cast_unsigned(), 0, 1)
+    pack(reason(error), 0, USTR_REFUSED.cast_unsigned(), 0, 1)
+}
+
+/// What stands in `read` of a packed long that refuses: the code and the field.
+fn reason(error: FormatError) -> usize {
+    (error.code.id() | error.field.id() << USTR_TENSOR_FIELD_SHIFT) as usize
 }

@@ -209,7 +209,7 @@ public final class BatchStrings {
      */
     public void measureEach(
             String[] src, int srcIndex, int count, Charset charset, MalformedPolicy policy, int[] sizes) {
-        batchWriter.sizes(job(src, srcIndex, count, charset, policy), sizes);
+        batchWriter.measure(job(src, srcIndex, count, charset, policy), sizes);
     }
 
     /**

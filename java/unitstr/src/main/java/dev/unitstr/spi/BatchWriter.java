@@ -54,6 +54,16 @@ final class BatchWriter {
 
     /** What all of it would be, in bytes. */
     long measure(Job job) {
+        return measure(job, null);
+    }
+
+    /**
+     * The same, and what each of them would be.
+     *
+     * @param sizes takes a size for each string, where that is in its array; -1 if it is more than
+     *     {@link Integer#MAX_VALUE}
+     */
+    long measure(Job job, int @Nullable [] sizes) {
         long bytes = 0;
         int texts = job.encoding == null ? NEVER : 0;
         for (int at = 0; at < job.count; at += Math.max(texts, 1)) {
@@ -62,32 +72,10 @@ final class BatchWriter {
                 try {
                     texts = measureSome(job, job.encoding, at, scratch);
                     if (texts > 0) {
-                        bytes += scratch.results(texts)[texts - 1];
-                        continue;
-                    }
-                } finally {
-                    scratch.release();
-                }
-            }
-            bytes += measureOne(job, at);
-        }
-        return bytes;
-    }
-
-    /** What each of them would be, in bytes; -1 if it is more than {@link Integer#MAX_VALUE}. */
-    void sizes(Job job, int[] sizes) {
-        int texts = job.encoding == null ? NEVER : 0;
-        for (int at = 0; at < job.count; at += Math.max(texts, 1)) {
-            if (texts != NEVER) {
-                Scratch scratch = Scratch.acquire();
-                try {
-                    texts = measureSome(job, job.encoding, at, scratch);
-                    if (texts > 0) {
                         long[] ends = scratch.results(texts);
-                        long start = 0;
-                        for (int i = 0; i < texts; i++) {
-                            sizes[job.srcIndex + at + i] = (int) (ends[i] - start);
-                            start = ends[i];
+                        bytes += ends[texts - 1];
+                        if (sizes != null) {
+                            putSizes(ends, texts, sizes, job.srcIndex + at);
                         }
                         continue;
                     }
@@ -95,8 +83,20 @@ final class BatchWriter {
                     scratch.release();
                 }
             }
-            long bytes = measureOne(job, at);
-            sizes[job.srcIndex + at] = bytes > Integer.MAX_VALUE ? -1 : (int) bytes;
+            long one = measureOne(job, at);
+            bytes += one;
+            if (sizes != null) {
+                sizes[job.srcIndex + at] = one > Integer.MAX_VALUE ? -1 : (int) one;
+            }
+        }
+        return bytes;
+    }
+
+    private static void putSizes(long[] ends, int texts, int[] sizes, int at) {
+        long start = 0;
+        for (int i = 0; i < texts; i++) {
+            sizes[at + i] = (int) (ends[i] - start);
+            start = ends[i];
         }
     }
 

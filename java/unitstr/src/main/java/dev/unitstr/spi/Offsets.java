@@ -11,19 +11,21 @@ public abstract class Offsets {
     private Offsets() {}
 
     /** Checks the count of strings against what does not depend on where the memory is. */
-    abstract void checkCount(int strings);
+    void checkCount(int strings) {}
 
     /** Checks that there is room for as many, and one. */
-    abstract void checkBounds(int strings);
+    void checkBounds(int strings) {}
 
     /** Throws if they can't be written. */
-    abstract void checkWritable();
+    void checkWritable() {}
 
     /** Liveness. */
-    abstract void checkAccess(Binding binding);
+    void checkAccess(Binding binding) {}
 
     /** The largest that an entry can say. */
-    abstract long most();
+    long most() {
+        return Long.MAX_VALUE;
+    }
 
     /**
      * Writes entries.
@@ -69,23 +71,6 @@ public abstract class Offsets {
         static final Dropped ONE = new Dropped();
 
         @Override
-        void checkCount(int strings) {}
-
-        @Override
-        void checkBounds(int strings) {}
-
-        @Override
-        void checkWritable() {}
-
-        @Override
-        void checkAccess(Binding binding) {}
-
-        @Override
-        long most() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
         void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch) {}
     }
 
@@ -97,25 +82,11 @@ public abstract class Offsets {
         }
 
         @Override
-        void checkCount(int strings) {}
-
-        @Override
         void checkBounds(int strings) {
             if (strings >= offsets.length) {
                 throw new IndexOutOfBoundsException("offsets has " + offsets.length
                         + " elements: not one more than there are strings, which are " + strings);
             }
-        }
-
-        @Override
-        void checkWritable() {}
-
-        @Override
-        void checkAccess(Binding binding) {}
-
-        @Override
-        long most() {
-            return Long.MAX_VALUE;
         }
 
         @Override
