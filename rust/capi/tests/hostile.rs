@@ -140,14 +140,14 @@ fn a_million_wild_calls_return_numbers_and_stay_inside() {
         // SAFETY: every region is as large as said or is refused; the out struct is one or is refused.
         let status = unsafe {
             match which {
-                0 => (api.decode_latin1)(encoding, flags, src.0, src.1, dst.0, dst.1, place),
-                1 => (api.decode_utf16)(encoding, flags, src.0, src.1, chars.0, chars.1, place),
-                2 => (api.decode_java)(encoding, flags, src.0, src.1, dst.0, dst.1, chars.0, chars.1, place),
-                3 => (api.encode_latin1)(encoding, flags, src.0, src.1, dst.0, dst.1, place),
-                4 => (api.encode_utf16)(encoding, flags, chars_src.0, chars_src.1, dst.0, dst.1, place),
-                5 => (api.measure_encoded)(encoding, flags, chars_src.0, chars_src.1, place),
-                6 => (api.measure_decoded)(encoding, flags, src.0, src.1, place),
-                _ => (api.compare)(encoding, flags, src.0, src.1, chars.0, chars.1, place),
+                0 => (api.strings.decode_latin1)(encoding, flags, src.0, src.1, dst.0, dst.1, place),
+                1 => (api.strings.decode_utf16)(encoding, flags, src.0, src.1, chars.0, chars.1, place),
+                2 => (api.strings.decode_java)(encoding, flags, src.0, src.1, dst.0, dst.1, chars.0, chars.1, place),
+                3 => (api.strings.encode_latin1)(encoding, flags, src.0, src.1, dst.0, dst.1, place),
+                4 => (api.strings.encode_utf16)(encoding, flags, chars_src.0, chars_src.1, dst.0, dst.1, place),
+                5 => (api.strings.measure_encoded)(encoding, flags, chars_src.0, chars_src.1, place),
+                6 => (api.strings.measure_decoded)(encoding, flags, src.0, src.1, place),
+                _ => (api.strings.compare)(encoding, flags, src.0, src.1, chars.0, chars.1, place),
             }
         };
         let what = format!("call {call} of {which}: {status}, {encoding}, {flags:#x}, {src:?}, {dst:?}, {chars:?}");
@@ -233,7 +233,7 @@ fn wild_calls_of_packed_entries_too() {
         // SAFETY: every region is as large as said or is refused.
         let long = unsafe {
             match which {
-                0 => (api.packed_decode)(
+                0 => (api.strings.packed_decode)(
                     src.0,
                     src.1,
                     src.2,
@@ -244,10 +244,10 @@ fn wild_calls_of_packed_entries_too() {
                     chars.0,
                     chars.2,
                 ),
-                1 => (api.packed_encode)(chars.0, chars.2, dst.0, dst.1, dst.2, encoding, flags),
-                2 => (api.packed_measure)(chars.0, chars.2, encoding, flags),
-                3 => (api.packed_find_zero)(src.0, src.1, units.min(src.2), unit_size),
-                _ => (api.packed_compare)(src.0, src.1, src.2, encoding, flags, chars.0, chars.2),
+                1 => (api.strings.packed_encode)(chars.0, chars.2, dst.0, dst.1, dst.2, encoding, flags),
+                2 => (api.strings.packed_measure)(chars.0, chars.2, encoding, flags),
+                3 => (api.strings.packed_find_zero)(src.0, src.1, units.min(src.2), unit_size),
+                _ => (api.strings.packed_compare)(src.0, src.1, src.2, encoding, flags, chars.0, chars.2),
             }
         };
         let what = format!("call {call} of {which}: {long:#x}, {encoding}, {flags:#x}, {src:?}, {dst:?}, {chars:?}");
@@ -266,8 +266,9 @@ fn destinations_of_any_size_are_taken() {
     let mut bytes = [0x55_u8; 16];
     for capacity in [4, 5, 1 << 28, 1 << 40, i64::MAX] {
         // SAFETY: four bytes are written.
-        let long =
-            unsafe { (api().packed_encode)(chars.as_ptr().cast(), 4, bytes.as_mut_ptr().cast(), 4, capacity, 1, 0) };
+        let long = unsafe {
+            (api().strings.packed_encode)(chars.as_ptr().cast(), 4, bytes.as_mut_ptr().cast(), 4, capacity, 1, 0)
+        };
         assert_eq!(long, 4 << 28 | 4);
     }
     assert_eq!(bytes, *b"UUUUaaaaUUUUUUUU");
@@ -277,7 +278,7 @@ fn destinations_of_any_size_are_taken() {
 fn find_zero_refuses() {
     let mut found = 77;
     let src = c"ab".as_ptr().cast();
-    let find_zero = api().find_zero;
+    let find_zero = api().strings.find_zero;
     for unit_size in [0, 3, 5, 8, 0x7FFF_FFFF] {
         // SAFETY: refused.
         assert_eq!(unsafe { find_zero(unit_size, src, 3, &raw mut found) }, USTR_E_RANGE);

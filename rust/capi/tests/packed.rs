@@ -55,7 +55,7 @@ fn decode_equals_decode_java() {
         let mut progress = out();
         // SAFETY: the destinations are larger than said.
         let status = unsafe {
-            (api().decode_java)(
+            (api().strings.decode_java)(
                 encoding,
                 flags,
                 rest.as_ptr().cast(),
@@ -69,7 +69,7 @@ fn decode_equals_decode_java() {
         };
         // SAFETY: the destinations are larger than said.
         let long = unsafe {
-            (api().packed_decode)(
+            (api().strings.packed_decode)(
                 src.as_ptr().cast(),
                 offset as i64,
                 rest.len() as i64,
@@ -116,10 +116,11 @@ fn encode_equals_encode_utf16_and_measures_alike() {
         let (chars, count) = (src.as_ptr().cast(), src.len());
         let place = plain[offset..].as_mut_ptr().cast();
         // SAFETY: the destination is larger than said.
-        let status = unsafe { (api().encode_utf16)(encoding, flags, chars, count, place, room, &raw mut progress) };
+        let status =
+            unsafe { (api().strings.encode_utf16)(encoding, flags, chars, count, place, room, &raw mut progress) };
         // SAFETY: the destination is larger than said.
         let long = unsafe {
-            (api().packed_encode)(
+            (api().strings.packed_encode)(
                 chars,
                 count as i64,
                 other.as_mut_ptr().cast(),
@@ -140,9 +141,9 @@ fn encode_equals_encode_utf16_and_measures_alike() {
 
         let mut measured = out();
         // SAFETY: reads the chars only.
-        let status = unsafe { (api().measure_encoded)(encoding, flags, chars, count, &raw mut measured) };
+        let status = unsafe { (api().strings.measure_encoded)(encoding, flags, chars, count, &raw mut measured) };
         // SAFETY: reads the chars only.
-        let long = unsafe { (api().packed_measure)(chars, count as i64, encoding, flags) };
+        let long = unsafe { (api().strings.packed_measure)(chars, count as i64, encoding, flags) };
         assert_eq!(long, packed(status, &measured));
         assert!(measured.read >= progress.read && measured.written >= progress.written);
         assert!(
@@ -165,7 +166,8 @@ fn compare_equals_compare() {
         let (start, bytes) = (rest.as_ptr().cast(), rest.len());
         let text = chars.as_mut_ptr().cast();
         // SAFETY: the destination is as large as said.
-        let status = unsafe { (api().decode_utf16)(encoding, flags, start, bytes, text, bytes, &raw mut decoded) };
+        let status =
+            unsafe { (api().strings.decode_utf16)(encoding, flags, start, bytes, text, bytes, &raw mut decoded) };
         chars.truncate(usize::try_from(decoded.written).expect("a size"));
         let changed = random.below(4) == 0 && !chars.is_empty();
         if changed {
@@ -175,10 +177,10 @@ fn compare_equals_compare() {
         let (text, count) = (chars.as_ptr().cast(), chars.len());
         let mut compared = out();
         // SAFETY: reads both only.
-        let result = unsafe { (api().compare)(encoding, flags, start, bytes, text, count, &raw mut compared) };
+        let result = unsafe { (api().strings.compare)(encoding, flags, start, bytes, text, count, &raw mut compared) };
         // SAFETY: reads both only.
         let long = unsafe {
-            (api().packed_compare)(
+            (api().strings.packed_compare)(
                 src.as_ptr().cast(),
                 offset as i64,
                 bytes as i64,
@@ -203,7 +205,7 @@ fn compare_equals_compare() {
         }
         let mut measured = out();
         // SAFETY: reads the source only.
-        let result = unsafe { (api().measure_decoded)(encoding, flags, start, bytes, &raw mut measured) };
+        let result = unsafe { (api().strings.measure_decoded)(encoding, flags, start, bytes, &raw mut measured) };
         assert_eq!(
             (result, measured.read, measured.written),
             (status, decoded.read, decoded.written)
@@ -230,16 +232,18 @@ fn find_zero_equals_find_zero() {
             let start = src[offset..].as_ptr().cast();
             let mut found = 77;
             // SAFETY: the bytes are there.
-            let status = unsafe { (api().find_zero)(unit_size, start, max_units, &raw mut found) };
+            let status = unsafe { (api().strings.find_zero)(unit_size, start, max_units, &raw mut found) };
             assert_eq!((status, found), (USTR_DONE, expected as u64));
             // SAFETY: the bytes are there.
-            let long =
-                unsafe { (api().packed_find_zero)(src.as_ptr().cast(), offset as i64, max_units as i64, unit_size) };
+            let long = unsafe {
+                (api().strings.packed_find_zero)(src.as_ptr().cast(), offset as i64, max_units as i64, unit_size)
+            };
             assert_eq!(long, expected as i64);
             // SAFETY: a zero unit comes, so the bound does not matter.
-            let status = unsafe { (api().find_zero)(unit_size, start, usize::MAX, &raw mut found) };
+            let status = unsafe { (api().strings.find_zero)(unit_size, start, usize::MAX, &raw mut found) };
             // SAFETY: a zero unit comes, so the bound does not matter.
-            let long = unsafe { (api().packed_find_zero)(src.as_ptr().cast(), offset as i64, i64::MAX, unit_size) };
+            let long =
+                unsafe { (api().strings.packed_find_zero)(src.as_ptr().cast(), offset as i64, i64::MAX, unit_size) };
             assert_eq!((status, found.cast_signed()), (USTR_DONE, long));
         }
     }
@@ -252,7 +256,7 @@ fn an_offset_from_null_is_an_address() {
     let address = src.as_ptr().expose_provenance() as i64;
     // SAFETY: the bytes are there.
     let long = unsafe {
-        (api().packed_decode)(
+        (api().strings.packed_decode)(
             ptr::null(),
             address,
             5,
@@ -266,7 +270,7 @@ fn an_offset_from_null_is_an_address() {
     };
     assert_eq!(long, 1 << USTR_PACKED_CODER_SHIFT | 5 << USTR_PACKED_READ_SHIFT | 5);
     // SAFETY: the bytes are there.
-    let units = unsafe { (api().packed_find_zero)(ptr::null(), address, i64::MAX, 1) };
+    let units = unsafe { (api().strings.packed_find_zero)(ptr::null(), address, i64::MAX, 1) };
     assert_eq!(units, 5);
 }
 
@@ -277,19 +281,19 @@ fn sizes_that_a_long_cannot_hold_are_refused() {
     let chars = vec![0_u16; if cfg!(miri) { 1 } else { size }];
     let start = chars.as_ptr().cast();
     // SAFETY: refused before anything is read.
-    let refused = unsafe { (api().packed_measure)(start, size as i64, 1, 0) };
+    let refused = unsafe { (api().strings.packed_measure)(start, size as i64, 1, 0) };
     assert_eq!(refused, USTR_E_RANGE.into());
     if cfg!(miri) {
         return;
     }
     // SAFETY: so many are there.
-    let measured = unsafe { (api().packed_measure)(start, USTR_PACKED_COUNT_MAX, 2, 0) };
+    let measured = unsafe { (api().strings.packed_measure)(start, USTR_PACKED_COUNT_MAX, 2, 0) };
     assert_eq!(
         measured,
         USTR_PACKED_COUNT_MAX << USTR_PACKED_READ_SHIFT | USTR_PACKED_COUNT_MAX
     );
     // SAFETY: so many are there.
-    let too_large = unsafe { (api().packed_measure)(start, USTR_PACKED_COUNT_MAX / 2 + 1, 4, 0) };
+    let too_large = unsafe { (api().strings.packed_measure)(start, USTR_PACKED_COUNT_MAX / 2 + 1, 4, 0) };
     assert_eq!(too_large, USTR_E_RANGE.into());
 }
 
@@ -319,7 +323,7 @@ fn strings_of_either_form_encode_and_measure_like_chars() {
         let coder = u32::from(!latin1);
         // SAFETY: the destination is larger than said.
         let plain = unsafe {
-            (api().packed_encode)(
+            (api().strings.packed_encode)(
                 chars,
                 count,
                 expected.as_mut_ptr().cast(),
@@ -331,15 +335,16 @@ fn strings_of_either_form_encode_and_measure_like_chars() {
         };
         let to = other.as_mut_ptr().cast();
         // SAFETY: the destination is larger than said.
-        let long =
-            unsafe { (api().packed_encode_string)(value, offset, count, coder, to, 3, room as i64, encoding, flags) };
+        let long = unsafe {
+            (api().batches.packed_encode_string)(value, offset, count, coder, to, 3, room as i64, encoding, flags)
+        };
         let context = format!("run {run}: {encoding} {flags:#x} {src:x?} from {skip} into {room}");
         assert_eq!(long, plain, "{context}");
         assert_eq!(other, expected, "{context}");
         // SAFETY: the string has that many chars.
-        let measured = unsafe { (api().packed_measure)(chars, count, encoding, flags) };
+        let measured = unsafe { (api().strings.packed_measure)(chars, count, encoding, flags) };
         // SAFETY: the string has that many chars.
-        let long = unsafe { (api().packed_measure_string)(value, offset, count, coder, encoding, flags) };
+        let long = unsafe { (api().batches.packed_measure_string)(value, offset, count, coder, encoding, flags) };
         assert_eq!(long, measured, "{context}");
     }
 }

@@ -63,16 +63,16 @@ fn every_entry_survives_a_panic() {
         // SAFETY: all sizes are true.
         let plain = unsafe {
             [
-                (api.decode_latin1)(1, ASK, from, 4, to, 8, progress),
-                (api.decode_utf16)(1, ASK, from, 4, to, 8, progress),
-                (api.decode_java)(1, ASK, from, 4, to, 8, to, 8, progress),
-                (api.encode_latin1)(1, ASK, from, 4, to, 8, progress),
-                (api.encode_utf16)(1, ASK, from, 2, to, 8, progress),
-                (api.measure_encoded)(1, ASK, from, 2, progress),
-                (api.measure_decoded)(1, ASK, from, 4, progress),
-                (api.find_zero)(ASK | 1, from, 4, &raw mut found),
-                (api.compare)(1, ASK, from, 4, from, 2, progress),
-                (api.tensor_validate)(asks, from, 4, &raw mut report),
+                (api.strings.decode_latin1)(1, ASK, from, 4, to, 8, progress),
+                (api.strings.decode_utf16)(1, ASK, from, 4, to, 8, progress),
+                (api.strings.decode_java)(1, ASK, from, 4, to, 8, to, 8, progress),
+                (api.strings.encode_latin1)(1, ASK, from, 4, to, 8, progress),
+                (api.strings.encode_utf16)(1, ASK, from, 2, to, 8, progress),
+                (api.strings.measure_encoded)(1, ASK, from, 2, progress),
+                (api.strings.measure_decoded)(1, ASK, from, 4, progress),
+                (api.strings.find_zero)(ASK | 1, from, 4, &raw mut found),
+                (api.strings.compare)(1, ASK, from, 4, from, 2, progress),
+                (api.tensors.tensor_validate)(asks, from, 4, &raw mut report),
             ]
         };
         assert_eq!(plain, [USTR_E_PANIC; 10], "round {round}");
@@ -80,21 +80,50 @@ fn every_entry_survives_a_panic() {
         // SAFETY: all sizes are true.
         let packed = unsafe {
             [
-                (api.packed_decode)(from, 0, 4, 1, ASK, to, 8, ptr::null_mut(), 0),
-                (api.packed_encode)(from, 2, to, 0, 8, 1, ASK),
-                (api.packed_measure)(from, 2, 1, ASK),
-                (api.packed_find_zero)(from, 0, 4, ASK | 1),
-                (api.packed_compare)(from, 0, 4, 1, ASK, from, 2),
-                (api.packed_decode_batch)(from, 4, from, 0, 1, ASK, to, 8, ptr::null_mut(), 0, ptr::null_mut()),
-                (api.packed_encode_batch)(from, 2, from, 0, to, 0, 8, 1, ASK, ptr::null_mut()),
-                (api.packed_measure_batch)(from, 2, from, 0, 1, ASK, ptr::null_mut()),
-                (api.packed_decode_tensor)(said, from, 4, 0, 0, 1, ASK, to, 8, ptr::null_mut(), 0, ptr::null_mut()),
-                (api.packed_measure_tensor)(said, 0, 0, from, 2, from, 0, 1, ASK, ptr::null_mut()),
-                (api.packed_encode_tensor)(said, to, 0, to, 0, 8, 0, 0, from, 2, from, 0, 1, ASK, ptr::null_mut()),
-                (api.packed_validate_tensor)(asks, from, 4, 0, 0, state),
-                (api.packed_tensor_elements)(asks, from, 4, 0, 0, ptr::null_mut()),
-                (api.packed_copy_tensor)(asks, from, 4, 0, 0, to, 8, ptr::null_mut()),
-                (api.packed_put_tensor)(asks, to, 0, to, 0, 8, 0, 0, from, 4, from, 0, ptr::null_mut()),
+                (api.strings.packed_decode)(from, 0, 4, 1, ASK, to, 8, ptr::null_mut(), 0),
+                (api.strings.packed_encode)(from, 2, to, 0, 8, 1, ASK),
+                (api.strings.packed_measure)(from, 2, 1, ASK),
+                (api.strings.packed_find_zero)(from, 0, 4, ASK | 1),
+                (api.strings.packed_compare)(from, 0, 4, 1, ASK, from, 2),
+                (api.batches.packed_decode_batch)(from, 4, from, 0, 1, ASK, to, 8, ptr::null_mut(), 0, ptr::null_mut()),
+                (api.batches.packed_encode_batch)(from, 2, from, 0, to, 0, 8, 1, ASK, ptr::null_mut()),
+                (api.batches.packed_measure_batch)(from, 2, from, 0, 1, ASK, ptr::null_mut()),
+                (api.tensors.packed_decode_tensor)(
+                    said,
+                    from,
+                    4,
+                    0,
+                    0,
+                    1,
+                    ASK,
+                    to,
+                    8,
+                    ptr::null_mut(),
+                    0,
+                    ptr::null_mut(),
+                ),
+                (api.tensors.packed_measure_tensor)(said, 0, 0, from, 2, from, 0, 1, ASK, ptr::null_mut()),
+                (api.tensors.packed_encode_tensor)(
+                    said,
+                    to,
+                    0,
+                    to,
+                    0,
+                    8,
+                    0,
+                    0,
+                    from,
+                    2,
+                    from,
+                    0,
+                    1,
+                    ASK,
+                    ptr::null_mut(),
+                ),
+                (api.tensors.packed_validate_tensor)(asks, from, 4, 0, 0, state),
+                (api.tensors.packed_tensor_elements)(asks, from, 4, 0, 0, ptr::null_mut()),
+                (api.tensors.packed_copy_tensor)(asks, from, 4, 0, 0, to, 8, ptr::null_mut()),
+                (api.tensors.packed_put_tensor)(asks, to, 0, to, 0, 8, 0, 0, from, 4, from, 0, ptr::null_mut()),
             ]
         };
         assert_eq!(packed, [i64::from(USTR_E_PANIC); 15], "round {round}");
@@ -106,7 +135,7 @@ fn every_entry_survives_a_panic() {
         assert_eq!((out.read, out.written, found, report.index), (77, 77, 77, 77));
 
         // SAFETY: all sizes are true.
-        let next = unsafe { (api.find_zero)(1, from, 4, &raw mut found) };
+        let next = unsafe { (api.strings.find_zero)(1, from, 4, &raw mut found) };
         assert_eq!((next, found), (USTR_DONE, 2));
         found = 77;
     }

@@ -113,7 +113,7 @@ fn encode(tensor: &ustr_tensor, texts: &[&str]) -> Vec<u8> {
     let (ends_at, said) = (ends.as_ptr().cast(), results.as_mut_ptr().cast());
     // SAFETY: all sizes are true.
     let packed = unsafe {
-        (api().packed_measure_tensor)(
+        (api().tensors.packed_measure_tensor)(
             tensor,
             0,
             table as i64,
@@ -133,7 +133,7 @@ fn encode(tensor: &ustr_tensor, texts: &[&str]) -> Vec<u8> {
     let place: *mut c_void = bytes.as_mut_ptr().cast();
     // SAFETY: all sizes are true.
     let packed = unsafe {
-        (api().packed_encode_tensor)(
+        (api().tensors.packed_encode_tensor)(
             tensor,
             place,
             8,
@@ -185,7 +185,7 @@ fn what_is_written_is_read_by_every_entry() {
                 field: 77,
             };
             // SAFETY: all sizes are true.
-            let status = unsafe { (api().tensor_validate)(&raw const tensor, base, size, &raw mut report) };
+            let status = unsafe { (api().tensors.tensor_validate)(&raw const tensor, base, size, &raw mut report) };
             assert_eq!(
                 (status, report.index, report.bytes),
                 (USTR_DONE, count as u64, total as u64),
@@ -197,7 +197,7 @@ fn what_is_written_is_read_by_every_entry() {
             for first in 0..count {
                 // SAFETY: all sizes are true.
                 let packed = unsafe {
-                    (api().packed_validate_tensor)(
+                    (api().tensors.packed_validate_tensor)(
                         &raw const tensor,
                         base,
                         size as i64,
@@ -213,8 +213,9 @@ fn what_is_written_is_read_by_every_entry() {
             let mut results = vec![-77_i64; 4 * count + 1];
             let out: *mut c_void = results.as_mut_ptr().cast();
             // SAFETY: all sizes are true.
-            let packed =
-                unsafe { (api().packed_tensor_elements)(&raw const tensor, base, size as i64, 0, count as i64, out) };
+            let packed = unsafe {
+                (api().tensors.packed_tensor_elements)(&raw const tensor, base, size as i64, 0, count as i64, out)
+            };
             assert_eq!(unpack(packed), done(count, 0));
             for (text, found) in texts.iter().zip(results.chunks_exact(4)) {
                 let start = usize::try_from(found[3]).expect("inside");
@@ -226,7 +227,7 @@ fn what_is_written_is_read_by_every_entry() {
             let mut copied = vec![0x55_u8; total + 8];
             // SAFETY: all sizes are true.
             let packed = unsafe {
-                (api().packed_copy_tensor)(
+                (api().tensors.packed_copy_tensor)(
                     &raw const tensor,
                     base,
                     size as i64,
@@ -244,7 +245,7 @@ fn what_is_written_is_read_by_every_entry() {
             let (mut latin1, mut wide) = (vec![0x55_u8; total], vec![0x5555_u16; total]);
             // SAFETY: all sizes are true.
             let packed = unsafe {
-                (api().packed_decode_tensor)(
+                (api().tensors.packed_decode_tensor)(
                     &raw const tensor,
                     base,
                     size as i64,
@@ -293,7 +294,7 @@ fn bytes_are_put_and_places_are_left() {
             let src = if given { all.as_ptr().cast() } else { ptr::null() };
             // SAFETY: all sizes are true.
             let packed = unsafe {
-                (api().packed_put_tensor)(
+                (api().tensors.packed_put_tensor)(
                     &raw const tensor,
                     place,
                     0,
@@ -321,7 +322,7 @@ fn bytes_are_put_and_places_are_left() {
             let mut measured = [0_i64; TEXTS.len()];
             // SAFETY: all sizes are true.
             let packed = unsafe {
-                (api().packed_measure_tensor)(
+                (api().tensors.packed_measure_tensor)(
                     &raw const tensor,
                     0,
                     table as i64,
@@ -344,7 +345,7 @@ fn read_by(tensor: *const ustr_tensor, bytes: &[u8]) -> i64 {
     let mut results = [0_i64; 4];
     let (base, out) = (bytes.as_ptr().cast(), results.as_mut_ptr().cast());
     // SAFETY: all sizes are true; what the struct says is the test's.
-    unsafe { (api().packed_tensor_elements)(tensor, base, bytes.len() as i64, 0, 1, out) }
+    unsafe { (api().tensors.packed_tensor_elements)(tensor, base, bytes.len() as i64, 0, 1, out) }
 }
 
 #[test]
@@ -409,8 +410,9 @@ fn an_out_struct_is_never_written_past_its_end() {
         let mut block = vec![0x55_u8; capacity.max(8) + 8];
         block[1..9].copy_from_slice(&capacity.to_ne_bytes());
         // SAFETY: all sizes are true.
-        let status =
-            unsafe { (api().tensor_validate)(&raw const tensor, base, bytes.len(), block[1..].as_mut_ptr().cast()) };
+        let status = unsafe {
+            (api().tensors.tensor_validate)(&raw const tensor, base, bytes.len(), block[1..].as_mut_ptr().cast())
+        };
         let good = (32..=4096).contains(&capacity);
         assert_eq!(status, if good { USTR_REFUSED } else { USTR_E_SIZE }, "{capacity}");
         let written = if good { 32 } else { 8 };
@@ -432,7 +434,7 @@ fn an_out_struct_is_never_written_past_its_end() {
         }
     }
     // SAFETY: refused.
-    let status = unsafe { (api().tensor_validate)(&raw const tensor, base, bytes.len(), ptr::null_mut()) };
+    let status = unsafe { (api().tensors.tensor_validate)(&raw const tensor, base, bytes.len(), ptr::null_mut()) };
     assert_eq!(status, USTR_E_NULL);
 }
 
@@ -464,8 +466,9 @@ fn unknown_numbers_are_refused() {
         tensor.form = form;
         let none = ptr::null_mut();
         // SAFETY: nothing is read or written.
-        let packed =
-            unsafe { (api().packed_put_tensor)(&raw const tensor, none, 0, none, 0, 0, 0, 0, none, 0, none, 0, none) };
+        let packed = unsafe {
+            (api().tensors.packed_put_tensor)(&raw const tensor, none, 0, none, 0, 0, 0, 0, none, 0, none, 0, none)
+        };
         assert_eq!(packed, i64::from(USTR_E_RANGE), "form {form}");
     }
 }
@@ -481,7 +484,7 @@ fn what_is_refused_has_code_and_field() {
     let out: *mut c_void = results.as_mut_ptr().cast();
     let elements = |tensor: &ustr_tensor, size: i64| {
         // SAFETY: all sizes are true.
-        unsafe { (api().packed_tensor_elements)(tensor, base, size, 0, 3, out) }
+        unsafe { (api().tensors.packed_tensor_elements)(tensor, base, size, 0, 3, out) }
     };
     let small = refused(1, USTR_TENSOR_CODE_SMALL_SIZE, USTR_TENSOR_FIELD_SIZE, 0);
     assert_eq!(unpack(elements(&tensor, size)), small);
@@ -493,10 +496,12 @@ fn what_is_refused_has_code_and_field() {
     assert_eq!(results[4..8], [0, 63, 22, 25]);
     tensor.flags = 0;
     // SAFETY: all sizes are true.
-    let copied = unsafe { (api().packed_copy_tensor)(&raw const tensor, base, size, 2, 1, ptr::null_mut(), 0, out) };
+    let copied =
+        unsafe { (api().tensors.packed_copy_tensor)(&raw const tensor, base, size, 2, 1, ptr::null_mut(), 0, out) };
     assert_eq!(unpack(copied).status, USTR_OUTPUT_FULL);
     // SAFETY: refused before anything is read.
-    let beyond = unsafe { (api().packed_copy_tensor)(&raw const tensor, base, size, 2, 2, ptr::null_mut(), 0, out) };
+    let beyond =
+        unsafe { (api().tensors.packed_copy_tensor)(&raw const tensor, base, size, 2, 2, ptr::null_mut(), 0, out) };
     assert_eq!(beyond, i64::from(USTR_E_RANGE));
 }
 
@@ -513,7 +518,7 @@ fn addresses_are_followed_only_where_they_are_trusted() {
     let out: *mut c_void = results.as_mut_ptr().cast();
     // SAFETY: all sizes are true.
     let packed = unsafe {
-        (api().packed_encode_tensor)(
+        (api().tensors.packed_encode_tensor)(
             &raw const tensor,
             element.as_mut_ptr().cast(),
             0,
@@ -541,7 +546,7 @@ fn addresses_are_followed_only_where_they_are_trusted() {
         let mut bytes = vec![0_u8; 64];
         // SAFETY: all sizes are true, and the address is the arena's.
         let packed = unsafe {
-            (api().packed_copy_tensor)(
+            (api().tensors.packed_copy_tensor)(
                 &raw const tensor,
                 element.as_ptr().cast(),
                 24,
@@ -571,7 +576,7 @@ fn a_text_that_is_malformed_stops() {
     let mut decode = |encoding, flags, room: i64| {
         // SAFETY: all sizes are true.
         unsafe {
-            (api().packed_decode_tensor)(
+            (api().tensors.packed_decode_tensor)(
                 &raw const tensor,
                 bytes.as_ptr().cast(),
                 24,
@@ -676,9 +681,9 @@ fn wild_tensors_return_numbers_and_stay_inside() {
         // SAFETY: every size is true, or is refused.
         let packed = unsafe {
             match random.below(7) {
-                0 => (api.packed_tensor_elements)(tensor, base.cast(), size, first, some, out),
-                1 => (api.packed_copy_tensor)(tensor, base.cast(), size, first, some, to, room, out),
-                2 => (api.packed_decode_tensor)(
+                0 => (api.tensors.packed_tensor_elements)(tensor, base.cast(), size, first, some, out),
+                1 => (api.tensors.packed_copy_tensor)(tensor, base.cast(), size, first, some, to, room, out),
+                2 => (api.tensors.packed_decode_tensor)(
                     tensor,
                     base.cast(),
                     size,
@@ -692,8 +697,8 @@ fn wild_tensors_return_numbers_and_stay_inside() {
                     room / 2,
                     out,
                 ),
-                3 => (api.packed_validate_tensor)(tensor, base.cast(), size, first, some, out),
-                4 => (api.packed_measure_tensor)(
+                3 => (api.tensors.packed_validate_tensor)(tensor, base.cast(), size, first, some, out),
+                4 => (api.tensors.packed_measure_tensor)(
                     tensor,
                     first,
                     position,
@@ -705,7 +710,7 @@ fn wild_tensors_return_numbers_and_stay_inside() {
                     0,
                     out,
                 ),
-                5 => (api.packed_encode_tensor)(
+                5 => (api.tensors.packed_encode_tensor)(
                     tensor,
                     to,
                     0,
@@ -722,7 +727,7 @@ fn wild_tensors_return_numbers_and_stay_inside() {
                     0,
                     out,
                 ),
-                _ => (api.packed_put_tensor)(
+                _ => (api.tensors.packed_put_tensor)(
                     tensor,
                     to,
                     0,

@@ -67,7 +67,7 @@ unsafe fn decode(
             // SAFETY: the source was checked, or is promised by the caller; the others share the memory, of the sum of
             // their sizes.
             let packed = unsafe {
-                (API.packed_decode_batch)(
+                (API.batches.packed_decode_batch)(
                     readable.start.cast(),
                     src_bytes,
                     memory.cast(),
@@ -278,14 +278,14 @@ unsafe fn encode(
             let (chars, src_chars) = (readable.start.cast(), i64::from(texts_in.chars));
             let (ends, count) = (memory.cast(), count as i64);
             let packed = if let To::Nothing = to {
-                let measure = API.packed_measure_batch;
+                let measure = API.batches.packed_measure_batch;
                 let results = results_memory.cast();
                 // SAFETY: the source was checked; the ends and the results are parts of the memory.
                 unsafe { measure(chars, src_chars, ends, count, encoding, flags, results) }
             } else {
                 // SAFETY: as above; the destination was checked, is promised by the caller, or is a part of the memory.
                 unsafe {
-                    (API.packed_encode_batch)(
+                    (API.batches.packed_encode_batch)(
                         chars,
                         src_chars,
                         ends,

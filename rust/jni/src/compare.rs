@@ -30,7 +30,7 @@ unsafe fn compare(
         let readable_text = text.hold()?;
         // SAFETY: the source was checked, or is promised by the caller; the text was checked.
         Ok(unsafe {
-            (API.packed_compare)(
+            (API.strings.packed_compare)(
                 readable_src.start.cast(),
                 src.offset,
                 bytes.into(),

@@ -59,7 +59,7 @@ unsafe fn decode(
                 // SAFETY: the source was checked, or is promised by the caller; the destinations share the memory, of
                 // the sum of their sizes.
                 unsafe {
-                    (API.packed_decode)(
+                    (API.strings.packed_decode)(
                         start.cast(),
                         offset,
                         bytes.into(),

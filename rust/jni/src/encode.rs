@@ -28,7 +28,7 @@ unsafe fn encode_to(
     Source::Chars(src).read(env, chars, |start, count| {
         // SAFETY: the source is readable; the destination is promised by the caller.
         unsafe {
-            (API.packed_encode)(
+            (API.strings.packed_encode)(
                 start.cast(),
                 count as i64,
                 dst.cast(),
@@ -182,7 +182,7 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_measure0(
         let (encoding, flags) = (encoding.cast_unsigned(), flags.cast_unsigned());
         Source::Chars(src).read(env, chars, |start, count| {
             // SAFETY: the source is readable.
-            unsafe { (API.packed_measure)(start.cast(), count as i64, encoding, flags) }
+            unsafe { (API.strings.packed_measure)(start.cast(), count as i64, encoding, flags) }
         })
     })
 }

@@ -20,7 +20,9 @@ unsafe fn find_zero(env: *mut JNIEnv, src: Place, bytes: Option<i64>, max_units:
         let env = unsafe { Env::new(env) };
         let src = src.check(env, bytes.ok_or(USTR_E_RANGE)?)?;
         // SAFETY: the source was checked, or is promised by the caller.
-        Ok(unsafe { (API.packed_find_zero)(src.start.cast(), src.offset, max_units, unit_size.cast_unsigned()) })
+        Ok(unsafe {
+            (API.strings.packed_find_zero)(src.start.cast(), src.offset, max_units, unit_size.cast_unsigned())
+        })
     })
 }
 

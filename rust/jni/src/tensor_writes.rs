@@ -107,7 +107,7 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_measure0(
         let measure = |given: Given| {
             // SAFETY: the arrays were checked.
             Ok(unsafe {
-                (API.packed_measure_tensor)(
+                (API.tensors.packed_measure_tensor)(
                     options.place(),
                     first,
                     position,
@@ -185,7 +185,7 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_encode0(
         let encode = |given: Given| {
             // SAFETY: the arrays were checked; the memory was, or is promised by the caller.
             Ok(unsafe {
-                (API.packed_encode_tensor)(
+                (API.tensors.packed_encode_tensor)(
                     options.place(),
                     table,
                     table_offset,
@@ -257,7 +257,7 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_put0(
         let put = |given: Given| {
             // SAFETY: the arrays were checked; the memory was, or is promised by the caller.
             Ok(unsafe {
-                (API.packed_put_tensor)(
+                (API.tensors.packed_put_tensor)(
                     options.place(),
                     table,
                     table_offset,

@@ -151,7 +151,7 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_decode0(
             // SAFETY: the source was checked, or is promised by the caller; the others share the memory, of the sum of
             // their sizes.
             let packed = unsafe {
-                (API.packed_decode_tensor)(
+                (API.tensors.packed_decode_tensor)(
                     tensor.options.place(),
                     tensor.base(&readable),
                     bytes,
@@ -217,7 +217,7 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_elements0(
         scratch::with(each * count * LONG, |memory| {
             let readable = tensor.src.hold()?;
             let base = tensor.base(&readable);
-            let look = API.packed_tensor_elements;
+            let look = API.tensors.packed_tensor_elements;
             // SAFETY: the source was checked, or is promised by the caller; the memory has room for the results.
             let packed = unsafe { look(tensor.options.place(), base, bytes, first, count as i64, memory.cast()) };
             drop(readable);
@@ -269,7 +269,7 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_copy0(
             // SAFETY: the source was checked, or is promised by the caller; the others share the memory, of the sum of
             // their sizes.
             let packed = unsafe {
-                (API.packed_copy_tensor)(
+                (API.tensors.packed_copy_tensor)(
                     tensor.options.place(),
                     tensor.base(&readable),
                     bytes,
@@ -331,7 +331,7 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniTensors_validate0(
         unsafe { env.get_longs(state, numbers.as_mut_ptr(), numbers.len()) }?;
         let readable = tensor.src.hold()?;
         let base = tensor.base(&readable);
-        let validate = API.packed_validate_tensor;
+        let validate = API.tensors.packed_validate_tensor;
         let here = numbers.as_mut_ptr().cast();
         // SAFETY: the source was checked, or is promised by the caller; the state is a local.
         let packed = unsafe { validate(tensor.options.place(), base, bytes, first, count.into(), here) };

@@ -49,7 +49,11 @@ fn header(crate_dir: &Path) -> String {
         "tensor/numbers",
         "tensor/options",
         "tensor/report",
-        "table",
+        "table/strings",
+        "table/batches",
+        "table/tensors",
+        "table/mod",
+        "table/frozen",
     ] {
         builder = builder.with_src(crate_dir.join("src").join(module).with_extension("rs"));
     }
@@ -58,7 +62,35 @@ fn header(crate_dir: &Path) -> String {
         .generate()
         .expect("sources that cbindgen can read")
         .write(&mut bytes);
-    String::from_utf8(bytes).expect("UTF-8")
+    PARTS
+        .iter()
+        .fold(String::from_utf8(bytes).expect("UTF-8"), |header, (part, name)| {
+            flattened(&header, part, name)
+        })
+}
+
+/// The parts of the table in Rust, and the members that they are.
+const PARTS: [(&str, &str); 3] = [("Strings", "strings"), ("Batches", "batches"), ("Tensors", "tensors")];
+
+/// The header without the struct `part`; what is in it stands where `ustr_api` has it as the member `name`.
+fn flattened(header: &str, part: &str, name: &str) -> String {
+    let (above, members, below) = cut(
+        header,
+        &format!("typedef struct {part} {{\n"),
+        &format!("}} {part};\n\n"),
+    );
+    let header = above + below;
+    let (above, _, below) = cut(&header, &format!("    struct {part} {name};"), "\n");
+    above + members + below
+}
+
+/// What is before `begin` and its documentation, between `begin` and `end`, and behind it.
+fn cut<'a>(header: &'a str, begin: &str, end: &str) -> (String, &'a str, &'a str) {
+    let (above, rest) = header.split_once(begin).expect(begin);
+    let (inside, below) = rest.split_once(end).expect(end);
+    let documentation = above.rfind("/**").expect("its documentation");
+    let line = above[..documentation].rfind('\n').map_or(0, |at| at + 1);
+    (above[..line].to_owned(), inside, below)
 }
 
 const COMMENT: &str = "\
