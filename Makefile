@@ -1,6 +1,6 @@
 # The front door: `make -n TARGET` shows what a target runs.
-.PHONY: demo check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java history-rust report record-report \
-	check-report live-tensorflow dist consumer lint fmt clean prerequisites
+.PHONY: demo check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
+	record-report check-report live-tensorflow dist consumer lint fmt clean prerequisites
 
 published = java/unitstr,java/unitstr-ffm,java/unitstr-natives
 
@@ -22,7 +22,8 @@ bench: bench-jar
 bench17: bench-jar
 	@"$$(tools/jdk 17)/bin/java" -jar bench/jmh-17/target/benchmarks.jar $(ARGS)
 
-# What has to be reached beside the JDK: make gates ARGS="1 'read UTF-8'" for one fork, and only what matches.
+# What has to be reached beside the JDK (40 minutes): make gates ARGS="1 'read UTF-8'" for one fork, and only what matches;
+# ARGS=judge judges what was measured before, also while it is measured.
 gates: bench-jar
 	@$(jmh25) gates bench/plans/gates.txt bench/jmh/target/gates.json $(ARGS)
 
@@ -54,14 +55,21 @@ record-java: bench-jar bench/report/node_modules/.package-lock.json
 	@$(jmh25) plan bench/plans/record.txt bench/jmh/target/record.json $(if $(FRESH),fresh)
 	@node bench/report/keep.js bench/jmh/target/record.json bench/record
 
+# What `make gates` measured last, judged anew and kept in bench/record.
+record-gates: bench-jar bench/report/node_modules/.package-lock.json
+	@$(jmh25) gates bench/plans/gates.txt bench/jmh/target/gates.json judge || true # short ones have to be explained below
+	@node bench/report/keep.js bench/jmh/target/gates.json bench/record
+	@node bench/report/build.js --explained
+
 # All results as one page, target/report/index.html: those of bench/record, or others:
 # make report ARGS="--criterion target/criterion bench/jmh/target/results.json"
 report: bench/report/node_modules/.package-lock.json ; @node bench/report/build.js $(ARGS)
 
-# The page and two pictures of its ratios, for light and for dark, beside the results in bench/record.
+# The page and two pictures of its ratios, for light and for dark, beside the results in bench/record. Fails if a cell of
+# Java that is lost, or a gate that is short, has no reason in bench/report/explanations.json.
 record-report: bench/report/node_modules/.package-lock.json
 	@tools/prerequisites --browser
-	@node bench/report/build.js --out bench/record/report.html
+	@node bench/report/build.js --out bench/record/report.html --explained
 	@node bench/report/picture.js bench/record/report.html bench/record/ratios
 
 # The page opened in a browser, with made-up results; screenshots in target/report.

@@ -7,6 +7,9 @@ dependencies {
     annotationProcessor(libs.jmh.annprocess)
     runtimeOnly(project(":unitstr-ffm"))
     runtimeOnly(project(":unitstr-natives"))
+    testImplementation(platform(libs.junit.bom))
+    testImplementation(libs.junit.jupiter)
+    testRuntimeOnly(libs.junit.platform.launcher)
 }
 
 tasks.compileJava { options.compilerArgs.add("-Xlint:-processing") }

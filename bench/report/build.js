@@ -1,13 +1,15 @@
 /**
- * Makes one HTML file of benchmark results: `node build.js [--out FILE] [--criterion DIRECTORY] [RESULTS.json …]`.
- * Without results, those of `bench/record` are taken.
+ * Makes one HTML file of benchmark results: `node build.js [--out FILE] [--criterion DIRECTORY] [--explained]
+ * [RESULTS.json …]`. Without results, those of `bench/record` are taken. With `--explained` it fails, and writes
+ * nothing, if a cell that is lost or a gate that is short has no reason in `explanations.json`.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
-import { formatOf, readCriterion, readJmh, readJson, readMeta, readRust } from "./read.js";
+import { unexplained } from "./cells.js";
+import { formatOf, readCriterion, readGates, readJmh, readJson, readMeta, readRust } from "./read.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -22,7 +24,8 @@ export function collect(files, criterion) {
         data.runs.push(readMeta(file));
         break;
       case "gates":
-        data.gates.push(...content);
+        data.gates.push(...readGates(content, readMeta(file)));
+        data.runs.push(readMeta(file));
         break;
       case "rust":
         data.rust.push({ file: basename(file), ...readRust(content) });
@@ -58,17 +61,29 @@ export async function render(data) {
   }, read("index.template"));
 }
 
+/** The results in `bench/record`. */
+export function recorded() {
+  const record = join(here, "../record");
+  const results = readdirSync(record).filter((name) => name.endsWith(".json") && !name.endsWith(".meta.json"));
+  if (results.length === 0) throw new Error(`no results in ${record}: make record-rust, or name some files`);
+  return results.map((name) => join(record, name));
+}
+
 async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { out: { type: "string" }, criterion: { type: "string" } },
+    options: { out: { type: "string" }, criterion: { type: "string" }, explained: { type: "boolean" } },
   });
-  const record = join(here, "../record");
-  const recorded = () => readdirSync(record).filter((name) => name.endsWith(".json") && !name.endsWith(".meta.json"));
-  const files = positionals.length ? positionals : recorded().map((name) => join(record, name));
-  if (files.length === 0) throw new Error(`no results in ${record}: make record-rust, or name some files`);
+  const files = positionals.length ? positionals : recorded();
+  const data = collect(files, values.criterion);
+  const left = values.explained ? unexplained(data) : [];
+  if (left.length) {
+    console.error(`Without a reason in bench/report/explanations.json:\n  ${left.join("\n  ")}`);
+    process.exitCode = 1;
+    return;
+  }
   const out = values.out ?? join(here, "../../target/report/index.html");
-  const page = await render(collect(files, values.criterion));
+  const page = await render(data);
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(out, page);
   console.log(`${relative(process.cwd(), out)}: ${(page.length / 1024).toFixed(0)} KiB, from ${files.length} files`);

@@ -66,6 +66,44 @@ export function reasonOf(cell, reasons) {
   return reason?.why ?? "";
 }
 
+/** Why a gate is short. */
+export function reasonOfGate(gate, { gates }) {
+  return reasonOf(gate, gates);
+}
+
+/** The name of a gate: what it is about, who is judged, and beside whom. */
+export function nameOfGate({ direction, charset, content, size, ours, isa, jdk, against, unit }) {
+  const forced = isa === "best" ? "" : `/${isa}`;
+  const beside = unit === "ratio" ? `beside ${against}` : "allocation";
+  return `${direction} ${charset} ${content} ${size}, ${ours}${forced} on JDK ${jdk}, ${beside}`;
+}
+
+/** The cells that are lost and the gates that are short without a reason, each in words. */
+export function unexplained({ rows, gates, reasons }) {
+  const labels = [...new Set(rows.map(label))];
+  const pairs = labels
+    .filter((ours) => ours.startsWith("unitstr"))
+    .flatMap((ours) =>
+      labels.filter((against) => !against.startsWith("unitstr")).map((against) => ({ ours, against })),
+    );
+  const cells = cellsOf(rows);
+  const lost = pairs.flatMap((pair) =>
+    compare(cells, pair)
+      .filter((cell) => cell.ratio < LOST && reasonOf({ ...cell, ...pair }, reasons.lost) === "")
+      .map(({ file, direction, charset, content, size, jdk, ratio }) => {
+        const what = `${direction} ${charset} ${content} ${size}, ${pair.ours} on JDK ${jdk}`;
+        return `${file}: ${what}: ${ratio.toFixed(2)} of ${pair.against}`;
+      }),
+  );
+  const short = gates
+    .filter((gate) => !gate.pass && reasonOfGate(gate, reasons) === "")
+    .map((gate) => {
+      const came = gate.measured === null ? "not measured" : `${gate.measured.toFixed(2)} of ${gate.gate}`;
+      return `${gate.file}: ${nameOfGate(gate)}: ${came}`;
+    });
+  return [...lost, ...short];
+}
+
 /** How many times as fast as simdutf, of a cell of the kernels. */
 export function lead(cell) {
   return cell.ns.simdutf === undefined ? null : cell.ns.simdutf / cell.ns.unitstr;

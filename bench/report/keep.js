@@ -1,12 +1,12 @@
 /**
- * Copies JMH's results, with what is known of their run, to where they are kept: `node keep.js RESULTS.json DIRECTORY`.
- * Of each row only what a row of the page is made of stays, a line for each, so that a record is small and two of them
- * can be compared line by line.
+ * Copies JMH's results, or what came of the gates, with what is known of their run, to where they are kept:
+ * `node keep.js RESULTS.json DIRECTORY`. Of each of JMH's rows only what a row of the page is made of stays. A line for
+ * each, so that a record is small and two of them can be compared line by line.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readJson, readMeta } from "./read.js";
+import { formatOf, readJson, readMeta } from "./read.js";
 
 const METRICS = /^\W*(cpu|gc\.alloc\.rate\.norm)$/;
 const digits = (value) => Number(value.toPrecision(4));
@@ -29,25 +29,33 @@ export function slim({ benchmark, jdkVersion, vmName, params, primaryMetric, sec
   };
 }
 
-/** The text of a file of such rows. */
-export function lines(entries) {
-  return `[\n${entries.map((entry) => JSON.stringify(slim(entry))).join(",\n")}\n]\n`;
+/** A verdict with shorter numbers. */
+function rounded(gate) {
+  const short = (value) => (typeof value === "number" && !Number.isInteger(value) ? digits(value) : value);
+  return Object.fromEntries(Object.entries(gate).map(([name, value]) => [name, short(value)]));
 }
 
-/** The name of a record: that of the CPU, of letters and digits. */
-export function nameOf({ cpu }) {
+/** The text of a file of such rows, or of verdicts on gates. */
+export function lines(entries) {
+  const kept = entries.map(formatOf(entries) === "gates" ? rounded : slim);
+  return `[\n${kept.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
+}
+
+/** The name of a record: what it is of, and the CPU, of letters and digits. */
+export function nameOf({ cpu }, kind = "java") {
   const words = String(cpu ?? "")
     .toLowerCase()
     .match(/[a-z0-9]+/g);
-  return `java-${(words ?? ["unknown"]).join("-")}`;
+  return `${kind}-${(words ?? ["unknown"]).join("-")}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [from, directory] = process.argv.slice(2);
   const { file: _, ...meta } = readMeta(from);
-  const to = join(directory, nameOf(meta));
+  const entries = readJson(from);
+  const to = join(directory, nameOf(meta, formatOf(entries) === "gates" ? "gates" : "java"));
   mkdirSync(directory, { recursive: true });
-  writeFileSync(`${to}.json`, lines(readJson(from)));
+  writeFileSync(`${to}.json`, lines(entries));
   writeFileSync(`${to}.meta.json`, `${JSON.stringify(meta, null, 2)}\n`);
   console.log(`${to}.json`);
 }

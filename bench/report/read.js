@@ -86,6 +86,19 @@ export function median(values) {
   return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
+/**
+ * Verdicts on gates: each as a row that knows its file and machine, and how near it came, `reached`: 1 is the gate, less
+ * is short.
+ */
+export function readGates(entries, { file, cpu = "", date = "" }) {
+  return entries.map((entry) => {
+    const { measured, gate, unit } = entry;
+    const known = measured !== null && measured !== undefined;
+    const reached = known ? (unit === "ratio" ? measured / gate : (gate + 1) / (measured + 1)) : null;
+    return { ...entry, size: Number(entry.size), jdk: String(entry.jdk), reached, file, cpu, date };
+  });
+}
+
 const WIDTHS = { avx512: "512", avx2: "256" };
 
 /** The record of the kernels: a row for each cell of each tier. */

@@ -72,3 +72,19 @@ export function choice(caption, id, values, chosen, text, changed) {
   select.addEventListener("change", () => changed(values.find((value) => String(value) === select.value)));
   return element("label", { for: id }, element("span", {}, caption), select);
 }
+
+/** Rows by their reasons; `chip` makes words and a number of a row. */
+export function byReason(rows, reason, chip) {
+  const groups = new Map();
+  for (const row of rows) {
+    const why = reason(row) || "Not explained yet.";
+    groups.set(why, [...(groups.get(why) ?? []), row]);
+  }
+  const items = [...groups].map(([why, group]) => {
+    const chips = group
+      .map(chip)
+      .map(([words, value]) => element("span", { class: "chip" }, words, element("b", {}, value)));
+    return element("li", {}, element("p", {}, why), element("div", { class: "chips" }, chips));
+  });
+  return element("ul", { class: "reasons" }, items);
+}

@@ -1,6 +1,6 @@
 /** The sections about Java: against the JDK and other libraries. */
 import { LOST, WON, compare, distinct, label, reasonOf } from "../cells.js";
-import { choice, element, figure, table } from "./dom.js";
+import { byReason, choice, element, figure, table } from "./dom.js";
 import * as format from "./format.js";
 import { bars, curves, heatLegend, heatMap } from "./plots.js";
 
@@ -48,7 +48,7 @@ export function tiles(context) {
 
 export function sections(context) {
   if (context.cells.length === 0) return [];
-  return [lost(context), heat(context), detail(context), gates(context)];
+  return [lost(context), heat(context), detail(context)];
 }
 
 const columns = [
@@ -75,25 +75,8 @@ function lost(context) {
   const results = compared(context);
   const losing = lostOf(results);
   const everywhere = compare(cells, state);
-  const groups = new Map();
-  for (const cell of losing) {
-    const why = reasonOf({ ...cell, ours: state.ours, against: state.against }, data.reasons) || "Not explained yet.";
-    groups.set(why, [...(groups.get(why) ?? []), cell]);
-  }
-  const items = [...groups].map(([why, group]) =>
-    element(
-      "li",
-      {},
-      element("p", {}, why),
-      element(
-        "div",
-        { class: "chips" },
-        group.map((cell) =>
-          element("span", { class: "chip" }, `${what(cell)} `, element("b", {}, format.times(cell.ratio))),
-        ),
-      ),
-    ),
-  );
+  const why = (cell) => reasonOf({ ...cell, ours: state.ours, against: state.against }, data.reasons.lost);
+  const chip = (cell) => [`${what(cell)} `, format.times(cell.ratio)];
   return {
     id: "lost",
     short: "Where we lose",
@@ -102,7 +85,7 @@ function lost(context) {
       `${losing.length} of ${results.length} cells are slower, by more than 3 %. In all configurations that ` +
       `can be chosen above, it is ${lostOf(everywhere).length} of ${everywhere.length}.`,
     body: [
-      element("ul", { class: "reasons" }, items),
+      byReason(losing, why, chip),
       losing.length
         ? element(
             "details",
@@ -257,37 +240,6 @@ function detail(context) {
     title: "Everyone beside each other",
     words: "All that did the same work in the same run: the JDK's own calls, workarounds, and other libraries.",
     body: [element("div", { class: "pick" }, pickers), element("div", { class: "pair" }, time, memory), curve],
-  };
-}
-
-function gates({ data }) {
-  if (data.gates.length === 0) return null;
-  const gates = [...data.gates].sort((a, b) => Number(a.pass) - Number(b.pass));
-  const short = gates.filter(({ pass }) => !pass).length;
-  const behind = table(
-    "Gates, those that are short first",
-    [
-      { head: "what", value: (gate) => gate.direction },
-      { head: "charset", value: (gate) => format.name(gate.charset) },
-      { head: "text", value: (gate) => gate.content },
-      { head: "chars", value: (gate) => Number(gate.size), text: format.chars },
-      { head: "JDK", value: (gate) => String(gate.jdk) },
-      { head: "instructions", value: (gate) => format.name(gate.isa) },
-      { head: "against", value: (gate) => gate.against },
-      { head: "gate", value: (gate) => gate.gate, text: format.number },
-      { head: "measured", value: (gate) => gate.measured, text: format.number },
-      { head: "unit", value: (gate) => gate.unit },
-      { head: "result", value: (gate) => (gate.pass ? "pass" : "short") },
-    ],
-    gates,
-    4,
-  );
-  return {
-    id: "gates",
-    short: "Gates",
-    title: "Gates",
-    words: `What the project asks of itself: ${gates.length - short} of ${gates.length} pass, ${short} are short.`,
-    body: behind,
   };
 }
 

@@ -2,6 +2,7 @@
 import { cellsOf, distinct, label } from "../cells.js";
 import { choice, element } from "./dom.js";
 import * as format from "./format.js";
+import * as gates from "./gates.js";
 import * as java from "./java.js";
 import * as kernels from "./kernels.js";
 import { installTheme, theme } from "./theme.js";
@@ -73,7 +74,7 @@ function draw() {
     choice(caption, `filter-${name}`, values(name), state[name], text, (value) => set(name, value)),
   );
   document.getElementById("filters").replaceChildren(...choices.filter(Boolean));
-  const sections = [...java.sections(context), ...kernels.sections(context)].filter(Boolean);
+  const sections = [...java.sections(context), gates.section(context), ...kernels.sections(context)].filter(Boolean);
   const content = document.getElementById("content");
   content.replaceChildren(
     ...sections.map(({ id, title, words, body }) =>

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launch, open } from "../browser.js";
 import { collect, render } from "../build.js";
-import { rustSample, sample } from "./sample.js";
+import { gatesSample, rustSample, sample } from "./sample.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const screenshots = join(here, "../../../target/report");
@@ -21,15 +21,14 @@ let page;
 const complaints = [];
 
 before(async () => {
-  const gates = [
-    { direction: "read", charset: "UTF-8", content: "cjk", size: "20", isa: "best", jdk: "25", against: "jdk" },
-  ].map((gate) => ({ ...gate, gate: 2, measured: 2.5, pass: true, unit: "ratio" }));
+  const gates = gatesSample();
   const inputs = { "jmh.json": entries, "rust.json": record, "gates.json": gates, "jmh.meta.json": { cpu: "a CPU" } };
   for (const [name, content] of Object.entries(inputs)) {
     writeFileSync(join(directory, name), JSON.stringify(content));
   }
   const data = collect(["jmh.json", "rust.json", "gates.json"].map((name) => join(directory, name)));
   const past = { kernel: "utf8>utf16", bytes: 4096, ns: 100, low: 90, high: 120, throughput: 4096, change: -0.1 };
+  data.reasons.gates = [{ where: { isa: "avx2", reached: { min: 0.7 } }, why: "AVX2 has half the lanes." }];
   data.history = ["ascii", "french", "mixed"].map((text) => ({ ...past, text }));
   writeFileSync(file, await render(data));
   browser = await launch();
@@ -118,6 +117,28 @@ test("losing cells come first, the worst before the others, and the words count 
   const ratios = (await numbers("#lost")).map((row) => row[6]);
   assert.ok(ratios.length > 0 && ratios.every((ratio, at) => ratio < 0.97 && (at === 0 || ratio >= ratios[at - 1])));
   assert.match(await page.textContent("#lost > p"), new RegExp(`^${ratios.length} of `));
+});
+
+test("gates: short ones come first, by their reasons, and every number is in the table", async () => {
+  assert.match(await page.textContent("#gates > p"), /2 of 5 pass/);
+  assert.match(await page.textContent("#gates h3"), /3 of 5 are short/);
+  const groups = await page.$$eval("#gates .reasons li", (items) =>
+    items.map((item) => [item.querySelector("p").textContent, item.querySelectorAll(".chip").length]),
+  );
+  assert.deepEqual(groups, [
+    ["Not explained yet.", 2],
+    ["AVX2 has half the lanes.", 1],
+  ]);
+  const chip = await page.textContent("#gates .reasons li:nth-child(2) .chip");
+  assert.equal(chip, "read UTF-16 cjk 20, unitstr ffm/avx2 on JDK 25, beside jdk: 1.5 of 2");
+  const rows = await numbers("#gates");
+  assert.deepEqual(
+    rows.map((row) => row[11]),
+    ["not measured", "short", "short", "pass", "pass"],
+  );
+  assert.deepEqual(rows[2].slice(0, 11), [
+    ...["read", "UTF-16", "cjk", 20, "unitstr ffm", "25", "AVX2 forced", "jdk", 2, 1.5, "ratio"],
+  ]);
 });
 
 test("the kernels' table has the numbers of the record", async () => {

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cellsOf, compare, reasonOf } from "../cells.js";
+import { collect, recorded } from "../build.js";
+import { cellsOf, compare, reasonOf, reasonOfGate, unexplained } from "../cells.js";
 import { lines, nameOf } from "../keep.js";
-import { formatOf, median, readCriterion, readJmh, readRust } from "../read.js";
+import { formatOf, median, readCriterion, readGates, readJmh, readRust } from "../read.js";
+import { gatesSample } from "./sample.js";
 
 const entry = (contender, binding, forks, more = {}) => ({
   benchmark: "dev.unitstr.bench.ffm.Segments.read",
@@ -131,4 +133,48 @@ test("what is kept of results makes the same rows, to four digits, and is a line
   near(before[0].bytes, after[0].bytes);
   assert.equal(after[1].cpu, null);
   assert.equal(nameOf({ cpu: "AMD EPYC (Zen 5), 2 cores" }), "java-amd-epyc-zen-5-2-cores");
+});
+
+test("a gate knows how near it came, and its machine; shorter numbers of it are kept", () => {
+  const gates = gatesSample();
+  const rows = readGates(gates, { file: "gates.json", cpu: "a CPU", date: "2000-01-01" });
+  const [passed, short, , bytes, missing] = rows;
+  assert.deepEqual([passed.size, passed.jdk, passed.cpu, passed.file], [20, "25", "a CPU", "gates.json"]);
+  assert.equal(passed.reached, 1.25);
+  assert.equal(short.reached, 0.75);
+  assert.ok(bytes.reached < 1);
+  assert.equal(missing.reached, null);
+  const kept = JSON.parse(lines([{ ...gates[0], measured: 2.345678 }, gates[4]]));
+  assert.equal(formatOf(kept), "gates");
+  assert.deepEqual(kept, [{ ...gates[0], measured: 2.346 }, gates[4]]);
+  assert.equal(nameOf({ cpu: "a CPU (family 1, model 2)" }, "gates"), "gates-a-cpu-family-1-model-2");
+});
+
+test("a gate's reason may end where it came less near", () => {
+  const reasons = { gates: [{ where: { direction: "read", reached: { min: 0.7 } }, why: "near" }] };
+  assert.equal(reasonOfGate({ direction: "read", reached: 0.75 }, reasons), "near");
+  assert.equal(reasonOfGate({ direction: "read", reached: 0.65 }, reasons), "");
+  assert.equal(reasonOfGate({ direction: "read", reached: null }, reasons), "");
+});
+
+test("what is lost, short or not measured without a reason is told, what has one or passes is not", () => {
+  const rows = readJmh([entry("jdk", "none", [[1]]), entry("unitstr", "ffm", [[2]])], "a.json");
+  const gates = readGates(gatesSample(), { file: "gates.json" });
+  const none = unexplained({ rows, gates, reasons: { lost: [], gates: [] } });
+  assert.deepEqual(none, [
+    "a.json: read UTF-8 cyrillic 20, unitstr ffm on JDK 25: 0.50 of jdk",
+    "gates.json: read UTF-16 cjk 20, unitstr ffm/avx2 on JDK 25, beside jdk: 1.50 of 2",
+    "gates.json: write UTF-32 cjk 20, unitstr ffm on JDK 25, allocation: 16.00 of 0",
+    "gates.json: write UTF-8 emoji 20, unitstr jni on JDK 17, beside jdk: not measured",
+  ]);
+  const lost = [{ where: { against: "jdk", ours: "unitstr ffm" }, why: "so" }];
+  const short = [
+    { where: { isa: "avx2" }, why: "so" },
+    { where: { direction: "write" }, why: "so" },
+  ];
+  assert.deepEqual(unexplained({ rows, gates, reasons: { lost, gates: short } }), []);
+});
+
+test("in the record, everything that is lost or short has a reason", () => {
+  assert.deepEqual(unexplained(collect(recorded())), []);
 });

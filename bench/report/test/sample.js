@@ -95,3 +95,25 @@ export function rustSample() {
     ],
   };
 }
+
+/** Verdicts on gates: two passed, one short, one that allocates, one that was not measured. */
+export function gatesSample() {
+  const gate = {
+    ...{ suite: "segments", direction: "read", charset: "UTF-8", content: "cjk", size: 20, ours: "unitstr ffm" },
+    ...{ isa: "best", jdk: 25, against: "jdk", unit: "ratio", gate: 2, measured: 2.5, pass: true, again: false },
+    ...{ ns: 10, theirNs: 25 },
+  };
+  return [
+    gate,
+    { ...gate, charset: "UTF-16", isa: "avx2", measured: 1.5, pass: false, again: true, theirNs: 15 },
+    { ...gate, charset: "UTF-32", size: 10000 },
+    {
+      ...{ ...gate, direction: "write", charset: "UTF-32", ns: undefined, theirNs: undefined, against: "" },
+      ...{ unit: "B/op", gate: 0, measured: 16, pass: false },
+    },
+    {
+      ...{ ...gate, direction: "write", content: "emoji", ours: "unitstr jni", ns: undefined, theirNs: undefined },
+      ...{ jdk: 17, measured: null, pass: false },
+    },
+  ].map((one) => JSON.parse(JSON.stringify(one)));
+}

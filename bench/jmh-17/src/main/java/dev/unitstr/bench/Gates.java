@@ -1,23 +1,25 @@
 package dev.unitstr.bench;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * Judges. What falls short is measured again, in fresh JVMs, both sides of it; the second result counts. Ratios are of
- * the CPU times of one run, each the median of its forks.
+ * the CPU times of one run, each the median of its forks. With {@code judge} nothing is measured: what lies beside the
+ * file of the verdicts is judged anew, be it unfinished, or by other gates than it was measured for.
  */
 final class Gates {
+    private static final String JUDGE = "judge";
     private static final int FORKS = 3;
     private static final int ITERATIONS = 10;
     private static final TimeValue TIME = TimeValue.milliseconds(100);
@@ -28,49 +30,62 @@ final class Gates {
     private Gates() {}
 
     static boolean run(PrintStream out, List<String> args) throws IOException {
-        int forks = args.size() > 2 ? Integer.parseInt(args.get(2)) : FORKS;
+        boolean judge = args.size() > 2 && args.get(2).equals(JUDGE);
+        int forks = args.size() > 2 && !judge ? Integer.parseInt(args.get(2)) : FORKS;
         Pattern filter = Pattern.compile(args.size() > 3 ? args.get(3) : "");
         Path file = Path.of(args.get(1));
         List<Gate> gates = Gate.read(Path.of(args.get(0)), forks).stream()
                 .filter(gate -> filter.matcher(gate.cell()).find())
                 .toList();
-
-        Results first = Results.fresh(sibling(file, "-first"));
-        first.describe("gates");
-        int failed = new Measurer(out).run(plan("gates", gates), first);
-        List<Gate> failing = gates.stream().filter(gate -> !passes(gate, first)).toList();
-
-        Results second = Results.fresh(sibling(file, "-again"));
-        if (!failing.isEmpty()) {
-            failed += new Measurer(out).run(plan("again", failing), second);
+        Path firstFile = sibling(file, "-first");
+        Path secondFile = sibling(file, "-again");
+        if (judge && !Files.exists(firstFile)) {
+            throw new IOException(firstFile + " is not there: measure first");
         }
+        Results first = judge ? Results.resume(firstFile) : Results.fresh(firstFile);
+        Results second = judge ? Results.resume(secondFile) : Results.fresh(secondFile);
+        if (!judge) {
+            measure(out, gates, first, second);
+        }
+        return judge(out, Verdict.all(gates, first, second), file, firstFile);
+    }
+
+    private static void measure(PrintStream out, List<Gate> gates, Results first, Results second) throws IOException {
+        first.describe("gates");
+        new Measurer(out).run(plan("gates", gates), first);
+        List<Gate> failing = Verdict.all(gates, first, second).stream()
+                .filter(verdict -> verdict.kind() != Verdict.Kind.PASS)
+                .map(Verdict::gate)
+                .toList();
+        if (!failing.isEmpty()) {
+            new Measurer(out).run(plan("again", failing), second);
+        }
+    }
+
+    /** Prints, and writes for the report, what came of the gates; true if all are reached. */
+    private static boolean judge(PrintStream out, List<Verdict> verdicts, Path file, Path first) throws IOException {
         JsonArray json = new JsonArray();
-        List<String> table = new ArrayList<>();
-        int passed = 0;
-        for (Gate gate : gates) {
-            boolean again = failing.contains(gate);
-            Results results = again ? second : first;
-            double measured = measured(gate, results);
-            boolean passes = passes(gate, results);
-            passed += passes ? 1 : 0;
-            table.add(String.format(
-                    Locale.ROOT,
-                    "%-5s %-52s %-14s %8.2f  %s%s",
-                    passes ? "pass" : "SHORT",
-                    gate.cell(),
-                    gate.wanted(),
-                    measured,
-                    detail(gate, results),
-                    again ? "  (again)" : ""));
-            json.add(entry(gate, measured, passes));
+        verdicts.forEach(verdict -> json.add(verdict.json()));
+        Results.write(file, json);
+        // Where and when it was measured, which may not be here and now.
+        if (Files.exists(Results.meta(first))) {
+            Files.copy(Results.meta(first), Results.meta(file), StandardCopyOption.REPLACE_EXISTING);
         }
         out.printf("%nour time or bytes against what is wanted%n");
-        table.stream()
-                .sorted((a, b) -> a.startsWith("S") == b.startsWith("S") ? 0 : a.startsWith("S") ? 1 : -1)
-                .forEach(out::println);
-        out.printf("%d of %d pass, %d short, %d not measured%n", passed, gates.size(), gates.size() - passed, failed);
-        Results.write(file, json);
-        return passed == gates.size();
+        verdicts.stream().sorted(Comparator.comparing(Verdict::kind)).forEach(verdict -> out.println(verdict.line()));
+        long passed = count(verdicts, Verdict.Kind.PASS);
+        out.printf(
+                "%d of %d pass, %d short, %d not measured: %s%n",
+                passed,
+                verdicts.size(),
+                count(verdicts, Verdict.Kind.SHORT),
+                count(verdicts, Verdict.Kind.UNMEASURED),
+                file);
+        return passed == verdicts.size();
+    }
+
+    private static long count(List<Verdict> verdicts, Verdict.Kind kind) {
+        return verdicts.stream().filter(verdict -> verdict.kind() == kind).count();
     }
 
     private static Plan plan(String name, List<Gate> gates) {
@@ -88,61 +103,6 @@ final class Gates {
 
     private static String cell(Work work) {
         return String.join(" ", work.suite(), work.direction(), work.charset(), work.content(), "" + work.size());
-    }
-
-    private static boolean passes(Gate gate, Results results) {
-        double measured = measured(gate, results);
-        return !Double.isNaN(measured) && gate.passes(measured);
-    }
-
-    private static double measured(Gate gate, Results results) {
-        Row ours = row(gate.ours(), results);
-        Row theirs = row(gate.theirs(), results);
-        return ours == null || theirs == null ? Double.NaN : gate.measured(ours.ns(), theirs.ns(), ours.bytes());
-    }
-
-    private static String detail(Gate gate, Results results) {
-        Row ours = row(gate.ours(), results);
-        Row theirs = row(gate.theirs(), results);
-        if (ours == null || theirs == null) {
-            return "not measured";
-        }
-        return gate.bytes() ? "" : forks(ours) + " ns against " + forks(theirs);
-    }
-
-    private static String forks(Row row) {
-        StringBuilder forks = new StringBuilder();
-        for (double fork : row.forks()) {
-            forks.append(forks.length() == 0 ? "" : " ").append(String.format(Locale.ROOT, "%.1f", fork));
-        }
-        return forks.toString();
-    }
-
-    private static Row row(Work work, Results results) {
-        for (Row row : results.rows()) {
-            if (row.key().equals(work.key())) {
-                return row;
-            }
-        }
-        return null;
-    }
-
-    private static JsonObject entry(Gate gate, double measured, boolean pass) {
-        Work ours = gate.ours();
-        JsonObject entry = new JsonObject();
-        entry.addProperty("direction", ours.direction());
-        entry.addProperty("charset", ours.charset());
-        entry.addProperty("content", ours.content());
-        entry.addProperty("size", ours.size());
-        entry.addProperty("binding", ours.binding());
-        entry.addProperty("isa", ours.isa());
-        entry.addProperty("jdk", ours.feature());
-        entry.addProperty("against", gate.bytes() ? "" : gate.theirs().contender());
-        entry.addProperty("gate", gate.least());
-        entry.addProperty("measured", Double.isNaN(measured) ? null : measured);
-        entry.addProperty("pass", pass);
-        entry.addProperty("unit", gate.bytes() ? "B/op" : "ratio");
-        return entry;
     }
 
     private static Path sibling(Path file, String suffix) {

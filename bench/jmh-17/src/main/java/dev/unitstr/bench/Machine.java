@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Where and when. */
@@ -22,14 +24,18 @@ final class Machine {
         return machine;
     }
 
+    /** The name that the CPU gives itself, and the numbers of its family and model: on a rented machine the name says little. */
     private static String cpu() {
+        Map<String, String> first = new HashMap<>();
         try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
-            return lines.filter(line -> line.startsWith("model name"))
-                    .map(line -> line.replaceFirst(".*:\\s*", ""))
-                    .findFirst()
-                    .orElse("unknown");
+            lines.map(line -> line.split("\\s*:\\s*", 2))
+                    .filter(pair -> pair.length == 2)
+                    .forEach(pair -> first.putIfAbsent(pair[0], pair[1]));
         } catch (IOException e) {
             return System.getProperty("os.arch");
         }
+        String family = first.get("cpu family");
+        String name = first.getOrDefault("model name", System.getProperty("os.arch"));
+        return family == null ? name : name + " (family " + family + ", model " + first.get("model") + ")";
     }
 }

@@ -19,7 +19,7 @@ public final class Main {
     /**
      * Runs.
      *
-     * @param args {@code plan FILE RESULTS [fresh]}, {@code gates FILE RESULTS [forks [filter]]},
+     * @param args {@code plan FILE RESULTS [fresh]}, {@code gates FILE RESULTS [forks|judge [filter]]},
      *     {@code allocations FILE RESULTS}, {@code calibrate [FILE]}, or JMH's, see {@code -h}
      * @throws Exception what JMH throws
      */

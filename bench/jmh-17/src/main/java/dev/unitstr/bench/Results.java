@@ -23,8 +23,11 @@ import org.openjdk.jmh.results.format.ResultFormatType;
 
 /** Results in JMH's own JSON: one file for a run. */
 final class Results {
-    private static final Gson GSON =
-            new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
+    private static final Gson GSON = new GsonBuilder()
+            .setPrettyPrinting()
+            .disableHtmlEscaping()
+            .serializeNulls()
+            .create();
 
     private final Path file;
     private final JsonArray entries;
