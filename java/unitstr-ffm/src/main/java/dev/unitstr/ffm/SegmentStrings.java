@@ -7,6 +7,7 @@ import dev.unitstr.UnitCharsets;
 import dev.unitstr.ffm.internal.Direct;
 import dev.unitstr.ffm.internal.FfmBinding;
 import dev.unitstr.ffm.internal.HeapText;
+import dev.unitstr.ffm.internal.JdkStrings;
 import dev.unitstr.ffm.internal.SegmentRegion;
 import dev.unitstr.spi.Offsets;
 import dev.unitstr.spi.RegionStrings;
@@ -87,7 +88,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The methods that JDK 27 added to {@code java.lang.foreign} count in bytes: its
  * {@code getString(offset, charset, byteLength)} is {@code getString(segment, offset, units, charset)} here, and its
- * {@code copy} returns bytes where the one here returns units.
+ * {@code copy} returns bytes where the one here returns units. On JDK 27 and later the one here asks it for ISO-8859-1,
+ * US-ASCII and short ASCII text in UTF-8, which it writes faster; the text is the same.
  *
  * <h2>Malformed text, errors</h2>
  *
@@ -338,6 +340,12 @@ public final class SegmentStrings {
             long dstOffset,
             int numChars,
             MalformedPolicy policy) {
+        if (Route.JDK != null) {
+            long units = Route.JDK.copy(src, charset, srcIndex, dst, dstOffset, numChars, policy, Route.ANY_UTF_8);
+            if (units != Direct.NO_ANSWER) {
+                return units;
+            }
+        }
         if (Route.DIRECT) {
             long units = Direct.copy(src, charset, srcIndex, dst, dstOffset, numChars, policy);
             if (units != Direct.NO_ANSWER) {
@@ -1248,6 +1256,11 @@ public final class SegmentStrings {
     private static final class Route {
         static final @Nullable RegionStrings STRINGS = choose();
         static final boolean DIRECT = STRINGS != null && STRINGS.binding() instanceof FfmBinding;
+        /** What is asked before all bindings; none if there is an error to be thrown. */
+        static final @Nullable JdkStrings JDK = STRINGS == null ? null : JdkStrings.HERE;
+        /** How many chars of any text the JDK writes as UTF-8 before a call pays: none by FFM, a few by JNI. */
+        static final int ANY_UTF_8 =
+                DIRECT ? 0 : STRINGS != null && STRINGS.binding().isDear() ? 20 : Integer.MAX_VALUE;
 
         private static @Nullable RegionStrings choose() {
             try {

@@ -238,7 +238,8 @@ public final class FfmBinding extends FfmTensors {
             int flags) {
         try {
             return (long) StringHandles.ENCODE.invokeExact(
-                    MemorySegment.ofArray(value), 0L, chars, coder, target, offset, capacityBytes, id, flags);
+                    MemorySegment.ofArray(value), 0L, chars, coder, target, offset, capacityBytes, (long) id, (long)
+                            flags);
         } catch (Throwable e) {
             throw unchecked(e);
         }
@@ -430,8 +431,16 @@ public final class FfmBinding extends FfmTensors {
                 "packed_encode_string",
                 Abi.PACKED_ENCODE_STRING,
                 FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT,
-                        JAVA_INT));
+                        JAVA_LONG,
+                        ADDRESS,
+                        JAVA_LONG,
+                        JAVA_LONG,
+                        JAVA_INT,
+                        ADDRESS,
+                        JAVA_LONG,
+                        JAVA_LONG,
+                        Handles.INT,
+                        Handles.INT));
         private static final @Nullable MethodHandle MEASURE = Handles.criticalIfThere(
                 "packed_measure_string",
                 Abi.PACKED_MEASURE_STRING,
