@@ -311,6 +311,41 @@ pub(crate) unsafe extern "C" fn packed_compare(
     chars: *const c_void,
     chars_chars: i64,
 ) -> i64 {
+    let start = src.wrapping_byte_add(known(src_offset));
+    let good = flags <= USTR_FLAG_REPORT
+        && (0..=USTR_PACKED_COUNT_MAX).contains(&(src_bytes | chars_chars))
+        && add_up((src.addr() | chars.addr()) as u64 | src_offset.cast_unsigned())
+        && !start.is_null()
+        && !chars.is_null();
+    match Encoding::from_id(encoding) {
+        Some(encoding) if good => usual(encoding, flags, |encoding, options| {
+            // SAFETY: the caller's promise; not null, and not wrapping: just tested.
+            let src = unsafe { Source::new(start.cast(), known(src_bytes)) };
+            // SAFETY: likewise.
+            let chars = unsafe { Source::new(chars.cast(), 2 * known(chars_chars)) };
+            (unitstr::compare(encoding, options, src, chars), NOTHING_DECODED)
+        }),
+        // SAFETY: the caller's promise.
+        _ => unsafe { any_compare(src, src_offset, src_bytes, encoding, flags, chars, chars_chars) },
+    }
+}
+
+/// [`packed_compare`] with every check of its own.
+///
+/// # Safety
+///
+/// * As [`packed_compare`] for `src` and `chars`.
+#[cold]
+#[inline(never)]
+unsafe fn any_compare(
+    src: *const c_void,
+    src_offset: i64,
+    src_bytes: i64,
+    encoding: u32,
+    flags: u32,
+    chars: *const c_void,
+    chars_chars: i64,
+) -> i64 {
     entry(encoding, flags, |encoding, options| {
         // SAFETY: the caller's promise.
         let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;

@@ -4,7 +4,7 @@ use crate::decode::{Sink, decode, resolve};
 use crate::kernels::{self, Form};
 use crate::measure::Counter;
 use crate::raw::Filler;
-use crate::scalar::{Block, Chars, Reader, split};
+use crate::scalar::{Block, split};
 use crate::{Encoding, Options, Policy, Progress, Source, Status, Target};
 
 /// Compares encoded text with chars: UTF-16 code units in the order of this machine.
@@ -37,15 +37,23 @@ pub fn compare(encoding: Encoding, options: Options, source: Source<'_>, chars: 
     let (encoding, start) = resolve(encoding, options, source);
     let compared = decode(encoding, options, source, start, Comparison { chars, equal: 0 });
     if compared.status == Status::Mismatch && options.policy == Policy::Report {
-        let rest = decode(encoding, options, source, compared.read, Counter(0));
-        if rest.status == Status::Malformed {
-            return Progress {
-                written: compared.written,
-                ..rest
-            };
-        }
+        return or_malformed(encoding, options, source, compared);
     }
     compared
+}
+
+/// The first error in what comes after a mismatch; the mismatch if there is none.
+#[cold]
+#[inline(never)]
+fn or_malformed(encoding: Encoding, options: Options, source: Source<'_>, mismatch: Progress) -> Progress {
+    let rest = decode(encoding, options, source, mismatch.read, Counter(0));
+    if rest.status != Status::Malformed {
+        return mismatch;
+    }
+    Progress {
+        written: mismatch.written,
+        ..rest
+    }
 }
 
 struct Comparison<'a> {
@@ -64,9 +72,21 @@ impl Comparison<'_> {
         }
     }
 
-    /// Decodes into a buffer of `CHARS`, again and again, as long as that equals the chars; how many bytes that was.
+    /// Text that is not plain: a few chars, and only if those are equal, many, by a larger buffer, which takes time to
+    /// make. How many bytes that was.
     #[inline(never)]
-    fn decode_and_compare<const CHARS: usize>(&mut self, form: Form, source: Source<'_>) -> usize {
+    fn decode_and_compare(&mut self, form: Form, source: Source<'_>) -> usize {
+        let (at, goes_on) = self.decode_into::<32>(form, source, false);
+        if !goes_on || at == source.bytes() {
+            return at;
+        }
+        at + self.decode_into::<512>(form, source.rest(at), true).0
+    }
+
+    /// Decodes into a buffer of so many chars, once or again and again, as long as that equals the chars; how many bytes
+    /// that was, and whether all of it was equal.
+    #[inline(always)]
+    fn decode_into<const CHARS: usize>(&mut self, form: Form, source: Source<'_>, again: bool) -> (usize, bool) {
         let mut buffer = [0; CHARS];
         let mut at = 0;
         loop {
@@ -75,8 +95,8 @@ impl Comparison<'_> {
             if equal == count {
                 at += read;
                 self.equal += equal;
-                if count == 0 {
-                    return at;
+                if count == 0 || !again {
+                    return (at, count > 0);
                 }
                 continue;
             }
@@ -86,22 +106,19 @@ impl Comparison<'_> {
                 at += read;
                 self.equal += count;
             }
-            return at;
+            return (at, false);
         }
     }
 
     /// How many of `chars`, from the first, equal the next ones.
     fn count_equal(&self, chars: &[u16]) -> usize {
-        let (groups, _) = chars.as_chunks::<32>();
-        let groups = groups.iter().zip(0..).take_while(|(group, index)| {
-            let theirs = self.chars.read::<[u16; 32]>(2 * (self.equal + 32 * index));
-            theirs.is_some_and(|theirs| theirs == **group)
-        });
-        let before = 32 * groups.count();
-        let rest = chars[before..].iter().zip(self.equal + before..);
-        before
+        let theirs = self.chars.rest(2 * self.equal);
+        let mut equal = 0;
+        let _ = kernels::equal(Form::Chars, Source::from_chars(chars), theirs).add(&mut equal);
+        let rest = chars[equal..].iter().zip(equal..);
+        equal
             + rest
-                .take_while(|(unit, at)| self.chars.read::<u16>(2 * at) == Some(**unit))
+                .take_while(|(unit, at)| theirs.read::<u16>(2 * at) == Some(**unit))
                 .count()
     }
 }
@@ -112,10 +129,6 @@ fn decode_some(form: Form, source: Source<'_>, buffer: &mut [u16]) -> (usize, us
     let taken = kernels::to_utf16(form, source, filler.rest());
     (taken.fill(&mut filler), filler.filled() / 2)
 }
-
-/// Buffers of so many chars: it takes time to make one.
-const FEW: usize = 32;
-const MANY: usize = 512;
 
 impl Sink for Comparison<'_> {
     #[inline(always)]
@@ -128,7 +141,9 @@ impl Sink for Comparison<'_> {
 
     #[inline(always)]
     fn put_block(&mut self, block: Block) -> bool {
-        let equal = Chars::block(self.chars, 2 * self.equal) == Some(block);
+        let [low, high] = block.to_units16();
+        let at = 2 * self.equal;
+        let equal = self.chars.read(at) == Some(low) && self.chars.read(at + 8) == Some(high);
         if equal {
             self.equal += Block::CHARS;
         }
@@ -137,11 +152,11 @@ impl Sink for Comparison<'_> {
 
     #[inline(always)]
     fn bulk(&mut self, form: Form, source: Source<'_>) -> usize {
-        if source.bytes() <= FEW {
-            self.decode_and_compare::<FEW>(form, source)
-        } else {
-            self.decode_and_compare::<MANY>(form, source)
+        let plain = kernels::equal(form, source, self.chars.rest(2 * self.equal)).add(&mut self.equal);
+        if plain == source.bytes() {
+            return plain;
         }
+        plain + self.decode_and_compare(form, source.rest(plain))
     }
 
     #[inline(always)]

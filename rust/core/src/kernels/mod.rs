@@ -332,6 +332,21 @@ pub(crate) fn encoded_bytes(from: Form, to: Form, source: Source<'_>) -> Taken {
     })
 }
 
+/// Compares text that is plain, of chars of one unit each, with chars, and counts those that are equal. `form` may be that
+/// of chars, whose surrogates need no partner then.
+#[inline(always)]
+pub(crate) fn equal(form: Form, source: Source<'_>, chars: Source<'_>) -> Taken {
+    dispatch!(form, (source, chars), {
+        Form::Utf8 | Form::Ascii => bytes_equal::<true>,
+        Form::Latin1 => bytes_equal::<false>,
+        Form::Utf16Le => units16_equal::<false, false>,
+        Form::Utf16Be => units16_equal::<true, false>,
+        Form::Chars => units16_equal::<false, true>,
+        Form::Utf32Le => units32_equal::<false>,
+        Form::Utf32Be => units32_equal::<true>,
+    })
+}
+
 /// As [`is_wide_soon`], by the first eight bytes, and without a call.
 #[inline(always)]
 pub(crate) fn is_wide_at_once(form: Form, source: Source<'_>) -> bool {

@@ -2,7 +2,7 @@
 //! with byte order marks, surrogates and odd bytes at every place, into room that just suffices for those kernels or not.
 
 use unitstr::kernels::{Isa, with_isa};
-use unitstr::{Coder, Encoding, Options, Progress, Source, Target, decode_java, encode_utf16};
+use unitstr::{Coder, Encoding, Options, Progress, Source, Target, compare, decode_java, decode_utf16, encode_utf16};
 
 use crate::texts::Numbers;
 use crate::tiers;
@@ -120,6 +120,55 @@ fn encoding_short_texts() {
             for isa in tiers::available() {
                 let got = with_isa(isa, || encoded(encoding, options, &chars, room)).unwrap();
                 assert_eq!(got, expected, "{isa:?} {encoding:?} {options:?} {room} {chars:04X?}");
+            }
+        }
+    }
+}
+
+/// What a text decodes to, in most cases with one char more, less or other.
+fn alike(encoding: Encoding, options: Options, bytes: &[u8], numbers: &mut Numbers) -> Vec<u16> {
+    let mut chars = [0; 1024];
+    let target = Target::from_chars(&mut chars);
+    let progress = decode_utf16(encoding, options, Source::from_bytes(bytes), target);
+    let mut chars = chars[..progress.written].to_vec();
+    let at = numbers.below(chars.len() + 1);
+    match numbers.below(5) {
+        0 => chars.truncate(at),
+        1 => chars.insert(at, numbers.pick(&UNITS)),
+        2 if at < chars.len() => chars[at] ^= 1 << numbers.below(16),
+        3 if at < chars.len() => chars[at] = numbers.pick(&UNITS),
+        _ => {}
+    }
+    chars
+}
+
+#[test]
+fn comparing_short_texts() {
+    let mut numbers = Numbers::new(303);
+    for encoding in Encoding::ALL {
+        for _ in 0..cases() {
+            let mut bytes = source(encoding, &mut numbers);
+            if numbers.below(8) == 0 {
+                bytes.extend(source(encoding, &mut numbers));
+            }
+            let options = numbers.pick(&OPTIONS);
+            let options = numbers.pick(&[options, options.with_continued(), options.with_more()]);
+            let chars = alike(encoding, options, &bytes, &mut numbers);
+            let compared = || {
+                compare(
+                    encoding,
+                    options,
+                    Source::from_bytes(&bytes),
+                    Source::from_chars(&chars),
+                )
+            };
+            let expected = with_isa(Isa::Scalar, compared).unwrap();
+            for isa in tiers::available() {
+                let got = with_isa(isa, compared).unwrap();
+                assert_eq!(
+                    got, expected,
+                    "{isa:?} {encoding:?} {options:?} {bytes:02X?} {chars:04X?}"
+                );
             }
         }
     }

@@ -139,7 +139,7 @@ fn last_units<const BIG: bool, const LOOKED: bool>(
 /// Swaps the bytes of each unit.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn swap16(units: __m256i) -> __m256i {
+pub(super) fn swap16(units: __m256i) -> __m256i {
     _mm256_or_si256(_mm256_slli_epi16::<8>(units), _mm256_srli_epi16::<8>(units))
 }
 

@@ -4,6 +4,7 @@
 //! lowest.
 
 mod decode;
+mod equal;
 mod latin1;
 mod measure;
 mod measure_utf8;
@@ -24,6 +25,7 @@ mod utf8_latin1;
 mod utf8_utf16;
 
 pub(super) use decode::*;
+pub(super) use equal::*;
 pub(super) use latin1::*;
 pub(super) use measure::*;
 pub(super) use measure_utf8::*;
