@@ -343,6 +343,57 @@
 #define USTR_TENSOR_DESCRIBE 1
 
 /**
+ * Change: elements that hold anything become empty; what they own is lost.
+ */
+#define USTR_TENSOR_CHANGE_INIT 1
+
+/**
+ * Change: the string becomes a text, which the element owns then.
+ */
+#define USTR_TENSOR_CHANGE_COPY 2
+
+/**
+ * Change: the string goes on with a text. Nothing happens if that is empty.
+ */
+#define USTR_TENSOR_CHANGE_APPEND 3
+
+/**
+ * Change: the string becomes so long; what is new is `fill`.
+ */
+#define USTR_TENSOR_CHANGE_RESIZE 4
+
+/**
+ * Change: the string can become so long without another allocation.
+ */
+#define USTR_TENSOR_CHANGE_RESERVE 5
+
+/**
+ * Change: the same, and at least twice what there was if there is too little.
+ */
+#define USTR_TENSOR_CHANGE_RESERVE_AMORTIZED 6
+
+/**
+ * Change: what the element owns is given back, and it is empty then. What owns nothing stays.
+ */
+#define USTR_TENSOR_CHANGE_DEALLOC 7
+
+/**
+ * Change: the element shows a text, which it does not own, or which `owner` does.
+ */
+#define USTR_TENSOR_CHANGE_VIEW 8
+
+/**
+ * Change, for `packed_assign_tensor`: the element becomes what the other is. A LARGE is copied, a VIEW shows the same,
+ * an OFFSET becomes a VIEW.
+ */
+#define USTR_TENSOR_CHANGE_ASSIGN 9
+
+/**
+ * Change, for `packed_assign_tensor`: the same, and takes what the other owns, which becomes empty then.
+ */
+#define USTR_TENSOR_CHANGE_MOVE 10
+
+/**
  * Kind: the string is inside of the element.
  */
 #define USTR_TENSOR_KIND_SMALL 0
@@ -548,6 +599,11 @@
 #define USTR_TENSOR_ELEMENT_LONGS 4
 
 /**
+ * Result of `tensor_owner_new`: how many `int64_t` there are.
+ */
+#define USTR_TENSOR_OWNER_LONGS 2
+
+/**
  * `packed_validate_tensor`: how many `int64_t` one call leaves to the next.
  */
 #define USTR_TENSOR_STATE_LONGS 3
@@ -560,7 +616,7 @@
 /**
  * The minor version of the table's layout: one more with every release that appends members.
  */
-#define USTR_ABI_MINOR 2
+#define USTR_ABI_MINOR 3
 
 /**
  * Feature: `wchar_t` has 2 bytes on this platform (UTF-16 in the byte order of the machine).
@@ -1174,6 +1230,69 @@ typedef struct ustr_api {
                                  const void *ends,
                                  int64_t count,
                                  void *results);
+    /**
+     * Changes the strings of `count` elements, from `first` on, where they are: as TensorFlow's `TF_TString_*` do, with the
+     * same growth of the same blocks of C's heap. TF24 on this machine; of an RFC's elements `USTR_TENSOR_CHANGE_INIT`,
+     * `_COPY` and `_DEALLOC`, which write into the place that an element began with whenever that has room. Since 1.3.
+     *
+     * `change` is one of `USTR_TENSOR_CHANGE_INIT` to `_VIEW`, else `USTR_E_RANGE`. `number` is the size of `_RESIZE`, which
+     * fills what is new with `fill`, and of `_RESERVE` and `_RESERVE_AMORTIZED`; both are 0 else. For `_COPY`, `_APPEND` and
+     * `_VIEW` the string of each element comes from `text`: `ends` has for each one `int64_t`, where it ends; they do not
+     * fall and are at most `text_bytes`, else `USTR_E_RANGE`. To the others `ends` does not matter. The text may lie in what
+     * is changed. What a VIEW shows has to stay; if `owner` of the tensor is not 0, that keeps it, and each VIEW takes one
+     * reference of it.
+     *
+     * Nobody else uses the memory meanwhile, and addresses in it are followed, written to and given back: trust has to be
+     * `USTR_TENSOR_POINTERS_CHECKED` or more. Each element is checked first, unless it is to be initialised. In the packed
+     * result `written` is how many elements have changed; `USTR_DONE` if that is all. `USTR_REFUSED`, about the next one,
+     * which has not changed: as for `packed_validate_tensor`. `max_bytes` is the most that a string may become.
+     *
+     * C's heap is used, and owners are called: not to be called where a garbage collector waits.
+     */
+    int64_t (*packed_change_tensor)(const struct ustr_tensor *tensor,
+                                    void *base,
+                                    int64_t base_bytes,
+                                    int64_t first,
+                                    int64_t count,
+                                    uint32_t change,
+                                    uint32_t fill,
+                                    int64_t number,
+                                    const void *text,
+                                    int64_t text_bytes,
+                                    const void *ends);
+    /**
+     * Changes `count` elements, from `first` on, by those of another tensor, from `from_first` on: `change` is
+     * `USTR_TENSOR_CHANGE_COPY` or `_APPEND`, whatever the other one's layout and trust are, or `_ASSIGN` or `_MOVE` from
+     * TF24 to TF24, of which a move has to be of the same version and changes the other, which is then as trusted as this
+     * one. Else `USTR_E_RANGE` or `USTR_REFUSED`. An element may be given to itself. Since 1.3.
+     *
+     * Returns what `packed_change_tensor` does; an element of the other that is refused counts as that which it was to be
+     * given to.
+     */
+    int64_t (*packed_assign_tensor)(const struct ustr_tensor *tensor,
+                                    void *base,
+                                    int64_t base_bytes,
+                                    int64_t first,
+                                    const struct ustr_tensor *from,
+                                    void *from_base,
+                                    int64_t from_bytes,
+                                    int64_t from_first,
+                                    int64_t count,
+                                    uint32_t change);
+    /**
+     * Makes an owner of so many bytes, all zero, which live until the last reference to it is given up: `results` gets the
+     * address of the owner, a `TStringOwnerCApi` of TensorFlow since 2.21, and that of the bytes. The first reference is the
+     * caller's. Returns `USTR_DONE`, or `USTR_REFUSED` if there is no memory. Since 1.3.
+     */
+    int64_t (*tensor_owner_new)(int64_t bytes, void *results);
+    /**
+     * Counts so many references more, or fewer if `change` is negative; the last one frees the owner and its bytes. Returns
+     * how many there are then, as far as other threads don't change that; `USTR_E_RANGE` for more than there are, or than
+     * can be. Since 1.3.
+     *
+     * `owner` is one of `tensor_owner_new`, to which the caller has a reference, and all of those that are given up.
+     */
+    int64_t (*tensor_owner_references)(void *owner, int64_t change);
 } ustr_api;
 
 #ifdef __cplusplus
@@ -1235,6 +1354,10 @@ USTR_ASSERT_OFFSET(ustr_api, packed_copy_tensor, 232);
 USTR_ASSERT_OFFSET(ustr_api, packed_measure_tensor, 240);
 USTR_ASSERT_OFFSET(ustr_api, packed_encode_tensor, 248);
 USTR_ASSERT_OFFSET(ustr_api, packed_put_tensor, 256);
+USTR_ASSERT_OFFSET(ustr_api, packed_change_tensor, 264);
+USTR_ASSERT_OFFSET(ustr_api, packed_assign_tensor, 272);
+USTR_ASSERT_OFFSET(ustr_api, tensor_owner_new, 280);
+USTR_ASSERT_OFFSET(ustr_api, tensor_owner_references, 288);
 USTR_ASSERT_OFFSET(ustr_progress, struct_size, 0);
 USTR_ASSERT_OFFSET(ustr_progress, read, 8);
 USTR_ASSERT_OFFSET(ustr_progress, written, 16);

@@ -124,9 +124,13 @@ fn every_entry_survives_a_panic() {
                 (api.tensors.packed_tensor_elements)(asks, from, 4, 0, 0, ptr::null_mut()),
                 (api.tensors.packed_copy_tensor)(asks, from, 4, 0, 0, to, 8, ptr::null_mut()),
                 (api.tensors.packed_put_tensor)(asks, to, 0, to, 0, 8, 0, 0, from, 4, from, 0, ptr::null_mut()),
+                (api.changes.packed_change_tensor)(asks, to, 8, 0, 0, 1, 0, 0, from, 4, from),
+                (api.changes.packed_assign_tensor)(asks, to, 8, 0, said, to, 8, 0, 0, 2),
+                (api.changes.tensor_owner_new)(i64::MIN, state),
+                (api.changes.tensor_owner_references)(to, i64::MIN),
             ]
         };
-        assert_eq!(packed, [i64::from(USTR_E_PANIC); 15], "round {round}");
+        assert_eq!(packed, [i64::from(USTR_E_PANIC); 19], "round {round}");
         assert_eq!(last_panic(), "test-panic: asked for by the number 0x80000000");
         // SAFETY: takes any number.
         let text = unsafe { (api.status_text)(ASK.cast_signed()) };

@@ -1,5 +1,5 @@
-//! The native methods of `dev.unitstr.internal.JniBinding` and `JniTensors`: they turn Java's arguments into those of the C
-//! interface's packed entries, and call these through the table.
+//! The native methods of `dev.unitstr.internal.JniBinding`, `JniTensors` and `JniTensorChanges`: they turn Java's arguments
+//! into those of the C interface's packed entries, and call these through the table.
 //!
 //! They decide nothing and throw nothing: what is wrong comes back as one of the C interface's error numbers. No length
 //! that Java says of an array is trusted: it is checked here, or by the JVM, which copies nothing then and throws. Only
@@ -15,6 +15,7 @@
 //! | [`batches`] | `decodeBatchArray0`, `decodeBatchAddress0`, `decodeBatchBuffer0`; `encodeBatchArray0`, `encodeBatchAddress0`, `encodeBatchBuffer0`, `measureBatch0` |
 //! | [`tensors`] | `JniTensors`: `decode0`, `elements0`, `copy0`, `validate0` |
 //! | [`tensor_writes`] | `JniTensors`: `measure0`, `encode0`, `put0` |
+//! | [`tensor_changes`] | `JniTensorChanges`: `change0`, `assign0`, `owner0`, `references0` |
 //! | [`compare`] | `equalArray0`, `equalAddress0`, `equalBuffer0` |
 //! | [`scan`] | `findZeroAddress0`, `findZeroBuffer0` |
 
@@ -30,6 +31,7 @@ mod place;
 pub mod scan;
 mod scratch;
 mod source;
+pub mod tensor_changes;
 pub mod tensor_writes;
 pub mod tensors;
 

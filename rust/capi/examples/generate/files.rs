@@ -52,6 +52,7 @@ fn header(crate_dir: &Path) -> String {
         "table/strings",
         "table/batches",
         "table/tensors",
+        "table/changes",
         "table/mod",
         "table/frozen",
     ] {
@@ -70,7 +71,12 @@ fn header(crate_dir: &Path) -> String {
 }
 
 /// The parts of the table in Rust, and the members that they are.
-const PARTS: [(&str, &str); 3] = [("Strings", "strings"), ("Batches", "batches"), ("Tensors", "tensors")];
+const PARTS: [(&str, &str); 4] = [
+    ("Strings", "strings"),
+    ("Batches", "batches"),
+    ("Tensors", "tensors"),
+    ("Changes", "changes"),
+];
 
 /// The header without the struct `part`; what is in it stands where `ustr_api` has it as the member `name`.
 fn flattened(header: &str, part: &str, name: &str) -> String {

@@ -61,6 +61,12 @@ freeze! {
         packed_encode_tensor 248
         packed_put_tensor 256
     }
+    ; changes {
+        packed_change_tensor 264
+        packed_assign_tensor 272
+        tensor_owner_new 280
+        tensor_owner_references 288
+    }
 }
 
 /// `struct_size` of the table in version 1.0, which every library has at least.
@@ -69,6 +75,7 @@ pub const USTR_API_SIZE_1_0: usize = 160;
 const _: () = {
     assert!(offset_of!(ustr_api, batches) == USTR_API_SIZE_1_0, "the table of 1.0");
     assert!(offset_of!(ustr_api, tensors) == 200, "the table of 1.1");
-    assert!(size_of::<ustr_api>() == 264, "the table of 1.2");
+    assert!(offset_of!(ustr_api, changes) == 264, "the table of 1.2");
+    assert!(size_of::<ustr_api>() == 296, "the table of 1.3");
     assert!(size_of::<ustr_api>() == API_MEMBERS[API_MEMBERS.len() - 1].1 + size_of::<fn()>());
 };

@@ -4,6 +4,7 @@
 //! all of them in one struct, one after the other.
 
 mod batches;
+mod changes;
 mod frozen;
 mod strings;
 mod tensors;
@@ -15,6 +16,7 @@ use std::sync::OnceLock;
 use unitstr::kernels::{Isa, isa, isa_problem};
 
 pub use self::batches::Batches;
+pub use self::changes::Changes;
 pub use self::frozen::{API_MEMBERS, USTR_API_SIZE_1_0};
 pub use self::strings::Strings;
 pub use self::tensors::Tensors;
@@ -23,7 +25,7 @@ use crate::{guard, status};
 /// The major version of the table's layout. It changes if a member has to change or go, which is not planned.
 pub const USTR_ABI_MAJOR: u32 = 1;
 /// The minor version of the table's layout: one more with every release that appends members.
-pub const USTR_ABI_MINOR: u32 = 2;
+pub const USTR_ABI_MINOR: u32 = 3;
 
 /// Feature: `wchar_t` has 2 bytes on this platform (UTF-16 in the byte order of the machine).
 pub const USTR_FEATURE_WCHAR_16: u64 = 1;
@@ -82,6 +84,8 @@ pub struct ustr_api {
     pub batches: Batches,
     /// Since 1.2.
     pub tensors: Tensors,
+    /// Since 1.3.
+    pub changes: Changes,
 }
 
 const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
@@ -109,6 +113,7 @@ pub static API: ustr_api = ustr_api {
     strings: Strings::OURS,
     batches: Batches::OURS,
     tensors: Tensors::OURS,
+    changes: Changes::OURS,
 };
 
 fn isa_features() -> u64 {

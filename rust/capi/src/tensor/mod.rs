@@ -1,7 +1,9 @@
 //! The entries for tensors of strings.
 
+pub(crate) mod change;
 pub mod numbers;
 pub mod options;
+pub(crate) mod owner;
 pub(crate) mod read;
 pub mod report;
 pub(crate) mod write;

@@ -1,10 +1,11 @@
 //! Owners of what VIEWs show.
 
+use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use unitstr::Source;
-use unitstr::formats::owned::{ArenaArray, Owner, TStringArray};
+use unitstr::formats::owned::{ArenaArray, Block, Owner, TStringArray};
 use unitstr::formats::{Format, FormatError};
 use unitstr::formats::{FormatCode, Kind, ViewAbi};
 
@@ -182,4 +183,37 @@ fn an_arena_is_shown() {
         assert_eq!(code(ArenaArray::show(&owner, &mut old)), FormatCode::Unsupported);
         assert_eq!(owner.references(), 1);
     }
+}
+
+/// References by number, as whoever writes many VIEWs at once counts them.
+#[test]
+fn many_references_at_once() {
+    let (owner, drops) = owner();
+    assert_eq!(owner.add(usize::MAX / 2), Err(FormatCode::SizeLimit));
+    assert_eq!(owner.add(usize::MAX), Err(FormatCode::SizeLimit));
+    assert_eq!((owner.add(3), owner.references()), (Ok(()), 4));
+    let api = NonNull::new(owner.into_api()).unwrap();
+    for left in (0..4).rev() {
+        assert_eq!(drops.load(Ordering::SeqCst), 0);
+        // SAFETY: one of the four that there are.
+        let one: Owner<Dropped> = unsafe { Owner::from_api(api) };
+        assert_eq!(one.references(), left + 1);
+    }
+    assert_eq!(drops.load(Ordering::SeqCst), 1);
+}
+
+/// A block is zeroes of its size, also of none, and can be refused.
+#[test]
+fn blocks() {
+    for bytes in [0, 1, 5000] {
+        let block = Block::zeroed(bytes).unwrap();
+        // SAFETY: the block, which nobody writes.
+        let text = unsafe { Source::new(block.start(), block.bytes()) };
+        assert_eq!(text.to_vec(), vec![0; bytes]);
+    }
+    assert_eq!(Block::zeroed(usize::MAX).err(), Some(FormatCode::NoMemory));
+    assert_eq!(
+        Block::zeroed(isize::MAX.cast_unsigned()).err(),
+        Some(FormatCode::NoMemory)
+    );
 }

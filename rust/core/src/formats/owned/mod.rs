@@ -3,7 +3,7 @@
 //!
 //! * [`TString`] is one element of [`tstring`](super::tstring)'s layout with every operation of TensorFlow's
 //!   `TF_TString_*`, by the same growth rules; [`TStringArray`] is an array of ours.
-//! * [`Owner`] keeps memory for VIEWs since TensorFlow 2.21, by an atomic count.
+//! * [`Owner`] keeps memory for VIEWs since TensorFlow 2.21, by an atomic count; [`Block`] is such memory.
 //! * [`ArenaArray`] is an array of [`rfc`](super::rfc)'s elements with room for each string, [`RfcString`] one element.
 //!
 //! The blocks of a LARGE are those of C's `malloc`, `realloc` and `free`, which TensorFlow inlines into every client:
@@ -32,6 +32,7 @@
 mod arena;
 mod array;
 mod assign;
+mod block;
 mod heap;
 mod memory;
 mod owner;
@@ -40,6 +41,7 @@ mod string;
 
 pub use arena::ArenaArray;
 pub use array::TStringArray;
+pub use block::Block;
 pub use owner::{Owner, OwnerApi};
 pub use rfc::RfcString;
 pub use string::TString;

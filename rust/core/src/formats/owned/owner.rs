@@ -2,10 +2,13 @@
 
 use std::ffi::c_void;
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::abort;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering, fence};
+
+use crate::formats::FormatCode;
 
 /// What TensorFlow knows of an owner, its `TStringOwnerCApi`. It calls both functions with the address of this struct,
 /// on any thread.
@@ -136,6 +139,38 @@ impl<T: Send + Sync + 'static> Owner<T> {
     #[must_use]
     pub fn references(&self) -> usize {
         self.shared().references.load(Ordering::Relaxed)
+    }
+
+    /// Counts so many more at once. Each is given up as a VIEW gives up its own, or by [`Owner::from_api`].
+    ///
+    /// # Errors
+    ///
+    /// [`FormatCode::SizeLimit`] if these are more than can be counted; nothing is counted then.
+    pub fn add(&self, references: usize) -> Result<(), FormatCode> {
+        let count = &self.shared().references;
+        let added = count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |there| {
+            there.checked_add(references).filter(|all| *all <= usize::MAX / 2)
+        });
+        added.map(|_| ()).map_err(|_| FormatCode::SizeLimit)
+    }
+
+    /// Gives this handle's reference to whoever gets the result.
+    #[must_use]
+    pub fn into_api(self) -> *mut OwnerApi {
+        ManuallyDrop::new(self).api()
+    }
+
+    /// The handle that has a reference again.
+    ///
+    /// # Safety
+    ///
+    /// * `api` is [`Owner::api`] of an owner of the same type, and the caller gives up one of its references.
+    #[must_use]
+    pub unsafe fn from_api(api: NonNull<OwnerApi>) -> Self {
+        Self {
+            shared: api.cast(),
+            lives: PhantomData,
+        }
     }
 
     /// What goes into a VIEW. It is there as long as the value is.

@@ -252,6 +252,11 @@ public final class JniBinding extends JniTensors {
         return Library.HAS_TENSORS;
     }
 
+    /** Whether the library is as new as changes to tensors are. */
+    static boolean hasTensorChanges() {
+        return Library.HAS_TENSOR_CHANGES;
+    }
+
     /** The buffer whose address native code may use: as an argument of the call it stays reachable. */
     static @Nullable ByteBuffer direct(Region region) {
         return BUFFERS_STAY && region instanceof BufferRegion buffer ? buffer.direct() : null;
@@ -411,6 +416,8 @@ public final class JniBinding extends JniTensors {
         static final boolean HAS_BATCH;
         /** Likewise tensors. */
         static final boolean HAS_TENSORS;
+        /** Likewise changes to tensors. */
+        static final boolean HAS_TENSOR_CHANGES;
 
         static {
             Opened<Path> opened = null;
@@ -424,6 +431,7 @@ public final class JniBinding extends JniTensors {
             PROBLEM = problem;
             HAS_BATCH = opened != null && opened.header().structSize() >= Abi.BATCH_STRUCT_SIZE;
             HAS_TENSORS = opened != null && opened.header().structSize() >= Abi.TENSOR_STRUCT_SIZE;
+            HAS_TENSOR_CHANGES = opened != null && opened.header().structSize() >= Abi.CHANGES_STRUCT_SIZE;
         }
     }
 

@@ -5,6 +5,7 @@ import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.Packed;
 import dev.unitstr.spi.Region;
+import dev.unitstr.spi.TensorChanges;
 import dev.unitstr.spi.TensorOptions;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ abstract class JniTensors implements Binding {
     private static final int ARRAY = 1;
     private static final int BUFFER = 2;
     private static final int NOWHERE = -1;
+
+    private static final TensorChanges CHANGES = new JniTensorChanges();
 
     JniTensors() {}
 
@@ -212,6 +215,11 @@ abstract class JniTensors implements Binding {
                 ends,
                 count,
                 results);
+    }
+
+    @Override
+    public @Nullable TensorChanges tensorChanges() {
+        return JniBinding.hasTensorChanges() ? CHANGES : null;
     }
 
     private static boolean isWritten(int here) {

@@ -4,13 +4,13 @@ import dev.unitstr.UnitCharsets;
 
 /**
  * The table that {@code ustr_get_api} returns, as {@code unitstr.h} lays it out. A test compares the offsets with
- * {@code abi/v1.2.txt}.
+ * {@code abi/v1.3.txt}.
  */
 public final class Abi {
     /** The major version that this jar speaks. Another one may differ in anything. */
     public static final int MAJOR = 1;
     /** The minor version that this jar knows. Within a major version entries are only added, at the end. */
-    public static final int MINOR = 2;
+    public static final int MINOR = 3;
     /** The least {@code struct_size}, in bytes, of a table that has every entry this jar calls. */
     public static final long MIN_STRUCT_SIZE = 160;
     /** The most {@code struct_size}, in bytes, that is believed: room for 8000 entries. */
@@ -97,11 +97,21 @@ public final class Abi {
     public static final long PACKED_ENCODE_TENSOR = 248;
     /** Function: {@link Binding#putTensor}. Since 1.2. */
     public static final long PACKED_PUT_TENSOR = 256;
+    /** Function: {@link TensorChanges#change}. Since 1.3. */
+    public static final long PACKED_CHANGE_TENSOR = 264;
+    /** Function: {@link TensorChanges#assign}. Since 1.3. */
+    public static final long PACKED_ASSIGN_TENSOR = 272;
+    /** Function: {@link TensorChanges#newOwner}. Since 1.3. */
+    public static final long TENSOR_OWNER_NEW = 280;
+    /** Function: {@link TensorChanges#references}. Since 1.3. */
+    public static final long TENSOR_OWNER_REFERENCES = 288;
 
     /** The least {@code struct_size}, in bytes, of a table that has all entries for batches. */
     public static final long BATCH_STRUCT_SIZE = 184;
     /** The least {@code struct_size}, in bytes, of a table that has all entries for tensors. */
     public static final long TENSOR_STRUCT_SIZE = 264;
+    /** The least {@code struct_size}, in bytes, of a table that has all entries that change tensors. */
+    public static final long CHANGES_STRUCT_SIZE = 296;
 
     private Abi() {}
 

@@ -400,6 +400,15 @@ public interface Binding {
     }
 
     /**
+     * What changes strings of tensors where they are.
+     *
+     * @return null if this binding, or its library, has nothing that does
+     */
+    default @Nullable TensorChanges tensorChanges() {
+        return null;
+    }
+
+    /**
      * What the native code said last, on this thread, when {@link Packed#error} was {@link Packed#E_PANIC}.
      *
      * @return the text, empty if there is none

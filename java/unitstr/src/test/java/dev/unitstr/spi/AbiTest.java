@@ -21,7 +21,7 @@ class AbiTest {
     /** Name and number of everything in the C header. */
     private static Map<String, Long> header() throws IOException {
         Map<String, Long> numbers = new TreeMap<>();
-        for (String line : Files.readAllLines(Path.of("..", "..", "abi", "v1.2.txt"))) {
+        for (String line : Files.readAllLines(Path.of("..", "..", "abi", "v1.3.txt"))) {
             if (!line.startsWith("#")) {
                 String[] fields = line.split("\t");
                 numbers.put(fields[0], Long.parseLong(fields[1]));
@@ -86,6 +86,14 @@ class AbiTest {
                 .filter(name -> name.startsWith("ustr_tensor.") && !name.equals("ustr_tensor.struct_size"))
                 .forEach(name -> assertTrue(
                         ours.containsKey(name.substring("ustr_tensor.".length()).toUpperCase(Locale.ROOT)), name));
+        longs(TensorChanges.class).forEach((name, number) -> {
+            String constant = name.equals("OWNER_LONGS") ? "USTR_TENSOR_" + name : "USTR_TENSOR_CHANGE_" + name;
+            assertEquals(theirs.get(constant), number, name);
+        });
+        long changes = theirs.keySet().stream()
+                .filter(name -> name.startsWith("USTR_TENSOR_CHANGE_"))
+                .count();
+        assertEquals(changes + 1, longs(TensorChanges.class).size());
         long refused = 13 | theirs.get("USTR_TENSOR_FIELD_COUNT") << theirs.get("USTR_TENSOR_FIELD_SHIFT");
         long packed = Packed.of(Packed.REFUSED, 0, (int) refused, 5, 1);
         assertEquals(theirs.get("USTR_TENSOR_CODE_COUNT"), Packed.refusedCode(packed));
@@ -150,8 +158,8 @@ class AbiTest {
 
     @Test
     void anotherMajorVersion() {
-        refused("the library speaks 2.3, this jar 1.2", 4000, 2, 3, WCHAR);
-        refused("the library speaks 0.0, this jar 1.2", 0, 0, 0, 0);
+        refused("the library speaks 2.3, this jar 1.3", 4000, 2, 3, WCHAR);
+        refused("the library speaks 0.0, this jar 1.3", 0, 0, 0, 0);
     }
 
     @Test

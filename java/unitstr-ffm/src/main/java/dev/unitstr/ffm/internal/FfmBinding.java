@@ -313,6 +313,11 @@ public final class FfmBinding extends FfmTensors {
         return Handles.criticalIfThere(name, offset, type);
     }
 
+    /** Links a function that may take long and call back, or null where the library is older than it is. */
+    static @Nullable MethodHandle ifThere(String name, long offset, FunctionDescriptor type) {
+        return Handles.TABLE.has(offset) ? Handles.TABLE.link(name, offset, type) : null;
+    }
+
     /** Reads short text that ends with a zero byte, from memory of unknown size. */
     @SuppressWarnings("restricted")
     static String asciiTerminated(MemorySegment start) {

@@ -8,6 +8,7 @@ import dev.unitstr.spi.Abi;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.Packed;
 import dev.unitstr.spi.Region;
+import dev.unitstr.spi.TensorChanges;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -226,6 +227,11 @@ abstract class FfmTensors implements Binding {
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
+    }
+
+    @Override
+    public @Nullable TensorChanges tensorChanges() {
+        return FfmTensorChanges.OURS;
     }
 
     /** Linked when the first tensor comes; null where the library is older than tensors are. */

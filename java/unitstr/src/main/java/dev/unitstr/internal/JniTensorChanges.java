@@ -1,0 +1,97 @@
+package dev.unitstr.internal;
+
+import dev.unitstr.spi.AddressSource;
+import dev.unitstr.spi.Packed;
+import dev.unitstr.spi.Region;
+import dev.unitstr.spi.TensorChanges;
+import org.jspecify.annotations.Nullable;
+
+/** Changes tensors at addresses; for other memory, which somebody may close, the answer is {@link Packed#E_UNSUPPORTED}. */
+final class JniTensorChanges implements TensorChanges {
+    @Override
+    public long change(
+            byte[] tensor,
+            Region memory,
+            long first,
+            int count,
+            int change,
+            int fill,
+            long number,
+            @Nullable Texts texts) {
+        if (!(memory instanceof AddressSource at)) {
+            return Packed.E_UNSUPPORTED;
+        }
+        return change0(
+                tensor,
+                at.address(),
+                memory.byteSize(),
+                first,
+                count,
+                change,
+                fill,
+                number,
+                texts == null ? null : texts.bytes(),
+                texts == null ? 0 : texts.address(),
+                texts == null ? 0 : texts.size(),
+                texts == null ? null : texts.ends());
+    }
+
+    @Override
+    public long assign(
+            byte[] tensor, Region memory, long index, byte[] from, Region fromMemory, long fromIndex, int change) {
+        if (!(memory instanceof AddressSource at) || !(fromMemory instanceof AddressSource fromAt)) {
+            return Packed.E_UNSUPPORTED;
+        }
+        return assign0(
+                tensor,
+                at.address(),
+                memory.byteSize(),
+                index,
+                from,
+                fromAt.address(),
+                fromMemory.byteSize(),
+                fromIndex,
+                1,
+                change);
+    }
+
+    @Override
+    public long newOwner(long bytes, long[] results) {
+        return owner0(bytes, results);
+    }
+
+    @Override
+    public long references(long owner, long change) {
+        return references0(owner, change);
+    }
+
+    private static native long change0(
+            byte[] tensor,
+            long base,
+            long bytes,
+            long first,
+            int count,
+            int change,
+            int fill,
+            long number,
+            byte @Nullable [] text,
+            long textAddress,
+            long textBytes,
+            long @Nullable [] ends);
+
+    private static native long assign0(
+            byte[] tensor,
+            long base,
+            long bytes,
+            long first,
+            byte[] from,
+            long fromBase,
+            long fromBytes,
+            long fromFirst,
+            int count,
+            int change);
+
+    private static native long owner0(long bytes, long[] results);
+
+    private static native long references0(long owner, long change);
+}
