@@ -1,15 +1,16 @@
 //! Is the library one whose memory we can read? By its version, and by what it makes.
 
-use std::ffi::{CStr, c_int, c_void};
+use std::ffi::c_int;
 use std::fmt;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
-use std::ptr::{NonNull, null_mut};
+use std::ptr::null_mut;
 
+use unitstr::values::Tag;
 use unitstr::values::tvm::code;
-use unitstr::values::{Dialect, Tag};
 
-use crate::{Library, Warning};
+use crate::abi::{Functions, version_of};
+use crate::{ByteArray, Library, Slot, Warning, text};
 
 /// The library libtvm_ffi, 0.1, whose values are as `unitstr::values::tvm` says.
 #[derive(Debug)]
@@ -17,6 +18,7 @@ pub struct TvmFfi {
     library: Library,
     version: [u32; 3],
     warnings: Vec<Warning>,
+    functions: Functions,
 }
 
 /// Why a library is not used.
@@ -62,60 +64,17 @@ impl std::error::Error for Refused {}
 /// The patch of 0.1 from which on this was tested.
 const TESTED: u32 = 16;
 
-#[repr(C, align(8))]
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-struct Any([u8; 16]);
-
-#[repr(C)]
-struct ByteArray {
-    data: *const u8,
-    size: usize,
-}
-
-impl ByteArray {
-    const fn of(bytes: &[u8]) -> Self {
-        Self {
-            data: bytes.as_ptr(),
-            size: bytes.len(),
-        }
-    }
-}
-
-type GetVersion = unsafe extern "C" fn(*mut [u32; 3]);
-type StringFrom = unsafe extern "C" fn(*const ByteArray, *mut Any) -> c_int;
-type GetGlobal = unsafe extern "C" fn(*const ByteArray, *mut *mut c_void) -> c_int;
-type Call = unsafe extern "C" fn(*mut c_void, *const Any, i32, *mut Any) -> c_int;
-type DecRef = unsafe extern "C" fn(*mut c_void) -> c_int;
-
-macro_rules! function {
-    ($library:expr, $name:literal, $type:ty) => {{
-        let name: &CStr = $name;
-        match $library.symbol(name) {
-            // SAFETY: the library has a function of this name, which is said to be of this type by its header, in
-            // every version 0.1; a function is an address.
-            Some(address) => unsafe { std::mem::transmute::<NonNull<c_void>, $type>(address) },
-            None => {
-                let symbol = name.to_string_lossy().into_owned();
-                return Err(Refused::Missing { symbol });
-            }
-        }
-    }};
-}
-
 impl TvmFfi {
     /// Looks at a library that was loaded: its version first, and only then what it makes: a short string, a longer one,
-    /// an array of both.
+    /// an array of both, an error.
     ///
     /// # Errors
     ///
     /// * [`Refused::Missing`] if it is no such library.
     /// * [`Refused::Version`] unless it is 0.1.
-    /// * [`Refused::Layout`] if one of the three is not laid out as it should be.
+    /// * [`Refused::Layout`] if one of these is not laid out as it should be.
     pub fn of(library: Library) -> Result<Self, Refused> {
-        let mut version = [0; 3];
-        let get_version = function!(library, c"TVMFFIGetVersion", GetVersion);
-        // SAFETY: it writes three numbers.
-        unsafe { get_version(&raw mut version) };
+        let version = version_of(&library)?;
         if version[..2] != [0, 1] {
             return Err(Refused::Version { version });
         }
@@ -123,11 +82,13 @@ impl TvmFfi {
         if version[2] < TESTED {
             warnings.push(Warning::Old { version });
         }
-        check_layout(&library)?;
+        let functions = Functions::of(&library)?;
+        check_layout(&functions)?;
         Ok(Self {
             library,
             version,
             warnings,
+            functions,
         })
     }
 
@@ -141,6 +102,10 @@ impl TvmFfi {
     #[must_use]
     pub const fn library(&self) -> &Library {
         &self.library
+    }
+
+    pub(crate) const fn functions(&self) -> &Functions {
+        &self.functions
     }
 
     /// What was not as it should be, of loading too.
@@ -184,9 +149,13 @@ impl Check {
     }
 
     /// The address in a slot of this type.
-    fn object(&self, slot: Any, index: i32) -> Result<u64, Refused> {
-        self.same("the slot's head", word(&slot.0, 0), u64::from(index.unsigned_abs()))?;
-        Ok(word(&slot.0, 8))
+    fn object(&self, slot: Slot, index: i32) -> Result<u64, Refused> {
+        self.same(
+            "the slot's head",
+            word(&slot.to_bytes(), 0),
+            u64::from(index.unsigned_abs()),
+        )?;
+        Ok(slot.word)
     }
 
     /// The header of an object, and so many bytes that follow.
@@ -198,13 +167,16 @@ impl Check {
     }
 }
 
-fn check_layout(library: &Library) -> Result<(), Refused> {
-    let string_from = function!(library, c"TVMFFIStringFromByteArray", StringFrom);
-    let get_global = function!(library, c"TVMFFIFunctionGetGlobal", GetGlobal);
-    let call = function!(library, c"TVMFFIFunctionCall", Call);
-    let dec_ref = function!(library, c"TVMFFIObjectDecRef", DecRef);
+fn check_layout(functions: &Functions) -> Result<(), Refused> {
+    let &Functions {
+        string_from,
+        get_global,
+        call,
+        dec_ref,
+        ..
+    } = functions;
     let string = |bytes: &[u8], check: &Check| {
-        let (bytes, mut slot) = (ByteArray::of(bytes), Any::default());
+        let (bytes, mut slot) = (ByteArray::of(bytes), Slot::NONE);
         // SAFETY: the bytes live during the call, and the result is a slot that holds nothing.
         let status = unsafe { string_from(&raw const bytes, &raw mut slot) };
         check.same("the status", status, 0)?;
@@ -213,11 +185,9 @@ fn check_layout(library: &Library) -> Result<(), Refused> {
 
     let check = Check("a short string");
     let short = string(b"a", &check)?;
-    let mut expected = Any::default();
-    let written = unitstr::values::TvmFfi::write(&mut expected.0, &Tag::Str(b"a"));
-    debug_assert!(written.is_ok());
-    check.same("its head", word(&short.0, 0), word(&expected.0, 0))?;
-    check.same("its text", word(&short.0, 8), word(&expected.0, 8))?;
+    let expected = Slot::inline(&Tag::Str(b"a")).unwrap_or_default();
+    check.same("its head", word(&short.to_bytes(), 0), word(&expected.to_bytes(), 0))?;
+    check.same("its text", short.word, expected.word)?;
 
     let check = Check("a string");
     let text = b"12345678";
@@ -238,7 +208,7 @@ fn check_layout(library: &Library) -> Result<(), Refused> {
         let symbol = "ffi.Array".to_owned();
         return Err(Refused::Missing { symbol });
     }
-    let (arguments, mut array) = ([short, long], Any::default());
+    let (arguments, mut array) = ([short, long], Slot::NONE);
     // SAFETY: the function takes any values, of which there are two, and the result is a slot that holds nothing.
     let status = unsafe { call(function, arguments.as_ptr(), 2, &raw mut array) };
     check.same("the status", status, 0)?;
@@ -246,14 +216,36 @@ fn check_layout(library: &Library) -> Result<(), Refused> {
     let head = check.head(object, code::ARRAY, unitstr::values::tvm::FRESH_REFS, 56)?;
     check.same("its size", word(&head, 32), 2)?;
     let slots = check.peek(word(&head, 24), 32)?;
-    check.same("the first element", word(&slots, 0), word(&short.0, 0))?;
-    check.same("the first element's text", word(&slots, 8), word(&short.0, 8))?;
-    check.same("the second element", word(&slots, 16), word(&long.0, 0))?;
+    check.same("the first element", word(&slots, 0), word(&short.to_bytes(), 0))?;
+    check.same("the first element's text", word(&slots, 8), short.word)?;
+    check.same("the second element", word(&slots, 16), word(&long.to_bytes(), 0))?;
     check.same("the second element's address", word(&slots, 24), string)?;
     check.head(string, code::STR, unitstr::values::tvm::FRESH_REFS + 1, 40)?;
 
+    let check = Check("an error");
+    let extra = text::new_text(code::STR, b"attached", 0);
+    let attached = std::ptr::with_exposed_provenance_mut(extra.address() as usize);
+    let (texts, mut error) = ([b"K", b"M", b"B"].map(|text| ByteArray::of(text)), null_mut());
+    let [kind, message, backtrace] = texts.each_ref().map(std::ptr::from_ref);
+    // SAFETY: the texts live during the call, and so does what is attached; there is no cause, and the result is an
+    // address that is null.
+    let status = unsafe { (functions.new_error)(kind, message, backtrace, null_mut(), attached, &raw mut error) };
+    check.same("the status", status, 0)?;
+    let head = check.head(error.addr() as u64, code::ERROR, unitstr::values::tvm::FRESH_REFS, 96)?;
+    for (at, text, what) in [
+        (24, b'K', "its kind"),
+        (40, b'M', "its message"),
+        (56, b'B', "its backtrace"),
+    ] {
+        check.same(what, word(&head, at + 8), 1)?;
+        check.same(what, check.peek(word(&head, at), 1)?[0], text)?;
+    }
+    check.same("its cause", word(&head, 80), 0)?;
+    check.same("what is attached", word(&head, 88), extra.address())?;
+    check.same("the references to that", extra.refs(), 2)?;
+
     // All is as it should be: so are these addresses, and the counts behind them.
-    for address in [object, string] {
+    for address in [object, string, error.addr() as u64] {
         // SAFETY: an object of the library, with the reference that it gave to us.
         let _: c_int = unsafe { dec_ref(std::ptr::with_exposed_provenance_mut(address as usize)) };
     }

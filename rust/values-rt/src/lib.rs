@@ -4,15 +4,35 @@
 //!   checks of it.
 //! * [`TvmFfi::of`] looks at its version and at what it puts into memory, and refuses what is not as
 //!   `unitstr::values::tvm` knows it.
+//! * [`Runtime`] calls its functions, finds and registers global ones, and makes functions that call back a [`Host`].
+//! * [`new_text`], [`own`], [`retain`], [`release`] work on the library's objects without it.
 //!
 //! Nothing is ever unloaded: these libraries do not bear it.
 
 #![cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
 #![allow(clippy::cast_possible_truncation, reason = "64-bit machines only: a u64 is a usize")]
 
+mod abi;
+mod callback;
+mod dead;
+mod errors;
 mod gate;
+mod globals;
 mod guard;
+mod host;
 mod loader;
+mod memory;
+mod own;
+mod runtime;
+mod text;
 
+pub use abi::{ByteArray, SafeCall, Slot};
+pub use errors::ErrorTexts;
 pub use gate::{Refused, TvmFfi};
+pub use globals::{NotSet, freeze};
+pub use host::{Dispatch, Host, RawError};
 pub use loader::{Library, OpenError, Warning};
+pub use memory::Process;
+pub use own::{own, release, retain};
+pub use runtime::{NotOpened, Runtime};
+pub use text::{MOST as MOST_TEXT, new_text};

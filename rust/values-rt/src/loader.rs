@@ -163,6 +163,11 @@ impl Library {
         &self.path
     }
 
+    /// Whether it is the same library, loaded once.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.handle == other.handle
+    }
+
     /// The address of a function or variable; `None` if the library has none of this name.
     #[must_use]
     pub fn symbol(&self, name: &CStr) -> Option<NonNull<c_void>> {

@@ -1,8 +1,10 @@
-/* A library that behaves as libtvm_ffi does where it matters to a loader: it takes the handler of SIGSEGV; and that has
-   the functions which the gate calls, as VERSION and the macros below want them. */
+/* A library that behaves as libtvm_ffi does where it matters: it takes the handler of SIGSEGV when it is loaded; and, with
+   VERSION, it has the functions that are called here, a few global functions, errors by thread, and a table of global
+   functions that must not be used by two at once. Other macros make it what the gate refuses. */
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 int took = -1;
@@ -16,17 +18,42 @@ static const uint32_t version[3] = VERSION;
 
 void TVMFFIGetVersion(uint32_t *out) { memcpy(out, version, sizeof version); }
 
+typedef struct Object { uint64_t refs; int32_t index; uint32_t zero; void (*deleter)(struct Object *, int); } Object;
 typedef struct { const char *data; size_t size; } ByteArray;
-typedef struct { int32_t index; uint32_t len; union { char bytes[8]; void *object; } u; } Any;
+typedef struct { int32_t index; uint32_t len; union { char bytes[8]; int64_t number; Object *object; } u; } Any;
+typedef int (*SafeCall)(void *, const Any *, int32_t, Any *);
+typedef struct { Object head; const char *data; uint64_t size; char bytes[]; } Text;
+typedef struct { Object head; Any *data; int64_t size, capacity; void *free; Any at[]; } Array;
+typedef struct { Object head; SafeCall call; void *cpp; void *self; void (*end)(void *); } Function;
+typedef struct { Object head; ByteArray texts[3]; void *update; Object *cause, *extra; char bytes[]; } Error;
 
-#ifdef WILD
-#define DATA ((const char *)16)
-#else
-#define DATA text.bytes
-#endif
+static void retain(Object *object) { if (object) __atomic_fetch_add(&object->refs, 1, __ATOMIC_RELAXED); }
 
-static struct { uint64_t refs; int32_t index; uint32_t zero; void *deleter; const char *data; uint64_t size; char bytes[9]; }
-  text = {0x100000001, 65, 0, 0, DATA, 8, "12345678"};
+int TVMFFIObjectDecRef(void *gone) {
+  Object *object = gone;
+  if (object && __atomic_sub_fetch(&object->refs, 1, __ATOMIC_ACQ_REL) == 0x100000000) object->deleter(object, 3);
+  return 0;
+}
+
+static void drop(Any any) { if (any.index >= 64) TVMFFIObjectDecRef(any.u.object); }
+static Any keep(Any any) { if (any.index >= 64) retain(any.u.object); return any; }
+
+static void delete(Object *object, int flags) {
+  if (flags & 1) {
+    if (object->index == 71) for (int64_t i = 0; i < ((Array *)object)->size; i++) drop(((Array *)object)->at[i]);
+    if (object->index == 68 && ((Function *)object)->end) ((Function *)object)->end(((Function *)object)->self);
+    if (object->index == 67) { TVMFFIObjectDecRef(((Error *)object)->cause); TVMFFIObjectDecRef(((Error *)object)->extra); }
+  }
+  if (flags & 2) free(object);
+}
+
+static void *make(int32_t index, size_t bytes) {
+  Object *object = calloc(1, bytes);
+  object->refs = 0x100000001;
+  object->index = index;
+  object->deleter = delete;
+  return object;
+}
 
 int TVMFFIStringFromByteArray(const ByteArray *in, Any *out) {
   if (in->size < 8) {
@@ -38,25 +65,162 @@ int TVMFFIStringFromByteArray(const ByteArray *in, Any *out) {
 #endif
     memcpy(out->u.bytes, in->data, in->size);
   } else {
+    Text *text = make(65, sizeof(Text) + in->size + 1);
+    memcpy(text->bytes, in->data, in->size);
+#ifdef WILD
+    text->data = (const char *)16;
+#else
+    text->data = text->bytes;
+#endif
+    text->size = in->size;
     out->index = 65;
-    out->u.object = &text;
+    out->u.object = &text->head;
   }
   return 0;
 }
 
-static struct { uint64_t refs; int32_t index; uint32_t zero; void *deleter; Any *data; int64_t size, capacity; void *free; Any at[2]; }
-  array = {0x100000001, 71, 0, 0, array.at, 2, 2, 0, {{0}}};
+static __thread Object *raised;
 
-int TVMFFIFunctionGetGlobal(const ByteArray *name, void **out) { (void)name; *out = &array; return 0; }
+void TVMFFIErrorSetRaised(void *error) { retain(error); TVMFFIObjectDecRef(raised); raised = error; }
+void TVMFFIErrorMoveFromRaised(void **out) { *out = raised; raised = NULL; }
 
-int TVMFFIFunctionCall(void *function, const Any *args, int32_t n, Any *result) {
-  (void)function;
-  memcpy(array.at, args, sizeof(Any) * (size_t)n);
-  text.refs++;
-  result->index = 71;
-  result->u.object = &array;
+int TVMFFIErrorCreateWithCauseAndExtraContext(const ByteArray *kind, const ByteArray *message, const ByteArray *backtrace,
+                                              void *cause, void *extra, void **out) {
+  const ByteArray *texts[] = {kind, message, backtrace};
+  Error *error = make(67, sizeof(Error) + kind->size + message->size + backtrace->size + 3);
+  char *at = error->bytes;
+  for (int i = 0; i < 3; i++) {
+    memcpy(at, texts[i]->data, texts[i]->size);
+    error->texts[i].data = at;
+    error->texts[i].size = texts[i]->size;
+    at += texts[i]->size + 1;
+  }
+  retain(error->cause = cause);
+#ifdef DETACHED
+  (void)extra;
+#else
+  retain(error->extra = extra);
+#endif
+  *out = error;
   return 0;
 }
 
-int TVMFFIObjectDecRef(void *object) { --*(uint64_t *)object; return 0; }
+static int fail(const char *kind, const char *message) {
+  ByteArray texts[] = {{kind, strlen(kind)}, {message, strlen(message)}, {"", 0}};
+  void *error;
+  TVMFFIErrorCreateWithCauseAndExtraContext(texts, texts + 1, texts + 2, NULL, NULL, &error);
+  TVMFFIErrorSetRaised(error);
+  return TVMFFIObjectDecRef(error), -1;
+}
+
+int TVMFFIFunctionCreate(void *self, SafeCall call, void (*end)(void *), void **out) {
+  Function *function = make(68, sizeof *function);
+  function->call = call;
+  function->self = self ? self : function;
+  function->end = end;
+  *out = function;
+  return 0;
+}
+
+int TVMFFIFunctionCall(void *function, const Any *args, int32_t n, Any *result) {
+  Function *it = function;
+  if (result->index != 0) return fail("InternalError", "the result holds something");
+  return it->call(it->self, args, n, result);
+}
+
+static int nop(void *self, const Any *args, int32_t n, Any *result) { (void)self, (void)args, (void)n, (void)result; return 0; }
+
+static int echo(void *self, const Any *args, int32_t n, Any *result) {
+  (void)self;
+  if (n != 1) return fail("TypeError", "one argument");
+  *result = keep(args[0]);
+  return 0;
+}
+
+static int apply(void *self, const Any *args, int32_t n, Any *result) {
+  (void)self;
+  return TVMFFIFunctionCall(args[0].u.object, args + 1, n - 1, result);
+}
+
+static int add_one(void *self, const Any *args, int32_t n, Any *result) {
+  (void)self;
+  if (n != 1 || args[0].index != 1) return fail("TypeError", "Mismatched type on argument #0 when calling: `testing.add_one(0: int) -> int`");
+  result->index = 1;
+  result->u.number = args[0].u.number + 1;
+  return 0;
+}
+
+static int silent(void *self, const Any *args, int32_t n, Any *result) {
+  (void)self, (void)n;
+  *result = args[0]; /* and no error */
+  return -1;
+}
+
+static int array(void *self, const Any *args, int32_t n, Any *result) {
+  (void)self;
+  Array *all = make(71, sizeof *all + sizeof *args * (size_t)n);
+  all->data = all->at;
+  all->size = all->capacity = n;
+  for (int32_t i = 0; i < n; i++) all->at[i] = keep(args[i]);
+  result->index = 71;
+  result->u.object = &all->head;
+  return 0;
+}
+
+static struct { char *name; size_t size; Object *function; } globals[1024];
+static int count, users, writers;
+
+static int enter(int writes) {
+  int others = __atomic_fetch_add(&users, 1, __ATOMIC_SEQ_CST);
+  int busy = __atomic_fetch_add(&writers, writes, __ATOMIC_SEQ_CST);
+  return busy || (writes && others);
+}
+
+static void leave(int writes) {
+  __atomic_fetch_sub(&writers, writes, __ATOMIC_SEQ_CST);
+  __atomic_fetch_sub(&users, 1, __ATOMIC_SEQ_CST);
+}
+
+static int find(const ByteArray *name) {
+  int at = 0;
+  while (at < count && (globals[at].size != name->size || memcmp(globals[at].name, name->data, name->size))) at++;
+  return at;
+}
+
+int TVMFFIFunctionSetGlobal(const ByteArray *name, void *function, int replace) {
+  int race = enter(1), at = find(name), status = 0;
+  if (race) abort();
+  if (at == 1024 || (at < count && !replace)) {
+    status = fail("RuntimeError", "Global Function is already registered");
+  } else {
+    retain(function);
+    if (at < count) TVMFFIObjectDecRef(globals[at].function);
+    else globals[count++].name = memcpy(malloc(name->size + 1), name->data, globals[at].size = name->size);
+    globals[at].function = function;
+  }
+  leave(1);
+  return status;
+}
+
+int TVMFFIFunctionGetGlobal(const ByteArray *name, void **out) {
+  int race = enter(0);
+  if (race) abort();
+  int at = find(name);
+  if (at < count) retain(globals[at].function);
+  *out = at < count ? globals[at].function : NULL;
+  leave(0);
+  return 0;
+}
+
+__attribute__((constructor)) static void functions(void) {
+  struct { const char *name; SafeCall call; } all[] = {{"testing.nop", nop}, {"testing.echo", echo}, {"testing.apply", apply},
+    {"testing.add_one", add_one}, {"testing.silent", silent}, {"ffi.Array", array}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    ByteArray name = {all[i].name, strlen(all[i].name)};
+    void *function;
+    TVMFFIFunctionCreate(NULL, all[i].call, NULL, &function);
+    TVMFFIFunctionSetGlobal(&name, function, 0);
+    TVMFFIObjectDecRef(function);
+  }
+}
 #endif

@@ -1,35 +1,21 @@
 //! Loading and looking, with libraries that are compiled for it, and with the real one.
 #![cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
 
+mod common;
+
 use std::ffi::{CStr, c_int, c_ulong};
 use std::mem::MaybeUninit;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::ptr::null_mut;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use common::fake;
 use unitstr_values_rt::{Library, OpenError, Refused, TvmFfi, Warning};
 
 /// One test at a time: the action of SIGSEGV is the process's.
 fn alone() -> MutexGuard<'static, ()> {
     static LOCK: Mutex<()> = Mutex::new(());
     LOCK.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A library of its own, so that it is loaded for the first time.
-fn fake(name: &str, macros: &[&str]) -> PathBuf {
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fake.c");
-    let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("lib{name}.so"));
-    let mut compiler = Command::new("cc");
-    // All are loaded for all to see: each has to mean its own variables.
-    compiler.arg("-Wl,-Bsymbolic");
-    compiler
-        .args(["-std=c11", "-D_GNU_SOURCE", "-shared", "-fPIC", "-o"])
-        .arg(&library)
-        .arg(source);
-    compiler.args(macros.iter().map(|name| format!("-D{name}")));
-    assert!(compiler.status().expect("cc").success());
-    library
 }
 
 fn open(path: &Path) -> Result<Library, OpenError> {
@@ -190,6 +176,11 @@ fn r18_other_layouts() {
                 ..
             }
         ),
+        "{refused}"
+    );
+    let refused = gate("detached", &["VERSION={0,1,16}", "DETACHED"]).expect_err("another error");
+    assert!(
+        matches!(refused, Refused::Layout { value: "an error", .. }),
         "{refused}"
     );
     // An address that leads nowhere ends in an error.
