@@ -96,7 +96,7 @@ consumer: dist ; tests/consumer/run
 lint:
 	mvn -q -N spotless:check
 	cargo fmt --all --check
-	cargo clippy --quiet --locked --workspace --all-targets --features unitstr-capi/test-panic -- -D warnings
+	cargo clippy --quiet --locked --workspace --all-targets --features unitstr-capi/test-panic,unitstr-capi/test-abi -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --workspace --no-deps
 
 fmt:

@@ -32,18 +32,19 @@ val runs = listOf(
         val classes = when (run) {
             "jars-on-17" -> listOf("PackagedTest")
             "jars-on-25" -> listOf("PackagedTest", "PackagedSegmentsTest", "ShownCodeTest")
-            "loading-on-17" -> listOf("LoadingTest")
-            "loading-on-25" -> listOf("LoadingTest", "LoadingDeniedTest")
+            "loading-on-17" -> listOf("LoadingTest", "OtherLibraryTest")
+            "loading-on-25" -> listOf("LoadingTest", "OtherLibraryTest", "LoadingDeniedTest")
             else -> listOf("AddressTest")
         }
         filter { classes.forEach { includeTestsMatching("*.$it") } }
         inputs.files(
-            fileTree("../../examples") { include("*/src/**") }, "shim", "../../rust/capi/include/unitstr.h",
+            fileTree("../../examples") { include("*/src/**") }, "shim", "../../rust/capi/include/unitstr.h", "../../abi",
+            rootProject.file("target/test-panic/release/libunitstr.so"),
         ).withPropertyName("readByTests").withPathSensitivity(PathSensitivity.RELATIVE)
         systemProperty("unitstr.java", jdk)
         systemProperty("unitstr.shim", shimLibrary)
         if (what == "addresses") systemProperty("dev.unitstr.binding", if (jdk == "17") "jni" else "ffm")
-        dependsOn(shim)
+        dependsOn(shim, ":unitstr-natives:cargoBuildPanic")
     }
 }
 

@@ -5,14 +5,14 @@ use std::ptr;
 
 use jni_sys::{JNI_ERR, JNI_VERSION_1_8, JNIEnv, JavaVM, jarray, jbyteArray, jclass, jint};
 use unitstr_capi::guard::{guarded, last_panic_text};
-use unitstr_capi::table::USTR_ABI_MAJOR;
-use unitstr_capi::{API, ustr_api, ustr_get_api};
+use unitstr_capi::table::{USTR_ABI_MAJOR, USTR_API_SIZE_1_0};
+use unitstr_capi::{API, ustr_get_api};
 
 use crate::env::Env;
 use crate::scratch;
 
-/// Called by the JVM when it has loaded the library. Refuses if the library does not hand out the table that the shims
-/// call; otherwise names the version of JNI they are written for.
+/// Called by the JVM when it has loaded the library. Refuses if the library hands out no table, or none of this version;
+/// otherwise names the version of JNI they are written for.
 ///
 /// # Safety
 ///
@@ -23,7 +23,7 @@ pub unsafe extern "system" fn JNI_OnLoad(_vm: *mut JavaVM, _reserved: *mut c_voi
         let api = ustr_get_api(USTR_ABI_MAJOR);
         // SAFETY: null, or this library's table, which is valid for ever.
         match unsafe { api.as_ref() } {
-            Some(api) if api.struct_size >= size_of::<ustr_api>() && api.abi_major == USTR_ABI_MAJOR => JNI_VERSION_1_8,
+            Some(api) if api.struct_size >= USTR_API_SIZE_1_0 && api.abi_major == USTR_ABI_MAJOR => JNI_VERSION_1_8,
             _ => JNI_ERR,
         }
     })

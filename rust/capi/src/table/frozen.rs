@@ -2,7 +2,7 @@
 
 use std::mem::offset_of;
 
-use super::ustr_api;
+use super::{USTR_ABI_MINOR, ustr_api};
 
 /// Makes the list of members, and compares their offsets with the table's.
 macro_rules! freeze {
@@ -72,10 +72,14 @@ freeze! {
 /// `struct_size` of the table in version 1.0, which every library has at least.
 pub const USTR_API_SIZE_1_0: usize = 160;
 
+/// `struct_size` of the table in each minor version.
+pub const API_SIZES: &[usize] = &[USTR_API_SIZE_1_0, 200, 264, 296];
+
 const _: () = {
-    assert!(offset_of!(ustr_api, batches) == USTR_API_SIZE_1_0, "the table of 1.0");
-    assert!(offset_of!(ustr_api, tensors) == 200, "the table of 1.1");
-    assert!(offset_of!(ustr_api, changes) == 264, "the table of 1.2");
-    assert!(size_of::<ustr_api>() == 296, "the table of 1.3");
+    assert!(offset_of!(ustr_api, batches) == API_SIZES[0]);
+    assert!(offset_of!(ustr_api, tensors) == API_SIZES[1]);
+    assert!(offset_of!(ustr_api, changes) == API_SIZES[2]);
+    assert!(size_of::<ustr_api>() == API_SIZES[USTR_ABI_MINOR as usize]);
+    assert!(API_SIZES.len() == USTR_ABI_MINOR as usize + 1);
     assert!(size_of::<ustr_api>() == API_MEMBERS[API_MEMBERS.len() - 1].1 + size_of::<fn()>());
 };

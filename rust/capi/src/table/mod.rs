@@ -6,6 +6,8 @@
 mod batches;
 mod changes;
 mod frozen;
+#[cfg(feature = "test-abi")]
+pub mod other;
 mod strings;
 mod tensors;
 
@@ -17,7 +19,7 @@ use unitstr::kernels::{Isa, isa, isa_problem};
 
 pub use self::batches::Batches;
 pub use self::changes::Changes;
-pub use self::frozen::{API_MEMBERS, USTR_API_SIZE_1_0};
+pub use self::frozen::{API_MEMBERS, API_SIZES, USTR_API_SIZE_1_0};
 pub use self::strings::Strings;
 pub use self::tensors::Tensors;
 use crate::{guard, status};
@@ -98,7 +100,13 @@ extern "C" fn version() -> *const c_char {
 }
 
 /// The table of this library, without the features that depend on the CPU: those are in that of [`ustr_get_api`].
-pub static API: ustr_api = ustr_api {
+#[cfg(not(feature = "test-abi"))]
+pub static API: ustr_api = OURS;
+/// The table of a library as the tests want it.
+#[cfg(feature = "test-abi")]
+pub static API: std::sync::LazyLock<ustr_api> = std::sync::LazyLock::new(|| other::asked_for(OURS));
+
+const OURS: ustr_api = ustr_api {
     struct_size: size_of::<ustr_api>(),
     abi_major: USTR_ABI_MAJOR,
     abi_minor: USTR_ABI_MINOR,
@@ -133,9 +141,12 @@ pub extern "C" fn ustr_get_api(major: u32) -> *const ustr_api {
     guard::guarded(ptr::null(), || {
         if major == USTR_ABI_MAJOR {
             static TABLE: OnceLock<ustr_api> = OnceLock::new();
-            TABLE.get_or_init(|| ustr_api {
-                features: API.features | isa_features(),
-                ..API
+            TABLE.get_or_init(|| {
+                let api: &ustr_api = &API;
+                ustr_api {
+                    features: api.features | isa_features(),
+                    ..*api
+                }
             })
         } else {
             ptr::null()

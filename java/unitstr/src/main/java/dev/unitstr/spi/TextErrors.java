@@ -65,8 +65,30 @@ public final class TextErrors {
                             + Packed.read(packed) + " read and " + Packed.written(packed) + " written");
         }
         int error = Packed.error(packed);
-        return error == Packed.E_PANIC
-                ? new NativePanicException(binding.lastPanic())
-                : new IllegalStateException("binding " + binding.name() + ": error " + error);
+        return switch (error) {
+            case Packed.E_PANIC -> new NativePanicException(binding.lastPanic());
+            case Packed.E_UNSUPPORTED -> missing(binding, "binding " + binding.name(), 0);
+            default -> new IllegalStateException("binding " + binding.name() + ": error " + error);
+        };
+    }
+
+    /**
+     * For {@link Packed#E_UNSUPPORTED} where nothing but native code can do the work.
+     *
+     * @param binding who returned it
+     * @param what what was to be done, for the message
+     * @param minor the minor version of the {@linkplain Abi ABI} that brought it
+     * @return the exception, which names the library, its version and what would do
+     */
+    public static UnsupportedOperationException missing(Binding binding, String what, int minor) {
+        String needs = "needs ABI \u2265 " + Abi.MAJOR + "." + minor;
+        return new UnsupportedOperationException(NativeLibrary.opened(binding.name())
+                .map(opened -> {
+                    Abi.Header header = opened.header();
+                    String here = what + ": not in this library (ABI " + header.major() + "." + header.minor() + " at "
+                            + opened.file() + ")";
+                    return header.minor() < minor ? here + ", " + needs : here + ": its entry is missing or retired";
+                })
+                .orElse(what + ": not in plain Java, " + needs + " of the native library"));
     }
 }

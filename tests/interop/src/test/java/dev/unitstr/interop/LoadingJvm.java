@@ -80,7 +80,12 @@ final class LoadingJvm {
 
     /** Runs a program of {@link LoadingMain}, which has to end well. */
     String run(String program, String... args) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(LoadingMain.class.getName(), program));
+        return run(LoadingMain.class, program, args);
+    }
+
+    /** Runs a program of a class, which has to end well. */
+    String run(Class<?> main, String program, String... args) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(main.getName(), program));
         command.addAll(List.of(args));
         return exit(0, command);
     }
