@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -189,6 +190,17 @@ public interface StringTensor extends Iterable<String> {
      * @throws TensorFormatException if the element of a table of offsets can't be read
      */
     StringElement element(long index);
+
+    /**
+     * Where the fields of an element are, and what each says, without any check: for tools that show a tensor, and say
+     * which byte of it is wrong. A string that is not inside of the element is not among them.
+     *
+     * @param index which element
+     * @return those that can be found, in the order of their bytes in the table
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
+     * @throws IllegalStateException if the memory has been freed with its arena
+     */
+    List<ElementField> fields(long index);
 
     /**
      * How long a string is. No byte of it is touched.

@@ -156,7 +156,7 @@ final class OffsetTables {
         return 0;
     }
 
-    private static long varint(byte[] bytes, int used) {
+    static long varint(byte[] bytes, int used) {
         long value = 0;
         for (int i = 0; i < used; i++) {
             value |= (bytes[i] & 0x7FL) << 7 * i;

@@ -7,6 +7,7 @@ import dev.unitstr.spi.BufferSource;
 import dev.unitstr.spi.Checks;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.tensor.ElementField;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringElement;
 import dev.unitstr.tensor.StringKind;
@@ -19,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
@@ -162,6 +164,13 @@ public class RegionTensor implements StringTensor {
             throw one.error;
         }
         return one.element(0, index);
+    }
+
+    @Override
+    public List<ElementField> fields(long index) {
+        checkIndex(index);
+        reader.memory.checkAccess(reader.table);
+        return List.copyOf(ElementFields.of(reader, index));
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.UUID;
 
 /** Files of tensors. */
 public final class TensorFiles {
@@ -44,9 +45,11 @@ public final class TensorFiles {
     static long write(Path file, TensorPlan plan) throws IOException {
         Path target = file.toAbsolutePath();
         Path directory = Objects.requireNonNull(target.getParent(), "the directory of file " + file);
-        Path temporary = Files.createTempFile(directory, "." + target.getFileName(), ".tmp");
+        // Not Files.createTempFile, whose files only their owner may read.
+        Path temporary = directory.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
         try {
-            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+            try (FileChannel channel =
+                    FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 plan.write(new FileRegion(channel, plan.bytes()), 0);
                 channel.force(true);
             } catch (UncheckedIOException e) {
