@@ -4,6 +4,7 @@ dependencies {
     api(project(":unitstr"))
     api(platform(libs.junit.bom))
     api(libs.junit.jupiter)
+    implementation(libs.gson)
     testRuntimeOnly(libs.junit.platform.launcher)
     testRuntimeOnly(project(":unitstr-ffm"))
     testRuntimeOnly(project(":unitstr-natives"))

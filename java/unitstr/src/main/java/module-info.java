@@ -5,10 +5,13 @@ module dev.unitstr {
 
     exports dev.unitstr;
     exports dev.unitstr.tensor;
+    exports dev.unitstr.values;
     exports dev.unitstr.spi to
             dev.unitstr.ffm,
             dev.unitstr.natives.x86_64_linux;
     exports dev.unitstr.spi.tensor to
+            dev.unitstr.ffm;
+    exports dev.unitstr.spi.values to
             dev.unitstr.ffm;
 
     uses dev.unitstr.spi.Binding;

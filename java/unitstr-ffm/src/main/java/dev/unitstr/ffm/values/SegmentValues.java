@@ -1,0 +1,144 @@
+package dev.unitstr.ffm.values;
+
+import dev.unitstr.ffm.internal.SegmentUcs4;
+import dev.unitstr.ffm.internal.SegmentValueContext;
+import dev.unitstr.values.AnyValue;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.Ucs4String;
+import dev.unitstr.values.ValueFormatException;
+import dev.unitstr.values.ValueMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/**
+ * Slots of values in memory segments.
+ *
+ * {@snippet :
+ * try (Arena arena = Arena.ofConfined()) {
+ *     SegmentArray args = SegmentValues.allocate(Dialect.TVM_FFI, 2, arena);
+ *     args.set(0, "héllo");
+ *     args.set(1, "longer than seven bytes: an object in the arena");
+ *     MemorySegment text = args.at(1).stringSegment(); // read-only, no copy
+ *     int status = (int) someCFunction.invokeExact(args.segment(), 2);
+ * }
+ * }
+ *
+ * <p>After an arena was closed every method that looks at its memory throws {@link IllegalStateException}, in a thread
+ * that may not access it {@link WrongThreadException}.
+ *
+ * @since 0.1.0
+ */
+public final class SegmentValues {
+    private SegmentValues() {}
+
+    /**
+     * New slots, all of them null. Text that does not fit into a slot becomes an object in the same arena: a string of
+     * RFC97 that is never freed, a string of TVM_FFI without a deleter, a shared buffer of MATX. These live as long as
+     * the arena: whoever gets such a slot must not keep what it refers to.
+     *
+     * @param dialect whose slots
+     * @param count how many
+     * @param arena where they and their objects go
+     * @return the slots
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code count < 0}
+     */
+    public static SegmentArray allocate(Dialect dialect, int count, Arena arena) {
+        return SegmentValueContext.allocate(dialect, count, dialect.slotBytes(), arena);
+    }
+
+    /**
+     * A new slot of RFC 97 with more room for text, null; for longer text as
+     * {@link #allocate(Dialect, int, Arena) allocate}.
+     *
+     * @param n how many words of 8 bytes it has beyond the smallest: 0 to 15, RFC 97's {@code AnyPad<n>}
+     * @param arena where it and its objects go
+     * @return the slot, of 16 + 8n bytes
+     * @throws NullPointerException if {@code arena} is null
+     * @throws IllegalArgumentException if {@code n} is out of range
+     */
+    public static SegmentPad pad(int n, Arena arena) {
+        return SegmentValueContext.allocate(Dialect.RFC97, 1, Dialect.RFC97.padBytes(n), arena)
+                .at(0);
+    }
+
+    /**
+     * Slots in a segment, which nothing is trusted to be: they are read and written in place.
+     *
+     * @param dialect whose slots
+     * @param segment the slots; of any kind, at any alignment
+     * @param memory what may be read behind addresses; {@link ValueMemory#none()} if nothing
+     * @return the slots
+     * @throws NullPointerException if an argument is null
+     * @throws ValueFormatException if the segment is no whole number of slots
+     */
+    public static SegmentArray wrap(Dialect dialect, MemorySegment segment, ValueMemory memory) {
+        return SegmentValueContext.wrap(dialect, segment, memory);
+    }
+
+    /**
+     * One slot in a segment, with as much room as the segment has.
+     *
+     * @param dialect whose slot
+     * @param segment the slot
+     * @param memory what may be read behind addresses
+     * @return the slot
+     * @throws NullPointerException if an argument is null
+     * @throws ValueFormatException if the segment has not the size of a slot
+     */
+    public static SegmentPad wrapPad(Dialect dialect, MemorySegment segment, ValueMemory memory) {
+        return SegmentValueContext.wrapPad(dialect, segment, memory);
+    }
+
+    /**
+     * Segments that values may refer to, each by its own address and for as long as it lives.
+     *
+     * @param segments native segments
+     * @return the memory
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if a segment is on the heap, or two overlap
+     */
+    public static ValueMemory memory(MemorySegment... segments) {
+        return SegmentValueContext.memory(segments);
+    }
+
+    /**
+     * All memory of this process, for the lifetime of an arena: for values of a library that is trusted to write right
+     * addresses, while it keeps them alive. A wrong one ends the process.
+     *
+     * @param arena when it is closed, nothing can be read any more, views included
+     * @return live memory
+     * @throws NullPointerException if {@code arena} is null
+     * @throws IllegalCallerException if native access is denied to this module
+     */
+    public static ValueMemory live(Arena arena) {
+        return SegmentValueContext.live(arena);
+    }
+
+    /**
+     * The bytes of a text where they are, not to be written: as {@link SegmentPad#stringSegment()}, of any value, such as
+     * an element of a list.
+     *
+     * @param value the value
+     * @return a read-only segment
+     * @throws NullPointerException if {@code value} is null
+     * @throws IllegalArgumentException if {@code value} is not one of ours
+     * @throws ValueFormatException if it is no text, or may not be read
+     */
+    public static MemorySegment stringSegment(AnyValue value) {
+        return SegmentValueContext.stringSegment(Objects.requireNonNull(value, "value"));
+    }
+
+    /**
+     * The text in a segment, which is not copied.
+     *
+     * @param segment units of 4 bytes, little-endian; of any kind, at any alignment
+     * @return a view
+     * @throws NullPointerException if {@code segment} is null
+     * @throws ValueFormatException if it is no whole number of code points, or more than 2<sup>31</sup> - 1
+     */
+    public static Ucs4String wrapUcs4(MemorySegment segment) {
+        return SegmentUcs4.of(segment);
+    }
+}

@@ -1,0 +1,473 @@
+package dev.unitstr.spi.values;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.spi.ArrayRegion;
+import dev.unitstr.spi.Region;
+import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.values.AnyPad;
+import dev.unitstr.values.DataType;
+import dev.unitstr.values.Device;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.Surrogates;
+import dev.unitstr.values.Ucs4String;
+import dev.unitstr.values.ValueError;
+import dev.unitstr.values.ValueKind;
+import dev.unitstr.values.ValueLimits;
+import dev.unitstr.values.ValueList;
+import dev.unitstr.values.ValueMap;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A slot in a region. Each call reads it once, and decides by that copy. */
+public class RegionPad implements AnyPad {
+    private final ValueContext context;
+    private final Region region;
+    private final long offset;
+    private final int bytes;
+
+    /**
+     * A slot.
+     *
+     * @param context whose
+     * @param region the memory
+     * @param offset where the slot begins
+     * @param bytes its size, which was checked
+     */
+    protected RegionPad(ValueContext context, Region region, long offset, int bytes) {
+        this.context = context;
+        this.region = region;
+        this.offset = offset;
+        this.bytes = bytes;
+    }
+
+    private SlotFormat format() {
+        return context.format;
+    }
+
+    private SlotFormat.Reach reach() {
+        return context.reach;
+    }
+
+    private RegionStrings strings() {
+        return context.reach.strings();
+    }
+
+    Tag tag() {
+        return format().read(bits());
+    }
+
+    @Override
+    public Dialect dialect() {
+        return format().dialect;
+    }
+
+    @Override
+    public int slotBytes() {
+        return bytes;
+    }
+
+    @Override
+    public int inlineBytes() {
+        return format().room(bytes);
+    }
+
+    @Override
+    public byte[] bits() {
+        byte[] slot = new byte[bytes];
+        Memory.read(strings(), region, offset, slot, bytes);
+        return slot;
+    }
+
+    @Override
+    public int code() {
+        return Bits.i32(bits(), format().codeAt());
+    }
+
+    @Override
+    public ValueKind kind() {
+        return format().kind(reach(), tag());
+    }
+
+    @Override
+    public boolean isNull() {
+        return tag().kind == Tag.Kind.NULL;
+    }
+
+    @Override
+    public boolean isView() {
+        return tag().isView();
+    }
+
+    @Override
+    public boolean ownsMemory() {
+        return format().owns(bits());
+    }
+
+    private Tag object() {
+        Tag tag = tag();
+        if (tag.kind != Tag.Kind.OBJECT) {
+            throw Bad.kind("object", tag.kind);
+        }
+        return tag;
+    }
+
+    @Override
+    public long objectAddress() {
+        return object().word;
+    }
+
+    @Override
+    public int objectCode() {
+        return format().objectCode(reach(), object());
+    }
+
+    // Numbers
+
+    private Tag plain(String wanted) {
+        Tag tag = tag();
+        Tag plain = format().plain(reach(), tag);
+        if (plain == null) {
+            throw Bad.kind(wanted, tag.kind);
+        }
+        return plain;
+    }
+
+    @Override
+    public long asLong() {
+        Tag plain = plain("int");
+        return switch (plain.kind) {
+            case INT, BOOL -> plain.word;
+            default -> throw Bad.kind("int", plain.kind);
+        };
+    }
+
+    @Override
+    public double asDouble() {
+        Tag plain = plain("float");
+        return switch (plain.kind) {
+            case FLOAT -> Double.longBitsToDouble(plain.word);
+            case INT, BOOL -> (double) plain.word;
+            default -> throw Bad.kind("float", plain.kind);
+        };
+    }
+
+    @Override
+    public boolean asBoolean() {
+        Tag plain = plain("bool");
+        return switch (plain.kind) {
+            case INT, BOOL -> plain.word != 0;
+            default -> throw Bad.kind("bool", plain.kind);
+        };
+    }
+
+    @Override
+    public long asHandle() {
+        Tag plain = plain("handle");
+        if (plain.kind != Tag.Kind.HANDLE) {
+            throw Bad.kind("handle", plain.kind);
+        }
+        return plain.word;
+    }
+
+    private Tag only(Tag.Kind kind) {
+        Tag tag = tag();
+        if (tag.kind == Tag.Kind.WIDE) {
+            tag = Rfc97Slots.FORMAT.widen(reach(), tag);
+        }
+        if (tag.kind != kind) {
+            throw Bad.kind(kind.toString(), tag.kind);
+        }
+        return tag;
+    }
+
+    @Override
+    public DataType asDataType() {
+        return only(Tag.Kind.DATA_TYPE).dataType();
+    }
+
+    @Override
+    public Device asDevice() {
+        return only(Tag.Kind.DEVICE).device();
+    }
+
+    // Text
+
+    private Text text() {
+        Tag tag = tag();
+        Text text = format().text(reach(), tag);
+        if (text == null) {
+            throw Bad.kind("text", tag.kind);
+        }
+        return text;
+    }
+
+    @Override
+    public String asString(MalformedPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
+        return Texts.string(strings(), text(), policy);
+    }
+
+    @Override
+    public byte[] asBytes() {
+        return Texts.bytes(strings(), text());
+    }
+
+    @Override
+    public int byteLength() {
+        return text().bytes();
+    }
+
+    /**
+     * Where a text is, for those who show it.
+     *
+     * @param view takes the region, the offset and the size
+     * @param <T> what it makes of them
+     * @return that
+     */
+    public <T> T place(Viewer<T> view) {
+        Text text = text();
+        if (text.inline()) {
+            return view.of(region, offset + text.offset(), text.bytes());
+        }
+        return view.of(text.region(), text.offset(), text.bytes());
+    }
+
+    /**
+     * Shows bytes.
+     *
+     * @param <T> as what
+     */
+    public interface Viewer<T> {
+        /**
+         * Shows bytes.
+         *
+         * @param region the memory
+         * @param offset where they begin
+         * @param bytes how many
+         * @return what shows them
+         */
+        T of(Region region, long offset, int bytes);
+    }
+
+    @Override
+    public ByteBuffer stringBuffer() {
+        return place(context::view);
+    }
+
+    @Override
+    public Ucs4String asUcs4(MalformedPolicy policy, Surrogates surrogates) {
+        Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(surrogates, "surrogates");
+        Text text = text();
+        byte[] bytes = Texts.bytes(strings(), text);
+        return text.kind() == ValueKind.UCS4
+                ? ArrayUcs4.ofUtf32(Texts.units(bytes), policy, surrogates)
+                : ArrayUcs4.ofUtf8(strings(), bytes, policy, surrogates);
+    }
+
+    // Containers
+
+    @Override
+    public ValueList asList() {
+        return new TvmList(context.with(Dialect.TVM_FFI), tag());
+    }
+
+    @Override
+    public ValueMap asMap() {
+        return new TvmMap(context.with(Dialect.TVM_FFI), tag());
+    }
+
+    @Override
+    public ValueError asError() {
+        return TvmError.of(reach(), tag());
+    }
+
+    @Override
+    public @Nullable Object toJava(ValueLimits limits) {
+        return new JavaCopy(context, Objects.requireNonNull(limits, "limits")).copy(bits());
+    }
+
+    // Writing
+
+    private void write(Tag tag) {
+        region.checkWritable();
+        byte[] slot = new byte[bytes];
+        format().write(slot, tag);
+        Memory.write(strings(), slot, region, offset);
+    }
+
+    private void writeText(Tag.Kind kind, byte[] text) {
+        region.checkWritable();
+        Tag tag = Tag.text(kind, text, 0, text.length);
+        if (text.length > inlineBytes()) {
+            if (kind == Tag.Kind.UCS4 && dialect() == Dialect.TVM_FFI) {
+                throw Bad.notHere(dialect(), tag);
+            }
+            Tag boxed = context.boxed(tag);
+            tag = boxed != null ? boxed : tag;
+        }
+        write(tag);
+    }
+
+    @Override
+    public void setBits(byte[] bits) {
+        if (bits.length != bytes) {
+            throw Bad.slot(bits.length, bytes);
+        }
+        byte[] slot = bits.clone();
+        format().read(slot);
+        region.checkWritable();
+        Memory.write(strings(), slot, region, offset);
+    }
+
+    @Override
+    public void setNull() {
+        write(Tag.word(Tag.Kind.NULL, 0));
+    }
+
+    @Override
+    public void set(long value) {
+        write(Tag.word(Tag.Kind.INT, value));
+    }
+
+    @Override
+    public void set(double value) {
+        write(Tag.word(Tag.Kind.FLOAT, Double.doubleToRawLongBits(value)));
+    }
+
+    @Override
+    public void set(boolean value) {
+        write(Tag.word(Tag.Kind.BOOL, value ? 1 : 0));
+    }
+
+    @Override
+    public void set(CharSequence text, MalformedPolicy policy) {
+        String string = text.toString();
+        writeText(Tag.Kind.STRING, strings().encode(string, StandardCharsets.UTF_8, 0, string.length(), policy));
+    }
+
+    @Override
+    public void setUtf8(byte[] utf8) {
+        writeText(Tag.Kind.STRING, utf8.clone());
+    }
+
+    @Override
+    public void set(byte[] value) {
+        writeText(dialect() == Dialect.MATX ? Tag.Kind.STRING : Tag.Kind.BYTES, value.clone());
+    }
+
+    @Override
+    public void set(Ucs4String text) {
+        writeText(Tag.Kind.UCS4, Texts.bytes(text));
+    }
+
+    @Override
+    public void set(DataType type) {
+        write(Tag.of(type));
+    }
+
+    @Override
+    public void set(Device device) {
+        write(Tag.of(device));
+    }
+
+    @Override
+    public void set(@Nullable Object value) {
+        if (value == null) {
+            setNull();
+        } else if (value instanceof CharSequence text) {
+            set(text);
+        } else if (value instanceof Character text) {
+            set(text.charValue());
+        } else if (value instanceof Long
+                || value instanceof Integer
+                || value instanceof Short
+                || value instanceof Byte) {
+            set(((Number) value).longValue());
+        } else if (value instanceof Double || value instanceof Float) {
+            set(((Number) value).doubleValue());
+        } else if (value instanceof Boolean truth) {
+            set(truth.booleanValue());
+        } else if (value instanceof byte[] binary) {
+            set(binary);
+        } else if (value instanceof Ucs4String text) {
+            set(text);
+        } else if (value instanceof DataType type) {
+            set(type);
+        } else if (value instanceof Device device) {
+            set(device);
+        } else {
+            throw new IllegalArgumentException(
+                    "there is no value for a " + value.getClass().getName());
+        }
+    }
+
+    @Override
+    public void setHandle(long address) {
+        write(Tag.word(Tag.Kind.HANDLE, address));
+    }
+
+    @Override
+    public void setCString(long address) {
+        write(Tag.word(Tag.Kind.C_STRING, address));
+    }
+
+    @Override
+    public void setByteArray(long address) {
+        write(Tag.word(Tag.Kind.BYTE_ARRAY, address));
+    }
+
+    @Override
+    public void setObject(int code, long address) {
+        write(Tag.object(dialect(), code, address));
+    }
+
+    @Override
+    public void setWide(long address, int inlineBytes) {
+        write(Tag.wide(address, inlineBytes));
+    }
+
+    private void checkHint() {
+        if (dialect() != Dialect.RFC97) {
+            throw new dev.unitstr.values.ValueFormatException(
+                    dev.unitstr.values.ValueFormatException.Code.NOT_HERE,
+                    dev.unitstr.values.ValueFormatException.Field.LENGTH,
+                    0,
+                    0,
+                    dialect() + " has no capacity hint");
+        }
+    }
+
+    @Override
+    public void offer() {
+        checkHint();
+        region.checkWritable();
+        byte[] slot = new byte[bytes];
+        Bits.put(slot, 0, Rfc97Slots.NULL);
+        Bits.put(slot, 4, inlineBytes());
+        Memory.write(strings(), slot, region, offset);
+    }
+
+    @Override
+    public int offered() {
+        checkHint();
+        byte[] slot = bits();
+        Tag tag = format().read(slot);
+        if (tag.kind != Tag.Kind.NULL) {
+            throw Bad.kind("null", tag.kind);
+        }
+        return Rfc97Slots.offeredBy(Bits.i32(slot, 4));
+    }
+
+    @Override
+    public String toString() {
+        return dialect() + " slot of " + bytes + " bytes";
+    }
+
+    /** A slot of its own, such as an element of a container: a copy. */
+    static RegionPad copy(ValueContext context, byte[] slot) {
+        return context.make(new ArrayRegion(slot), 0, slot.length);
+    }
+}

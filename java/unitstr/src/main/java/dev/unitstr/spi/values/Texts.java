@@ -1,0 +1,51 @@
+package dev.unitstr.spi.values;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.values.Surrogates;
+import dev.unitstr.values.Ucs4String;
+import dev.unitstr.values.ValueKind;
+import java.nio.charset.StandardCharsets;
+
+/** Texts of values, to and from Java. */
+final class Texts {
+    private Texts() {}
+
+    static String string(RegionStrings strings, Text text, MalformedPolicy policy) {
+        if (text.kind() == ValueKind.UCS4) {
+            // Not by the decoder of UTF-32, to which surrogates are text.
+            return ArrayUcs4.ofUtf32(units(bytes(strings, text)), policy, Surrogates.MALFORMED)
+                    .toString();
+        }
+        if (text.bytes() == 0) {
+            return "";
+        }
+        RegionStrings.checkAccess(strings.binding(), text.region(), text.bytes());
+        return strings.getStringOfBytes(text.region(), text.offset(), text.bytes(), StandardCharsets.UTF_8, policy);
+    }
+
+    static byte[] bytes(RegionStrings strings, Text text) {
+        byte[] copy = new byte[text.bytes()];
+        if (copy.length > 0) {
+            Memory.read(strings, text.region(), text.offset(), copy, copy.length);
+        }
+        return copy;
+    }
+
+    /** Units of UCS-4. */
+    static int[] units(byte[] bytes) {
+        int[] units = new int[bytes.length / 4];
+        for (int i = 0; i < units.length; i++) {
+            units[i] = Bits.i32(bytes, 4 * i);
+        }
+        return units;
+    }
+
+    static byte[] bytes(Ucs4String text) {
+        byte[] bytes = new byte[Math.multiplyExact(text.codePointCount(), 4)];
+        for (int i = 0; i < bytes.length / 4; i++) {
+            Bits.put(bytes, 4 * i, text.codePointAt(i));
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,158 @@
+package dev.unitstr.spi.values;
+
+import dev.unitstr.spi.Region;
+import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.ValueMemory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What slots have in common: whose they are, what may be read behind their addresses, where their objects go. */
+public class ValueContext {
+    final SlotFormat format;
+    final SlotFormat.Reach reach;
+    private final @Nullable ObjectStore store;
+
+    /**
+     * A context.
+     *
+     * @param dialect whose slots
+     * @param memory what may be read
+     * @param strings the verbs
+     * @param store where objects go, or null
+     * @throws UnsupportedOperationException on a big-endian machine
+     */
+    protected ValueContext(Dialect dialect, ValueMemory memory, RegionStrings strings, @Nullable ObjectStore store) {
+        if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
+            throw new UnsupportedOperationException("values are little-endian, this machine is not");
+        }
+        if (!(Objects.requireNonNull(memory, "memory") instanceof Memory ours)) {
+            throw new IllegalArgumentException(
+                    "memory is a " + memory.getClass().getName() + ": not one of ours");
+        }
+        this.format = SlotFormat.of(dialect);
+        this.reach = new SlotFormat.Reach(ours, strings);
+        this.store = store;
+    }
+
+    /**
+     * A context without a place for objects.
+     *
+     * @param dialect whose slots
+     * @param memory what may be read
+     * @return the context
+     */
+    public static ValueContext of(Dialect dialect, ValueMemory memory) {
+        return new ValueContext(dialect, memory, RegionStrings.chosen(), null);
+    }
+
+    /**
+     * The same for slots of another dialect: the elements of a container.
+     *
+     * @param dialect whose
+     * @return the context
+     */
+    ValueContext with(Dialect dialect) {
+        return dialect == format.dialect ? this : like(dialect, reach.memory(), reach.strings());
+    }
+
+    /**
+     * A context of the same class.
+     *
+     * @param dialect whose slots
+     * @param memory what may be read
+     * @param strings the verbs
+     * @return the context
+     */
+    protected ValueContext like(Dialect dialect, Memory memory, RegionStrings strings) {
+        return new ValueContext(dialect, memory, strings, null);
+    }
+
+    /**
+     * A slot.
+     *
+     * @param region the memory
+     * @param offset where the slot begins
+     * @param bytes its size
+     * @return the slot
+     * @throws dev.unitstr.values.ValueFormatException if no slot has this size
+     */
+    public RegionPad pad(Region region, long offset, long bytes) {
+        format.room(bytes);
+        return make(region, offset, (int) bytes);
+    }
+
+    /**
+     * A slot whose size was checked.
+     *
+     * @param region the memory
+     * @param offset where the slot begins
+     * @param bytes its size
+     * @return the slot
+     */
+    protected RegionPad make(Region region, long offset, int bytes) {
+        return new RegionPad(this, region, offset, bytes);
+    }
+
+    /**
+     * All slots of a region.
+     *
+     * @param region the memory
+     * @param slotBytes the size of each
+     * @return the slots
+     * @throws dev.unitstr.values.ValueFormatException if it is no whole number of slots
+     */
+    public RegionArray array(Region region, int slotBytes) {
+        long bytes = region.byteSize();
+        if (bytes % slotBytes != 0 || bytes / slotBytes > Integer.MAX_VALUE) {
+            throw Bad.slot(bytes, slotBytes);
+        }
+        return array(region, 0, (int) (bytes / slotBytes), slotBytes);
+    }
+
+    /**
+     * Some slots of a region.
+     *
+     * @param region the memory
+     * @param offset where the first begins
+     * @param count how many
+     * @param slotBytes the size of each
+     * @return the slots
+     */
+    public RegionArray array(Region region, long offset, int count, int slotBytes) {
+        return new RegionArray(this, region, offset, count, slotBytes);
+    }
+
+    /**
+     * Shows bytes.
+     *
+     * @param region the memory, as the slots or {@link Memory} know it
+     * @param offset where they begin
+     * @param bytes how many
+     * @return a read-only buffer
+     */
+    protected ByteBuffer view(Region region, long offset, int bytes) {
+        if (region instanceof dev.unitstr.spi.BufferSource source) {
+            return source.buffer().slice((int) offset, bytes).asReadOnlyBuffer();
+        }
+        if (region instanceof dev.unitstr.spi.ArrayRegion array) {
+            return ByteBuffer.wrap(array.array(), (int) offset, bytes).slice().asReadOnlyBuffer();
+        }
+        throw new UnsupportedOperationException(
+                "the text is at an address, which only memory segments can show: on Java 22 and later, see"
+                        + " dev.unitstr.ffm.values.SegmentValues");
+    }
+
+    /**
+     * Makes an object of a text.
+     *
+     * @param tag the text
+     * @return what the slot is to say; null if there is no place for objects
+     */
+    @Nullable
+    Tag boxed(Tag tag) {
+        return store == null ? null : Boxes.box(format.dialect, tag, store, reach.strings());
+    }
+}

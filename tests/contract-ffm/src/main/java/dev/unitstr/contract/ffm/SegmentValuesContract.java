@@ -1,0 +1,212 @@
+package dev.unitstr.contract.ffm;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.unitstr.contract.Run;
+import dev.unitstr.contract.Values;
+import dev.unitstr.ffm.values.SegmentArray;
+import dev.unitstr.ffm.values.SegmentPad;
+import dev.unitstr.ffm.values.SegmentValues;
+import dev.unitstr.values.AnyPad;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.Ucs4String;
+import dev.unitstr.values.ValueKind;
+import dev.unitstr.values.ValueMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** R2, R3: what segments have beyond buffers: arenas for objects, views with a lifetime, owners. */
+public abstract class SegmentValuesContract {
+    private static final String LONG = "longer than any slot: \u6f22\u5b57\0\ud83d\ude00".repeat(12);
+
+    private static List<Consumer<SegmentPad>> accessors() {
+        return List.of(
+                AnyPad::kind,
+                AnyPad::asString,
+                AnyPad::asBytes,
+                AnyPad::bits,
+                AnyPad::code,
+                AnyPad::toJava,
+                AnyPad::asUcs4,
+                SegmentPad::stringSegment,
+                AnyPad::setNull,
+                pad -> pad.set("a"));
+    }
+
+    /** One more byte than is inline becomes an object of the arena. */
+    @Test
+    void r2LongTextBecomesAnObject() {
+        try (Arena arena = Arena.ofConfined()) {
+            for (Dialect dialect : Dialect.values()) {
+                SegmentArray slots = SegmentValues.allocate(dialect, 3, arena);
+                assertEquals(3L * dialect.slotBytes(), slots.segment().byteSize());
+                for (int length = 0; length < 400; length++) {
+                    String text = "x".repeat(length);
+                    slots.set(1, text);
+                    assertEquals(text, slots.at(1).asString());
+                    assertEquals(length > dialect.inlineBytes(), slots.at(1).ownsMemory());
+                    assertEquals(length, slots.at(1).byteLength());
+                }
+                slots.set(2, LONG);
+                assertEquals(LONG, slots.at(2).asString());
+                assertEquals(ValueKind.STRING, slots.at(2).kind());
+                if (dialect != Dialect.TVM_FFI) {
+                    slots.set(2, Ucs4String.of(LONG));
+                    assertEquals(LONG, slots.at(2).asString());
+                    assertEquals(ValueKind.UCS4, slots.at(2).kind());
+                }
+                slots.set(2, LONG.getBytes(StandardCharsets.UTF_8));
+                assertEquals(LONG, slots.at(2).asString());
+                assertEquals(
+                        dialect == Dialect.MATX ? ValueKind.STRING : ValueKind.BYTES,
+                        slots.at(2).kind());
+                assertTrue(slots.at(0).isNull());
+            }
+            SegmentPad pad = SegmentValues.pad(1, arena);
+            pad.set("sixteen bytes ok");
+            assertEquals(-11, pad.code());
+            pad.set("seventeen bytes..");
+            assertEquals(-13, pad.code());
+            assertEquals(128, pad.objectCode());
+            assertEquals("seventeen bytes..", pad.asString());
+        }
+    }
+
+    /** The objects are what a library reads: the data where the header says, a zero behind, a zeroed head before. */
+    @Test
+    void r2TheObjectsAreLaidOutAsTheLibrariesDo() {
+        if (Run.denied()) {
+            assertThrows(IllegalCallerException.class, () -> at(4096, 8));
+            return;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            SegmentPad tvm = SegmentValues.allocate(Dialect.TVM_FFI, 1, arena).at(0);
+            tvm.set("12345678");
+            MemorySegment object = at(tvm.objectAddress() - 16, 16 + 49);
+            assertEquals(0, object.get(ValueLayout.JAVA_LONG, 0));
+            assertEquals(0, object.get(ValueLayout.JAVA_LONG, 8));
+            assertEquals(0x1_0000_0001L, object.get(ValueLayout.JAVA_LONG, 16));
+            assertEquals(65, object.get(ValueLayout.JAVA_LONG, 24));
+            assertEquals(0, object.get(ValueLayout.JAVA_LONG, 32));
+            assertEquals(tvm.objectAddress() + 40, object.get(ValueLayout.JAVA_LONG, 40));
+            assertEquals(8, object.get(ValueLayout.JAVA_LONG, 48));
+            assertEquals("12345678", object.getString(56));
+
+            SegmentPad matx = SegmentValues.allocate(Dialect.MATX, 1, arena).at(0);
+            matx.set("x".repeat(300));
+            assertEquals(-2, matx.segment().get(ValueLayout.JAVA_INT, 16));
+            assertEquals(300, matx.segment().get(ValueLayout.JAVA_LONG, 8));
+            MemorySegment buffer = at(matx.segment().get(ValueLayout.JAVA_LONG, 0) - 16, 317);
+            assertEquals(Integer.MAX_VALUE, buffer.get(ValueLayout.JAVA_LONG, 0));
+            assertEquals(300, buffer.get(ValueLayout.JAVA_LONG, 8));
+            assertEquals(0, buffer.get(ValueLayout.JAVA_BYTE, 316));
+
+            SegmentPad rfc97 = SegmentValues.pad(0, arena);
+            rfc97.set(Ucs4String.of("\ud83d\ude00bc"));
+            MemorySegment string = at(rfc97.objectAddress(), 48);
+            assertEquals(129, string.get(ValueLayout.JAVA_INT, 0));
+            assertEquals(Integer.MAX_VALUE, string.get(ValueLayout.JAVA_INT, 4));
+            assertEquals(3, string.get(ValueLayout.JAVA_LONG, 16));
+            assertEquals(0x1F600, string.get(ValueLayout.JAVA_INT, 32));
+            assertEquals(0, string.get(ValueLayout.JAVA_INT, 44));
+        }
+    }
+
+    @SuppressWarnings("restricted")
+    private static MemorySegment at(long address, long bytes) {
+        return MemorySegment.ofAddress(address).reinterpret(bytes);
+    }
+
+    @Test
+    void r3ViewsAreReadOnlyAndLiveAsLongAsWhatHoldsThem() {
+        SegmentPad inline;
+        List<MemorySegment> views = new ArrayList<>();
+        try (Arena arena = Arena.ofConfined()) {
+            SegmentArray slots = SegmentValues.allocate(Dialect.TVM_FFI, 2, arena);
+            slots.set(0, "inline");
+            slots.set(1, LONG);
+            for (int i = 0; i < 2; i++) {
+                MemorySegment view = slots.at(i).stringSegment();
+                assertTrue(view.isReadOnly());
+                assertArrayEquals(slots.at(i).asBytes(), view.toArray(ValueLayout.JAVA_BYTE));
+                assertTrue(slots.at(i).stringBuffer().isReadOnly());
+                assertEquals(view, SegmentValues.stringSegment(slots.at(i)));
+                views.add(view);
+            }
+            inline = slots.at(0);
+            assertEquals(slots.segment().address() + 8, views.get(0).address());
+        }
+        views.forEach(view -> assertThrows(IllegalStateException.class, () -> view.get(ValueLayout.JAVA_BYTE, 0)));
+        accessors().forEach(each -> assertThrows(IllegalStateException.class, () -> each.accept(inline)));
+    }
+
+    @Test
+    void otherThreadsAreRefused() throws InterruptedException {
+        try (Arena arena = Arena.ofConfined()) {
+            SegmentPad pad = SegmentValues.pad(0, arena);
+            pad.set("text");
+            List<Throwable> thrown = new ArrayList<>();
+            Thread other = new Thread(() -> accessors()
+                    .forEach(each -> thrown.add(assertThrows(RuntimeException.class, () -> each.accept(pad)))));
+            other.start();
+            other.join();
+            assertEquals(accessors().size(), thrown.size());
+            thrown.forEach(each -> assertSame(WrongThreadException.class, each.getClass()));
+        }
+    }
+
+    @Test
+    void r9SegmentsThatValuesReferTo() {
+        SegmentPad list;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment data = arena.allocate(32, 16);
+            SegmentArray elements = SegmentValues.wrap(Dialect.TVM_FFI, data, ValueMemory.none());
+            elements.set(0, "one");
+            elements.set(1, 2);
+            MemorySegment object = arena.allocate(56, 16);
+            object.copyFrom(MemorySegment.ofArray(Values.words(1, 71, 0, data.address(), 2, 2, 0)));
+            MemorySegment slot = Arena.ofAuto().allocate(16);
+            list = SegmentValues.wrapPad(Dialect.TVM_FFI, slot, SegmentValues.memory(data, object));
+            list.setObject(71, object.address());
+            assertEquals(List.of("one", 2L), list.toJava());
+            MemorySegment one = SegmentValues.stringSegment(list.asList().get(0));
+            assertArrayEquals(new byte[] {'o', 'n', 'e'}, one.toArray(ValueLayout.JAVA_BYTE));
+            SegmentPad refused = SegmentValues.wrapPad(Dialect.TVM_FFI, slot, SegmentValues.memory(object));
+            assertEquals("ADDRESS", Values.code(refused::toJava));
+            if (Run.denied()) {
+                assertThrows(IllegalCallerException.class, () -> SegmentValues.live(arena));
+            } else {
+                SegmentPad live = SegmentValues.wrapPad(Dialect.TVM_FFI, slot, SegmentValues.live(arena));
+                assertEquals(List.of("one", 2L), live.toJava());
+                SegmentPad always = SegmentValues.wrapPad(Dialect.TVM_FFI, slot, ValueMemory.live());
+                assertEquals("one", always.asList().get(0).asString());
+            }
+            assertThrows(
+                    IllegalArgumentException.class, () -> SegmentValues.memory(MemorySegment.ofArray(new byte[8])));
+            assertThrows(IllegalArgumentException.class, () -> SegmentValues.memory(data, data.asSlice(8)));
+        }
+        assertThrows(IllegalStateException.class, list::toJava);
+    }
+
+    @Test
+    void readOnlySegmentsAreNotWritten() {
+        SegmentPad pad = SegmentValues.wrapPad(
+                Dialect.TVM_FFI, MemorySegment.ofArray(new byte[16]).asReadOnly(), ValueMemory.none());
+        assertThrows(IllegalArgumentException.class, () -> pad.set("a"));
+        assertThrows(IllegalArgumentException.class, () -> pad.setBits(new byte[16]));
+        assertTrue(pad.isNull());
+        assertThrows(NullPointerException.class, () -> SegmentValues.allocate(Dialect.RFC97, 1, null));
+        assertThrows(IllegalArgumentException.class, () -> SegmentValues.allocate(Dialect.RFC97, -1, Arena.ofAuto()));
+        assertEquals("PARTIAL", Values.code(() -> SegmentValues.wrapUcs4(MemorySegment.ofArray(new byte[5]))));
+    }
+}

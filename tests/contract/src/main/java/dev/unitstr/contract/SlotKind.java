@@ -1,0 +1,39 @@
+package dev.unitstr.contract;
+
+import dev.unitstr.values.AnyPad;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.ValueMemory;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Memory that slots lie in, so that one suite serves buffers and segments. */
+public interface SlotKind {
+    /** Those that need no segments. */
+    List<SlotKind> BUFFERS = List.of(
+            of("heap", (dialect, slot, memory) -> {
+                ByteBuffer buffer = ByteBuffer.allocate(slot.length + 4).slice(3, slot.length);
+                return dialect.wrapPad(buffer.put(0, slot), memory);
+            }),
+            of("direct", (dialect, slot, memory) -> {
+                ByteBuffer buffer = ByteBuffer.allocateDirect(slot.length);
+                return dialect.wrapPad(buffer.put(0, slot), memory);
+            }));
+
+    /** A slot with these bytes, read and written in place. */
+    AnyPad pad(Dialect dialect, byte[] slot, ValueMemory memory);
+
+    /** Such a kind with a name. */
+    static SlotKind of(String name, SlotKind kind) {
+        return new SlotKind() {
+            @Override
+            public AnyPad pad(Dialect dialect, byte[] slot, ValueMemory memory) {
+                return kind.pad(dialect, slot, memory);
+            }
+
+            @Override
+            public String toString() {
+                return name;
+            }
+        };
+    }
+}

@@ -1,0 +1,8 @@
+package dev.unitstr.contract;
+
+@EveryRun
+class ValueSlotsTest extends ValueSlotsContract {
+    ValueSlotsTest() {
+        super(SlotKind.BUFFERS);
+    }
+}
