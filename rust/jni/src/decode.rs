@@ -5,7 +5,7 @@ use jni_sys::{JNIEnv, jbyteArray, jcharArray, jclass, jint, jlong, jobject};
 use unitstr_capi::API;
 use unitstr_capi::options::{self, USTR_FLAG_CHARS};
 use unitstr_capi::packed::{USTR_PACKED_CODER_SHIFT, USTR_PACKED_COUNT_MAX};
-use unitstr_capi::status::USTR_E_RANGE;
+use unitstr_capi::status::{USTR_E_NULL, USTR_E_RANGE};
 
 use crate::env::Env;
 use crate::place::Place;
@@ -171,4 +171,100 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_decodeBuffer0
     let (latin1, chars) = ((latin1, latin1_length), (chars, chars_length));
     // SAFETY: the JVM's own; the caller's promise.
     unsafe { decode(env, src, bytes, (encoding, flags), latin1, chars) }
+}
+
+/// Decodes a short text to `result`, native memory of `room` bytes that Java keeps and reads by itself: chars from its
+/// start on, or bytes of Latin-1 from two thirds of it on. So no function of the JVM is called for an array, each of which
+/// takes as long as a short text.
+///
+/// # Safety
+///
+/// * `env` is as [`Env::new`] wants it, with the buffers; `result` is direct, aligned to 8, and has `room` bytes.
+/// * An address is readable for `bytes` bytes.
+unsafe fn decode_short(
+    env: *mut JNIEnv,
+    src: Place,
+    bytes: jint,
+    (encoding, flags): (jint, jint),
+    (result, room): (jobject, jint),
+) -> jlong {
+    shim(|| {
+        // SAFETY: the caller's promise.
+        let env = unsafe { Env::new(env) };
+        let room = usize::try_from(room).map_err(|_| USTR_E_RANGE)? / 3;
+        let most = most_chars(usize::try_from(bytes).map_err(|_| USTR_E_RANGE)?, encoding) + SLACK;
+        if most > room {
+            return Err(USTR_E_RANGE);
+        }
+        if result.is_null() {
+            return Err(USTR_E_NULL);
+        }
+        let place = src.check(env, bytes.into())?;
+        // SAFETY: the caller's promise.
+        let memory = unsafe { env.address_of_direct(result) };
+        // SAFETY: the source was checked, or is promised by the caller; the destinations are two thirds and one third of
+        // the memory, and get no more than that.
+        Ok(unsafe {
+            (API.strings.packed_decode)(
+                place.start.cast(),
+                place.offset,
+                bytes.into(),
+                encoding.cast_unsigned(),
+                flags.cast_unsigned(),
+                memory.wrapping_add(2 * room).cast(),
+                most as i64,
+                memory.cast(),
+                most as i64,
+            )
+        })
+    })
+}
+
+/// `static native long decodeShortAddress0(long address, long offset, int bytes, int encoding, int flags,
+/// ByteBuffer result, int room)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method, with `bytes` bytes that are readable at `address + offset`, and a buffer that is
+///   direct, aligned to 8, and has `room` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_decodeShortAddress0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    address: jlong,
+    offset: jlong,
+    bytes: jint,
+    encoding: jint,
+    flags: jint,
+    result: jobject,
+    room: jint,
+) -> jlong {
+    let src = Place::Address(address, offset);
+    // SAFETY: the JVM's own; the caller's promise.
+    unsafe { decode_short(env, src, bytes, (encoding, flags), (result, room)) }
+}
+
+/// `static native long decodeShortBuffer0(ByteBuffer direct, long size, long offset, int bytes, int encoding, int flags,
+/// ByteBuffer result, int room)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method, with a buffer that is direct and has `size` bytes, and one that is direct, aligned
+///   to 8, and has `room` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_decodeShortBuffer0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    direct: jobject,
+    size: jlong,
+    offset: jlong,
+    bytes: jint,
+    encoding: jint,
+    flags: jint,
+    result: jobject,
+    room: jint,
+) -> jlong {
+    let src = Place::Known(direct, offset, size);
+    // SAFETY: the JVM's own; the caller's promise.
+    unsafe { decode_short(env, src, bytes, (encoding, flags), (result, room)) }
 }

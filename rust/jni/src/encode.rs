@@ -162,6 +162,98 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_encodeBuffer0
     }
 }
 
+/// Encodes the chars at the start of `src`, native memory of `room` bytes that Java keeps and fills by itself. So no
+/// function of the JVM is called for an array, each of which takes as long as a short text.
+///
+/// # Safety
+///
+/// * `env` is as [`Env::new`] wants it, with the buffers; `src` is direct, aligned to 8, and has `room` bytes.
+/// * An address is writable for `capacity` bytes.
+unsafe fn encode_short(
+    env: *mut JNIEnv,
+    (src, room, chars): (jobject, jint, jint),
+    dst: Place,
+    capacity: jlong,
+    (encoding, flags): (jint, jint),
+) -> jlong {
+    shim(|| {
+        // SAFETY: the caller's promise.
+        let env = unsafe { Env::new(env) };
+        if src.is_null() {
+            return Err(USTR_E_NULL);
+        }
+        if chars < 0 || chars > room / 2 {
+            return Err(USTR_E_RANGE);
+        }
+        let dst = dst.check(env, capacity)?;
+        // SAFETY: the caller's promise.
+        let start = unsafe { env.address_of_direct(src) };
+        // SAFETY: the memory has so many chars; the destination was checked, or is promised by the caller.
+        Ok(unsafe {
+            (API.strings.packed_encode)(
+                start.cast_const().cast(),
+                chars.into(),
+                dst.start.cast(),
+                dst.offset,
+                capacity,
+                encoding.cast_unsigned(),
+                flags.cast_unsigned(),
+            )
+        })
+    })
+}
+
+/// `static native long encodeShortAddress0(ByteBuffer src, int room, int chars, long address, long offset,
+/// long capacityBytes, int encoding, int flags)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method, with a buffer that is direct, aligned to 8, and has `room` bytes, and `capacity`
+///   bytes that are writable at `address + offset`.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_encodeShortAddress0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    src: jobject,
+    room: jint,
+    chars: jint,
+    address: jlong,
+    offset: jlong,
+    capacity: jlong,
+    encoding: jint,
+    flags: jint,
+) -> jlong {
+    let dst = Place::Address(address, offset);
+    // SAFETY: the JVM's own; the caller's promise.
+    unsafe { encode_short(env, (src, room, chars), dst, capacity, (encoding, flags)) }
+}
+
+/// `static native long encodeShortBuffer0(ByteBuffer src, int room, int chars, ByteBuffer direct, long size, long offset,
+/// long capacityBytes, int encoding, int flags)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method, with a buffer that is direct, aligned to 8, and has `room` bytes, and one that is
+///   direct, has `size` bytes, and may be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniBinding_encodeShortBuffer0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    src: jobject,
+    room: jint,
+    chars: jint,
+    direct: jobject,
+    size: jlong,
+    offset: jlong,
+    capacity: jlong,
+    encoding: jint,
+    flags: jint,
+) -> jlong {
+    let dst = Place::Known(direct, offset, size);
+    // SAFETY: the JVM's own; the caller's promise.
+    unsafe { encode_short(env, (src, room, chars), dst, capacity, (encoding, flags)) }
+}
+
 /// `static native long measure0(char[] src, int chars, int encoding, int flags)`.
 ///
 /// # Safety

@@ -10,8 +10,8 @@
 //! | module | native methods |
 //! |---|---|
 //! | [`about`] | `abi0`, `version0`, `lastPanic0`, `clearScratch0`; `JNI_OnLoad` |
-//! | [`decode`] | `decodeArray0`, `decodeAddress0`, `decodeBuffer0` |
-//! | [`encode`] | `encodeArray0`, `encodeAddress0`, `encodeBuffer0`, `measure0` |
+//! | [`decode`] | `decodeArray0`, `decodeAddress0`, `decodeBuffer0`; `decodeShortAddress0`, `decodeShortBuffer0` |
+//! | [`encode`] | `encodeArray0`, `encodeAddress0`, `encodeBuffer0`, `measure0`; `encodeShortAddress0`, `encodeShortBuffer0` |
 //! | [`batches`] | `decodeBatchArray0`, `decodeBatchAddress0`, `decodeBatchBuffer0`; `encodeBatchArray0`, `encodeBatchAddress0`, `encodeBatchBuffer0`, `measureBatch0` |
 //! | [`tensors`] | `JniTensors`: `decode0`, `elements0`, `copy0`, `validate0` |
 //! | [`tensor_writes`] | `JniTensors`: `measure0`, `encode0`, `put0` |

@@ -4,6 +4,7 @@ import dev.unitstr.spi.Abi;
 import dev.unitstr.spi.BatchStrings;
 import dev.unitstr.spi.NativeLibrary;
 import dev.unitstr.spi.NativeLibrary.Opened;
+import dev.unitstr.spi.OffHeap;
 import dev.unitstr.spi.Packed;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.Scratch;
@@ -56,6 +57,20 @@ public final class JniBinding extends JniTensors {
 
     @Override
     public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        if (Library.HAS_SHORT
+                && bytes <= OffHeap.MOST
+                && bytes <= Math.min(latin1.length, chars.length) // what it becomes is no longer
+                && (source instanceof AddressRegion || direct(source) != null)) {
+            Scratch scratch = Scratch.acquire();
+            try {
+                OffHeap memory = scratch.offHeap();
+                if (memory != null) {
+                    return decodeShort(source, offset, bytes, encoding, flags, latin1, chars, memory);
+                }
+            } finally {
+                scratch.release();
+            }
+        }
         if (source instanceof AddressRegion region) {
             return decodeAddress0(
                     region.address(), offset, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
@@ -84,9 +99,48 @@ public final class JniBinding extends JniTensors {
         }
     }
 
+    private static long decodeShort(
+            Region source,
+            long offset,
+            int bytes,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            OffHeap memory) {
+        ByteBuffer result = memory.buffer();
+        long packed;
+        if (source instanceof AddressRegion region) {
+            packed = decodeShortAddress0(region.address(), offset, bytes, encoding, flags, result, OffHeap.ROOM);
+        } else {
+            ByteBuffer direct = direct(source);
+            packed =
+                    decodeShortBuffer0(direct, direct.capacity(), offset, bytes, encoding, flags, result, OffHeap.ROOM);
+        }
+        if (!Packed.isError(packed)) {
+            if (Packed.isChars(packed)) {
+                memory.getChars(chars, Packed.written(packed));
+            } else {
+                memory.getLatin1(latin1, Packed.written(packed));
+            }
+        }
+        return packed;
+    }
+
     @Override
     public long encode(
             char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
+        if (Library.HAS_SHORT && chars <= OffHeap.MOST && (target instanceof AddressRegion || direct(target) != null)) {
+            Scratch scratch = Scratch.acquire();
+            try {
+                OffHeap memory = scratch.offHeap();
+                if (memory != null) {
+                    return encodeShort(source, chars, target, offset, capacityBytes, encoding, flags, memory);
+                }
+            } finally {
+                scratch.release();
+            }
+        }
         if (target instanceof AddressRegion region) {
             return encodeAddress0(source, chars, region.address(), offset, capacityBytes, encoding, flags);
         }
@@ -107,6 +161,26 @@ public final class JniBinding extends JniTensors {
         } finally {
             scratch.release();
         }
+    }
+
+    private static long encodeShort(
+            char[] source,
+            int chars,
+            Region target,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags,
+            OffHeap memory) {
+        memory.putChars(source, chars);
+        ByteBuffer text = memory.buffer();
+        if (target instanceof AddressRegion region) {
+            return encodeShortAddress0(
+                    text, OffHeap.ROOM, chars, region.address(), offset, capacityBytes, encoding, flags);
+        }
+        ByteBuffer direct = direct(target);
+        return encodeShortBuffer0(
+                text, OffHeap.ROOM, chars, direct, direct.capacity(), offset, capacityBytes, encoding, flags);
     }
 
     @Override
@@ -307,6 +381,33 @@ public final class JniBinding extends JniTensors {
             char[] chars,
             int charsLength);
 
+    private static native long decodeShortAddress0(
+            long address, long offset, int bytes, int encoding, int flags, @Nullable ByteBuffer result, int room);
+
+    private static native long decodeShortBuffer0(
+            ByteBuffer direct, long size, long offset, int bytes, int encoding, int flags, ByteBuffer result, int room);
+
+    private static native long encodeShortAddress0(
+            ByteBuffer source,
+            int room,
+            int chars,
+            long address,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags);
+
+    private static native long encodeShortBuffer0(
+            ByteBuffer source,
+            int room,
+            int chars,
+            ByteBuffer direct,
+            long size,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags);
+
     private static native long encodeArray0(
             char[] source, int chars, byte[] target, int capacityBytes, int encoding, int flags);
 
@@ -418,6 +519,8 @@ public final class JniBinding extends JniTensors {
         static final boolean HAS_TENSORS;
         /** Likewise changes to tensors. */
         static final boolean HAS_TENSOR_CHANGES;
+        /** Likewise the native methods for short texts, which are in no table. */
+        static final boolean HAS_SHORT;
 
         static {
             Opened<Path> opened = null;
@@ -432,6 +535,16 @@ public final class JniBinding extends JniTensors {
             HAS_BATCH = opened != null && opened.header().structSize() >= Abi.BATCH_STRUCT_SIZE;
             HAS_TENSORS = opened != null && opened.header().structSize() >= Abi.TENSOR_STRUCT_SIZE;
             HAS_TENSOR_CHANGES = opened != null && opened.header().structSize() >= Abi.CHANGES_STRUCT_SIZE;
+            HAS_SHORT = opened != null && hasShort();
+        }
+    }
+
+    /** Asks for nothing, into no memory: that is an error, if there is somebody to say so. */
+    private static boolean hasShort() {
+        try {
+            return decodeShortAddress0(0, 0, 0, 0, 0, null, 0) < 0;
+        } catch (UnsatisfiedLinkError e) {
+            return false;
         }
     }
 

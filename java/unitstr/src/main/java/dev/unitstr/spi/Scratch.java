@@ -83,6 +83,10 @@ public final class Scratch {
     private char[] chars = NO_CHARS;
     private long[] spans = NO_LONGS;
     private long[] results = NO_LONGS;
+    private @Nullable OffHeap offHeap;
+    /** Whether somebody will use it again: native memory of one that nobody does would wait for the garbage collector. */
+    private boolean kept;
+
     private boolean inUse;
 
     private Scratch(int slot, @Nullable Scratch inner, long owner) {
@@ -166,6 +170,16 @@ public final class Scratch {
         return array.length >= texts ? array : (results = new long[moreTexts(texts)]);
     }
 
+    /**
+     * Native memory, allocated when it is first asked for.
+     *
+     * @return the same each time; null if there is none to have, and from a temporary scratch
+     */
+    public @Nullable OffHeap offHeap() {
+        OffHeap memory = offHeap;
+        return memory != null || !kept ? memory : (offHeap = OffHeap.allocate());
+    }
+
     private static int moreTexts(int texts) {
         return texts <= FEW_TEXTS ? FEW_TEXTS : Binding.BATCH_TEXTS;
     }
@@ -174,6 +188,7 @@ public final class Scratch {
     public void release() {
         inUse = false;
         if (slot != NO_SLOT) {
+            kept = true;
             for (int i = 0; i < PROBES; i++) {
                 if (POOL.compareAndSet((slot + i) % POOL.length(), null, this)) {
                     break;
@@ -204,6 +219,9 @@ public final class Scratch {
     private void fill() {
         Arrays.fill(bytes, (byte) 0);
         Arrays.fill(chars, (char) 0);
+        if (offHeap != null) {
+            offHeap.clear();
+        }
     }
 
     private byte[] moreBytes(int n) {
@@ -232,7 +250,10 @@ public final class Scratch {
         Reference<Scratch> reference = LOCAL.get();
         Scratch scratch = reference == null ? null : reference.get();
         if (scratch == null) {
-            scratch = new Scratch(NO_SLOT, temporary(), threadId(Thread.currentThread()));
+            Scratch inner = temporary();
+            inner.kept = true;
+            scratch = new Scratch(NO_SLOT, inner, threadId(Thread.currentThread()));
+            scratch.kept = true;
             LOCAL.set(new WeakReference<>(scratch));
         }
         return scratch;

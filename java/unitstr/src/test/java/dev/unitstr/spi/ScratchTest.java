@@ -1,9 +1,12 @@
 package dev.unitstr.spi;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.invoke.MethodHandles;
@@ -12,6 +15,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -58,6 +62,62 @@ class ScratchTest {
         assertSame(second, two.bytes(1));
         two.release();
         one.release();
+    }
+
+    /** A temporary scratch has none: it would lie there until the garbage collector comes. */
+    @Test
+    void nativeMemoryIsKeptForTwoThatAreNested() {
+        Scratch one = Scratch.acquire();
+        Scratch two = Scratch.acquire();
+        Scratch three = Scratch.acquire();
+        OffHeap first = one.offHeap();
+        OffHeap second = two.offHeap();
+        assertNotNull(first);
+        assertNotNull(second);
+        assertNotSame(first, second);
+        assertNull(three.offHeap());
+        three.release();
+        two.release();
+        one.release();
+        one = Scratch.acquire();
+        try {
+            assertSame(first, one.offHeap());
+            assertSame(first, one.offHeap());
+        } finally {
+            one.release();
+        }
+    }
+
+    @Test
+    void nativeMemoryHoldsCharsAndBytesAndIsCleared() {
+        Scratch scratch = Scratch.acquire();
+        OffHeap memory = scratch.offHeap();
+        scratch.release();
+        assertNotNull(memory);
+        ByteBuffer all = memory.buffer();
+        assertTrue(all.isDirect());
+        assertEquals(0, all.alignmentOffset(0, 8));
+        assertEquals(OffHeap.ROOM, all.capacity());
+        char[] chars = new char[OffHeap.MOST];
+        for (int i = 0; i < chars.length; i++) {
+            chars[i] = (char) (0xD800 + i);
+        }
+        memory.putChars(chars, chars.length);
+        char[] back = new char[OffHeap.MOST];
+        memory.getChars(back, back.length);
+        assertArrayEquals(chars, back);
+        int half = OffHeap.ROOM / 3 * 2; // where native code puts bytes
+        all.put(half, (byte) 1).put(half + OffHeap.MOST - 1, (byte) 2);
+        byte[] bytes = new byte[OffHeap.MOST];
+        memory.getLatin1(bytes, bytes.length);
+        assertEquals(1, bytes[0]);
+        assertEquals(2, bytes[bytes.length - 1]);
+        assertThrows(IndexOutOfBoundsException.class, () -> memory.putChars(chars, chars.length + 1));
+        assertThrows(IndexOutOfBoundsException.class, () -> memory.getLatin1(bytes, bytes.length + 1));
+        Scratch.clear();
+        for (int i = 0; i < OffHeap.ROOM; i++) {
+            assertEquals(0, all.get(i));
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.spi.Binding;
+import dev.unitstr.spi.OffHeap;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Texts that cross the border in several calls: nothing may show where they were cut. */
 public abstract class ChunksContract {
     private static final int CHUNK = Binding.CHUNK_BYTES;
+    private static final int SHORT = OffHeap.MOST;
     private static final int AROUND = 6;
 
     private final List<? extends MemoryKind> kinds;
@@ -55,6 +57,11 @@ public abstract class ChunksContract {
             }
             read(turn, memories, CHUNK - unitSize, sequence, 0, charset);
             turn++;
+            // Up to the last byte of what a short call by JNI takes, and one unit beyond.
+            for (int end = SHORT; end <= SHORT + unitSize; end += unitSize) {
+                read(turn, memories, (end - sequence.length) & -unitSize, sequence, 0, charset);
+                turn++;
+            }
         }
     }
 
@@ -91,7 +98,7 @@ public abstract class ChunksContract {
         int chars = CHUNK / 2;
         int turn = 0;
         for (String sequence : List.of("\ud83d\ude00", "\ud83d", "\ude00", "\ud83d\ud83d\ude00", "\u00e4\u20ac")) {
-            for (int cut : new int[] {chars, 2 * chars}) {
+            for (int cut : new int[] {SHORT, chars, 2 * chars}) {
                 for (int before = -3; before <= 1; before++) {
                     String text = (turn % 2 == 0 ? "a" : "\u00e9").repeat(cut + before) + sequence + "tail";
                     Memory memory = memories.get(turn++ % memories.size());
