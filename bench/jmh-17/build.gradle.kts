@@ -14,6 +14,15 @@ dependencies {
 
 tasks.compileJava { options.compilerArgs.add("-Xlint:-processing") }
 
+val rivals = tasks.register<Exec>("rivals") {
+    val library = layout.buildDirectory.file("rivals/dev/unitstr/bench/librivals.so")
+    inputs.dir("src/main/c")
+    outputs.file(library)
+    commandLine("src/main/c/build", library.get().asFile)
+}
+
+sourceSets.main { resources.srcDir(rivals.map { layout.buildDirectory.dir("rivals").get() }) }
+
 listOf(17, 25).forEach { jdk ->
     tasks.register<JavaExec>("jmhOn$jdk") {
         group = "benchmark"

@@ -53,7 +53,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [from, directory] = process.argv.slice(2);
   const { file: _, ...meta } = readMeta(from);
   const entries = readJson(from);
-  const to = join(directory, nameOf(meta, formatOf(entries) === "gates" ? "gates" : "java"));
+  const to = join(
+    directory,
+    nameOf(meta, formatOf(entries) === "gates" ? "gates" : meta.plan === "tensors" ? "tensors" : "java"),
+  );
   mkdirSync(directory, { recursive: true });
   writeFileSync(`${to}.json`, lines(entries));
   writeFileSync(`${to}.meta.json`, `${JSON.stringify(meta, null, 2)}\n`);

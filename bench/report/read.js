@@ -49,7 +49,7 @@ function row(entry, file) {
     file,
     api: type.replace(/^Jdk/, ""),
     direction: params.direction ?? method,
-    charset: params.charset,
+    charset: params.layout ?? params.charset, // tensors have a layout in its place
     content: SHORT[params.content] ?? params.content,
     size: Number(params.size),
     arena: params.arena,

@@ -43,11 +43,23 @@ export const NAMES = {
   writeBatch: "Write 1000 strings in one call, per string",
   Segments: "memory segments",
   Buffers: "byte buffers",
+  Tensors: "tensors of strings in segments",
+  BufferTensors: "tensors of strings in byte buffers",
+  decode: "Tensor to Strings, per string",
+  encode: "Strings to a tensor, per string",
+  lengths: "How long each string of a tensor is",
   best: "the best the CPU has",
   avx2: "AVX2 forced",
   jdk: "the JDK",
   copy: "a copy to the heap and new String",
   decoder: "CharsetDecoder, CharsetEncoder",
+  javacpp: "JavaCPP",
+  plain: "plain Java, unchecked",
+  calls: "two calls for each string",
+  critical: "two critical calls for each string",
+  copies: "a call for each string",
+  pack: "copied together, then new String",
+  newstring: "JNI NewString",
 };
 
 export const name = (value) => NAMES[value] ?? String(value);

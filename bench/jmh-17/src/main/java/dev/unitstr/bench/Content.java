@@ -18,11 +18,19 @@ public enum Content {
     /** Words: 60 % ASCII, 15 % accented, 15 % Chinese, 5 % Cyrillic, 5 % emoji. */
     MIXED,
     /** Mixed words with an error in every 20 units, on average. */
-    MALFORMED;
+    MALFORMED,
+    /** Half of the texts are empty, the others ASCII. */
+    HALF_EMPTY;
 
     private static final int ERRORS = 20;
 
-    static Content of(String name) {
+    /**
+     * A content by its name.
+     *
+     * @param name a name, in lower case
+     * @return the content
+     */
+    public static Content of(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT));
     }
 
@@ -30,8 +38,17 @@ public enum Content {
         return this == ASCII || this == LATIN1;
     }
 
-    /** A text of so many chars, with lone surrogates if it is to be malformed. */
-    String text(int chars, Random random) {
+    /**
+     * A text of so many chars, with lone surrogates if it is to be malformed.
+     *
+     * @param chars how many
+     * @param random makes it
+     * @return the text
+     */
+    public String text(int chars, Random random) {
+        if (this == HALF_EMPTY) {
+            return random.nextBoolean() ? "" : ASCII.text(chars, random);
+        }
         StringBuilder text = new StringBuilder(chars + 1);
         while (text.length() < chars) {
             word(text, chars - text.length(), random);

@@ -43,7 +43,7 @@ record Gate(Work ours, Work theirs, boolean bytes, double least) {
             for (String content : words[3].split(",")) {
                 for (int i = 0; i < sizes.length; i++) {
                     int size = Integer.parseInt(sizes[i]);
-                    String arena = words[0].equals("segments") ? "global" : "direct";
+                    String arena = words[0].startsWith("buffer") ? "direct" : "global";
                     Work ours = new Work(words[0], words[1], words[2], content, size, arena, words[5], forks);
                     Work theirs = new Work(words[0], words[1], words[2], content, size, arena, words[6], forks);
                     if (!words[7].equals(NONE) && !least[i].equals(NONE)) {

@@ -53,14 +53,20 @@ final class Row {
     /** What tells one cell from another, without who converts. */
     String cell() {
         return String.join(
-                " ", direction(), param("charset"), param("content"), param("size"), param("arena"), "" + feature());
+                " ",
+                direction(),
+                param("charset") + param("layout"), // a cell has one of them
+                param("content"),
+                param("size"),
+                param("arena"),
+                "" + feature());
     }
 
     double wall() {
         return json.getAsJsonObject("primaryMetric").get("score").getAsDouble();
     }
 
-    /** CPU time if that was measured, else time on the wall: the median of the forks. */
+    /** CPU time if that was measured and is all there is, else time on the wall: the median of the forks. */
     double ns() {
         return median(forks());
     }
@@ -68,7 +74,8 @@ final class Row {
     /** Each fork's median: other work on the machine spoils single iterations. */
     double[] forks() {
         JsonObject cpu = metric(CpuProfiler.LABEL);
-        return medians(cpu == null ? json.getAsJsonObject("primaryMetric") : cpu);
+        boolean others = param("contender").endsWith("parallel"); // threads that are not measured
+        return medians(cpu == null || others ? json.getAsJsonObject("primaryMetric") : cpu);
     }
 
     private static double[] medians(JsonObject metric) {

@@ -1,5 +1,7 @@
 package dev.unitstr.bench;
 
+import dev.unitstr.bench.tensor.BufferTensors;
+import dev.unitstr.bench.tensor.Form;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -8,9 +10,10 @@ import java.util.TreeMap;
 /**
  * One thing to measure: a cell by one contender.
  *
- * @param suite {@code segments}, {@code buffers}, or {@code buffers17}, which are buffers on JDK 17
+ * @param suite {@code segments}, {@code buffers}, or {@code buffers17}, which are buffers on JDK 17; the same of tensors:
+ *     {@code tensors}, {@code buffertensors}, {@code buffertensors17}
  * @param direction the method
- * @param charset a name of {@link Charsets}
+ * @param charset a name of {@link Charsets}; of tensors the layout, a name of {@link Form}
  * @param content a name of {@link Content}
  * @param size chars
  * @param arena the memory
@@ -23,14 +26,22 @@ record Work(
     private static final Set<String> WIDE = Set.of("UTF-8", "UTF-32", "wchar_t");
 
     String benchmark() {
-        return suite.equals("segments")
-                ? "dev.unitstr.bench.ffm.Segments." + direction
-                : Buffers.class.getName() + "." + direction;
+        String type = switch (suite.replaceFirst("17$", "")) {
+            case "segments" -> "dev.unitstr.bench.ffm.Segments";
+            case "tensors" -> "dev.unitstr.bench.ffm.tensor.Tensors";
+            case "buffertensors" -> BufferTensors.class.getName();
+            default -> Buffers.class.getName();
+        };
+        return type + "." + direction;
+    }
+
+    private boolean isOfTensors() {
+        return suite.contains("tensors");
     }
 
     /** The JDK to run on, if it is another one than that of this JVM. */
     Optional<Integer> jdk() {
-        boolean other = suite.equals("buffers17") && Runtime.version().feature() != 17;
+        boolean other = suite.endsWith("17") && Runtime.version().feature() != 17;
         return other ? Optional.of(17) : Optional.empty();
     }
 
@@ -59,13 +70,20 @@ record Work(
 
     Map<String, String> params() {
         return new TreeMap<>(Map.of(
-                "charset", charset,
-                "content", content,
-                "size", String.valueOf(size),
-                "arena", arena,
-                "binding", binding(),
-                "contender", contender(),
-                "isa", isa()));
+                isOfTensors() ? "layout" : "charset",
+                charset,
+                "content",
+                content,
+                "size",
+                String.valueOf(size),
+                "arena",
+                arena,
+                "binding",
+                binding(),
+                "contender",
+                contender(),
+                "isa",
+                isa()));
     }
 
     /** Tells a measurement from all others. */
@@ -75,6 +93,9 @@ record Work(
 
     /** Whether the contender does this at all, with the JDK's result. */
     boolean isPossible() {
+        if (isOfTensors()) {
+            return Form.of(charset).isPossible(direction, name(), suite.startsWith("buffer"));
+        }
         Content text = Content.of(content);
         if (charset.equals("ISO-8859-1") && !text.isLatin1()) {
             return false;

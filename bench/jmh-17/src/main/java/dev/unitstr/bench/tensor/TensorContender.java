@@ -1,0 +1,79 @@
+package dev.unitstr.bench.tensor;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Someone who reads and writes tensors of strings. Each operation is what people write who use it. */
+public abstract class TensorContender implements AutoCloseable {
+    /** The strings. */
+    protected final TensorTexts texts;
+
+    /**
+     * For subclasses.
+     *
+     * @param texts the strings
+     */
+    protected TensorContender(TensorTexts texts) {
+        this.texts = texts;
+    }
+
+    /**
+     * Reads all strings.
+     *
+     * @return the strings
+     */
+    public String[] decode() {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * Writes a tensor of all strings to new memory, or to memory that is kept for that.
+     *
+     * @return something that depends on it
+     */
+    public long encode() {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * How long all strings are.
+     *
+     * @return bytes
+     */
+    public int[] lengths() {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * Encodes, and reads what came of it, in plain Java.
+     *
+     * @return the strings
+     */
+    protected String[] encodedAndRead() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {}
+
+    /** Compares what an operation does with the strings. */
+    final void check(String direction) {
+        String[] strings = texts.strings();
+        switch (direction) {
+            case "decode" -> require(Arrays.equals(decode(), strings));
+            case "encode" -> require(Arrays.equals(encodedAndRead(), strings));
+            case "lengths" -> {
+                int[] lengths = new int[strings.length];
+                Arrays.setAll(lengths, i -> strings[i].getBytes(StandardCharsets.UTF_8).length);
+                require(Arrays.equals(lengths(), lengths));
+            }
+            default -> throw new IllegalArgumentException(direction);
+        }
+    }
+
+    private void require(boolean right) {
+        if (!right) {
+            throw new AssertionError(getClass().getSimpleName() + " makes something else of the strings");
+        }
+    }
+}
