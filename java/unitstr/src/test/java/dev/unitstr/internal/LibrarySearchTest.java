@@ -225,9 +225,10 @@ class LibrarySearchTest {
         loader.headers.put(two, null);
         assertEquals(
                 List.of(
-                        "  4. java.library.path " + one + ": ABI mismatch: the library speaks 2.5, this jar 1.2",
-                        "  5. java.library.path " + two
-                                + ": ABI mismatch: the library does not speak 1.x, this jar 1.2"),
+                        "  4. java.library.path " + one + ": ABI mismatch: the library speaks 2.5, this jar 1."
+                                + Abi.MINOR,
+                        "  5. java.library.path " + two + ": ABI mismatch: the library does not speak 1.x, this jar 1."
+                                + Abi.MINOR),
                 failure().getMessage().lines().skip(7).limit(2).toList());
     }
 
