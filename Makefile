@@ -2,7 +2,8 @@
 .PHONY: demo check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
 	record-report check-report live-tensorflow dist consumer lint fmt clean prerequisites
 
-published = java/unitstr,java/unitstr-ffm,java/unitstr-natives
+comma = ,
+published = java/unitstr java/unitstr-ffm java/unitstr-natives
 
 # The tour: memory segments on JDK 25, then byte buffers on JDK 17.
 demo: prerequisites
@@ -85,9 +86,10 @@ bench/report/node_modules/.package-lock.json: bench/report/package-lock.json
 # What is published, in dist/ and in the local Maven repository.
 dist: prerequisites
 	rm -rf dist java/*/target/*.jar
-	mvn -q -DskipTests -Dspotless.check.skip -pl $(published) -am install
-	mkdir -p dist/doc
-	cp java/*/target/*.jar target/release/libunitstr.so rust/capi/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
+	mvn -q -DskipTests -Dspotless.check.skip -pl $(subst $() ,$(comma),$(published) java/unitstr-cli) -am install
+	mkdir -p dist/doc dist/bin
+	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # it holds what the others hold, which stops java -p dist
+	cp $(published:%=%/target/*.jar) target/release/libunitstr.so rust/capi/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
 	mv dist/*-sources.jar dist/*-javadoc.jar dist/doc # a sources jar among the others stops java -p dist
 
 # Two strangers' projects, built from what dist installed.

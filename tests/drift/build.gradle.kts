@@ -24,7 +24,7 @@ val reports = tasks.register<Test>("reports") {
     useJUnitPlatform { includeTags("reports") }
     systemProperty("unitstr.build", "gradle")
     outputs.upToDateWhen { false }
-    listOf("unitstr", "unitstr-contract", "unitstr-contract-ffm", "unitstr-interop", "unitstr-interop-ffm").forEach {
+    listOf("unitstr", "unitstr-cli", "unitstr-contract", "unitstr-contract-ffm", "unitstr-interop", "unitstr-interop-ffm").forEach {
         dependsOn(":$it:check")
     }
 }

@@ -11,6 +11,8 @@ dependencies {
 
 val shimLibrary = layout.buildDirectory.file("libinteropshim.so").get().asFile.path
 
+val cliJar = project(":unitstr-cli").layout.buildDirectory.file("bin/unitstr-cli.jar").get().asFile.path
+
 val shim = tasks.register<Exec>("shim") {
     description = "Compiles the C code that stands for an old JNI binding of SQLite."
     commandLine("sh", "shim/compile", shimLibrary)
@@ -30,8 +32,8 @@ val runs = listOf(
         classpath = sourceSets.test.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
         val classes = when (run) {
-            "jars-on-17" -> listOf("PackagedTest")
-            "jars-on-25" -> listOf("PackagedTest", "PackagedSegmentsTest", "ShownCodeTest")
+            "jars-on-17" -> listOf("CliTest", "PackagedTest")
+            "jars-on-25" -> listOf("CliTest", "PackagedTest", "PackagedSegmentsTest", "ShownCodeTest")
             "loading-on-17" -> listOf("LoadingTest", "OtherLibraryTest")
             "loading-on-25" -> listOf("LoadingTest", "OtherLibraryTest", "LoadingDeniedTest")
             else -> listOf("AddressTest")
@@ -43,8 +45,9 @@ val runs = listOf(
         ).withPropertyName("readByTests").withPathSensitivity(PathSensitivity.RELATIVE)
         systemProperty("unitstr.java", jdk)
         systemProperty("unitstr.shim", shimLibrary)
+        systemProperty("unitstr.cli", cliJar)
         if (what == "addresses") systemProperty("dev.unitstr.binding", if (jdk == "17") "jni" else "ffm")
-        dependsOn(shim, ":unitstr-natives:cargoBuildPanic")
+        dependsOn(shim, ":unitstr-cli:cli", ":unitstr-natives:cargoBuildPanic")
     }
 }
 

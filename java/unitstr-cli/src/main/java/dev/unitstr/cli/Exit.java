@@ -1,0 +1,72 @@
+package dev.unitstr.cli;
+
+import dev.unitstr.tensor.TensorFormatException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Exit codes, and the words to them. */
+final class Exit {
+    /** All is well. */
+    static final int OK = 0;
+    /** The bytes are not what the layout allows, or the strings not what the new one can hold. */
+    static final int MALFORMED = 1;
+    /** Wrong options, or a file that can't be read or written. */
+    static final int USAGE = 2;
+
+    static final String HELP = String.format("Exit codes:%n"
+            + "  0  all is well%n"
+            + "  1  malformed: bytes that the layout does not allow, or strings that the new one can't hold%n"
+            + "  2  wrong options, or a file that can't be read or written%n");
+
+    private Exit() {}
+
+    /** What the user can do something about. */
+    static final class Refusal extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Refusal(String message) {
+            super(message);
+        }
+    }
+
+    /** Options that can't be; not with the whole help, below which nobody sees what is wrong. */
+    static int explain(ParameterException e) {
+        CommandLine command = e.getCommandLine();
+        command.getErr().println("unitstr-cli: " + Escape.controls(String.valueOf(e.getMessage())));
+        UnmatchedArgumentException.printSuggestions(e, command.getErr());
+        command.getErr().println("Options: " + command.getCommandSpec().qualifiedName() + " --help");
+        return USAGE;
+    }
+
+    static int explain(Exception e, PrintWriter err) {
+        err.println("unitstr-cli: " + words(e));
+        return e instanceof TensorFormatException ? MALFORMED : USAGE;
+    }
+
+    private static String words(Exception e) {
+        if (e instanceof TensorFormatException || e instanceof Refusal || e instanceof IllegalArgumentException) {
+            return Escape.controls(String.valueOf(e.getMessage()));
+        }
+        if (e instanceof NoSuchFileException || e instanceof FileNotFoundException) {
+            return "no such file or directory: " + Escape.controls(String.valueOf(e.getMessage()));
+        }
+        if (e instanceof AccessDeniedException) {
+            return "access denied: " + Escape.controls(String.valueOf(e.getMessage()));
+        }
+        if (e instanceof DirectoryNotEmptyException) {
+            return "a directory: " + Escape.controls(String.valueOf(e.getMessage()));
+        }
+        if (e instanceof FileSystemException || e instanceof IOException) {
+            return Escape.controls(e.getMessage() == null ? e.toString() : e.getMessage());
+        }
+        return "this should not happen, please report it: " + e;
+    }
+}

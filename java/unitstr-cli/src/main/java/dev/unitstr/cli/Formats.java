@@ -1,0 +1,76 @@
+package dev.unitstr.cli;
+
+import dev.unitstr.tensor.TensorLayout;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** The names of layouts, as options have them: {@code tf24}, {@code tf-legacy}. */
+final class Formats {
+    /** Text, a string on each line: to make a tensor of, or to look at one. */
+    static final String LINES = "lines";
+
+    private static final List<TensorLayout> ALL = List.of(
+            TensorLayout.TF24, TensorLayout.RFC16, TensorLayout.RFC24, TensorLayout.TF_LEGACY, TensorLayout.TFLITE);
+
+    private Formats() {}
+
+    static String name(TensorLayout layout) {
+        return layout.format().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** What such an option was given. */
+    static TensorLayout layout(String name, boolean linesToo) {
+        String plain = name.toLowerCase(Locale.ROOT).replace('_', '-');
+        return ALL.stream()
+                .filter(each -> name(each).equals(plain))
+                .findFirst()
+                .orElseThrow(() -> new TypeConversionException("'" + Escape.controls(name) + "' is none of "
+                        + String.join(", ", new Layouts()) + (linesToo ? ", " + LINES : "")));
+    }
+
+    /** Completion, and the list in the help. */
+    static final class Layouts implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return ALL.stream().map(Formats::name).iterator();
+        }
+    }
+
+    /** For options that are a layout. */
+    static final class LayoutConverter implements ITypeConverter<TensorLayout> {
+        @Override
+        public TensorLayout convert(String name) {
+            return layout(name, false);
+        }
+    }
+
+    /**
+     * A layout, or lines.
+     *
+     * @param layout null for lines
+     */
+    record Format(@org.jspecify.annotations.Nullable TensorLayout layout) {}
+
+    /** For options that are a layout, or lines. */
+    static final class FormatConverter implements ITypeConverter<Format> {
+        @Override
+        public Format convert(String name) {
+            return new Format(LINES.equalsIgnoreCase(name) ? null : layout(name, true));
+        }
+    }
+
+    /** 4 or 8. */
+    static final class WordConverter implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String name) {
+            if (!Arrays.asList("4", "8").contains(name)) {
+                throw new TypeConversionException("'" + Escape.controls(name) + "' is neither 4 nor 8");
+            }
+            return Integer.valueOf(name);
+        }
+    }
+}

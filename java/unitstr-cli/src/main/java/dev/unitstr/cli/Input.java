@@ -1,0 +1,147 @@
+package dev.unitstr.cli;
+
+import dev.unitstr.cli.Exit.Refusal;
+import dev.unitstr.tensor.Strictness;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.TensorLayout.Format;
+import dev.unitstr.tensor.TensorLayout.ViewAbi;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** The options that say how a file is to be read, the same for all commands. */
+final class Input {
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            description = "How many elements there are. May be left out if the file says it: tflite, and tensors whose"
+                    + " first element is of kind OFFSET.")
+    @Nullable
+    Long count;
+
+    @Option(names = "--offset", paramLabel = "BYTES", description = "Where in the file the tensor starts. Default: 0.")
+    long offset;
+
+    @Option(names = "--length", paramLabel = "BYTES", description = "How long it is. Default: the rest of the file.")
+    @Nullable
+    Long length;
+
+    @Option(
+            names = "--order",
+            paramLabel = "little|big",
+            description = "The byte order of the machine that wrote it. Default: little.")
+    Order order = Order.LITTLE;
+
+    @Option(
+            names = "--word-bytes",
+            paramLabel = "4|8",
+            converter = Formats.WordConverter.class,
+            description = "The size of an address there. Default: 8.")
+    int wordBytes = 8;
+
+    @Option(
+            names = "--view-abi",
+            paramLabel = "2.20|2.21",
+            converter = ViewAbiConverter.class,
+            description = "The TensorFlow that wrote it: up to 2.20, or from 2.21 on, whose VIEWs have an owner."
+                    + " Default: 2.21.")
+    ViewAbi viewAbi = ViewAbi.FROM_2_21;
+
+    @ArgGroup
+    Exactness exactness = new Exactness();
+
+    @Option(
+            names = "--max-total",
+            paramLabel = "BYTES",
+            description = "How long all strings may be together. Default: as the tensor, so that a few bytes that many"
+                    + " elements share do not become many.")
+    @Nullable
+    Long maxTotal;
+
+    /** One of two. */
+    static final class Exactness {
+        @Option(
+                names = "--strict",
+                description = "Allow only what well-behaved writers write: order, no overlap, no gaps.")
+        boolean strict;
+
+        @Option(names = "--lenient", description = "Allow what TensorFlow and TFLite themselves let pass.")
+        boolean lenient;
+    }
+
+    /** Byte orders. */
+    enum Order {
+        LITTLE(ByteOrder.LITTLE_ENDIAN),
+        BIG(ByteOrder.BIG_ENDIAN);
+
+        final ByteOrder order;
+
+        Order(ByteOrder order) {
+            this.order = order;
+        }
+    }
+
+    /** Versions of TensorFlow. */
+    static final class ViewAbiConverter implements picocli.CommandLine.ITypeConverter<ViewAbi> {
+        @Override
+        public ViewAbi convert(String version) {
+            return switch (version) {
+                case "2.20" -> ViewAbi.UP_TO_2_20;
+                case "2.21" -> ViewAbi.FROM_2_21;
+                default ->
+                    throw new picocli.CommandLine.TypeConversionException(
+                            "'" + Escape.controls(version) + "' is neither 2.20 nor 2.21");
+            };
+        }
+    }
+
+    /** The layout with all that the options say about it. */
+    TensorLayout layout(TensorLayout named) {
+        return named.withOrder(order.order).withWordBytes(wordBytes).withViewAbi(viewAbi);
+    }
+
+    ByteBuffer read(Path file) throws IOException {
+        if (maxTotal != null && maxTotal < 0) {
+            throw new Refusal("--max-total is " + maxTotal + ": negative");
+        }
+        return TensorFile.read(file, offset, length);
+    }
+
+    /** How many elements the user says there are, or else the file. */
+    long count(ByteBuffer memory, TensorLayout layout) {
+        if (count != null) {
+            if (count < 0) {
+                throw new Refusal("--count is " + count + ": negative");
+            }
+            return count;
+        }
+        ByteBuffer little = memory.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        if (layout.format() == Format.TFLITE && memory.limit() >= 4) {
+            return Math.max(little.getInt(0), 0);
+        }
+        boolean typed = layout.format() != Format.TFLITE && layout.format() != Format.TF_LEGACY;
+        if (typed && memory.limit() >= 12 && (little.get(0) & 3) == 2) {
+            return Integer.toUnsignedLong(little.getInt(8));
+        }
+        throw new Refusal("how many elements does it have? The file does not say: --count N");
+    }
+
+    /** The tensor, with the checks that the options ask for. */
+    StringTensor tensor(ByteBuffer memory, TensorLayout layout, long count) {
+        StringTensor tensor = StringTensor.of(memory, count, layout);
+        if (exactness.strict) {
+            tensor = tensor.withStrictness(Strictness.STRICT);
+        } else if (exactness.lenient) {
+            tensor = tensor.withStrictness(Strictness.LENIENT);
+        }
+        if (maxTotal != null) {
+            tensor = tensor.withMaxTotalBytes(maxTotal);
+        }
+        return tensor;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.unitstr.cli;
+
+/** Colours of a terminal, or none. */
+record Paint(boolean colored) {
+    static final String BOLD = "1";
+    static final String DIM = "2";
+    static final String RED = "1;31";
+    static final String GREEN = "32";
+    static final String YELLOW = "33";
+    static final String BLUE = "34";
+    static final String MAGENTA = "35";
+    static final String CYAN = "36";
+
+    String paint(String style, String text) {
+        return colored && !text.isEmpty() ? "\u001B[" + style + "m" + text + "\u001B[0m" : text;
+    }
+
+    /** The colour of a field, by its name. */
+    static String of(String field) {
+        return switch (field) {
+            case "size" -> YELLOW;
+            case "offset", "ptr", "end" -> CYAN;
+            case "count" -> MAGENTA;
+            case "cap", "owner_ref" -> BLUE;
+            case "text" -> GREEN;
+            default -> DIM;
+        };
+    }
+}

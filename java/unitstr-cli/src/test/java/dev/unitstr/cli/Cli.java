@@ -1,0 +1,50 @@
+package dev.unitstr.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs the command line in this JVM. */
+final class Cli {
+    static final Path VECTORS = Path.of("..", "..", "tests", "vectors");
+
+    /** How a command ended, and what it printed. */
+    record Result(int exit, String out, String err) {
+        JsonObject json() {
+            return JsonParser.parseString(out).getAsJsonObject();
+        }
+    }
+
+    private Cli() {}
+
+    static Result run(Object... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        List<String> all = new ArrayList<>();
+        for (Object each : args) {
+            all.add(each.toString());
+        }
+        int exit = Main.run(new PrintWriter(out), new PrintWriter(err), all.toArray(String[]::new));
+        return new Result(exit, out.toString(), err.toString());
+    }
+
+    /** One that has nothing to complain of. */
+    static Result good(Object... args) {
+        Result result = run(args);
+        assertEquals("", result.err);
+        assertEquals(0, result.exit, result.out);
+        return result;
+    }
+
+    static Path file(Path directory, byte[] bytes) throws IOException {
+        return Files.write(Files.createTempFile(directory, "bytes", ".tensor"), bytes);
+    }
+}

@@ -1,0 +1,194 @@
+package dev.unitstr.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every format to every other, and what is refused. */
+class ConvertTest {
+    /** A format, and the machine. */
+    private static final List<String> FORMATS = List.of(
+            "lines",
+            "tflite",
+            "tf24 little 8",
+            "tf24 little 4",
+            "tf24 big 8",
+            "tf24 big 4",
+            "rfc16 little 8",
+            "rfc16 big 4",
+            "rfc24 little 8",
+            "rfc24 big 4",
+            "tf-legacy little 8",
+            "tf-legacy big 8");
+
+    @TempDir
+    Path directory;
+
+    private static List<Object> options(String prefix, String format) {
+        String[] words = format.split(" ");
+        List<Object> options = new ArrayList<>(List.of("--" + (prefix.isEmpty() ? "from" : "to"), words[0]));
+        if (words.length > 1) {
+            options.addAll(List.of("--" + prefix + "order", words[1], "--" + prefix + "word-bytes", words[2]));
+        }
+        return options;
+    }
+
+    private Path convert(String from, String to, int count, Path in, String name) {
+        Path out = directory.resolve(name);
+        List<Object> args = new ArrayList<>(List.of("convert"));
+        args.addAll(options("", from));
+        args.addAll(options("to-", to));
+        args.addAll(List.of("--count", count, in, out));
+        Cli.Result result = Cli.good(args.toArray());
+        assertTrue(result.out().startsWith(count + " string"), result.out());
+        return out;
+    }
+
+    @Test
+    void allToAllAndBack() throws IOException {
+        byte[] strange = {'a', 0, (byte) 0xFF, (byte) 0xC3, '\r'};
+        List<byte[]> strings = new ArrayList<>(List.of(new byte[0], strange, new byte[0]));
+        for (int size : new int[] {1, 15, 16, 22, 23, 24, 127, 128, 300, 2_000}) {
+            strings.add("é世😀x".repeat(size).getBytes(StandardCharsets.UTF_8));
+        }
+        java.io.ByteArrayOutputStream lines = new java.io.ByteArrayOutputStream();
+        for (byte[] each : strings) {
+            lines.writeBytes(each);
+            lines.write('\n');
+        }
+        Path first = Cli.file(directory, lines.toByteArray());
+        for (String from : FORMATS) {
+            Path one = convert("lines", from, strings.size(), first, "one");
+            for (String to : FORMATS) {
+                Path two = convert(from, to, strings.size(), one, "two");
+                Path three = convert(to, "lines", strings.size(), two, "three");
+                assertArrayEquals(lines.toByteArray(), Files.readAllBytes(three), from + " to " + to);
+            }
+            assertArrayEquals(
+                    Files.readAllBytes(one),
+                    Files.readAllBytes(convert(from, from, strings.size(), one, "same")),
+                    from);
+        }
+    }
+
+    /** The file of the examples, by the command that examples/README.md names. */
+    @Test
+    void theTokensOfTheExamples() throws IOException {
+        Path examples = Path.of("..", "..", "examples");
+        Path tokens = directory.resolve("tokens");
+        Cli.good("convert", "--from", "lines", "--to", "tf24", examples.resolve("tokens.txt"), tokens);
+        assertArrayEquals(Files.readAllBytes(examples.resolve("tokens.tensor")), Files.readAllBytes(tokens));
+        assertTrue(Files.readString(examples.resolve("README.md"))
+                .contains("convert --from lines --to tf24 examples/tokens.txt examples/tokens.tensor"));
+        Cli.good("inspect", "--layout", "tf24", "--strict", tokens);
+    }
+
+    /** The goldens come out as the real libraries wrote them. */
+    @Test
+    void goldensAreWrittenByteForByte() throws IOException {
+        for (GoldensTest.Golden golden : GoldensTest.goldens().toList()) {
+            Path file = Cli.VECTORS.resolve(golden.file());
+            String format = golden.layout();
+            Path there = convert(format, format.equals("tflite") ? "rfc16" : "tflite", golden.count(), file, "there");
+            Path back = convert(format.equals("tflite") ? "rfc16" : "tflite", format, golden.count(), there, "back");
+            assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(back), golden.file());
+        }
+    }
+
+    @Test
+    void theCountMayBeLeftOutWhereTheFileSaysIt() throws IOException {
+        Path lines = Files.writeString(directory.resolve("lines"), "one\ntwo\nthree");
+        Path image = directory.resolve("image");
+        Path lite = directory.resolve("lite");
+        Path back = directory.resolve("back");
+        Cli.good("convert", "--from", "lines", "--to", "TF24", lines, image);
+        Cli.good("convert", "--from", "tf24", "--to", "tflite", image, lite);
+        Cli.good("convert", "--from", "tflite", "--to", "lines", lite, back);
+        assertEquals("one\ntwo\nthree\n", Files.readString(back));
+        Cli.good("convert", "--from", "tflite", "--to", "tf_legacy", lite, back);
+        Cli.Result unknown = Cli.run("convert", "--from", "tf-legacy", "--to", "tflite", back, lite);
+        assertEquals(2, unknown.exit());
+        assertTrue(unknown.err().contains("--count N"), unknown.err());
+    }
+
+    @Test
+    void whatTheNewOneCannotHoldIsRefusedWithItsIndex() throws IOException {
+        Path image = directory.resolve("image");
+        Path lines = Files.writeString(directory.resolve("lines"), "as it was");
+        Path text = Files.writeString(directory.resolve("text"), "a\nb\n");
+        Cli.good("convert", "--from", "lines", "--to", "tflite", text, image);
+        byte[] bytes = Files.readAllBytes(image);
+        bytes[bytes.length - 1] = '\n';
+        Files.write(image, bytes);
+        Cli.Result result = Cli.run("convert", "--from", "tflite", "--to", "lines", image, lines);
+        assertEquals(1, result.exit());
+        assertTrue(result.err().contains("element 1: a newline"), result.err());
+        assertEquals("as it was", Files.readString(lines));
+    }
+
+    /** A command that reads and writes the same file replaces it. */
+    @Test
+    void inPlace() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "x\nyy\n");
+        Cli.good("convert", "--from", "lines", "--to", "tf24", file, file);
+        Cli.good("convert", "--from", "tf24", "--to", "lines", file, file);
+        assertEquals("x\nyy\n", Files.readString(file));
+    }
+
+    @Test
+    void noStringsAtAll() throws IOException {
+        Path empty = Files.createFile(directory.resolve("empty"));
+        for (String format : FORMATS) {
+            Path one = convert("lines", format, 0, empty, "one");
+            assertEquals(0, Files.size(convert(format, "lines", 0, one, "two")), format);
+        }
+    }
+
+    @Test
+    void wrongOptionsAndFiles() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "x\n");
+        Path out = directory.resolve("out");
+        Object[][] wrong = {
+            {"convert", "--from", "lines", "--to", "tf25", file, out},
+            {"convert", "--from", "lines", "--to", "tf24", file},
+            {"convert", "--from", "lines", "--to", "tf24", directory, out},
+            {"convert", "--from", "lines", "--to", "tf24", file, directory},
+            {"convert", "--from", "lines", "--to", "tf24", file, directory.resolve("no/such/out")},
+            {"convert", "--from", "lines", "--to", "tf24", directory.resolve("no"), out},
+            {"convert", "--from", "tf24", "--to", "tflite", "--count", "-1", file, out},
+            {"convert", "--from", "tf24", "--to", "tflite", "--count", "many", file, out},
+            {"convert", "--from", "tf24", "--to", "tflite", "--word-bytes", "5", file, out},
+            {"inspect", "--layout", "tf24", "--strict", "--lenient", file},
+            {"inspect", "--layout", "tf24", "--count", "1", "--offset", "3", file},
+            {"inspect", "--layout", "tf24", "--count", "1", "--length", "3", file},
+            {"inspect", "--layout", "tf24", "--count", "1", "--max-total", "-1", file},
+            {"inspect", "--layout", "tf24", "--count", "1", "--limit", "-1", file},
+            {"inspect", "--layout", "tf24", "--count", "1", "--color", "blue", file},
+            {"inspect", "--layout", "tf24", "--count", "1", "--view-abi", "2.4", file},
+            {"inspect", "--layout", "tf24", "--count", "1", "no\u001Bsuch"},
+            {"inspect", "--layout", "tf24", "--dialect", "tvm", file},
+            {"invert"},
+            {},
+        };
+        for (Object[] args : wrong) {
+            Cli.Result result = Cli.run(args);
+            String shown = List.of(args) + "\n" + result.out() + result.err();
+            assertEquals(2, result.exit(), shown);
+            assertFalse(result.err().contains("should not") || result.err().contains("\u001B"), shown);
+            assertTrue(args.length == 0 || result.err().startsWith("unitstr-cli: "), shown);
+            assertTrue(result.err().lines().count() <= 3, shown);
+            assertFalse(result.err().contains(".tmp"), shown);
+            assertFalse(Files.exists(out), shown);
+        }
+    }
+}
