@@ -1,5 +1,5 @@
 # The front door: `make -n TARGET` shows what a target runs.
-.PHONY: demo check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
+.PHONY: demo csv check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
 	record-report check-report live-tensorflow dist consumer lint fmt clean prerequisites
 
 comma = ,
@@ -9,6 +9,10 @@ published = java/unitstr java/unitstr-ffm java/unitstr-natives
 demo: prerequisites
 	@[ -d target/release ] || echo "Building; the first time this takes a few minutes." >&2
 	@mvn -q -Pdemo -DskipTests -pl examples/segments,examples/buffers -am integration-test
+
+# A column of CSV files, written as a tensor, mapped, and decoded by one call and by many, with times.
+csv: prerequisites
+	@mvn -q -Pdemo -DskipTests -pl examples/csv -am integration-test
 
 # Everything that must hold: unit tests, the contract suites in fourteen runs, real libraries, packaged jars.
 # make check ARGS=-Pfull tries a million random records for each charset on each JDK: some ten minutes more.

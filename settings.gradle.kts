@@ -21,6 +21,7 @@ mapOf(
     "unitstr-bench-17" to "bench/jmh-17",
     "unitstr-examples-segments" to "examples/segments",
     "unitstr-examples-buffers" to "examples/buffers",
+    "unitstr-examples-csv" to "examples/csv",
 ).forEach { (name, directory) ->
     include(name)
     project(":$name").projectDir = file(directory)

@@ -3,6 +3,7 @@ plugins { java }
 dependencies {
     implementation(project(":unitstr-ffm"))
     implementation(project(":unitstr-examples-segments"))
+    testImplementation(project(":unitstr-examples-csv"))
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testRuntimeOnly(project(":unitstr-natives"))
@@ -18,6 +19,7 @@ val runs = listOf("ffm-on-25").map { run ->
         testClassesDirs = sourceSets.test.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(25) }
+        inputs.dir("../../examples/data").withPropertyName("data").withPathSensitivity(PathSensitivity.RELATIVE)
         systemProperty("unitstr.java", "25")
         systemProperty("dev.unitstr.binding", "ffm")
     }

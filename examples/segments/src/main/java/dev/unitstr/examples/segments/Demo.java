@@ -6,8 +6,13 @@ import java.util.List;
 
 /** A tour of strings in memory segments: each stop is a file of its own, next to this one. */
 public final class Demo {
-    private static final List<Stop> STOPS =
-            List.of(SqliteText::show, WideLine::show, ThreeWidths::show, NameField::show, ReadOnlyText::show);
+    private static final List<Stop> STOPS = List.of(
+            SqliteText::show,
+            WideLine::show,
+            ThreeWidths::show,
+            NameField::show,
+            ReadOnlyText::show,
+            TensorOfStrings::show);
 
     private Demo() {}
 
