@@ -197,24 +197,23 @@ pub fn decode_java(
     latin1: Target<'_>,
     chars: Target<'_>,
 ) -> (Progress, Coder) {
-    let short = kernels::short_to_java(
+    let mut chosen = kernels::short_to_java(
         Form::of(encoding),
         source,
         Filler::new(latin1).rest(),
         Filler::new(chars).rest(),
     );
-    if short.read() != 0 && short.read() == source.bytes() {
-        return whole(source, short);
+    let (mut encoding, mut start) = (encoding, 0);
+    if chosen.read() == 0 {
+        (encoding, start) = resolve(encoding, options, source);
+        chosen = kernels::to_java(
+            Form::of(encoding),
+            source.rest(start),
+            Filler::new(latin1).rest(),
+            Filler::new(chars).rest(),
+        );
     }
-    let (encoding, start) = resolve(encoding, options, source);
-    let text = source.rest(start);
-    let chosen = kernels::to_java(
-        Form::of(encoding),
-        text,
-        Filler::new(latin1).rest(),
-        Filler::new(chars).rest(),
-    );
-    if chosen.read() == text.bytes() {
+    if chosen.read() == source.bytes() - start {
         return whole(source, chosen);
     }
     java_on(encoding, options, source, start, chosen, (latin1, chars))

@@ -209,8 +209,9 @@ const SHORT: usize = 64;
 /// The same for texts of more vectors, without a branch on each.
 const MEDIUM: usize = 256;
 
-/// As [`to_java`] for a short text, which it takes as a whole or, if it is not an easy one, may leave. `form` may be that
-/// of an encoding that drops a byte order mark: a text that begins with one is not easy.
+/// As [`to_java`] for a short text, which it takes as a whole or, if it is not an easy one, may leave, or the rest of it.
+/// `form` may be that of an encoding that drops a byte order mark: of a text that begins with one it takes nothing, unless
+/// the mark is text for all encodings of that form.
 #[inline(always)]
 pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Room<'_>, chars: Room<'_>) -> Chosen {
     let fits = latin1.scratch() && latin1.bytes() >= MEDIUM && chars.scratch() && chars.bytes() >= MEDIUM;
@@ -225,7 +226,12 @@ pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Room<'_>, ch
         #[cfg(target_arch = "x86_64")]
         // SAFETY: likewise.
         Isa::Avx512 => unsafe { avx512::medium_to_java(form, source, latin1, chars) },
-        _ => Chosen::NOTHING,
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: likewise.
+        Isa::Avx2 => unsafe { avx2::short_to_java(form, source, latin1, chars) },
+        Isa::Scalar => Chosen::NOTHING,
+        #[cfg(not(target_arch = "x86_64"))]
+        Isa::Avx2 | Isa::Avx512 => Chosen::NOTHING,
     }
 }
 
@@ -243,7 +249,12 @@ pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Room<'_>) -> Taken
         #[cfg(target_arch = "x86_64")]
         // SAFETY: likewise.
         Isa::Avx512 => unsafe { avx512::medium_chars(to, source, room) },
-        _ => Taken::NOTHING,
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: likewise.
+        Isa::Avx2 => unsafe { avx2::short_chars(to, source, room) },
+        Isa::Scalar => Taken::NOTHING,
+        #[cfg(not(target_arch = "x86_64"))]
+        Isa::Avx2 | Isa::Avx512 => Taken::NOTHING,
     }
 }
 

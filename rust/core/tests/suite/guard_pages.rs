@@ -5,8 +5,8 @@ use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use unitstr::{
-    Coder, Encoding, Options, Scan, Source, Target, compare, decode_java, decode_latin1, decode_utf16, encode_utf16,
-    find_zero, measure_decoded, measure_encoded_utf16,
+    Coder, Encoding, Options, Scan, Source, Status, Target, compare, decode_java, decode_latin1, decode_utf16,
+    encode_utf16, find_zero, measure_decoded, measure_encoded_utf16,
 };
 
 use crate::texts::{self, Numbers, PROFILES};
@@ -118,6 +118,49 @@ fn decoding() {
                         assert_eq!(progress, expected.0);
                         assert_eq!(coder == Coder::Latin1, expected.1.iter().all(|unit| *unit < 0x100));
                     }
+                }
+            }
+        }
+    });
+}
+
+/// Texts that the kernels for short ones take, from memory that ends where they do into scratch that just suffices.
+#[test]
+fn decoding_short_texts() {
+    const ROOM: usize = 256;
+    tiers::on_each(|| {
+        let (from, narrow, wide) = (Page::new(), Page::new(), Page::new());
+        let mut numbers = Numbers::new(14);
+        for encoding in Encoding::ALL {
+            for size in 0..=260 {
+                let count = size / encoding.unit_size();
+                let mut bytes = texts::bytes_fast(
+                    encoding.default_order(),
+                    &texts::text(numbers.pick(&PROFILES), count, &mut numbers),
+                );
+                bytes.resize(size, 0x61);
+                let options = Options::REPLACE;
+                let expected = model::decode(encoding, options, &bytes, usize::MAX, 0xFFFF);
+                for (at, out) in from.ends(size).into_iter().zip(narrow.ends(ROOM)) {
+                    from.fill(at, &bytes);
+                    // SAFETY: the last or the first bytes of the page.
+                    let latin1 = unsafe { Target::scratch(narrow.at(out), ROOM) };
+                    // SAFETY: the last or the first bytes of the page.
+                    let chars = unsafe { Target::scratch(wide.at(out), ROOM) };
+                    let (progress, coder) = decode_java(encoding, options, from.source(at, size), latin1, chars);
+                    if progress.status != Status::Done {
+                        continue;
+                    }
+                    assert_eq!(progress, expected.0);
+                    let text = match coder {
+                        Coder::Latin1 => narrow
+                            .contents(out, progress.written)
+                            .into_iter()
+                            .map(u16::from)
+                            .collect(),
+                        Coder::Utf16 => to_chars(&wide.contents(out, 2 * progress.written)),
+                    };
+                    assert_eq!(text, expected.1, "{encoding:?} {size}");
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::decode::{swap16, swap32};
-use super::memory::{load_part, signs, store_first, store_whole};
+use super::memory::{at_least, load_part, signs, store_first, store_whole};
 use super::short::{first16, surrogates, taken};
 use crate::Source;
 use crate::kernels::{Chosen, Form, Taken};
@@ -26,8 +26,9 @@ pub(in crate::kernels) unsafe fn medium_to_java(
             // SAFETY: promised by the caller.
             let any = unsafe { copy(source, latin1) };
             match form {
-                Form::Utf8 if any != 0 => super::to_java(form, source, latin1, chars),
-                Form::Ascii if any != 0 => Chosen::NOTHING,
+                Form::Utf8 if at_least(any, 0xC4) != 0 => Chosen::chars(super::utf8_to_utf16(source, chars)),
+                Form::Utf8 if signs(any) != 0 => Chosen::latin1(super::utf8_to_latin1(source, latin1)),
+                Form::Ascii if signs(any) != 0 => Chosen::NOTHING,
                 _ => Chosen::latin1(taken(source.bytes(), source.bytes())),
             }
         }
@@ -43,24 +44,24 @@ pub(in crate::kernels) unsafe fn medium_to_java(
     }
 }
 
-/// Copies, and says whether a byte is no ASCII.
+/// Copies; and the largest bytes.
 ///
 /// # Safety
 ///
 /// * `source` has 1 to 256 bytes; `room` has 256 at least.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-unsafe fn copy(source: Source<'_>, room: Room<'_>) -> u64 {
+unsafe fn copy(source: Source<'_>, room: Room<'_>) -> __m512i {
     let (mut at, mut any) = (0, _mm512_setzero_si512());
     while at < source.bytes() {
         // SAFETY: it lies in the source: the condition of the loop.
         let text = unsafe { load_part(source, at) };
-        any = _mm512_or_si512(any, text);
+        any = _mm512_max_epu8(any, text);
         // SAFETY: `at` is 192 at most, and 256 bytes fit.
         unsafe { store_whole(room, at, text) };
         at += 64;
     }
-    signs(any)
+    any
 }
 
 /// # Safety

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::decode::{swap16, swap32};
-use super::memory::{load_first, signs, store_first, store_whole};
+use super::memory::{at_least, load_first, signs, store_first, store_whole};
 use crate::Source;
 use crate::kernels::{Chosen, Form, Taken};
 use crate::raw::Room;
@@ -25,7 +25,8 @@ pub(in crate::kernels) unsafe fn short_to_java(
     // SAFETY: that is what the source has, and no more than a vector: promised by the caller.
     let text = unsafe { load_first(source, bytes) };
     match form {
-        Form::Utf8 if signs(text) != 0 => super::to_java(form, source, latin1, chars),
+        Form::Utf8 if at_least(text, 0xC4) != 0 => Chosen::chars(super::utf8_to_utf16(source, chars)),
+        Form::Utf8 if signs(text) != 0 => Chosen::latin1(super::utf8_to_latin1(source, latin1)),
         Form::Ascii if signs(text) != 0 => Chosen::NOTHING,
         Form::Utf8 | Form::Ascii | Form::Latin1 => {
             // SAFETY: 64 bytes fit: promised by the caller.
