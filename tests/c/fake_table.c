@@ -9,11 +9,12 @@
                              USTR_E_UNSUPPORTED
 
    The table has room for 4096 bytes, whatever its struct_size says; what this header does not know returns
-   USTR_E_UNSUPPORTED.
+   USTR_E_UNSUPPORTED. Whoever calls what lies behind struct_size ends the process.
 
      cc -std=c11 -shared -fPIC -I rust/capi/include -o libunitstr-fake.so tests/c/fake_table.c */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,11 @@ static size_t last_panic(void *dst, size_t dst_bytes) {
 /* Stands for all functions that return a status or a packed long. */
 static int64_t unsupported(void) {
     return USTR_E_UNSUPPORTED;
+}
+
+static int64_t beyond(void) {
+    fputs("fake_table: an entry behind struct_size was called\n", stderr);
+    abort();
 }
 
 static unsigned long long number(const char *name, unsigned long long otherwise) {
@@ -75,6 +81,12 @@ const ustr_api *ustr_get_api(uint32_t major) {
     table.api.struct_size = (size_t)number("USTR_FAKE_STRUCT_SIZE", sizeof(ustr_api));
     table.api.abi_major = (uint32_t)number("USTR_FAKE_MAJOR", USTR_ABI_MAJOR);
     table.api.abi_minor = (uint32_t)number("USTR_FAKE_MINOR", USTR_ABI_MINOR);
+    function = beyond;
+    for (size_t slot = table.api.struct_size / sizeof(void *); slot < SLOTS; slot++) {
+        if (slot >= FIRST_FUNCTION) {
+            memcpy(&table.slots[slot], &function, sizeof function);
+        }
+    }
     unsigned long long null_slot = number("USTR_FAKE_NULL_SLOT", sizeof table);
     if (null_slot < sizeof table) {
         table.slots[null_slot / sizeof(void *)] = NULL;
