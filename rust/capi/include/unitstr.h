@@ -56,6 +56,11 @@
 #define USTR_REFUSED 7
 
 /**
+ * A function that was called, or the library, raised an error. Since 1.4.
+ */
+#define USTR_RAISED 8
+
+/**
  * A pointer is null and its size is not zero.
  */
 #define USTR_E_NULL -1
@@ -94,6 +99,16 @@
  * The library failed inside and caught it; `last_panic` has the text.
  */
 #define USTR_E_PANIC -8
+
+/**
+ * A library cannot be loaded, is none that is known, or fails where it must not. Since 1.4.
+ */
+#define USTR_E_LIBRARY -9
+
+/**
+ * No functions are registered any more. Since 1.4.
+ */
+#define USTR_E_FROZEN -10
 
 /**
  * UTF-8; units of 1 byte. A byte order mark is text.
@@ -609,6 +624,11 @@
 #define USTR_TENSOR_STATE_LONGS 3
 
 /**
+ * `val_open` only loads the library: it is none of values, but one that has functions for one.
+ */
+#define USTR_VALUES_PLAIN 1
+
+/**
  * The major version of the table's layout. It changes if a member has to change or go, which is not planned.
  */
 #define USTR_ABI_MAJOR 1
@@ -616,7 +636,7 @@
 /**
  * The minor version of the table's layout: one more with every release that appends members.
  */
-#define USTR_ABI_MINOR 3
+#define USTR_ABI_MINOR 4
 
 /**
  * Feature: `wchar_t` has 2 bytes on this platform (UTF-16 in the byte order of the machine).
@@ -1293,6 +1313,118 @@ typedef struct ustr_api {
      * `owner` is one of `tensor_owner_new`, to which the caller has a reference, and all of those that are given up.
      */
     int64_t (*tensor_owner_references)(void *owner, int64_t change);
+    /**
+     * Makes a host: one user of functions that native code calls back. It lives for ever, and so does what `dispatch` needs:
+     * any thread may call it at any time, until `val_host_close`. `*host` gets its number, from 1 up. Since 1.4.
+     *
+     * This and all that follow are for 64-bit Linux; elsewhere they return `USTR_E_UNSUPPORTED`. They may be called by any
+     * thread at any time, but, since they call what they do not know, never where a garbage collector waits. Numbers of
+     * hosts and runtimes that there are not give `USTR_E_RANGE`; so do addresses of slots, objects and numbers that are not
+     * aligned to 8. `error` is three `int64_t`, which are written whenever the number returned is not negative: the address
+     * of an Error object with a reference, the slot of the exception that it carries, the host that this slot is of; zeros
+     * where there is none, and with `USTR_DONE`. A library may fail and leave no error.
+     *
+     * `dispatch` gets the context, the slot of the function, its arguments, which are lent, how many there are, a result
+     * that has no value, and an `error`. It returns 0, and the result is then the caller's with its reference; or 1 to raise
+     * the Error object that it puts into the first of `error`, with a reference. No exception leaves it.
+     */
+    int32_t (*val_host_new)(int32_t (*dispatch)(void *context,
+                                                int64_t slot,
+                                                const void *args,
+                                                int32_t count,
+                                                void *result,
+                                                void *error), void *context, uint32_t *host);
+    /**
+     * From now on functions of the host raise errors, and `dispatch` is not called. Calls that run go on. Since 1.4.
+     */
+    int32_t (*val_host_close)(uint32_t host);
+    /**
+     * The slots of functions and exceptions that have died, each once, the oldest first; whoever dies waits for nobody.
+     * Returns how many there are, at most `capacity`; the others stay. Since 1.4.
+     */
+    int64_t (*val_drain_dead)(uint32_t host, int64_t *slots, int64_t capacity);
+    /**
+     * Loads a library of values and keeps the action of SIGSEGV, which the library would change and a JVM needs. With
+     * `USTR_VALUES_PLAIN` that is all, and `*runtime` gets 0; else the library has to be libtvm_ffi 0.1 by version and by
+     * what it puts into memory, and `*runtime` gets its number, from 1 up: the same one for the same library. Nothing is
+     * ever unloaded. Since 1.4.
+     *
+     * `path`: UTF-8, `path_bytes` of it. `text`: gets what there is to say, in UTF-8, cut to `text_bytes`: the warnings, a
+     * line each, or with `USTR_E_LIBRARY` the reason. `*text_size`: the size of all of it.
+     */
+    int32_t (*val_open)(const void *path,
+                        int64_t path_bytes,
+                        uint32_t flags,
+                        uint32_t *runtime,
+                        void *text,
+                        int64_t text_bytes,
+                        int64_t *text_size);
+    /**
+     * The version of the library: `major << 32 | minor << 16 | patch`. Since 1.4.
+     */
+    int64_t (*val_version)(uint32_t runtime);
+    /**
+     * Looks for a global function by its name: `*function` gets its address with a reference, 0 if there is none. What was
+     * found is remembered. One lock for all libraries; who does not know it may still be in the way. Since 1.4.
+     */
+    int32_t (*val_function)(uint32_t runtime, const void *name, int64_t name_bytes, uint64_t *function);
+    /**
+     * Registers a function under a name; if `replace` is not 0, also where there is one. `USTR_RAISED` if the library
+     * refuses, `USTR_E_FROZEN` after `val_freeze`. Since 1.4.
+     */
+    int32_t (*val_set_global)(uint32_t runtime,
+                              const void *name,
+                              int64_t name_bytes,
+                              uint64_t function,
+                              uint32_t replace,
+                              void *error);
+    /**
+     * Ends the registering of functions, in all libraries. Since 1.4.
+     */
+    int32_t (*val_freeze)(uint32_t runtime);
+    /**
+     * Calls a function with `count` arguments, slots of 16 bytes, which are lent. `result`, a slot, has no value during the
+     * call and after a failure; else what it holds is the caller's. Returns `USTR_DONE`, or `USTR_RAISED` with the error,
+     * which is taken before anything else runs on this thread. Since 1.4.
+     */
+    int32_t (*val_call)(uint32_t runtime, uint64_t function, const void *args, int32_t count, void *result, void *error);
+    /**
+     * Makes a function that calls the host's `dispatch` with this slot: `*function` gets its address with a reference. When
+     * it dies, on whatever thread, the slot goes to `val_drain_dead`. With less than 192 KiB of the thread's stack left it
+     * raises a `RecursionError` instead. Since 1.4.
+     */
+    int32_t (*val_function_new)(uint32_t runtime, uint32_t host, int64_t slot, uint64_t *function);
+    /**
+     * Makes an Error object: `*error` gets its address with a reference. `texts`: six words, address and size of the kind,
+     * the message and the backtrace, UTF-8. `cause`: an Error object, or 0. `slot`: if it is not 0, it goes along, as that of
+     * an exception of the host, and to `val_drain_dead` when the last error with it has died. Since 1.4.
+     */
+    int32_t (*val_error_new)(uint32_t runtime,
+                             uint32_t host,
+                             int64_t slot,
+                             const uint64_t *texts,
+                             uint64_t cause,
+                             uint64_t *error);
+    /**
+     * Makes a string (65) or a binary (66) as libtvm_ffi has them, in memory of this library: `*object` gets its address with
+     * a reference. It has `count` bytes from `bytes` on, or none if that is null, and room for `capacity`, at most `INT32_MAX`
+     * of them and a zero byte, at address + 40; its size is at address + 32. Since 1.4.
+     */
+    int32_t (*val_text_new)(int32_t code, const void *bytes, int64_t count, int64_t capacity, uint64_t *object);
+    /**
+     * One reference more to an object of libtvm_ffi; nothing for 0. Since 1.4.
+     */
+    int32_t (*val_retain)(uint64_t object);
+    /**
+     * One reference fewer to an object of libtvm_ffi; nothing for 0. The last one ends it. Since 1.4.
+     */
+    int32_t (*val_release)(uint64_t object);
+    /**
+     * Writes an owned copy of the slot `view` to `slot`: a C string (8) becomes a string, a byte array (9) a binary, an object
+     * that may be taken (10) is not taken; objects get a reference more, all else is copied as it is. `USTR_E_RANGE` if it is
+     * no value: the type -1, a small text above 7 bytes, nothing where something is named. Since 1.4.
+     */
+    int32_t (*val_own)(const void *view, void *slot);
 } ustr_api;
 
 #ifdef __cplusplus
@@ -1358,6 +1490,21 @@ USTR_ASSERT_OFFSET(ustr_api, packed_change_tensor, 264);
 USTR_ASSERT_OFFSET(ustr_api, packed_assign_tensor, 272);
 USTR_ASSERT_OFFSET(ustr_api, tensor_owner_new, 280);
 USTR_ASSERT_OFFSET(ustr_api, tensor_owner_references, 288);
+USTR_ASSERT_OFFSET(ustr_api, val_host_new, 296);
+USTR_ASSERT_OFFSET(ustr_api, val_host_close, 304);
+USTR_ASSERT_OFFSET(ustr_api, val_drain_dead, 312);
+USTR_ASSERT_OFFSET(ustr_api, val_open, 320);
+USTR_ASSERT_OFFSET(ustr_api, val_version, 328);
+USTR_ASSERT_OFFSET(ustr_api, val_function, 336);
+USTR_ASSERT_OFFSET(ustr_api, val_set_global, 344);
+USTR_ASSERT_OFFSET(ustr_api, val_freeze, 352);
+USTR_ASSERT_OFFSET(ustr_api, val_call, 360);
+USTR_ASSERT_OFFSET(ustr_api, val_function_new, 368);
+USTR_ASSERT_OFFSET(ustr_api, val_error_new, 376);
+USTR_ASSERT_OFFSET(ustr_api, val_text_new, 384);
+USTR_ASSERT_OFFSET(ustr_api, val_retain, 392);
+USTR_ASSERT_OFFSET(ustr_api, val_release, 400);
+USTR_ASSERT_OFFSET(ustr_api, val_own, 408);
 USTR_ASSERT_OFFSET(ustr_progress, struct_size, 0);
 USTR_ASSERT_OFFSET(ustr_progress, read, 8);
 USTR_ASSERT_OFFSET(ustr_progress, written, 16);

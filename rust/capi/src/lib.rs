@@ -10,6 +10,7 @@
 //! | [`batch`] | the entries for many texts in one call |
 //! | `strings` | the entries for bindings that see the inside of a Java string |
 //! | [`tensor`] | the entries for tensors of strings, their option struct and the numbers in it |
+//! | [`values`] | the entries for functions of libtvm_ffi, and for functions that it calls |
 //! | [`guard`] | what keeps a panic from leaving the library |
 //! | `text` | the entries for C programs |
 //! | `args` | the checks of pointers and sizes that all entries share |
@@ -27,5 +28,6 @@ mod strings;
 pub mod table;
 pub mod tensor;
 mod text;
+pub mod values;
 
 pub use table::{API, ustr_api, ustr_get_api};

@@ -22,6 +22,8 @@ pub const USTR_NOT_LATIN1: i32 = 5;
 pub const USTR_MISMATCH: i32 = 6;
 /// An element of a tensor is not what its format allows, or what may be trusted. Since 1.2.
 pub const USTR_REFUSED: i32 = 7;
+/// A function that was called, or the library, raised an error. Since 1.4.
+pub const USTR_RAISED: i32 = 8;
 
 /// A pointer is null and its size is not zero.
 pub const USTR_E_NULL: i32 = -1;
@@ -39,6 +41,10 @@ pub const USTR_E_UNKNOWN_FIELD: i32 = -6;
 pub const USTR_E_UNSUPPORTED: i32 = -7;
 /// The library failed inside and caught it; `last_panic` has the text.
 pub const USTR_E_PANIC: i32 = -8;
+/// A library cannot be loaded, is none that is known, or fails where it must not. Since 1.4.
+pub const USTR_E_LIBRARY: i32 = -9;
+/// No functions are registered any more. Since 1.4.
+pub const USTR_E_FROZEN: i32 = -10;
 
 const _: () = {
     assert!(USTR_DONE.cast_unsigned() == Status::Done.id());
@@ -66,6 +72,7 @@ numbers! {
     USTR_NOT_LATIN1: "A char is above U+00FF.",
     USTR_MISMATCH: "The texts differ.",
     USTR_REFUSED: "An element of a tensor is not what its format allows, or what may be trusted.",
+    USTR_RAISED: "A function that was called, or the library, raised an error.",
     USTR_E_NULL: "A pointer is null and its size is not zero.",
     USTR_E_ENCODING: "The encoding's number is unknown.",
     USTR_E_FLAGS: "A flag is unknown, or two exclude each other.",
@@ -74,6 +81,8 @@ numbers! {
     USTR_E_UNKNOWN_FIELD: "The tail of a struct that this library does not know is not zero.",
     USTR_E_UNSUPPORTED: "The library does not do this.",
     USTR_E_PANIC: "The library failed inside and caught it; last_panic has the text.",
+    USTR_E_LIBRARY: "A library cannot be loaded, is none that is known, or fails where it must not.",
+    USTR_E_FROZEN: "No functions are registered any more.",
 }
 
 const UNKNOWN: &CStr = c"unknown: This is neither a status nor an error number of this library.";

@@ -76,6 +76,29 @@ fn every_entry_survives_a_panic() {
             ]
         };
         assert_eq!(plain, [USTR_E_PANIC; 10], "round {round}");
+        let high = 1 << 63;
+        let far: *mut std::ffi::c_void = ptr::without_provenance_mut(1 << 63);
+        let number = state.cast();
+        #[expect(clippy::multiple_unsafe_ops_per_block, reason = "they have the same reason")]
+        // SAFETY: nothing is read or written.
+        let values = unsafe {
+            [
+                (api.values.val_host_new)(None, far, ptr::null_mut()),
+                (api.values.val_host_close)(ASK),
+                (api.values.val_open)(from, 2, ASK, ptr::null_mut(), to, 2, number),
+                (api.values.val_function)(ASK, from, 2, number.cast()),
+                (api.values.val_set_global)(ASK, from, 2, 8, 0, state),
+                (api.values.val_freeze)(ASK),
+                (api.values.val_call)(ASK, 8, from, 0, state, state),
+                (api.values.val_function_new)(ASK, 1, 1, number.cast()),
+                (api.values.val_error_new)(ASK, 1, 1, number.cast(), 0, number.cast()),
+                (api.values.val_text_new)(ASK.cast_signed(), from, 2, 2, number.cast()),
+                (api.values.val_retain)(high),
+                (api.values.val_release)(high),
+                (api.values.val_own)(far, state),
+            ]
+        };
+        assert_eq!(values, [USTR_E_PANIC; 13], "round {round}");
         #[expect(clippy::multiple_unsafe_ops_per_block, reason = "they have the same reason")]
         // SAFETY: all sizes are true.
         let packed = unsafe {
@@ -128,9 +151,11 @@ fn every_entry_survives_a_panic() {
                 (api.changes.packed_assign_tensor)(asks, to, 8, 0, said, to, 8, 0, 0, 2),
                 (api.changes.tensor_owner_new)(i64::MIN, state),
                 (api.changes.tensor_owner_references)(to, i64::MIN),
+                (api.values.val_drain_dead)(ASK, number, 1),
+                (api.values.val_version)(ASK),
             ]
         };
-        assert_eq!(packed, [i64::from(USTR_E_PANIC); 19], "round {round}");
+        assert_eq!(packed, [i64::from(USTR_E_PANIC); 21], "round {round}");
         assert_eq!(last_panic(), "test-panic: asked for by the number 0x80000000");
         // SAFETY: takes any number.
         let text = unsafe { (api.status_text)(ASK.cast_signed()) };

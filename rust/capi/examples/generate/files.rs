@@ -49,10 +49,12 @@ fn header(crate_dir: &Path) -> String {
         "tensor/numbers",
         "tensor/options",
         "tensor/report",
+        "values/numbers",
         "table/strings",
         "table/batches",
         "table/tensors",
         "table/changes",
+        "table/values",
         "table/mod",
         "table/frozen",
     ] {
@@ -71,11 +73,12 @@ fn header(crate_dir: &Path) -> String {
 }
 
 /// The parts of the table in Rust, and the members that they are.
-const PARTS: [(&str, &str); 4] = [
+const PARTS: [(&str, &str); 5] = [
     ("Strings", "strings"),
     ("Batches", "batches"),
     ("Tensors", "tensors"),
     ("Changes", "changes"),
+    ("Values", "values"),
 ];
 
 /// The header without the struct `part`; what is in it stands where `ustr_api` has it as the member `name`.

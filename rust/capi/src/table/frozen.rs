@@ -67,18 +67,36 @@ freeze! {
         tensor_owner_new 280
         tensor_owner_references 288
     }
+    ; values {
+        val_host_new 296
+        val_host_close 304
+        val_drain_dead 312
+        val_open 320
+        val_version 328
+        val_function 336
+        val_set_global 344
+        val_freeze 352
+        val_call 360
+        val_function_new 368
+        val_error_new 376
+        val_text_new 384
+        val_retain 392
+        val_release 400
+        val_own 408
+    }
 }
 
 /// `struct_size` of the table in version 1.0, which every library has at least.
 pub const USTR_API_SIZE_1_0: usize = 160;
 
 /// `struct_size` of the table in each minor version.
-pub const API_SIZES: &[usize] = &[USTR_API_SIZE_1_0, 200, 264, 296];
+pub const API_SIZES: &[usize] = &[USTR_API_SIZE_1_0, 200, 264, 296, 416];
 
 const _: () = {
     assert!(offset_of!(ustr_api, batches) == API_SIZES[0]);
     assert!(offset_of!(ustr_api, tensors) == API_SIZES[1]);
     assert!(offset_of!(ustr_api, changes) == API_SIZES[2]);
+    assert!(offset_of!(ustr_api, values) == API_SIZES[3]);
     assert!(size_of::<ustr_api>() == API_SIZES[USTR_ABI_MINOR as usize]);
     assert!(API_SIZES.len() == USTR_ABI_MINOR as usize + 1);
     assert!(size_of::<ustr_api>() == API_MEMBERS[API_MEMBERS.len() - 1].1 + size_of::<fn()>());

@@ -10,6 +10,7 @@ mod frozen;
 pub mod other;
 mod strings;
 mod tensors;
+mod values;
 
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
@@ -22,12 +23,13 @@ pub use self::changes::Changes;
 pub use self::frozen::{API_MEMBERS, API_SIZES, USTR_API_SIZE_1_0};
 pub use self::strings::Strings;
 pub use self::tensors::Tensors;
+pub use self::values::Values;
 use crate::{guard, status};
 
 /// The major version of the table's layout. It changes if a member has to change or go, which is not planned.
 pub const USTR_ABI_MAJOR: u32 = 1;
 /// The minor version of the table's layout: one more with every release that appends members.
-pub const USTR_ABI_MINOR: u32 = 3;
+pub const USTR_ABI_MINOR: u32 = 4;
 
 /// Feature: `wchar_t` has 2 bytes on this platform (UTF-16 in the byte order of the machine).
 pub const USTR_FEATURE_WCHAR_16: u64 = 1;
@@ -88,6 +90,8 @@ pub struct ustr_api {
     pub tensors: Tensors,
     /// Since 1.3.
     pub changes: Changes,
+    /// Since 1.4.
+    pub values: Values,
 }
 
 const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
@@ -122,6 +126,7 @@ const OURS: ustr_api = ustr_api {
     batches: Batches::OURS,
     tensors: Tensors::OURS,
     changes: Changes::OURS,
+    values: Values::OURS,
 };
 
 fn isa_features() -> u64 {

@@ -8,6 +8,7 @@ import dev.unitstr.spi.OffHeap;
 import dev.unitstr.spi.Packed;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.Scratch;
+import dev.unitstr.spi.values.ValueCalls;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -308,6 +309,11 @@ public final class JniBinding extends JniTensors {
     }
 
     @Override
+    public @Nullable ValueCalls valueCalls() {
+        return Library.HAS_VALUES ? JniValues.INSTANCE : null;
+    }
+
+    @Override
     public String lastPanic() {
         return new String(lastPanic0(), StandardCharsets.UTF_8);
     }
@@ -521,6 +527,8 @@ public final class JniBinding extends JniTensors {
         static final boolean HAS_TENSOR_CHANGES;
         /** Likewise the native methods for short texts, which are in no table. */
         static final boolean HAS_SHORT;
+        /** Likewise packed calls. */
+        static final boolean HAS_VALUES;
 
         static {
             Opened<Path> opened = null;
@@ -535,6 +543,7 @@ public final class JniBinding extends JniTensors {
             HAS_BATCH = opened != null && opened.header().structSize() >= Abi.BATCH_STRUCT_SIZE;
             HAS_TENSORS = opened != null && opened.header().structSize() >= Abi.TENSOR_STRUCT_SIZE;
             HAS_TENSOR_CHANGES = opened != null && opened.header().structSize() >= Abi.CHANGES_STRUCT_SIZE;
+            HAS_VALUES = opened != null && opened.header().structSize() >= Abi.VALUES_STRUCT_SIZE;
             HAS_SHORT = opened != null && hasShort();
         }
     }

@@ -4,13 +4,13 @@ import dev.unitstr.UnitCharsets;
 
 /**
  * The table that {@code ustr_get_api} returns, as {@code unitstr.h} lays it out. A test compares the offsets with
- * {@code abi/v1.3.txt}.
+ * {@code abi/v1.4.txt}.
  */
 public final class Abi {
     /** The major version that this jar speaks. Another one may differ in anything. */
     public static final int MAJOR = 1;
     /** The minor version that this jar knows. Within a major version entries are only added, at the end. */
-    public static final int MINOR = 3;
+    public static final int MINOR = 4;
     /** The least {@code struct_size}, in bytes, of a table that has every entry this jar calls. */
     public static final long MIN_STRUCT_SIZE = 160;
     /** The most {@code struct_size}, in bytes, that is believed: room for 8000 entries. */
