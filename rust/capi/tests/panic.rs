@@ -30,7 +30,7 @@ fn every_entry_survives_a_panic() {
     let mut out = out();
     let (from, to, progress) = (src.as_ptr().cast(), dst.as_mut_ptr().cast(), &raw mut out);
     let mut state = [0_i64; 3];
-    let state = state.as_mut_ptr().cast();
+    let state: *mut std::ffi::c_void = state.as_mut_ptr().cast();
     let said = ustr_tensor {
         struct_size: size_of::<ustr_tensor>(),
         format: USTR_TENSOR_TF24,
@@ -78,14 +78,14 @@ fn every_entry_survives_a_panic() {
         assert_eq!(plain, [USTR_E_PANIC; 10], "round {round}");
         let high = 1 << 63;
         let far: *mut std::ffi::c_void = ptr::without_provenance_mut(1 << 63);
-        let number = state.cast();
+        let number = state.cast::<u32>();
         #[expect(clippy::multiple_unsafe_ops_per_block, reason = "they have the same reason")]
         // SAFETY: nothing is read or written.
         let values = unsafe {
             [
                 (api.values.val_host_new)(None, far, ptr::null_mut()),
                 (api.values.val_host_close)(ASK),
-                (api.values.val_open)(from, 2, ASK, ptr::null_mut(), to, 2, number),
+                (api.values.val_open)(from, 2, ASK, number, to, 2, ptr::null_mut()),
                 (api.values.val_function)(ASK, from, 2, number.cast()),
                 (api.values.val_set_global)(ASK, from, 2, 8, 0, state),
                 (api.values.val_freeze)(ASK),
@@ -151,7 +151,7 @@ fn every_entry_survives_a_panic() {
                 (api.changes.packed_assign_tensor)(asks, to, 8, 0, said, to, 8, 0, 0, 2),
                 (api.changes.tensor_owner_new)(i64::MIN, state),
                 (api.changes.tensor_owner_references)(to, i64::MIN),
-                (api.values.val_drain_dead)(ASK, number, 1),
+                (api.values.val_drain_dead)(ASK, state.cast(), 1),
                 (api.values.val_version)(ASK),
             ]
         };

@@ -16,7 +16,7 @@
 //! | [`tensors`] | `JniTensors`: `decode0`, `elements0`, `copy0`, `validate0` |
 //! | [`tensor_writes`] | `JniTensors`: `measure0`, `encode0`, `put0` |
 //! | [`tensor_changes`] | `JniTensorChanges`: `change0`, `assign0`, `owner0`, `references0` |
-//! | [`values`] | all of `JniValues`; `upcall` calls its `dispatch0` |
+//! | [`value_calls`] | all of `JniValues`; `upcall` calls its `dispatch0` |
 //! | [`compare`] | `equalArray0`, `equalAddress0`, `equalBuffer0` |
 //! | [`scan`] | `findZeroAddress0`, `findZeroBuffer0` |
 
@@ -36,7 +36,7 @@ pub mod tensor_changes;
 pub mod tensor_writes;
 pub mod tensors;
 mod upcall;
-pub mod values;
+pub mod value_calls;
 
 use unitstr_capi::guard;
 use unitstr_capi::status::USTR_E_PANIC;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What native code does to strings of tensors where they are: {@code packed_change_tensor} and what came with it. No call
  * is critical: C's heap is used, and owners are called that others may have made. Numbers are those of {@code
- * USTR_TENSOR_CHANGE_*}; a test compares them with {@code abi/v1.3.txt}.
+ * USTR_TENSOR_CHANGE_*}; a test compares them with {@code abi/v1.4.txt}.
  */
 public interface TensorChanges {
     /** Elements that hold anything become empty. */

@@ -1,200 +1,204 @@
 package dev.unitstr.spi.values;
 
-import org.jspecify.annotations.Nullable;
+import dev.unitstr.internal.AddressRegion;
+import dev.unitstr.spi.Region;
 
 /**
- * The native side of packed calls, as the entries {@code val_*} of the C interface have it: their documentation, in
- * {@code unitstr.h}, is that of these methods. Results are statuses and error numbers of it; an address is that of an
- * object with a reference, and positive. None of these is a critical call.
+ * Functions of libtvm_ffi, called by a binding: addresses and numbers only, no string and no exception crosses. Every
+ * result is the number of the native entry of the same name, negative if it refuses.
  */
 public interface ValueCalls {
-    /** Status: a function raised an error. */
+    /** The status of a call that went well. */
+    int DONE = 0;
+    /** The status of a call that raised: the error says what. */
     int RAISED = 8;
-    /** Error: a library cannot be loaded, is none that is known, or fails where it must not. */
+    /** A library that can't be loaded or is laid out in another way: the text says why. */
     int E_LIBRARY = -9;
-    /** Error: no functions are registered any more. */
+    /** No more global functions: the registry is frozen. */
     int E_FROZEN = -10;
-    /** Flag of {@link #open}: only loads the library. */
+    /** Only load the library. */
     int PLAIN = 1;
-    /** The most bytes of what {@link #open} says. */
-    int MESSAGE_BYTES = 4096;
+    /** The bytes that an error has: an object, the slot of an exception, the host of the slot. */
+    int ERROR_BYTES = 24;
 
     /** What native code calls back. */
     interface Dispatch {
-        /** The result holds the value. */
-        int DONE = 0;
-        /** The first word of the error holds an Error object. */
-        int RAISE = 1;
-        /** Nothing can be said. */
-        int FAILED = 2;
-
         /**
-         * Runs a function. Never throws.
+         * Calls a function.
          *
-         * @param slot the number that the function was made with
-         * @param args the address of its arguments, slots of 16 bytes, which are lent
+         * @param slot which
+         * @param args the address of the arguments, borrowed
          * @param count how many
-         * @param result the address of a slot that holds nothing; what is put there is owned
-         * @param error the address of three longs
-         * @return one of the constants here
+         * @param result the address of a slot for the owned result
+         * @param error the address of an error
+         * @return 0 for a result, 1 for an error
          */
         int call(long slot, long args, int count, long result, long error);
     }
 
     /**
-     * Makes a host.
+     * A new host.
      *
-     * @param dispatch what its functions call, on any thread, for ever
-     * @return its number, or an error
+     * @param dispatch what is called back; never throws
+     * @return its number
      */
     int hostNew(Dispatch dispatch);
 
     /**
-     * Closes a host: its functions raise errors from now on.
+     * No more calls back.
      *
-     * @param host its number
-     * @return 0, or an error
+     * @param host the number
+     * @return a status
      */
     int hostClose(int host);
 
     /**
-     * Takes the slots of what has died.
+     * Slots that nobody has any more.
      *
-     * @param host the number of the host
-     * @param slots where they go
-     * @return how many, or an error
+     * @param host the number
+     * @param slots takes them
+     * @return how many
      */
     int drainDead(int host, long[] slots);
 
     /**
      * Loads a library.
      *
-     * @param path the file, in UTF-8
+     * @param path the path, in UTF-8
      * @param flags 0 or {@link #PLAIN}
-     * @param message its first element becomes what there is to say: warnings, a line each, or the reason
-     * @return the number of the runtime, 0 with {@link #PLAIN}, or an error
+     * @param message takes at index 0 the warnings, or the reason
+     * @return the number of the runtime, 0 of none
      */
     int open(byte[] path, int flags, String[] message);
 
     /**
-     * The version of a library.
+     * The version.
      *
-     * @param runtime its number
-     * @return {@code major << 32 | minor << 16 | patch}, or an error
+     * @param runtime the number
+     * @return major, minor, patch
      */
     long version(int runtime);
 
     /**
      * Looks for a global function.
      *
-     * @param runtime the number of the runtime
-     * @param name its name, in UTF-8
-     * @return its address, 0 if there is none, or an error
+     * @param runtime the number
+     * @param name the name, in UTF-8
+     * @return its address, with a reference; 0 if there is none
      */
     long function(int runtime, byte[] name);
 
     /**
-     * Registers a global function.
+     * Makes a function global.
      *
-     * @param runtime the number of the runtime
-     * @param name its name, in UTF-8
+     * @param runtime the number
+     * @param name the name, in UTF-8
      * @param function its address
-     * @param replace whether there may be one already
-     * @param error the address of three longs
-     * @return 0, {@link #RAISED} or an error
+     * @param override whether it may take the place of another
+     * @param error the address of an error
+     * @return a status
      */
-    int setGlobal(int runtime, byte[] name, long function, boolean replace, long error);
+    int setGlobal(int runtime, byte[] name, long function, boolean override, long error);
 
     /**
-     * Ends the registering of functions.
+     * No more global functions.
      *
-     * @param runtime the number of a runtime
-     * @return 0, or an error
+     * @param runtime the number
+     * @return a status
      */
     int freeze(int runtime);
 
     /**
      * Calls a function.
      *
-     * @param runtime the number of the runtime
-     * @param function the address of the function
-     * @param args the address of its arguments
+     * @param runtime the number
+     * @param function its address
+     * @param args the address of the arguments
      * @param count how many
-     * @param result the address of a slot
-     * @param error the address of three longs
-     * @return 0, {@link #RAISED} or an error
+     * @param result the address of the slot for the result
+     * @param error the address of an error
+     * @return {@link #DONE} or {@link #RAISED}
      */
     int call(int runtime, long function, long args, int count, long result, long error);
 
     /**
-     * Makes a function.
+     * A function that calls back.
      *
-     * @param runtime the number of the runtime
-     * @param host the number of the host that it calls
-     * @param slot what it says there
-     * @return its address, or an error
+     * @param runtime the number
+     * @param host whose
+     * @param slot which
+     * @return its address, with a reference
      */
     long functionNew(int runtime, int host, long slot);
 
     /**
-     * Makes an Error object. All texts are in UTF-8.
+     * An error.
      *
-     * @param runtime the number of the runtime
-     * @param host the number of the host that the exception is of
-     * @param slot the number of the exception; 0 for none
-     * @param kind such as {@code ValueError}
-     * @param message what it says
-     * @param backtrace where it was raised
-     * @param cause the address of an Error object, or 0
-     * @return its address, or an error
+     * @param runtime the number
+     * @param host whose exception goes along
+     * @param slot which, or 0
+     * @param kind UTF-8
+     * @param message UTF-8
+     * @param backtrace UTF-8
+     * @param cause the address of an error, or 0
+     * @return its address, with a reference
      */
     long errorNew(int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace, long cause);
 
     /**
-     * Makes a string or binary object: the text is at its address + 40, its size at + 32.
+     * A string or a binary.
      *
-     * @param code 65, a string, or 66, a binary
-     * @param bytes what it holds; null for nothing
-     * @param capacity how many bytes there is room for
-     * @return its address, or an error
+     * @param code 65 or 66
+     * @param bytes its bytes, or null for none
+     * @param capacity how many it has room for
+     * @return its address, with a reference
      */
-    long textNew(int code, byte @Nullable [] bytes, long capacity);
+    long textNew(int code, byte @org.jspecify.annotations.Nullable [] bytes, long capacity);
 
     /**
-     * Counts one reference more.
+     * One reference more.
      *
-     * @param object the address of an object, or 0
+     * @param object the address
      */
     void retain(long object);
 
     /**
-     * Counts one reference fewer.
+     * One reference less.
      *
-     * @param object the address of an object, or 0
+     * @param object the address
      */
     void release(long object);
 
     /**
-     * Makes an owned copy of a slot.
+     * An owned copy of a slot.
      *
      * @param view the address of the slot
-     * @param slot the address of the copy
-     * @return 0, or an error
+     * @param slot where the copy goes
+     * @return a status
      */
     int own(long view, long slot);
 
     /**
-     * Memory of native code: zeros, at a multiple of 16.
+     * New zeroed memory, aligned to 16.
      *
      * @param bytes how much
-     * @return its address; 0 if there is none
+     * @return its address
      */
     long allocate(long bytes);
 
     /**
-     * Gives memory back.
+     * Frees memory.
      *
-     * @param address of {@link #allocate}, or 0
+     * @param address what {@link #allocate} gave
      */
     void free(long address);
+
+    /**
+     * All memory of the process, as this binding reaches it best.
+     *
+     * @return a region that begins at {@link LiveMemory#LEAST}
+     */
+    default Region everything() {
+        return new AddressRegion(LiveMemory.LEAST, Long.MAX_VALUE - LiveMemory.LEAST);
+    }
 }
