@@ -105,6 +105,36 @@ public final class Abi {
     public static final long TENSOR_OWNER_NEW = 280;
     /** Function: {@link TensorChanges#references}. Since 1.3. */
     public static final long TENSOR_OWNER_REFERENCES = 288;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#hostNew}. Since 1.4. */
+    public static final long VAL_HOST_NEW = 296;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#hostClose}. Since 1.4. */
+    public static final long VAL_HOST_CLOSE = 304;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#drainDead}. Since 1.4. */
+    public static final long VAL_DRAIN_DEAD = 312;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#open}. Since 1.4. */
+    public static final long VAL_OPEN = 320;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#version}. Since 1.4. */
+    public static final long VAL_VERSION = 328;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#function}. Since 1.4. */
+    public static final long VAL_FUNCTION = 336;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#setGlobal}. Since 1.4. */
+    public static final long VAL_SET_GLOBAL = 344;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#freeze}. Since 1.4. */
+    public static final long VAL_FREEZE = 352;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#call}. Since 1.4. */
+    public static final long VAL_CALL = 360;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#functionNew}. Since 1.4. */
+    public static final long VAL_FUNCTION_NEW = 368;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#errorNew}. Since 1.4. */
+    public static final long VAL_ERROR_NEW = 376;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#textNew}. Since 1.4. */
+    public static final long VAL_TEXT_NEW = 384;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#retain}. Since 1.4. */
+    public static final long VAL_RETAIN = 392;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#release}. Since 1.4. */
+    public static final long VAL_RELEASE = 400;
+    /** Function: {@link dev.unitstr.spi.values.ValueCalls#own}. Since 1.4. */
+    public static final long VAL_OWN = 408;
 
     /** The least {@code struct_size}, in bytes, of a table that has all entries for batches. */
     public static final long BATCH_STRUCT_SIZE = 184;
@@ -112,6 +142,8 @@ public final class Abi {
     public static final long TENSOR_STRUCT_SIZE = 264;
     /** The least {@code struct_size}, in bytes, of a table that has all entries that change tensors. */
     public static final long CHANGES_STRUCT_SIZE = 296;
+    /** The least {@code struct_size}, in bytes, of a table that has all entries that call functions of libtvm_ffi. */
+    public static final long VALUES_STRUCT_SIZE = 416;
 
     private Abi() {}
 

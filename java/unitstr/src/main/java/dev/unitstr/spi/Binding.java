@@ -409,6 +409,15 @@ public interface Binding {
     }
 
     /**
+     * Functions of libtvm_ffi.
+     *
+     * @return what calls them; null if this binding, or its library, can't
+     */
+    default dev.unitstr.spi.values.@Nullable ValueCalls valueCalls() {
+        return null;
+    }
+
+    /**
      * What the native code said last, on this thread, when {@link Packed#error} was {@link Packed#E_PANIC}.
      *
      * @return the text, empty if there is none
