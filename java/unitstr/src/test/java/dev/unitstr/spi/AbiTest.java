@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.spi.values.ValueCalls;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -56,12 +57,16 @@ class AbiTest {
         ours.put("USTR_API_SIZE_1_0", Abi.MIN_STRUCT_SIZE);
         ours.put("USTR_FEATURE_WCHAR_16", Abi.FEATURE_WCHAR_16);
         ours.put("USTR_FEATURE_WCHAR_32", Abi.FEATURE_WCHAR_32);
+        ours.put("USTR_RAISED", (long) ValueCalls.RAISED);
+        ours.put("USTR_E_LIBRARY", (long) ValueCalls.E_LIBRARY);
+        ours.put("USTR_E_FROZEN", (long) ValueCalls.E_FROZEN);
+        ours.put("USTR_VALUES_PLAIN", (long) ValueCalls.PLAIN);
         Map<String, Long> theirs = header();
         ours.forEach((name, number) -> assertEquals(theirs.get(name), number, name));
         long statuses = theirs.keySet().stream()
                 .filter(name -> name.matches("USTR_E_.*"))
                 .count();
-        assertEquals(8, statuses, "errors that Packed has to know");
+        assertEquals(10, statuses, "errors that Packed or ValueCalls has to know");
         assertEquals(
                 14,
                 theirs.keySet().stream()
