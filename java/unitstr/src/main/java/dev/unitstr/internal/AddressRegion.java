@@ -30,6 +30,11 @@ public final class AddressRegion extends Region implements AddressSource {
         return capacityBytes;
     }
 
+    @Override
+    public AddressRegion part(long offset, long bytes) {
+        return new AddressRegion(address + offset, bytes);
+    }
+
     /**
      * Checks the capacity.
      *

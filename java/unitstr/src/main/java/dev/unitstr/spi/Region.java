@@ -31,6 +31,19 @@ public abstract class Region {
     }
 
     /**
+     * A part of this memory, of the same lifetime; for native memory only.
+     *
+     * @param offset where it starts, in bytes
+     * @param bytes how much of it there is
+     * @return the part
+     * @throws IllegalArgumentException if this is not native memory
+     */
+    public Region part(long offset, long bytes) {
+        throw new IllegalArgumentException(
+                "this memory has no address that is known: give an address, or a native" + " segment");
+    }
+
+    /**
      * Whether other threads than this one may use this memory, as far as can be known.
      *
      * @return false only if they may not

@@ -29,6 +29,11 @@ public interface TensorChanges {
     /** The same, and takes what the other owns. */
     int MOVE = 10;
 
+    /** What this is, for messages. */
+    String WHAT = "strings of tensors that own memory or are changed where they are";
+    /** The minor version of the ABI that brought it. */
+    byte MINOR = 3;
+
     /** How many numbers {@link #newOwner} gives. */
     int OWNER_LONGS = 2;
 
@@ -110,10 +115,20 @@ public interface TensorChanges {
         if (changes != null) {
             return changes;
         }
-        String what = "strings of tensors that own memory, or are changed where they are";
-        throw new UnsupportedOperationException(NativeLibrary.opened(binding.name())
-                .map(opened -> what + ", are not in this library, " + opened.file() + ", which speaks ABI "
-                        + opened.header().major() + "." + opened.header().minor() + ": they need ABI 1.3 or later")
-                .orElseGet(() -> what + ", need unitstr's native library and " + NativeAccess.flag()));
+        if (NativeLibrary.opened(binding.name()).isEmpty()) {
+            throw new UnsupportedOperationException(
+                    WHAT + ": needs unitstr's native library and " + NativeAccess.flag());
+        }
+        throw missing(binding);
+    }
+
+    /**
+     * For a library that does not have this.
+     *
+     * @param binding what calls it
+     * @return the exception
+     */
+    static UnsupportedOperationException missing(Binding binding) {
+        return TextErrors.missing(binding, WHAT, MINOR);
     }
 }

@@ -24,9 +24,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>What is written by itself holds all of its strings: it can be copied, sent, and mapped, as its distances are
- * relative. Two kinds of elements have addresses instead, and are good where they were written only, as long as the
+ * relative. Some kinds of elements have addresses instead, and are good where they were written only, as long as the
  * memory is there: {@link StringKind#VIEW} in {@link TensorLayout#TF24} and {@link StringKind#PREALLOC} in the layouts of
- * the RFC. Layouts of other machines are written for them.
+ * the RFC. Those of {@link StringKind#LARGE}, and of {@link #ownedViews()}, own memory besides, which needs the native
+ * library and is freed only by {@link MutableStringTensor}, or by TensorFlow. Layouts of other machines are written for
+ * them.
  *
  * <p>Strings that a layout can't hold are refused with a {@link TensorFormatException} that names the first of them, and
  * malformed text, where it is to be reported, with a {@link MalformedTextException} that does, before anything is
@@ -53,14 +55,24 @@ public interface StringTensorBuilder {
      * Chooses the kind of elements.
      *
      * @param kind {@link StringKind#OFFSET}, if nothing is said, in layouts with elements; there also
-     *     {@link StringKind#VIEW} in {@link TensorLayout#TF24}, which keeps short strings inside of the elements, and
-     *     {@link StringKind#PREALLOC} in {@link TensorLayout#RFC16} and {@link TensorLayout#RFC24};
+     *     {@link StringKind#VIEW} in {@link TensorLayout#TF24}, which keeps short strings inside of the elements and shows
+     *     the others behind them, {@link StringKind#LARGE}, which has these in blocks of C's heap, that are freed by
+     *     {@link MutableStringTensor#dealloc} or by TensorFlow only, and {@link StringKind#PREALLOC} in {@link TensorLayout#RFC16} and {@link TensorLayout#RFC24};
      *     {@link StringKind#PLAIN} in the two others
      * @return this
      * @throws NullPointerException if {@code kind} is null
      * @throws IllegalArgumentException if the layout has no such elements, or these are not written here
      */
     StringTensorBuilder kind(StringKind kind);
+
+    /**
+     * Writes elements of kind {@link StringKind#VIEW}, except for short strings, of memory of its own, which lives until
+     * the last of them is gone: a {@link StringOwner} that TensorFlow counts too. The tensor itself is the elements alone.
+     *
+     * @return this
+     * @throws IllegalArgumentException unless the layout is {@link TensorLayout#TF24} of 2.21 and later
+     */
+    StringTensorBuilder ownedViews();
 
     /**
      * Says how much room each element of kind {@link StringKind#PREALLOC} has.

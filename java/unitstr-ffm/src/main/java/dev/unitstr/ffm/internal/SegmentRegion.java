@@ -49,6 +49,11 @@ public final class SegmentRegion extends Region {
     }
 
     @Override
+    public SegmentRegion part(long offset, long bytes) {
+        return new SegmentRegion(segment.asSlice(offset, bytes));
+    }
+
+    @Override
     public boolean isShared() {
         return segment.isAccessibleBy(ANOTHER);
     }

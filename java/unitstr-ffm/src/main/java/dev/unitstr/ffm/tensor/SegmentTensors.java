@@ -2,8 +2,10 @@ package dev.unitstr.ffm.tensor;
 
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.ffm.internal.SegmentRegion;
+import dev.unitstr.spi.tensor.RegionMutableTensor;
 import dev.unitstr.spi.tensor.RegionTensorBuilder;
 import dev.unitstr.spi.tensor.TensorPlan;
+import dev.unitstr.tensor.MutableStringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
 import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorLayout;
@@ -124,6 +126,81 @@ public final class SegmentTensors {
             MemorySegment all = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
             return SegmentTensor.of(all, count, layout);
         }
+    }
+
+    /**
+     * Elements in a segment that can be changed where they are: those that are there already.
+     *
+     * @param memory the tensor's memory, all of it; native
+     * @param count how many elements
+     * @param layout how they lie in memory
+     * @return the tensor
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException as {@link MutableStringTensor#of}, or if {@code memory} is read-only or on the heap
+     * @throws IllegalStateException if the segment's arena was closed
+     * @throws WrongThreadException if this thread may not access the segment
+     * @throws UnsupportedOperationException if there is no native library, or an older one; where the library is reached
+     *     by JNI the operations throw this: an address can be given instead
+     * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for so many elements
+     */
+    public static MutableStringTensor mutable(MemorySegment memory, long count, TensorLayout layout) {
+        return RegionMutableTensor.of(new SegmentRegion(memory), count, layout);
+    }
+
+    /**
+     * Empty strings in new memory that can be changed where they are. What they come to own is not freed with it:
+     * {@link MutableStringTensor#deallocAll()} does that.
+     *
+     * @param allocator what allocates the memory: an arena, for instance
+     * @param count how many elements
+     * @param layout how they lie in memory
+     * @return the tensor
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException as {@link #mutable}
+     * @throws UnsupportedOperationException as {@link #mutable}
+     */
+    public static MutableStringTensor init(SegmentAllocator allocator, long count, TensorLayout layout) {
+        long bytes = Objects.requireNonNull(layout, "layout").tableBytes(count);
+        MemorySegment memory = Objects.requireNonNull(allocator, "allocator").allocate(bytes, ALIGNMENT);
+        return RegionMutableTensor.of(new SegmentRegion(memory), count, layout).emptied();
+    }
+
+    /**
+     * Empty strings with room for some bytes each, in new memory: {@link MutableStringTensor#preallocate}.
+     *
+     * @param allocator what allocates the memory: an arena, for instance
+     * @param count how many elements
+     * @param room the bytes that each has room for
+     * @param layout {@link TensorLayout#RFC16} or {@link TensorLayout#RFC24}
+     * @return the tensor
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException as {@link MutableStringTensor#preallocate}
+     * @throws UnsupportedOperationException as {@link #mutable}
+     */
+    public static MutableStringTensor preallocate(
+            SegmentAllocator allocator, int count, int room, TensorLayout layout) {
+        long table = Objects.requireNonNull(layout, "layout").tableBytes(count);
+        long bytes = table + Math.multiplyExact((long) count, Math.max(room, 0));
+        MemorySegment memory = Objects.requireNonNull(allocator, "allocator").allocate(bytes, ALIGNMENT);
+        return RegionMutableTensor.preallocate(new SegmentRegion(memory), count, room, layout);
+    }
+
+    /**
+     * Makes an element show a segment, which has to stay as long as it does: nothing here keeps it.
+     *
+     * @param strings the tensor of the element
+     * @param index which element
+     * @param shown what it shows; native
+     * @throws IllegalArgumentException if {@code shown} is on the heap
+     * @throws IllegalStateException if the arena of {@code shown} was closed
+     * @throws WrongThreadException if this thread may not access it
+     * @see MutableStringTensor#assignView(long, long, long)
+     */
+    public static void assignView(MutableStringTensor strings, long index, MemorySegment shown) {
+        SegmentRegion region = new SegmentRegion(shown);
+        long address = region.address();
+        region.checkAccess();
+        Objects.requireNonNull(strings, "strings").assignView(index, address, shown.byteSize());
     }
 
     private static RegionTensorBuilder ours(StringTensorBuilder builder) {

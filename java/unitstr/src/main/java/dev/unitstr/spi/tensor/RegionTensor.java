@@ -47,6 +47,10 @@ public class RegionTensor implements StringTensor {
             this.parallel = parallel;
         }
 
+        TensorReader reader() {
+            return reader;
+        }
+
         /**
          * Looks at arguments, and at the table as a whole.
          *

@@ -13,6 +13,7 @@ import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.Format;
+import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
@@ -34,6 +35,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
     private final RegionStrings strings;
     private final TensorLayout layout;
     private StringKind kind;
+    private boolean hasOwner;
     private int capacity = -1;
     private Charset charset = StandardCharsets.UTF_8;
     private MalformedPolicy policy = MalformedPolicy.REPLACE;
@@ -82,14 +84,26 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
         boolean there = switch (kind) {
             case PLAIN -> isTable(layout);
             case OFFSET -> !isTable(layout);
-            case VIEW -> layout.format() == Format.TF24;
+            case LARGE, VIEW -> layout.format() == Format.TF24;
             case PREALLOC -> layout.format() == Format.RFC16 || layout.format() == Format.RFC24;
-            case SMALL, LARGE -> false;
+            case SMALL -> false;
         };
         if (!there) {
             throw new IllegalArgumentException("kind is " + kind + ": not one that is written in " + layout.format());
         }
         this.kind = kind;
+        this.hasOwner = false;
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder ownedViews() {
+        if (layout.format() != Format.TF24 || layout.viewAbi() != ViewAbi.FROM_2_21) {
+            throw new IllegalArgumentException(
+                    "layout is " + layout + ": views have an owner in TF24 of TensorFlow 2.21 and later only");
+        }
+        kind(StringKind.VIEW);
+        this.hasOwner = true;
         return this;
     }
 
@@ -257,7 +271,16 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
      */
     public TensorPlan plan() {
         return new TensorPlan(
-                strings, layout, kind, capacity, charset, policy, nullsAsEmpty, Arrays.copyOf(texts, size), raw());
+                strings,
+                layout,
+                kind,
+                hasOwner,
+                capacity,
+                charset,
+                policy,
+                nullsAsEmpty,
+                Arrays.copyOf(texts, size),
+                raw());
     }
 
     private byte @Nullable [][] raw() {

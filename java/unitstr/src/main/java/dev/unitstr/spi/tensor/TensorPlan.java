@@ -3,6 +3,7 @@ package dev.unitstr.spi.tensor;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.spi.TensorChanges;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorFormatException.Code;
@@ -27,6 +28,8 @@ public final class TensorPlan {
     final int count;
     /** Where the table ends. */
     final long table;
+    /** Whether views are of memory that an owner keeps. */
+    final boolean hasOwner;
     /** The room of each element of kind PREALLOC. */
     final int capacity;
 
@@ -36,6 +39,7 @@ public final class TensorPlan {
             RegionStrings strings,
             TensorLayout layout,
             StringKind kind,
+            boolean hasOwner,
             int capacity,
             Charset charset,
             MalformedPolicy policy,
@@ -45,6 +49,7 @@ public final class TensorPlan {
         this.strings = strings;
         this.layout = layout;
         this.kind = kind;
+        this.hasOwner = hasOwner;
         this.count = texts.length;
         this.table = layout.tableBytes(count);
         checkNulls(texts, raw, nullsAsEmpty);
@@ -61,7 +66,8 @@ public final class TensorPlan {
         this.capacity = kind == StringKind.PREALLOC ? capacity(capacity) : 0;
         this.bytes = switch (kind) {
             case OFFSET -> offsets();
-            case VIEW -> views();
+            case LARGE -> owned();
+            case VIEW -> hasOwner ? owned() : views();
             case PREALLOC -> table + (long) count * this.capacity;
             default -> layout.format() == TensorLayout.Format.TFLITE ? tflite() : legacy();
         };
@@ -85,6 +91,10 @@ public final class TensorPlan {
         return kind.isAddress();
     }
 
+    private boolean isOwned() {
+        return kind == StringKind.LARGE || hasOwner;
+    }
+
     /**
      * Writes it.
      *
@@ -92,6 +102,9 @@ public final class TensorPlan {
      * @param offset where it starts
      */
     public void write(Region region, long offset) {
+        if (isOwned()) {
+            TensorChanges.of(strings.binding()); // or it says what is missing
+        }
         TensorMemory memory = new TensorMemory(region, strings);
         memory.checkAccess(bytes);
         new TensorWriter(this, memory, offset).write();
@@ -153,6 +166,13 @@ public final class TensorPlan {
             at += sizes[i];
         }
         return at;
+    }
+
+    private long owned() {
+        for (int i = 0; i < count; i++) {
+            check(i, Integer.MAX_VALUE);
+        }
+        return table;
     }
 
     private long views() {

@@ -124,10 +124,18 @@ final class TensorReader {
         }
         // Somebody changes the memory meanwhile.
         return new TensorFormatException(
-                CODES[Packed.refusedCode(packed) - 1],
+                codeOf(packed),
                 Packed.isRefusedAsAWhole(packed) ? count : index,
-                FIELDS[Packed.refusedField(packed)],
+                fieldOf(packed),
                 "the native library has found it");
+    }
+
+    static Code codeOf(long packed) {
+        return CODES[Packed.refusedCode(packed) - 1];
+    }
+
+    static Field fieldOf(long packed) {
+        return FIELDS[Packed.refusedField(packed)];
     }
 
     /**

@@ -36,7 +36,14 @@ final class TensorWriter {
                 writeOffsets();
                 writeData();
             }
-            case VIEW -> writeViews();
+            case LARGE -> new OwnedTensorWriter(plan, memory, offset).writeLarge();
+            case VIEW -> {
+                if (plan.hasOwner) {
+                    new OwnedTensorWriter(plan, memory, offset).writeViews();
+                } else {
+                    writeViews();
+                }
+            }
             case PREALLOC -> writePrealloc();
             default -> {
                 if (plan.layout.format() == Format.TFLITE) {
@@ -225,8 +232,9 @@ final class TensorWriter {
             Numbers.putU32(raw, at + 4, plan.capacity, big);
             Numbers.putU64(raw, at + 8, address + (long) i * plan.capacity, big);
         });
+        byte[] room = new byte[plan.capacity];
         for (int i = 0; i < plan.count; i++) {
-            byte[] room = new byte[plan.capacity];
+            Arrays.fill(room, (byte) 0);
             plan.source.write(i, 1, room, plan.sizes[i]);
             memory.write(room, room.length, offset + plan.table + (long) i * plan.capacity);
         }
