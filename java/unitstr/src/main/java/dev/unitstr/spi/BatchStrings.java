@@ -6,7 +6,6 @@ import dev.unitstr.StringSpans;
 import dev.unitstr.internal.AddressRegion;
 import dev.unitstr.internal.LegacyText;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +79,9 @@ public final class BatchStrings {
                     + " strings: not a range of dst, which has " + dst.length + " elements");
         }
         reading.checkAccess();
-        reading.checkAll();
+        if (count > Binding.BATCH_TEXTS) {
+            reading.checkAll();
+        }
         reading.all(dst, dstIndex);
     }
 
@@ -120,7 +121,7 @@ public final class BatchStrings {
             RegionStrings.checkAccess(binding, region, 0);
             return 0;
         }
-        return reading.some(first, dst, dstIndex, wanted);
+        return reading.some(first, dst, dstIndex, wanted, false);
     }
 
     /**
@@ -260,6 +261,7 @@ public final class BatchStrings {
         private final @Nullable Encoding encoding;
         private final int flags;
         private final int unitSize;
+        private final long regionBytes;
         /** What of the memory a text may have, by its size in the measure of {@link Spans#fill}. */
         private final long mostBytes;
         /** To get from that measure to bytes. */
@@ -283,6 +285,7 @@ public final class BatchStrings {
                 RegionStrings.checkNul(encoding, charset);
             }
             RegionStrings.checkSize(region);
+            this.regionBytes = region.byteSize();
             this.spans.check(region, unitSize);
         }
 
@@ -291,13 +294,15 @@ public final class BatchStrings {
             spans.checkAccess(binding);
         }
 
+        /** If they are more than are looked at at once, {@link #checkAll} has to be called before. */
         void all(@Nullable String[] dst, int dstIndex) {
             int count = (int) spans.count();
             if (count == 0) {
                 RegionStrings.checkAccess(binding, region, 0);
             }
             for (int done = 0; done < count; ) {
-                done += some(done, dst, dstIndex + done, count - done);
+                boolean unchecked = done == 0 && count <= Binding.BATCH_TEXTS;
+                done += some(done, dst, dstIndex + done, count - done, unchecked);
             }
         }
 
@@ -310,15 +315,19 @@ public final class BatchStrings {
                     int n = (int) Math.min(count - at, Binding.BATCH_TEXTS);
                     long[] pairs = scratch.spans(n);
                     spans.fill(binding, region, at, n, pairs, scratch);
-                    for (int i = 0; i < n; i++) {
-                        if (bytes(pairs, i) < 0 && !isNone(pairs, i)) {
-                            throw spans.wrong(region, at + i, pairs[2 * i], pairs[2 * i + 1], unitSize);
-                        }
-                    }
+                    check(at, pairs, 0, n);
                     at += n;
                 }
             } finally {
                 scratch.release();
+            }
+        }
+
+        private void check(long first, long[] pairs, int from, int to) {
+            for (int i = from; i < to; i++) {
+                if (bytes(pairs, i) < 0 && !isNone(pairs, i)) {
+                    throw spans.wrong(region, first + i, pairs[2 * i], pairs[2 * i + 1], unitSize);
+                }
             }
         }
 
@@ -328,15 +337,19 @@ public final class BatchStrings {
             long size = pairs[2 * i + 1];
             boolean sized = size >= 0 && size <= mostBytes >> shift && (size & mask) == 0;
             long bytes = size << shift;
-            return sized && offset >= 0 && offset <= region.byteSize() - bytes ? bytes : -1;
+            return sized && offset >= 0 && offset <= regionBytes - bytes ? bytes : -1;
         }
 
         private boolean isNone(long[] pairs, int i) {
             return spans.hasNone() && pairs[2 * i + 1] == Spans.NONE;
         }
 
-        /** Decodes one string at least, and no more than a binding takes in at once. */
-        int some(long first, @Nullable String[] dst, int dstIndex, int max) {
+        /**
+         * Decodes one string at least, and no more than a binding takes in at once.
+         *
+         * @param checkAll whether a wrong place of any of them is an error before a string is made
+         */
+        int some(long first, @Nullable String[] dst, int dstIndex, int max, boolean checkAll) {
             Scratch scratch = Scratch.acquire();
             boolean released = false;
             try {
@@ -360,6 +373,9 @@ public final class BatchStrings {
                     pairs[2 * count + 1] = next;
                     total += (int) next;
                     count++;
+                }
+                if (checkAll) {
+                    check(first, pairs, count, n);
                 }
                 if (count == 0 && next < 0) {
                     throw spans.wrong(region, first, pairs[0], pairs[1], unitSize);
@@ -403,7 +419,7 @@ public final class BatchStrings {
             int start = 0;
             for (int i = 0; i < count; i++) {
                 int length = (int) pairs[2 * i + 1];
-                dst[dstIndex + i] = new String(copy, start, length, StandardCharsets.ISO_8859_1);
+                dst[dstIndex + i] = latin1(copy, start, length);
                 start += length;
             }
             return count;
@@ -436,9 +452,8 @@ public final class BatchStrings {
                 long result = results[i];
                 int start = Packed.startOf(result);
                 int length = Packed.lengthOf(result);
-                dst[dstIndex + i] = Packed.isCharsOf(result)
-                        ? new String(chars, start, length)
-                        : new String(latin1, start, length, StandardCharsets.ISO_8859_1);
+                dst[dstIndex + i] =
+                        Packed.isCharsOf(result) ? new String(chars, start, length) : latin1(latin1, start, length);
             }
             return done; // an error in the next one shows when that is the first
         }
@@ -491,6 +506,15 @@ public final class BatchStrings {
             end += (int) spans[2 * i + 1];
         }
         region.copyOut(runOffset, copy, runStart, end - runStart);
+    }
+
+    /**
+     * A string of bytes that are Latin-1. The constructor is deprecated because other charsets want another one; for this
+     * one it does the same with half of the instructions.
+     */
+    @SuppressWarnings("deprecation")
+    private static String latin1(byte[] bytes, int start, int length) {
+        return new String(bytes, 0, start, length);
     }
 
     private static void remove(boolean @Nullable [] none, @Nullable String[] dst, int dstIndex, int count) {

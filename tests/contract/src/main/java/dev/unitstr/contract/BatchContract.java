@@ -395,6 +395,23 @@ public abstract class BatchContract {
         }
     }
 
+    /** Also where the good ones take more than one call, by their sizes or by their number. */
+    @Test
+    void refusesAWrongPlaceHoweverManyGoodOnesComeBefore() {
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(3 * Binding.CHUNK_BYTES);
+            for (int n : new int[] {2, 3, 20, Binding.BATCH_TEXTS, Binding.BATCH_TEXTS + 1, 2 * Binding.BATCH_TEXTS}) {
+                long[] offsets = new long[n];
+                long[] units = new long[n];
+                Arrays.fill(units, n < 20 ? Binding.CHUNK_BYTES : Binding.CHUNK_BYTES / 40);
+                offsets[n - 1] = -1;
+                String[] dst = filled(n + 1);
+                String message = "offsets[" + (n - 1) + "] is -1: ";
+                refused(memory, dst, StringSpans.of(offsets, units), IndexOutOfBoundsException.class, message);
+            }
+        }
+    }
+
     private static void bad(
             Memory memory,
             String[] dst,
