@@ -16,6 +16,7 @@ mapOf(
     "unitstr-interop" to "tests/interop",
     "unitstr-interop-ffm" to "tests/interop-ffm",
     "unitstr-interop-tensorflow" to "tests/interop/tensorflow",
+    "unitstr-interop-tvm" to "tests/interop/tvm",
     "unitstr-drift" to "tests/drift",
     "unitstr-bench" to "bench/jmh",
     "unitstr-bench-17" to "bench/jmh-17",

@@ -230,6 +230,11 @@ abstract class FfmTensors implements Binding {
     }
 
     @Override
+    public dev.unitstr.spi.values.@Nullable ValueCalls valueCalls() {
+        return FfmValues.OURS;
+    }
+
+    @Override
     public @Nullable TensorChanges tensorChanges() {
         return FfmTensorChanges.OURS;
     }

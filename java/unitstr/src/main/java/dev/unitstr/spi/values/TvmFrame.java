@@ -1,0 +1,377 @@
+package dev.unitstr.spi.values;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.spi.ArrayRegion;
+import dev.unitstr.values.AnyValue;
+import dev.unitstr.values.CallFrame;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.PackedFunction;
+import dev.unitstr.values.ValueFormatException.Field;
+import dev.unitstr.values.ValueKind;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory of calls: an error, a result, arguments; and for each argument a string of ours, which is written again
+ * and again as long as nobody else keeps it.
+ */
+final class TvmFrame implements CallFrame {
+    private static final int RESULT = 32;
+    private static final int ARGS = 48;
+    /** Texts are at first given so much room. */
+    private static final int LEAST_TEXT = 64;
+    /** Longer ones do not keep their memory. */
+    private static final int MOST_TEXT = 1 << 16;
+    /** Where a string of ours has its text. */
+    private static final int TEXT = 40;
+
+    private final TvmHost host;
+    private final ValueCalls calls;
+    private long memory;
+    private int room;
+    private final byte[] slot = new byte[TvmSlots.SLOT];
+    private final byte[] one = {0};
+    private long[] texts = new long[MAX_ARGS];
+    private int[] capacities = new int[MAX_ARGS];
+    /** Which arguments are in their texts. */
+    private boolean[] used = new boolean[MAX_ARGS];
+
+    TvmFrame(TvmHost host) {
+        this.host = host;
+        this.calls = host.calls;
+        grow(MAX_ARGS);
+    }
+
+    private void grow(int args) {
+        long larger = calls.allocate(ARGS + (long) args * TvmSlots.SLOT);
+        if (larger <= 0) {
+            throw new OutOfMemoryError("a frame of " + args + " arguments");
+        }
+        if (memory != 0) {
+            calls.free(memory);
+        }
+        memory = larger;
+        room = args;
+        if (args > texts.length) {
+            texts = java.util.Arrays.copyOf(texts, args);
+            capacities = java.util.Arrays.copyOf(capacities, args);
+            used = java.util.Arrays.copyOf(used, args);
+        }
+    }
+
+    private long memory() {
+        if (memory == 0) {
+            throw new IllegalStateException("the frame is closed");
+        }
+        return memory;
+    }
+
+    long errorAddress() {
+        return memory();
+    }
+
+    private long arg(int index) {
+        return memory() + ARGS + (long) Objects.checkIndex(index, room) * TvmSlots.SLOT;
+    }
+
+    private void put(int index, int code, int length, long word) {
+        long address = arg(index);
+        Bits.put(slot, 0, code);
+        Bits.put(slot, 4, length);
+        Bits.put(slot, 8, word);
+        host.write(address, slot);
+        used[index] = false;
+    }
+
+    @Override
+    public void putNull(int index) {
+        put(index, TvmSlots.NONE, 0, 0);
+    }
+
+    @Override
+    public void putLong(int index, long value) {
+        put(index, TvmSlots.INT, 0, value);
+    }
+
+    @Override
+    public void putDouble(int index, double value) {
+        put(index, TvmSlots.FLOAT, 0, Double.doubleToRawLongBits(value));
+    }
+
+    @Override
+    public void putBoolean(int index, boolean value) {
+        put(index, TvmSlots.BOOL, 0, value ? 1 : 0);
+    }
+
+    @Override
+    public void putString(int index, String text) {
+        arg(index);
+        int chars = text.length();
+        if (chars <= TvmSlots.SMALL && putSmall(index, text, chars)) {
+            return;
+        }
+        int worst = chars <= MOST_TEXT / 3
+                ? 3 * chars
+                : Math.toIntExact(host.strings.encodedUnits(text, StandardCharsets.UTF_8, MalformedPolicy.REPLACE));
+        long object = reserve(index, worst);
+        int bytes = (int) host.strings.copy(
+                text,
+                StandardCharsets.UTF_8,
+                0,
+                host.everything,
+                object + TEXT - LiveMemory.LEAST,
+                chars,
+                MalformedPolicy.REPLACE);
+        host.write(object + TEXT + bytes, one);
+        host.write(object + TEXT - Long.BYTES, (long) bytes);
+        put(index, TvmSlots.STR, 0, object);
+        used[index] = true;
+    }
+
+    private boolean putSmall(int index, String text, int chars) {
+        long word = 0;
+        for (int i = 0; i < chars; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                byte[] utf8 = host.strings.encode(text, StandardCharsets.UTF_8, 0, chars, MalformedPolicy.REPLACE);
+                return putSmall(index, TvmSlots.SMALL_STR, utf8);
+            }
+            word |= (long) c << 8 * i;
+        }
+        put(index, TvmSlots.SMALL_STR, chars, word);
+        return true;
+    }
+
+    private boolean putSmall(int index, int code, byte[] bytes) {
+        if (bytes.length > TvmSlots.SMALL) {
+            return false;
+        }
+        long word = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            word |= (bytes[i] & 0xFFL) << 8 * i;
+        }
+        put(index, code, bytes.length, word);
+        return true;
+    }
+
+    /** A string of ours that nobody else has, with so much room. */
+    private long reserve(int index, int bytes) {
+        if (texts[index] != 0 && capacities[index] >= bytes) {
+            return texts[index];
+        }
+        forget(index);
+        int capacity = Math.max(LEAST_TEXT, bytes);
+        texts[index] = object(calls.textNew(TvmSlots.STR, null, capacity));
+        capacities[index] = capacity;
+        return texts[index];
+    }
+
+    private static long object(long address) {
+        if (address <= 0) {
+            throw new OutOfMemoryError("native code has no memory for a text: " + address);
+        }
+        return address;
+    }
+
+    private void forget(int index) {
+        if (texts[index] != 0) {
+            calls.release(texts[index]);
+            texts[index] = 0;
+            used[index] = false;
+        }
+    }
+
+    void putAll(@Nullable Object[] args) {
+        if (args.length > room) {
+            memory();
+            grow(args.length);
+        }
+        for (int i = 0; i < args.length; i++) {
+            put(i, args[i]);
+        }
+    }
+
+    /** Any argument. What it refers to stays the caller's. */
+    void put(int index, @Nullable Object value) {
+        if (value instanceof CharSequence text) {
+            putString(index, text.toString());
+        } else if (value instanceof Character text) {
+            putString(index, text.toString());
+        } else if (value instanceof TvmFunction function) {
+            put(index, TvmSlots.FUNCTION, 0, function.address);
+        } else if (value instanceof byte[] bytes) {
+            if (!putSmall(index, TvmSlots.SMALL_BYTES, bytes)) {
+                forget(index);
+                long object = object(calls.textNew(TvmSlots.BYTES, bytes, bytes.length));
+                texts[index] = object;
+                capacities[index] = -1; // never for another text
+                put(index, TvmSlots.BYTES, 0, object);
+                used[index] = true;
+            }
+        } else if (value instanceof RegionPad pad && pad.dialect() == Dialect.TVM_FFI) {
+            putValue(index, pad);
+        } else {
+            RegionPad pad = RegionPad.copy(
+                    new ValueContext(Dialect.TVM_FFI, Memory.NONE, host.strings, null), new byte[TvmSlots.SLOT]);
+            pad.set(value);
+            byte[] bits = pad.bits();
+            put(index, Bits.i32(bits, 0), Bits.i32(bits, 4), Bits.i64(bits, 8));
+        }
+    }
+
+    private void putValue(int index, RegionPad pad) {
+        byte[] bits = pad.bits();
+        int code = Bits.i32(bits, 0);
+        if (code == TvmSlots.STR || code == TvmSlots.BYTES) {
+            // A result that was copied: it has an address, and nothing is there.
+            byte[] text = pad.asBytes();
+            if (code == TvmSlots.BYTES) {
+                put(index, text);
+                return;
+            }
+            forget(index);
+            texts[index] = object(calls.textNew(code, text, text.length));
+            capacities[index] = -1;
+            put(index, code, 0, texts[index]);
+            used[index] = true;
+            return;
+        }
+        TvmSlots.FORMAT.read(bits);
+        put(index, code, Bits.i32(bits, 4), Bits.i64(bits, 8));
+    }
+
+    @Override
+    public void invoke(PackedFunction function, int args) {
+        if (!(Objects.requireNonNull(function, "function") instanceof TvmFunction ours)) {
+            throw new IllegalArgumentException(
+                    "function is a " + function.getClass().getName() + ": not one of ours");
+        }
+        if (args < 0 || args > room) {
+            throw new IndexOutOfBoundsException("args is " + args + ": not between 0 and " + room);
+        }
+        dropResult();
+        int status;
+        try {
+            status = calls.call(ours.runtime.number, ours.address, memory + ARGS, args, memory + RESULT, memory);
+        } finally {
+            for (int i = 0; i < args; i++) {
+                if (used[i]) {
+                    afterCall(i);
+                }
+            }
+            java.lang.ref.Reference.reachabilityFence(ours);
+        }
+        check(status);
+    }
+
+    /** A text that somebody keeps is theirs from now on. */
+    private void afterCall(int index) {
+        if (capacities[index] < 0 || capacities[index] > MOST_TEXT || host.word(texts[index]) != TvmSlots.FRESH_REFS) {
+            forget(index);
+            putNull(index);
+        }
+    }
+
+    /** Throws what was raised. */
+    void check(int status) {
+        if (status == ValueCalls.RAISED) {
+            throw host.raised(memory);
+        }
+        if (status != ValueCalls.DONE) {
+            throw TvmHost.unexpected(status);
+        }
+    }
+
+    // The result
+
+    void own(long view) {
+        dropResult();
+        check(calls.own(view, memory() + RESULT));
+    }
+
+    /** An owned copy of the first argument as the result. */
+    void ownFirst() {
+        own(arg(0));
+        forget(0);
+    }
+
+    private byte[] result() {
+        return host.bytes(memory() + RESULT, TvmSlots.SLOT);
+    }
+
+    byte[] takeResult() {
+        byte[] result = result();
+        host.write(memory + RESULT, new byte[TvmSlots.SLOT]);
+        return result;
+    }
+
+    void dropResult() {
+        if (memory() != 0) {
+            byte[] result = takeResult();
+            if (Bits.i32(result, 0) >= TvmSlots.OBJECT) {
+                calls.release(Bits.i64(result, 8));
+            }
+        }
+    }
+
+    private AnyValue value() {
+        ValueContext context = new ValueContext(Dialect.TVM_FFI, host.memory, host.strings, null);
+        return context.make(new ArrayRegion(result()), 0, TvmSlots.SLOT);
+    }
+
+    @Override
+    public ValueKind kind() {
+        return value().kind();
+    }
+
+    @Override
+    public long getLong() {
+        byte[] result = result();
+        return Bits.i32(result, 0) == TvmSlots.INT ? Bits.i64(result, 8) : value().asLong();
+    }
+
+    @Override
+    public double getDouble() {
+        byte[] result = result();
+        return Bits.i32(result, 0) == TvmSlots.FLOAT
+                ? Double.longBitsToDouble(Bits.i64(result, 8))
+                : value().asDouble();
+    }
+
+    @Override
+    public String getString() {
+        byte[] result = result();
+        int code = Bits.i32(result, 0);
+        if (code == TvmSlots.SMALL_STR && (Bits.i64(result, 8) & 0x8080_8080_8080_8080L) == 0) {
+            int length = SlotFormat.small(Bits.i32(result, 4), 4, TvmSlots.SMALL);
+            return new String(result, 8, length, StandardCharsets.ISO_8859_1);
+        }
+        if (code == TvmSlots.STR) {
+            long object = Bits.i64(result, 8);
+            byte[] pair = host.bytes(object + TvmSlots.HEADER, 16);
+            int bytes = (int) SlotFormat.size(Bits.i64(pair, 8), Field.SIZE, 32, object);
+            return bytes == 0
+                    ? ""
+                    : host.strings.getStringOfBytes(
+                            host.everything,
+                            Bits.i64(pair, 0) - LiveMemory.LEAST,
+                            bytes,
+                            StandardCharsets.UTF_8,
+                            MalformedPolicy.REPLACE);
+        }
+        return value().asString();
+    }
+
+    @Override
+    public void close() {
+        if (memory != 0) {
+            dropResult();
+            for (int i = 0; i < texts.length; i++) {
+                forget(i);
+            }
+            calls.free(memory);
+            memory = 0;
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package dev.unitstr.spi.values;
+
+import dev.unitstr.spi.Region;
+import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.spi.TextErrors;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.PackedException;
+import dev.unitstr.values.PackedHandler;
+import dev.unitstr.values.ValueError;
+import dev.unitstr.values.ValueFormatException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** What native code calls back, and the exceptions that travel with its errors: one for each binding. */
+final class TvmHost {
+    private static final Map<ValueCalls, TvmHost> HOSTS = new ConcurrentHashMap<>();
+    private static final int FRAMES_KEPT = 8;
+    private static final int DRAINED = 64;
+    private static final int FRAMES = 24;
+
+    final ValueCalls calls;
+    final RegionStrings strings;
+    final Region everything;
+    final Memory memory;
+    private final int number;
+    /** Handlers and exceptions, by their slots. */
+    private final Map<Long, Object> slots = new ConcurrentHashMap<>();
+
+    private final AtomicLong next = new AtomicLong();
+    /** Frames of this thread that no call uses. */
+    private final ThreadLocal<ArrayDeque<TvmFrame>> frames = ThreadLocal.withInitial(ArrayDeque::new);
+
+    private record Callback(TvmRuntime runtime, PackedHandler handler) {}
+
+    private TvmHost(ValueCalls calls, RegionStrings strings) {
+        this.calls = calls;
+        this.strings = strings;
+        this.everything = calls.everything();
+        this.memory = new LiveMemory(everything);
+        this.number = calls.hostNew(this::dispatch);
+        if (number <= 0) {
+            throw unexpected(number);
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> calls.hostClose(number)));
+    }
+
+    static TvmHost chosen() {
+        RegionStrings strings = RegionStrings.chosen();
+        ValueCalls calls = strings.binding().valueCalls();
+        if (calls == null) {
+            throw TextErrors.missing(strings.binding(), "packed calls", 4);
+        }
+        return HOSTS.computeIfAbsent(calls, key -> new TvmHost(key, strings));
+    }
+
+    static IllegalStateException unexpected(long status) {
+        return new IllegalStateException("native code says " + status);
+    }
+
+    // Numbers in native memory
+
+    long word(long address) {
+        byte[] word = new byte[Long.BYTES];
+        Memory.read(strings, everything, address - LiveMemory.LEAST, word, word.length);
+        return Bits.i64(word, 0);
+    }
+
+    byte[] bytes(long address, int bytes) {
+        byte[] copy = new byte[bytes];
+        Memory.read(strings, everything, address - LiveMemory.LEAST, copy, bytes);
+        return copy;
+    }
+
+    void write(long address, long word) {
+        byte[] bytes = new byte[Long.BYTES];
+        Bits.put(bytes, 0, word);
+        write(address, bytes);
+    }
+
+    void write(long address, byte[] bytes) {
+        Memory.write(strings, bytes, everything, address - LiveMemory.LEAST);
+    }
+
+    // Frames
+
+    TvmFrame acquire() {
+        TvmFrame frame = frames.get().pollLast();
+        return frame != null ? frame : new TvmFrame(this);
+    }
+
+    void release(TvmFrame frame) {
+        ArrayDeque<TvmFrame> free = frames.get();
+        frame.dropResult();
+        if (free.size() < FRAMES_KEPT) {
+            free.addLast(frame);
+        } else {
+            frame.close();
+        }
+    }
+
+    // Functions and errors
+
+    private long put(Object value) {
+        drain();
+        long slot = next.incrementAndGet();
+        slots.put(slot, value);
+        return slot;
+    }
+
+    private void drain() {
+        long[] dead = new long[DRAINED];
+        int count;
+        do {
+            count = calls.drainDead(number, dead);
+            for (int i = 0; i < count; i++) {
+                slots.remove(dead[i]);
+            }
+        } while (count == DRAINED);
+    }
+
+    /** How many handlers and exceptions native code may still name. */
+    int held() {
+        drain();
+        return slots.size();
+    }
+
+    /** A function that calls back, with a reference. */
+    long function(TvmRuntime runtime, PackedHandler handler) {
+        long slot = put(new Callback(runtime, Objects.requireNonNull(handler, "handler")));
+        long function = calls.functionNew(runtime.number, number, slot);
+        if (function <= 0) {
+            slots.remove(slot);
+            throw unexpected(function);
+        }
+        return function;
+    }
+
+    private int dispatch(long slot, long args, int count, long result, long error) {
+        try {
+            Callback callback = (Callback) Objects.requireNonNull(slots.get(slot), "slot");
+            TvmCall call = new TvmCall(this, args, count);
+            try {
+                callback.handler().call(call);
+                call.finish(result);
+                return 0;
+            } catch (Throwable thrown) {
+                call.drop();
+                write(error, raise(callback.runtime(), thrown));
+                return 1;
+            } finally {
+                call.end();
+            }
+        } catch (Throwable lost) {
+            return 2; // native code says that something went wrong
+        }
+    }
+
+    /** An error that remembers what was thrown. */
+    private long raise(TvmRuntime runtime, Throwable thrown) {
+        long slot = put(thrown);
+        String message = thrown.getMessage();
+        StringBuilder trace = new StringBuilder();
+        StackTraceElement[] elements = thrown.getStackTrace();
+        for (int i = 0; i < Math.min(FRAMES, elements.length); i++) {
+            trace.append("  at ").append(elements[i]).append('\n');
+        }
+        long error = calls.errorNew(
+                runtime.number,
+                number,
+                slot,
+                utf8(kind(thrown)),
+                utf8(message != null ? message : thrown.getClass().getName()),
+                utf8(trace.toString()),
+                0);
+        if (error <= 0) {
+            slots.remove(slot);
+            throw unexpected(error);
+        }
+        return error;
+    }
+
+    private static String kind(Throwable thrown) {
+        if (thrown instanceof PackedException packed) {
+            return packed.kind();
+        } else if (thrown instanceof IndexOutOfBoundsException) {
+            return "IndexError";
+        } else if (thrown instanceof ClassCastException
+                || thrown instanceof ValueFormatException format && format.code() == ValueFormatException.Code.KIND) {
+            return "TypeError";
+        } else if (thrown instanceof IllegalArgumentException || thrown instanceof ValueFormatException) {
+            return "ValueError";
+        }
+        return "RuntimeError";
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** What a call raised: takes over the error at this address. */
+    PackedException raised(long address) {
+        byte[] error = bytes(address, ValueCalls.ERROR_BYTES);
+        long object = Bits.i64(error, 0);
+        if (object == 0) {
+            return new PackedException("InternalError", "the library raised an error without saying which", "", null);
+        }
+        Object thrown = Bits.i64(error, 16) == number ? slots.get(Bits.i64(error, 8)) : null;
+        try {
+            SlotFormat.Reach reach = new SlotFormat.Reach(memory, strings);
+            ValueError said = TvmError.of(reach, Tag.object(Dialect.TVM_FFI, TvmSlots.ERROR, object));
+            return new PackedException(said.kind(), said.message(), said.backtrace(), cause(thrown));
+        } finally {
+            calls.release(object);
+            drain();
+        }
+    }
+
+    private static @Nullable Throwable cause(@Nullable Object thrown) {
+        return thrown instanceof Throwable cause ? cause : null;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.unitstr.values;
+
+/**
+ * A value that keeps alive what it refers to, until it is closed.
+ *
+ * <pre>{@code
+ * try (OwnedAny tree = runtime.function("ffi.json.Parse").callOwned(json)) {
+ *     String[] names = tree.asMap().get("names").asList().toStrings();
+ * }
+ * }</pre>
+ *
+ * <p>After {@link #close}, this value, its elements and theirs throw {@link IllegalStateException}. One that is lost
+ * without being closed is released when the garbage collector finds it, some time. It may be closed by any thread, but
+ * not while another one reads it.
+ *
+ * <p>Not to be implemented by others.
+ *
+ * @since 0.1.0
+ */
+public interface OwnedAny extends AnyValue, AutoCloseable {
+    /** Gives back what the value owns; again, it does nothing. */
+    @Override
+    void close();
+}

@@ -1,0 +1,6 @@
+package dev.unitstr.contract.ffm;
+
+import dev.unitstr.contract.PackedContract;
+
+@EveryRun
+class PackedTest extends PackedContract {}

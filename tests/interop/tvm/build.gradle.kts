@@ -1,0 +1,6 @@
+plugins { java }
+
+// Only compiled here: tests/interop/tvm/run runs it.
+dependencies {
+    implementation(project(":unitstr"))
+}

@@ -1,0 +1,524 @@
+package dev.unitstr.interop.tvm;
+
+import dev.unitstr.UnitStr;
+import dev.unitstr.values.AnyValue;
+import dev.unitstr.values.CallContext;
+import dev.unitstr.values.CallFrame;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.OwnedAny;
+import dev.unitstr.values.PackedException;
+import dev.unitstr.values.PackedFunction;
+import dev.unitstr.values.PackedHandler;
+import dev.unitstr.values.PackedRuntime;
+import dev.unitstr.values.ValueKind;
+import dev.unitstr.values.ValueMemory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** R10, R11, R12, R15, R17 on the real libtvm_ffi: the same rows by every binding. */
+public final class Live {
+    private static final String[] TEXTS = {
+        "",
+        "a",
+        "1234567",
+        "12345678",
+        "a\0b \ud83d\ude00",
+        "\u00e9\u00e9\u00e9",
+        "\u6f22\u5b57\u8a00\u8449",
+        "x".repeat(63),
+        "x".repeat(64),
+        "x".repeat(65),
+        "\u00e9".repeat(5_000),
+        "long ".repeat(30_000)
+    };
+
+    private final PackedRuntime runtime;
+    private int rows;
+
+    private Live(PackedRuntime runtime) {
+        this.runtime = runtime;
+    }
+
+    private interface Row {
+        void run() throws Exception;
+    }
+
+    /**
+     * Runs all rows.
+     *
+     * @param args the library, and the one of its functions for tests
+     */
+    public static void main(String[] args) throws Exception {
+        PackedRuntime runtime = PackedRuntime.openTvm(Path.of(args[0]));
+        runtime.load(Path.of(args[1]));
+        System.out.println("libtvm_ffi " + runtime.version() + " by " + UnitStr.binding() + " on Java "
+                + Runtime.version().feature()
+                + (runtime.warnings().isEmpty() ? "" : ": " + runtime.warnings().strip()));
+        Live live = new Live(runtime);
+        live.row("R10 echo of every kind", live::r10Echo);
+        live.row("R10 JSON is parsed and read where it is", live::r10Json);
+        live.row("R10 a TypeError says what is wrong", live::r10TypeError);
+        live.row("R10 arguments of other values", live::r10Values);
+        live.row("R10 frames", live::r10Frame);
+        live.row("R9 arrays of many strings", live::r9ManyStrings);
+        live.row("R11 Java is called", live::r11Callback);
+        live.row("R11 a hundred deep", live::r11Nested);
+        live.row("R11 the same Throwable comes back", live::r11SameThrowable);
+        live.row("R11 endless recursion ends in an exception", live::r11Recursion);
+        live.row("R11 late use of arguments", live::r11LateUse);
+        live.row("R11 any other thread", live::r11Threads);
+        live.row("R12 four threads register and find", live::r12Globals);
+        live.row("R17 nothing leaks", live::r17Leaks);
+        live.row("R12 a frozen registry", live::r12Frozen);
+        System.out.println(live.rows + " rows");
+    }
+
+    private void row(String name, Row row) throws Exception {
+        row.run();
+        rows++;
+        System.out.println("ok " + name);
+    }
+
+    private static void same(Object expected, Object found) {
+        if (!Objects.deepEquals(expected, found)) {
+            throw new AssertionError("expected " + expected + ", found " + found);
+        }
+    }
+
+    private static void check(boolean truth, String what) {
+        if (!truth) {
+            throw new AssertionError(what);
+        }
+    }
+
+    private static <T extends Throwable> T thrown(Class<T> type, Row row) throws Exception {
+        try {
+            row.run();
+        } catch (Throwable e) {
+            if (type.isInstance(e)) {
+                return type.cast(e);
+            }
+            throw new AssertionError("not a " + type.getName(), e);
+        }
+        throw new AssertionError("no " + type.getName());
+    }
+
+    private void r10Echo() {
+        PackedFunction echo = runtime.function("testing.echo");
+        for (String text : TEXTS) {
+            same(text, echo.call(text).asString());
+            try (OwnedAny owned = echo.callOwned(text)) {
+                same(text, owned.asString());
+                same(ValueKind.STRING, owned.kind());
+            }
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            same(bytes, echo.call((Object) bytes).asBytes());
+            same(ValueKind.BYTES, echo.call((Object) bytes).kind());
+        }
+        same(-5L, echo.call(-5).asLong());
+        same(Long.MIN_VALUE, echo.call(Long.MIN_VALUE).asLong());
+        same(1.5, echo.call(1.5f).asDouble());
+        same(true, echo.call(true).asBoolean());
+        same(ValueKind.BOOL, echo.call(true).kind());
+        same("c", echo.call('c').asString());
+        check(echo.call((Object) null).isNull(), "null");
+        byte[] invalid = {(byte) 0xFF, (byte) 0xFE, 'x', 'x', 'x', 'x', 'x', 'x'};
+        same(invalid, echo.call((Object) invalid).asBytes());
+    }
+
+    private void r10Json() throws Exception {
+        String json = "{\"k\": [\"a\", \"a longer string\", 1, 2.5, true, null], \"\u6f22\": {\"x\": []}}";
+        PackedFunction parse = runtime.function("ffi.json.Parse");
+        OwnedAny lost;
+        try (OwnedAny tree = parse.callOwned(json)) {
+            same(ValueKind.MAP, tree.kind());
+            same(
+                    Arrays.asList("a", "a longer string", 1L, 2.5, true, null),
+                    Objects.requireNonNull(tree.asMap().get("k")).toJava());
+            same(List.of("k", "\u6f22"), new ArrayList<>(((Map<?, ?>) Objects.requireNonNull(tree.toJava())).keySet()));
+            same(null, tree.asMap().get("no"));
+            same("a", tree.asMap().get("k").asList().get(0).asString());
+            String again =
+                    runtime.function("ffi.json.Stringify").call(tree, null).asString();
+            try (OwnedAny second = parse.callOwned(again)) {
+                same(tree.toJava(), second.toJava());
+            }
+            lost = tree;
+        }
+        OwnedAny closed = lost;
+        thrown(IllegalStateException.class, closed::asMap);
+        closed.close();
+        // Dense maps as the library lays them out, in the order of insertion.
+        StringBuilder large = new StringBuilder("{");
+        List<String> keys = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            keys.add("key " + i * 7919 % 1000);
+            large.append(i == 0 ? "" : ", ")
+                    .append('"')
+                    .append(keys.get(i))
+                    .append("\": ")
+                    .append(i);
+        }
+        try (OwnedAny tree = parse.callOwned(large.append('}').toString())) {
+            same(keys, new ArrayList<>(((Map<?, ?>) Objects.requireNonNull(tree.toJava())).keySet()));
+            same(999L, Objects.requireNonNull(tree.asMap().get(keys.get(999))).asLong());
+        }
+    }
+
+    private void r10TypeError() throws Exception {
+        PackedException e = thrown(
+                PackedException.class, () -> runtime.function("testing.add_one").call("no"));
+        same("TypeError", e.kind());
+        check(e.getMessage().contains("int"), e.getMessage());
+        check(e.getCause() == null, "a cause");
+        same(8L, runtime.function("testing.add_one").call(7).asLong());
+        thrown(IllegalArgumentException.class, () -> runtime.function("no such function"));
+        check(!runtime.has("no such function"), "no such function");
+        thrown(
+                IllegalArgumentException.class,
+                () -> runtime.function("testing.echo").call(new Object()));
+    }
+
+    private void r10Values() {
+        PackedFunction echo = runtime.function("testing.echo");
+        same("copied text", echo.call(echo.call("copied text")).asString());
+        same(7L, echo.call(echo.call(7)).asLong());
+        try (OwnedAny array = runtime.function("ffi.Array").callOwned("one", 2, "a longer element")) {
+            try (OwnedAny same = echo.callOwned(array)) {
+                same(List.of("one", 2L, "a longer element"), same.toJava());
+            }
+            same(List.of("one", 2L, "a longer element"), array.toJava());
+            same(3L, runtime.function("ffi.ArraySize").call(array).asLong());
+        }
+        try (OwnedAny many = runtime.function("ffi.Array")
+                .callOwned(Collections.nCopies(40, "argument").toArray())) {
+            same(Collections.nCopies(40, "argument"), many.toJava());
+        }
+    }
+
+    private void r10Frame() throws Exception {
+        PackedFunction echo = runtime.function("testing.echo");
+        CallFrame frame = runtime.frame();
+        for (int round = 0; round < 3; round++) {
+            for (String text : TEXTS) {
+                frame.putString(0, text);
+                frame.invoke(echo, 1);
+                same(text, frame.getString());
+            }
+        }
+        frame.putLong(0, 41);
+        frame.invoke(runtime.function("testing.add_one"), 1);
+        same(42L, frame.getLong());
+        frame.putDouble(0, 0.5);
+        frame.invoke(echo, 1);
+        same(0.5, frame.getDouble());
+        frame.putNull(0);
+        frame.invoke(echo, 1);
+        same(ValueKind.NULL, frame.kind());
+        // What the library keeps is left to it: the same frame, other texts.
+        PackedFunction array = runtime.function("ffi.Array");
+        List<OwnedAny> kept = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            kept.add(array.callOwned("kept by the array " + i));
+        }
+        for (int i = 0; i < 5; i++) {
+            same(List.of("kept by the array " + i), kept.get(i).toJava());
+            kept.get(i).close();
+        }
+        thrown(IndexOutOfBoundsException.class, () -> frame.invoke(echo, -1));
+        thrown(IndexOutOfBoundsException.class, () -> frame.putLong(CallFrame.MAX_ARGS, 1));
+        frame.close();
+        frame.close();
+        thrown(IllegalStateException.class, () -> frame.putLong(0, 1));
+        thrown(IllegalStateException.class, frame::getLong);
+    }
+
+    private void r9ManyStrings() {
+        String[] texts = new String[10_000];
+        Arrays.setAll(texts, i -> i % 3 == 0 ? "s" + i : "a longer string \u6f22 " + i);
+        try (OwnedAny array = runtime.function("ffi.Array").callOwned((Object[]) texts)) {
+            same(texts, array.asList().toStrings());
+            same(Arrays.asList(texts), array.toJava());
+        }
+    }
+
+    private void r11Callback() throws Exception {
+        runtime.register(
+                "unitstr.upper", call -> call.ret(call.arg(0).asString().toUpperCase(java.util.Locale.ROOT)));
+        same(
+                "LOUD \ud83d\ude00\0",
+                runtime.function("unitstr.upper").call("loud \ud83d\ude00\0").asString());
+        runtime.register("unitstr.upper", call -> call.ret(call.size()));
+        same(3L, runtime.function("unitstr.upper").call(1, 2, 3).asLong());
+        PackedFunction apply = runtime.function("testing.apply");
+        PackedFunction concat = runtime.functionOf(call -> call.ret(
+                call.arg(0).asString() + call.arg(1).asString() + call.arg(2).asLong()));
+        same(
+                "some text and more1",
+                apply.call(concat, "some text ", "and more", 1).asString());
+        for (Object value : new Object[] {null, 1L, 1.5, true, "short", "a longer text", new byte[9]}) {
+            PackedFunction give = runtime.functionOf(call -> call.ret(value));
+            AnyValue found = apply.call(give);
+            same(value, found.toJava());
+        }
+        // Nothing is null; the last result counts, also of those that are objects.
+        check(apply.call(runtime.functionOf(call -> {})).isNull(), "null");
+        same(
+                "the second one of them",
+                apply.call(runtime.functionOf(call -> {
+                            call.ret("the first one of them");
+                            call.ret("the second one of them");
+                        }))
+                        .asString());
+        // An argument is given back as it came, an array too.
+        PackedFunction first = runtime.functionOf(call -> call.ret(call.arg(0)));
+        try (OwnedAny array = runtime.function("ffi.Array").callOwned("x", 1);
+                OwnedAny back = apply.callOwned(first, array)) {
+            same(List.of("x", 1L), back.toJava());
+        }
+        same(
+                "a text that is given back",
+                apply.call(first, "a text that is given back").asString());
+    }
+
+    private PackedHandler nested(PackedFunction apply, int depth) {
+        return call -> {
+            String text = call.arg(0).asString();
+            call.ret(
+                    depth == 0
+                            ? text + "!"
+                            : apply.call(runtime.functionOf(nested(apply, depth - 1)), text + depth % 10)
+                                    .asString());
+        };
+    }
+
+    private void r11Nested() {
+        PackedFunction apply = runtime.function("testing.apply");
+        String text = apply.call(runtime.functionOf(nested(apply, 100)), "").asString();
+        same(101, text.length());
+        check(text.startsWith("0987654321") && text.endsWith("1!"), text);
+    }
+
+    private static final class Mine extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Mine(String message) {
+            super(message);
+        }
+    }
+
+    private void r11SameThrowable() throws Exception {
+        PackedFunction apply = runtime.function("testing.apply");
+        for (Throwable mine : List.of(
+                new Mine("mine \u6f22\0"),
+                new IllegalArgumentException("bad"),
+                new StackOverflowError(),
+                new Mine(null))) {
+            PackedFunction raise = runtime.functionOf(call -> sneaky(mine));
+            PackedException e = thrown(PackedException.class, () -> apply.call(raise));
+            check(e.getCause() == mine, "another cause");
+            if (mine.getMessage() != null) {
+                same(mine.getMessage(), e.getMessage());
+            }
+            same(mine instanceof IllegalArgumentException ? "ValueError" : "RuntimeError", e.kind());
+        }
+        // Over the border twice: native code, Java that lets it through, native code.
+        Mine mine = new Mine("from within");
+        PackedFunction inner = runtime.functionOf(call -> sneaky(mine));
+        PackedFunction outer = runtime.functionOf(call -> apply.call(inner));
+        PackedException twice = thrown(PackedException.class, () -> apply.call(outer));
+        PackedException once = (PackedException) twice.getCause();
+        check(once != null && once.getCause() == mine, "another cause");
+        // An error of the library goes through Java and keeps its kind.
+        PackedFunction add =
+                runtime.functionOf(call -> runtime.function("testing.add_one").call("no"));
+        same("TypeError", thrown(PackedException.class, () -> apply.call(add)).kind());
+        // A result that was set before the exception is dropped.
+        PackedFunction both = runtime.functionOf(call -> {
+            call.ret("a result that is not to be seen");
+            throw mine;
+        });
+        check(thrown(PackedException.class, () -> apply.call(both)).getCause() == mine, "another cause");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneaky(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+
+    private void r11Recursion() throws Exception {
+        PackedFunction apply = runtime.function("testing.apply");
+        AtomicReference<PackedFunction> self = new AtomicReference<>();
+        AtomicInteger depth = new AtomicInteger();
+        self.set(runtime.functionOf(call -> {
+            depth.incrementAndGet();
+            apply.call(self.get());
+        }));
+        thrown(PackedException.class, () -> apply.call(self.get()));
+        check(depth.get() > 10, "only " + depth);
+        same(1L, runtime.function("testing.echo").call(1).asLong());
+    }
+
+    private void r11LateUse() throws Exception {
+        PackedFunction apply = runtime.function("testing.apply");
+        List<AnyValue> late = new ArrayList<>();
+        AtomicReference<CallContext> context = new AtomicReference<>();
+        List<OwnedAny> retained = new ArrayList<>();
+        PackedFunction keep = runtime.functionOf(call -> {
+            context.set(call);
+            for (int i = 0; i < call.size(); i++) {
+                late.add(call.arg(i));
+                retained.add(call.retain(i));
+            }
+            late.add(call.arg(2).asList().get(0));
+        });
+        try (OwnedAny array = runtime.function("ffi.Array").callOwned("an element of an array", 1)) {
+            apply.call(keep, "a long text that goes away", "short", array);
+        }
+        for (AnyValue value : late) {
+            thrown(IllegalStateException.class, value::kind);
+            thrown(IllegalStateException.class, value::asString);
+            thrown(IllegalStateException.class, value::toJava);
+        }
+        thrown(IllegalStateException.class, () -> context.get().arg(0));
+        thrown(IllegalStateException.class, () -> context.get().ret(1));
+        thrown(IllegalStateException.class, () -> context.get().retain(0));
+        same("a long text that goes away", retained.get(0).asString());
+        same("short", retained.get(1).asString());
+        same(List.of("an element of an array", 1L), retained.get(2).toJava());
+        retained.forEach(OwnedAny::close);
+    }
+
+    private void r11Threads() throws Exception {
+        PackedFunction apply = runtime.function("testing.apply");
+        AtomicInteger calls = new AtomicInteger();
+        PackedFunction count = runtime.functionOf(call -> call.ret(call.arg(0).asLong() + calls.incrementAndGet() * 0));
+        parallel(4, thread -> {
+            for (int i = 0; i < 2_000; i++) {
+                same((long) i, apply.call(count, i).asLong());
+            }
+        });
+        same(8_000, calls.get());
+    }
+
+    private interface Work {
+        void run(int thread) throws Exception;
+    }
+
+    private static void parallel(int count, Work work) throws Exception {
+        List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int number = i;
+            threads.add(new Thread(() -> {
+                try {
+                    work.run(number);
+                } catch (Throwable e) {
+                    thrown.add(e);
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        if (!thrown.isEmpty()) {
+            throw new AssertionError(thrown.get(0));
+        }
+    }
+
+    private void r12Globals() throws Exception {
+        parallel(4, thread -> {
+            for (int i = 0; i < 200; i++) {
+                String name = "unitstr.live." + thread + "." + i;
+                int value = i;
+                runtime.register(name, call -> call.ret(value));
+                same((long) i, runtime.function(name).call().asLong());
+                check(runtime.has("testing.echo"), "a miss");
+            }
+        });
+        for (int thread = 0; thread < 4; thread++) {
+            for (int i = 0; i < 200; i++) {
+                same(
+                        (long) i,
+                        runtime.function("unitstr.live." + thread + "." + i)
+                                .call()
+                                .asLong());
+            }
+        }
+    }
+
+    private void r12Frozen() throws Exception {
+        runtime.freezeRegistry();
+        thrown(IllegalStateException.class, () -> runtime.register("unitstr.late", call -> {}));
+        same("still there", runtime.function("testing.echo").call("still there").asString());
+    }
+
+    private void r17Leaks() throws Exception {
+        PackedFunction echo = runtime.function("testing.echo");
+        PackedFunction apply = runtime.function("testing.apply");
+        PackedFunction back = runtime.functionOf(call -> call.ret(call.arg(0).asString()));
+        PackedFunction array = runtime.function("ffi.Array");
+        PackedFunction raise = runtime.functionOf(call -> {
+            throw new Mine("again");
+        });
+        int calls = Integer.getInteger("unitstr.calls", 1_000_000);
+        long before = 0;
+        try (CallFrame frame = runtime.frame();
+                OwnedAny kept = array.callOwned("a text of some length")) {
+            for (int i = 0; i < calls; i++) {
+                if (i == calls / 5) {
+                    before = residentKiB();
+                }
+                String text = "a text of some length " + i;
+                switch (i % 8) {
+                    case 0 -> same(text, echo.call(text).asString());
+                    case 1 -> same(text, apply.call(back, text).asString());
+                    case 2 -> array.callOwned(text, i, "short").close();
+                    case 3 -> echo.callOwned(kept).close();
+                    case 4 -> {
+                        if (i % 64 == 4) {
+                            thrown(PackedException.class, () -> apply.call(raise));
+                        }
+                    }
+                    default -> {
+                        frame.putString(0, text);
+                        frame.invoke(echo, 1);
+                        same(text, frame.getString());
+                    }
+                }
+            }
+            // Counted as at the start: who else would have it?
+            if (kept instanceof dev.unitstr.values.AnyPad pad) {
+                long references = Dialect.TVM_FFI
+                        .at(pad.objectAddress(), 1, ValueMemory.none())
+                        .at(0)
+                        .code();
+                same(1L, references);
+            }
+        }
+        long grown = residentKiB() - before;
+        System.out.println("   " + calls + " calls: " + grown + " KiB more after the first fifth");
+        check(grown < 64 * 1024, grown + " KiB more");
+    }
+
+    private static long residentKiB() throws IOException {
+        System.gc();
+        for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("\\D", ""));
+            }
+        }
+        throw new IOException("no VmRSS");
+    }
+}
