@@ -4,7 +4,7 @@
 use unitstr::kernels::{Isa, with_isa};
 use unitstr::{Coder, Encoding, Options, Progress, Source, Target, compare, decode_java, decode_utf16, encode_utf16};
 
-use crate::texts::Numbers;
+use crate::texts::{self, Numbers, PROFILES};
 use crate::tiers;
 
 const OPTIONS: [Options; 2] = [Options::REPLACE, Options::REPORT];
@@ -170,6 +170,29 @@ fn comparing_short_texts() {
                     "{isa:?} {encoding:?} {options:?} {bytes:02X?} {chars:04X?}"
                 );
             }
+        }
+    }
+}
+
+/// UTF-8 of about one vector, of every kind of code point, half of it damaged.
+#[test]
+fn decoding_short_utf8() {
+    let mut numbers = Numbers::new(304);
+    for round in 0..10 * cases() {
+        let count = numbers.below(70);
+        let mut bytes = texts::text(numbers.pick(&PROFILES), count, &mut numbers).into_bytes();
+        bytes.truncate(numbers.pick(&[64, 63, 66, count]));
+        if round % 2 == 0 {
+            texts::damage(Encoding::Utf8, &mut bytes, &mut numbers);
+        }
+        let options = numbers.pick(&OPTIONS);
+        let options = numbers.pick(&[options, options.with_more()]);
+        let rooms = (numbers.pick(&[256, 256, 255]), numbers.pick(&[128, 128, 40]));
+        let run = || decoded(Encoding::Utf8, options, &bytes, rooms);
+        let expected = with_isa(Isa::Scalar, run).unwrap();
+        for isa in tiers::available() {
+            let got = with_isa(isa, run).unwrap();
+            assert_eq!(got, expected, "{isa:?} {options:?} {rooms:?} {bytes:02X?}");
         }
     }
 }

@@ -15,6 +15,7 @@ mod plain;
 mod queries;
 mod scan;
 mod short;
+mod short_utf8;
 mod surrogates;
 mod to_ascii;
 mod to_utf32;

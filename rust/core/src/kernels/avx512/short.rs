@@ -4,6 +4,7 @@ use std::arch::x86_64::*;
 
 use super::decode::{swap16, swap32};
 use super::memory::{at_least, load_first, signs, store_first, store_whole};
+use super::short_utf8::{short_utf8_to_chars, short_utf8_to_latin1};
 use crate::Source;
 use crate::kernels::{Chosen, Form, Taken};
 use crate::raw::Room;
@@ -25,8 +26,10 @@ pub(in crate::kernels) unsafe fn short_to_java(
     // SAFETY: that is what the source has, and no more than a vector: promised by the caller.
     let text = unsafe { load_first(source, bytes) };
     match form {
-        Form::Utf8 if at_least(text, 0xC4) != 0 => Chosen::chars(super::utf8_to_utf16(source, chars)),
-        Form::Utf8 if signs(text) != 0 => Chosen::latin1(super::utf8_to_latin1(source, latin1)),
+        // SAFETY: promised by the caller.
+        Form::Utf8 if at_least(text, 0xC4) != 0 => unsafe { short_utf8_to_chars(source, chars) },
+        // SAFETY: promised by the caller.
+        Form::Utf8 if signs(text) != 0 => unsafe { short_utf8_to_latin1(source, latin1) },
         Form::Ascii if signs(text) != 0 => Chosen::NOTHING,
         Form::Utf8 | Form::Ascii | Form::Latin1 => {
             // SAFETY: 64 bytes fit: promised by the caller.

@@ -124,7 +124,7 @@ const fn of_threes(first: usize, count: usize) -> [u8; 64] {
     index
 }
 
-/// 21 code points of three bytes, and whether one is not in the range for three bytes.
+/// Up to 21 code points of three bytes, and whether one of the first `count` is not in the range for three bytes.
 ///
 /// ```text
 /// bytes        E4 B8 AD   E6 96 87  …
@@ -135,7 +135,7 @@ const fn of_threes(first: usize, count: usize) -> [u8; 64] {
 /// ```
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) fn three_chars(vector: __m512i) -> (__m512i, bool) {
+pub(super) fn three_chars(vector: __m512i, count: usize) -> (__m512i, bool) {
     let trails = _mm512_and_si512(vector, _mm512_set1_epi8(0x3F));
     let trails = _mm512_permutexvar_epi8(const { lanes(of_threes(1, 2)) }, trails);
     let first = _mm512_permutexvar_epi8(const { lanes(of_threes(0, 1)) }, vector);
@@ -146,7 +146,7 @@ pub(super) fn three_chars(vector: __m512i) -> (__m512i, bool) {
     // Neither below U+0800 nor a surrogate, which the xor moves there.
     let surrogates = _mm512_xor_si512(chars, _mm512_set1_epi16(0xD800_u16.cast_signed()));
     let least = _mm512_min_epu16(chars, surrogates);
-    let wrong = _mm512_mask_cmplt_epu16_mask(low_half(low(21)), least, _mm512_set1_epi16(0x800));
+    let wrong = _mm512_mask_cmplt_epu16_mask(low_half(low(count)), least, _mm512_set1_epi16(0x800));
     (chars, wrong != 0)
 }
 
@@ -158,7 +158,7 @@ pub(super) fn is_fours(vector: __m512i) -> bool {
     _mm512_cmpeq_epi32_mask(headers, _mm512_set1_epi32(0x8080_80F0_u32.cast_signed())) == 0xFFFF
 }
 
-/// 16 code points of four bytes, and whether one is not in the range for four bytes.
+/// Up to 16 code points of four bytes, and whether one of the first `count` is not in the range for four bytes.
 ///
 /// ```text
 /// bytes        F0 9F  98 80         of each the payload
@@ -171,7 +171,7 @@ pub(super) fn is_fours(vector: __m512i) -> bool {
 /// ```
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) fn four_chars(vector: __m512i) -> (__m512i, bool) {
+pub(super) fn four_chars(vector: __m512i, count: usize) -> (__m512i, bool) {
     // (x & mask) | bits
     const MASKED_OR: i32 = 0b1110_1010;
     let payload = _mm512_and_si512(vector, _mm512_set1_epi32(0x3F3F_3F07));
@@ -185,7 +185,7 @@ pub(super) fn four_chars(vector: __m512i) -> (__m512i, bool) {
     );
     let chars =
         _mm512_ternarylogic_epi32::<MASKED_OR>(_mm512_slli_epi32::<16>(above), _mm512_set1_epi32(0x03FF_0000), high);
-    (chars, wrong != 0)
+    (chars, u64::from(wrong) & low(count) != 0)
 }
 
 /// Code points of any length. Each char belongs to a byte, by which it is gathered with the two bytes before:

@@ -25,16 +25,16 @@ use crate::raw::Room;
 
 /// What the byte before a block is, which is read, but its code point is not written yet: 0 or 1.
 #[derive(Clone, Copy)]
-struct Before {
+pub(super) struct Before {
     lead: u64,
     c3: u64,
 }
 
 /// 64 bytes as Latin-1, one byte at each place where a code point ends.
-struct Narrow {
-    bytes: __m512i,
+pub(super) struct Narrow {
+    pub(super) bytes: __m512i,
     /// Where leads are: everywhere else, a code point ends.
-    leads: u64,
+    pub(super) leads: u64,
     /// Of leads the difference to `C2`; zero elsewhere.
     kinds: __m512i,
     /// Trails that are missing, or are too many.
@@ -43,10 +43,14 @@ struct Narrow {
     last: Before,
 }
 
+impl Before {
+    pub(super) const NOTHING: Self = Self { lead: 0, c3: 0 };
+}
+
 impl Narrow {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-    fn of(vector: __m512i, before: Before) -> Self {
+    pub(super) fn of(vector: __m512i, before: Before) -> Self {
         let leads = at_least(vector, 0xC0);
         let trails = _mm512_cmplt_epi8_mask(vector, _mm512_set1_epi8(0xC0_u8.cast_signed()));
         let kinds = _mm512_maskz_sub_epi8(leads, vector, _mm512_set1_epi8(0xC2_u8.cast_signed()));
@@ -62,6 +66,14 @@ impl Narrow {
                 c3: c3 >> 63,
             },
         }
+    }
+
+    /// Whether a vector is good that is zero after its text, which begins and ends with whole code points or it is not.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+    pub(super) fn is_whole(&self) -> bool {
+        let other = _mm512_test_epi8_mask(self.kinds, _mm512_set1_epi8(!1));
+        self.differs | other | self.last.lead == 0
     }
 
     #[inline]
@@ -82,7 +94,7 @@ impl Narrow {
 pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> Taken {
     let (n, cap) = (source.bytes(), room.bytes());
     let (mut at, mut out) = (0, 0);
-    let mut before = Before { lead: 0, c3: 0 };
+    let mut before = Before::NOTHING;
     if n <= 64 {
         let vector = load(source, 0);
         if signs(vector) == 0 {

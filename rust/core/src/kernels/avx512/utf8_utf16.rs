@@ -280,7 +280,7 @@ fn long(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Pl
         // SAFETY: 64 bytes are left: just tested.
         let mut vector = unsafe { load_whole(source, at) };
         while is_threes(vector) {
-            let (chars, wrong) = three_chars(vector);
+            let (chars, wrong) = three_chars(vector, 21);
             if wrong {
                 break 'vectors Next::Rest;
             }
@@ -295,7 +295,7 @@ fn long(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Pl
             vector = unsafe { load_whole(source, at) };
         }
         while is_fours(vector) {
-            let (chars, wrong) = four_chars(vector);
+            let (chars, wrong) = four_chars(vector, 16);
             if wrong {
                 break 'vectors Next::Rest;
             }
