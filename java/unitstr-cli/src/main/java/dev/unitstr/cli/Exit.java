@@ -8,7 +8,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -38,8 +41,16 @@ final class Exit {
     }
 
     /** Options that can't be; not with the whole help, below which nobody sees what is wrong. */
-    static int explain(ParameterException e) {
-        CommandLine command = e.getCommandLine();
+    static int explain(ParameterException wrong, String[] args) {
+        CommandLine command = wrong.getCommandLine();
+        // An option that is required and misspelt is not missing for the one who wrote it.
+        List<String> unknown = wrong instanceof MissingParameterException
+                ? Arrays.stream(args)
+                        .filter(arg -> arg.startsWith("--"))
+                        .filter(arg -> !command.getCommandSpec().optionsMap().containsKey(arg.replaceAll("=.*", "")))
+                        .toList()
+                : List.of();
+        ParameterException e = unknown.isEmpty() ? wrong : new UnmatchedArgumentException(command, unknown);
         command.getErr().println("unitstr-cli: " + Escape.controls(String.valueOf(e.getMessage())));
         UnmatchedArgumentException.printSuggestions(e, command.getErr());
         command.getErr().println("Options: " + command.getCommandSpec().qualifiedName() + " --help");

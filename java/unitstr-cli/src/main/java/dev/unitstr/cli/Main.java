@@ -58,7 +58,7 @@ public final class Main {
                 .setOut(out)
                 .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler((e, wrong) -> Exit.explain(e))
+                .setParameterExceptionHandler((e, wrong) -> Exit.explain(e, args))
                 .setExecutionExceptionHandler((e, command, parsed) -> Exit.explain(e, command.getErr()));
         commands.getHelpSectionMap()
                 .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST, help -> Exit.HELP);

@@ -177,6 +177,7 @@ class ConvertTest {
             {"inspect", "--layout", "tf24", "--count", "1", "--view-abi", "2.4", file},
             {"inspect", "--layout", "tf24", "--count", "1", "no\u001Bsuch"},
             {"inspect", "--layout", "tf24", "--dialect", "tvm", file},
+            {"inspect", "--layot=tf24", "--count", "1", file},
             {"invert"},
             {},
         };
@@ -188,6 +189,7 @@ class ConvertTest {
             assertTrue(args.length == 0 || result.err().startsWith("unitstr-cli: "), shown);
             assertTrue(result.err().lines().count() <= 3, shown);
             assertFalse(result.err().contains(".tmp"), shown);
+            assertEquals(shown.contains("--layot"), result.err().contains("'--layot=tf24'"), shown);
             assertFalse(Files.exists(out), shown);
         }
     }

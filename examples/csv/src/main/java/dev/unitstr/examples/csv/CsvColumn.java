@@ -16,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
@@ -28,8 +30,8 @@ import org.apache.commons.csv.CSVRecord;
  * a call for each string, once by hand, and once by one call for all.
  */
 public final class CsvColumn {
-    /** How long each way is measured: until the JIT has long been done. */
-    private static final long NANOS = 700_000_000;
+    /** How long is measured: until the JIT has long been done. */
+    private static final long NANOS = 5_000_000_000L;
 
     private CsvColumn() {}
 
@@ -50,7 +52,7 @@ public final class CsvColumn {
      * @param directory has the CSV files
      * @param column the name of a column
      * @param out takes what is printed
-     * @param nanos how long each way is measured
+     * @param nanos how long is measured
      * @throws IOException if a file can't be read or written
      */
     public static void show(Path directory, String column, PrintStream out, long nanos) throws IOException {
@@ -69,18 +71,17 @@ public final class CsvColumn {
                     tensor.totalBytes(), tensor.validate().isValid());
 
             MemorySegment image = map(file, arena);
-            Supplier<String[]> byHand = () -> byHand(image, strings.length);
-            Supplier<String[]> eachByItself = () -> eachByItself(tensor);
-            Supplier<String[]> inBulk = tensor::toStrings;
-            for (Supplier<String[]> way : List.of(byHand, eachByItself, inBulk)) {
+            Map<String, Supplier<String[]>> ways = new LinkedHashMap<>();
+            ways.put("by hand, MemorySegment alone", () -> byHand(image, strings.length));
+            ways.put("tensor.get(i), one by one", () -> eachByItself(tensor));
+            ways.put("tensor.toStrings(), in bulk", tensor::toStrings);
+            for (Supplier<String[]> way : ways.values()) {
                 if (!Arrays.equals(strings, way.get())) {
                     throw new AssertionError("other strings than in the CSV files");
                 }
             }
             out.println("read   the same strings, in three ways; the best time for each string:");
-            long hand = line(out, "by hand, MemorySegment alone", byHand, strings.length, nanos, 0);
-            line(out, "tensor.get(i), one by one", eachByItself, strings.length, nanos, hand);
-            line(out, "tensor.toStrings(), in bulk", inBulk, strings.length, nanos, hand);
+            times(ways, strings.length, nanos, out);
         } finally {
             Files.delete(file);
         }
@@ -135,17 +136,21 @@ public final class CsvColumn {
         return strings;
     }
 
-    private static long line(
-            PrintStream out, String way, Supplier<String[]> call, int strings, long nanos, long compared) {
-        long best = Long.MAX_VALUE;
-        for (long start = System.nanoTime(), now = start; now - start < nanos; ) {
-            call.get();
-            long then = System.nanoTime();
-            best = Math.min(best, then - now);
-            now = then;
+    /** The ways take turns, so that whatever else the machine does, and the JIT, is in the way of all of them alike. */
+    private static void times(Map<String, Supplier<String[]>> ways, int strings, long nanos, PrintStream out) {
+        Map<String, Long> best = new LinkedHashMap<>();
+        for (long start = System.nanoTime(); System.nanoTime() - start < nanos; ) {
+            ways.forEach((name, way) -> {
+                long before = System.nanoTime();
+                way.get();
+                best.merge(name, System.nanoTime() - before, Math::min);
+            });
         }
-        String ratio = compared == 0 ? "" : String.format("  %.1f times as fast", (double) compared / best);
-        out.printf("         %-30s %7.1f ns%s%n", way, (double) best / strings, ratio);
-        return best;
+        String first = best.keySet().iterator().next();
+        best.forEach((name, time) -> out.printf(
+                "         %-30s %7.1f ns%s%n",
+                name,
+                (double) time / strings,
+                name.equals(first) ? "" : String.format("  %.1f times as fast", (double) best.get(first) / time)));
     }
 }
