@@ -110,11 +110,20 @@ class SurprisesTest {
 
     @Test
     void aRefusalIsAnException() {
-        for (int error = Packed.E_UNSUPPORTED; error < 0; error++) {
+        for (int error = Packed.E_UNSUPPORTED + 1; error < 0; error++) {
             for (Executable verb : verbs(new RegionStrings(new Stubborn(error)))) {
                 String message = assertThrows(IllegalStateException.class, verb).getMessage();
                 assertTrue(message.contains("error " + error), message);
             }
+        }
+    }
+
+    @Test
+    void whatALibraryLacksIsUnsupported() {
+        for (Executable verb : verbs(new RegionStrings(new Stubborn(Packed.E_UNSUPPORTED)))) {
+            String message =
+                    assertThrows(UnsupportedOperationException.class, verb).getMessage();
+            assertTrue(message.contains("stubborn"), message);
         }
     }
 
