@@ -8,8 +8,8 @@ use std::ptr;
 use common::{Random, api, out};
 use unitstr_capi::progress::ustr_progress;
 use unitstr_capi::status::{
-    USTR_E_ENCODING, USTR_E_FLAGS, USTR_E_NULL, USTR_E_PANIC, USTR_E_RANGE, USTR_E_SIZE, USTR_E_UNSUPPORTED,
-    USTR_MISMATCH, USTR_REFUSED,
+    USTR_E_ENCODING, USTR_E_FLAGS, USTR_E_FROZEN, USTR_E_NULL, USTR_E_PANIC, USTR_E_RANGE, USTR_E_SIZE,
+    USTR_E_UNSUPPORTED, USTR_MISMATCH, USTR_RAISED,
 };
 use unitstr_capi::ustr_get_api;
 
@@ -308,7 +308,7 @@ fn every_number_has_a_name_and_a_sentence() {
         let text = unsafe { (api().status_text)(status) };
         // SAFETY: never null, terminated, valid for ever.
         let text = unsafe { CStr::from_ptr(text) }.to_str().expect("ASCII");
-        let known = (USTR_E_PANIC..=USTR_REFUSED).contains(&status);
+        let known = (USTR_E_FROZEN..=USTR_RAISED).contains(&status);
         let (name, sentence) = text.split_once(": ").expect("a name and a sentence");
         assert_eq!(name.starts_with("USTR_E_"), known && status < 0, "{text}");
         assert_eq!(name == "unknown", !known, "{text}");
