@@ -20,6 +20,7 @@ mod scan;
 pub mod string_model;
 mod strings;
 mod tensor;
+mod tensor_writes;
 mod values;
 /// What tensors of strings are, from the same suite.
 #[path = "../../../rust/core/tests/formats/verdict.rs"]
@@ -34,6 +35,7 @@ pub use measure::{compare, measure};
 pub use scan::scan;
 pub use strings::tstring;
 pub use tensor::tensor;
+pub use tensor_writes::{tensor_arena, tensor_round_trip};
 pub use values::{values_containers, values_list, values_matx, values_rfc97, values_strings, values_tvm};
 
 use unitstr::kernels::{Isa, with_isa};
@@ -59,9 +61,11 @@ pub const TARGETS: [FuzzTarget; 10] = [
 pub type BytesTarget = (&'static str, fn(&[u8]));
 
 /// All targets that do.
-pub const BYTES_TARGETS: [BytesTarget; 8] = [
+pub const BYTES_TARGETS: [BytesTarget; 10] = [
     ("tensor", tensor),
     ("tstring", tstring),
+    ("tensor_round_trip", tensor_round_trip),
+    ("tensor_arena", tensor_arena),
     ("values_rfc97", values_rfc97),
     ("values_tvm", values_tvm),
     ("values_matx", values_matx),

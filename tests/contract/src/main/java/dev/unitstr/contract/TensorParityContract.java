@@ -3,7 +3,11 @@ package dev.unitstr.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.spi.ArrayRegion;
+import dev.unitstr.spi.Packed;
+import dev.unitstr.spi.Region;
 import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.spi.TensorOptions;
 import dev.unitstr.spi.tensor.RegionTensor;
 import dev.unitstr.spi.tensor.RegionTensorBuilder;
 import dev.unitstr.tensor.Strictness;
@@ -55,7 +59,7 @@ public abstract class TensorParityContract {
 
     private static String outcome(
             String binding,
-            Regions region,
+            Region region,
             long count,
             TensorLayout layout,
             Trust trust,
@@ -63,8 +67,7 @@ public abstract class TensorParityContract {
             Function<StringTensor, Object> call) {
         StringTensor tensor;
         try {
-            tensor = new RegionTensor(
-                            RegionTensor.State.of(RegionStrings.using(binding), region.region(), count, layout, trust))
+            tensor = new RegionTensor(RegionTensor.State.of(RegionStrings.using(binding), region, count, layout, trust))
                     .withStrictness(strictness);
         } catch (TensorFormatException e) {
             return "at once " + e.code() + " " + e.index() + " " + e.field();
@@ -109,6 +112,61 @@ public abstract class TensorParityContract {
         }
     }
 
+    /** What native code says of the same bytes in one call: the code, the element, the field, and the sum. */
+    @ParameterizedTest
+    @MethodSource("layouts")
+    void verdictsOfNativeCodeAreThoseOfJava(TensorLayout layout) {
+        SplittableRandom random = new SplittableRandom(layout.hashCode() + 2);
+        for (int i = Run.times(4 * ORDINARY); i > 0; i--) {
+            int count = random.nextInt(7);
+            byte[] bytes = content(random, layout, count);
+            if (random.nextInt(4) == 0) {
+                random.nextBytes(bytes);
+            }
+            Strictness strictness = STRICTNESSES[random.nextInt(STRICTNESSES.length)];
+            Trust trust = TRUSTS[random.nextInt(TRUSTS.length)];
+            int most = random.nextInt(3) == 0 ? random.nextInt(1, 40) : Integer.MAX_VALUE;
+            int mostOfAll = random.nextInt(3) == 0 ? random.nextInt(1, 80) : -1;
+            Region region = new ArrayRegion(bytes);
+            String expected = outcome("java", region, count, layout, trust, strictness, tensor -> {
+                StringTensor limited = tensor.withMaxBytes(most);
+                limited = mostOfAll < 0 ? limited : limited.withMaxTotalBytes(mostOfAll);
+                var report = limited.validate();
+                return report.error()
+                        .map(e -> e.code() + " " + e.index() + " " + e.field())
+                        .orElse("sum " + report.totalBytes());
+            });
+            byte[] options = TensorOptions.of(
+                    layout.format().ordinal() + 1,
+                    layout.order() == ByteOrder.BIG_ENDIAN ? 1 : 0,
+                    layout.wordBytes(),
+                    layout.viewAbi().ordinal(),
+                    count);
+            TensorOptions.setInt(options, TensorOptions.TRUST, trust.ordinal());
+            TensorOptions.setInt(options, TensorOptions.STRICTNESS, strictness.ordinal());
+            TensorOptions.setLong(options, TensorOptions.MAX_BYTES, most);
+            TensorOptions.setLong(options, TensorOptions.MAX_TOTAL_BYTES, Math.max(mostOfAll, 0));
+            for (String name : Bindings.names()) {
+                long[] state = new long[TensorOptions.STATE_LONGS];
+                long packed = RegionStrings.using(name).binding().validateTensor(options, region, 0, count, state);
+                if (packed == Packed.E_UNSUPPORTED) {
+                    continue; // plain Java
+                }
+                String verdict = "sum " + state[0];
+                if (Packed.status(packed) == Packed.REFUSED) {
+                    long index = Packed.isRefusedAsAWhole(packed) ? count : Packed.written(packed);
+                    verdict = TensorFormatException.Code.values()[Packed.refusedCode(packed) - 1] + " " + index + " "
+                            + TensorFormatException.Field.values()[Packed.refusedField(packed)];
+                }
+                assertEquals(
+                        expected.replace("at once ", ""),
+                        verdict,
+                        () -> layout + " " + trust + " " + strictness + " " + count + " " + most + " " + mostOfAll
+                                + " of " + Hex.of(bytes) + " by " + name);
+            }
+        }
+    }
+
     private static void compare(
             Regions.Maker maker,
             byte[] bytes,
@@ -119,7 +177,7 @@ public abstract class TensorParityContract {
             Function<StringTensor, Object> call) {
         String expected = null;
         for (String binding : Bindings.names()) {
-            String outcome = outcome(binding, maker.of(bytes), count, layout, trust, strictness, call);
+            String outcome = outcome(binding, maker.of(bytes).region(), count, layout, trust, strictness, call);
             expected = expected == null ? outcome : expected;
             assertEquals(
                     expected,
