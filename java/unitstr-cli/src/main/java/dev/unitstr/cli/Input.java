@@ -67,7 +67,8 @@ final class Input {
     static final class Exactness {
         @Option(
                 names = "--strict",
-                description = "Allow only what well-behaved writers write: order, no overlap, no gaps.")
+                description =
+                        "Allow only what unitstr itself writes: strings in order, none in another, unused bytes zero.")
         boolean strict;
 
         @Option(names = "--lenient", description = "Allow what TensorFlow and TFLite themselves let pass.")
