@@ -13,6 +13,7 @@ mod memory;
 #[path = "../../../rust/core/tests/suite/model.rs"]
 #[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
 pub mod model;
+mod options;
 mod scan;
 /// The model of TensorFlow strings that the suite `formats` of the core uses.
 #[path = "../../../rust/core/tests/formats/model.rs"]
@@ -32,6 +33,7 @@ pub use decode::{decode_bytes, decode_utf8, decode_utf16, decode_utf32};
 pub use driver::driver;
 pub use encode::{encode_chars, encode_latin1};
 pub use measure::{compare, measure};
+pub use options::tensor_options;
 pub use scan::scan;
 pub use strings::tstring;
 pub use tensor::tensor;
@@ -61,8 +63,9 @@ pub const TARGETS: [FuzzTarget; 10] = [
 pub type BytesTarget = (&'static str, fn(&[u8]));
 
 /// All targets that do.
-pub const BYTES_TARGETS: [BytesTarget; 10] = [
+pub const BYTES_TARGETS: [BytesTarget; 11] = [
     ("tensor", tensor),
+    ("tensor_options", tensor_options),
     ("tstring", tstring),
     ("tensor_round_trip", tensor_round_trip),
     ("tensor_arena", tensor_arena),
