@@ -27,6 +27,7 @@
 #![allow(clippy::cast_possible_truncation, reason = "64-bit machines only: a u64 is a usize")]
 
 mod bad;
+pub mod d4a;
 mod dialect;
 mod list;
 pub mod matx;

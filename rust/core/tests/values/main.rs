@@ -4,6 +4,7 @@
 #![allow(clippy::cast_possible_truncation, reason = "small numbers, on 64-bit machines")]
 
 mod boxing;
+mod d4a;
 mod golden;
 mod hostile;
 mod list;
