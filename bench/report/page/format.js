@@ -45,6 +45,11 @@ export const NAMES = {
   Buffers: "byte buffers",
   Tensors: "tensors of strings in segments",
   BufferTensors: "tensors of strings in byte buffers",
+  Values: "values in slots, text by code points",
+  codePoint: "Any code point of a text",
+  readSlot: "Read a short string out of a slot",
+  writeSlot: "Write a short string into a slot",
+  nothing: "A native call that does nothing",
   decode: "Tensor to Strings, per string",
   encode: "Strings to a tensor, per string",
   lengths: "How long each string of a tensor is",
@@ -60,6 +65,8 @@ export const NAMES = {
   copies: "a call for each string",
   pack: "copied together, then new String",
   newstring: "JNI NewString",
+  tensorflow: "TensorFlow for Java",
+  native: "JNI",
 };
 
 export const name = (value) => NAMES[value] ?? String(value);

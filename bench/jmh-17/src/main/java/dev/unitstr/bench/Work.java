@@ -11,9 +11,9 @@ import java.util.TreeMap;
  * One thing to measure: a cell by one contender.
  *
  * @param suite {@code segments}, {@code buffers}, or {@code buffers17}, which are buffers on JDK 17; the same of tensors:
- *     {@code tensors}, {@code buffertensors}, {@code buffertensors17}
+ *     {@code tensors}, {@code buffertensors}, {@code buffertensors17}; {@code values}
  * @param direction the method
- * @param charset a name of {@link Charsets}; of tensors the layout, a name of {@link Form}
+ * @param charset a name of {@link Charsets}; of tensors the layout, a name of {@link Form}; of values the dialect
  * @param content a name of {@link Content}
  * @param size chars
  * @param arena the memory
@@ -28,11 +28,16 @@ record Work(
     String benchmark() {
         String type = switch (suite.replaceFirst("17$", "")) {
             case "segments" -> "dev.unitstr.bench.ffm.Segments";
+            case "values" -> "dev.unitstr.bench.ffm.values.Values";
             case "tensors" -> "dev.unitstr.bench.ffm.tensor.Tensors";
             case "buffertensors" -> BufferTensors.class.getName();
             default -> Buffers.class.getName();
         };
         return type + "." + direction;
+    }
+
+    private boolean isOfValues() {
+        return suite.equals("values");
     }
 
     private boolean isOfTensors() {
@@ -70,7 +75,7 @@ record Work(
 
     Map<String, String> params() {
         return new TreeMap<>(Map.of(
-                isOfTensors() ? "layout" : "charset",
+                isOfTensors() || isOfValues() ? "layout" : "charset",
                 charset,
                 "content",
                 content,
@@ -93,6 +98,9 @@ record Work(
 
     /** Whether the contender does this at all, with the JDK's result. */
     boolean isPossible() {
+        if (isOfValues()) {
+            return true;
+        }
         if (isOfTensors()) {
             return Form.of(charset).isPossible(direction, name(), suite.startsWith("buffer"));
         }

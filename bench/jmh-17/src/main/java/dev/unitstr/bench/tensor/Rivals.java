@@ -28,6 +28,13 @@ public final class Rivals {
     }
 
     /**
+     * What the cheapest call by JNI costs.
+     *
+     * @return 0
+     */
+    public static native long nothing();
+
+    /**
      * Makes all strings in native code.
      *
      * @param table the address of the elements
