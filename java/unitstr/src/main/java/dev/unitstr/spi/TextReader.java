@@ -1,6 +1,7 @@
 package dev.unitstr.spi;
 
 import dev.unitstr.internal.AddressRegion;
+import dev.unitstr.internal.JavaBinding;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,11 @@ final class TextReader {
                 if (text != null) {
                     return text;
                 }
+            }
+            if (encoding == Encoding.UTF_8 && policy == Flags.REPLACE && binding instanceof JavaBinding) {
+                // The JDK itself goes by its intrinsics, in half of the time that Java's steps take.
+                region.copyOut(offset, latin1, bytes);
+                return new String(latin1, 0, bytes, StandardCharsets.UTF_8);
             }
             long packed = binding.decode(region, offset, bytes, encoding.id(), policy, latin1, chars);
             if (packed < 0 || Packed.status(packed) != Packed.DONE || Packed.read(packed) != bytes) {
