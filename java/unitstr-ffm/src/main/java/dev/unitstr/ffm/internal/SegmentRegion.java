@@ -1,16 +1,19 @@
 package dev.unitstr.ffm.internal;
 
 import dev.unitstr.spi.Region;
+import dev.unitstr.spi.values.Words;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
  * A memory segment, heap or native. Every access goes through the segment itself, never through its address, so that
  * the JDK checks liveness and thread for each.
  */
-public final class SegmentRegion extends Region {
+public final class SegmentRegion extends Region implements Words {
     private static final byte[] NOTHING = {};
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     /** Some other thread than any that asks; never started. */
     private static final Thread ANOTHER = Thread.ofVirtual().unstarted(() -> {});
 
@@ -89,6 +92,16 @@ public final class SegmentRegion extends Region {
     @Override
     public void copyIn(byte[] source, long offset, int bytes) {
         MemorySegment.copy(source, 0, segment, ValueLayout.JAVA_BYTE, offset, bytes);
+    }
+
+    @Override
+    public long getWord(long offset) {
+        return segment.get(WORD, offset);
+    }
+
+    @Override
+    public void putWord(long offset, long word) {
+        segment.set(WORD, offset, word);
     }
 
     @Override

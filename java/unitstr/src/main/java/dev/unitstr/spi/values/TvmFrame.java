@@ -30,7 +30,9 @@ final class TvmFrame implements CallFrame {
     private final ValueCalls calls;
     private long memory;
     private int room;
-    private final byte[] slot = new byte[TvmSlots.SLOT];
+    /** Whether there may be a result. */
+    private boolean called;
+
     private final byte[] one = {0};
     private long[] texts = new long[MAX_ARGS];
     private int[] capacities = new int[MAX_ARGS];
@@ -76,11 +78,7 @@ final class TvmFrame implements CallFrame {
     }
 
     private void put(int index, int code, int length, long word) {
-        long address = arg(index);
-        Bits.put(slot, 0, code);
-        Bits.put(slot, 4, length);
-        Bits.put(slot, 8, word);
-        host.write(address, slot);
+        host.write(arg(index), Integer.toUnsignedLong(code) | (long) length << 32, word);
         used[index] = false;
     }
 
@@ -251,6 +249,7 @@ final class TvmFrame implements CallFrame {
             throw new IndexOutOfBoundsException("args is " + args + ": not between 0 and " + room);
         }
         dropResult();
+        called = true;
         int status;
         try {
             status = calls.call(ours.runtime.number, ours.address, memory + ARGS, args, memory + RESULT, memory);
@@ -287,7 +286,8 @@ final class TvmFrame implements CallFrame {
 
     void own(long view) {
         dropResult();
-        check(calls.own(view, memory() + RESULT));
+        called = true;
+        check(calls.own(view, memory + RESULT));
     }
 
     /** An owned copy of the first argument as the result. */
@@ -302,16 +302,21 @@ final class TvmFrame implements CallFrame {
 
     byte[] takeResult() {
         byte[] result = result();
-        host.write(memory + RESULT, new byte[TvmSlots.SLOT]);
+        host.write(memory + RESULT, 0, 0);
+        called = false;
         return result;
     }
 
     void dropResult() {
-        if (memory() != 0) {
-            byte[] result = takeResult();
-            if (Bits.i32(result, 0) >= TvmSlots.OBJECT) {
-                calls.release(Bits.i64(result, 8));
-            }
+        long result = memory() + RESULT;
+        if (!called) {
+            return;
+        }
+        called = false;
+        if ((int) host.word(result) >= TvmSlots.OBJECT) {
+            long object = host.word(result + Long.BYTES);
+            host.write(result, 0, 0);
+            calls.release(object);
         }
     }
 
@@ -327,15 +332,15 @@ final class TvmFrame implements CallFrame {
 
     @Override
     public long getLong() {
-        byte[] result = result();
-        return Bits.i32(result, 0) == TvmSlots.INT ? Bits.i64(result, 8) : value().asLong();
+        long result = memory() + RESULT;
+        return (int) host.word(result) == TvmSlots.INT ? host.word(result + Long.BYTES) : value().asLong();
     }
 
     @Override
     public double getDouble() {
-        byte[] result = result();
-        return Bits.i32(result, 0) == TvmSlots.FLOAT
-                ? Double.longBitsToDouble(Bits.i64(result, 8))
+        long result = memory() + RESULT;
+        return (int) host.word(result) == TvmSlots.FLOAT
+                ? Double.longBitsToDouble(host.word(result + Long.BYTES))
                 : value().asDouble();
     }
 
@@ -349,13 +354,13 @@ final class TvmFrame implements CallFrame {
         }
         if (code == TvmSlots.STR) {
             long object = Bits.i64(result, 8);
-            byte[] pair = host.bytes(object + TvmSlots.HEADER, 16);
-            int bytes = (int) SlotFormat.size(Bits.i64(pair, 8), Field.SIZE, 32, object);
+            long size = host.word(object + TvmSlots.HEADER + Long.BYTES);
+            int bytes = (int) SlotFormat.size(size, Field.SIZE, 32, object);
             return bytes == 0
                     ? ""
                     : host.strings.getStringOfBytes(
                             host.everything,
-                            Bits.i64(pair, 0) - LiveMemory.LEAST,
+                            host.word(object + TvmSlots.HEADER) - LiveMemory.LEAST,
                             bytes,
                             StandardCharsets.UTF_8,
                             MalformedPolicy.REPLACE);

@@ -27,6 +27,7 @@ final class TvmHost {
     final RegionStrings strings;
     final Region everything;
     final Memory memory;
+    private final @Nullable Words words;
     private final int number;
     /** Handlers and exceptions, by their slots. */
     private final Map<Long, Object> slots = new ConcurrentHashMap<>();
@@ -42,6 +43,7 @@ final class TvmHost {
         this.strings = strings;
         this.everything = calls.everything();
         this.memory = new LiveMemory(everything);
+        this.words = everything instanceof Words direct ? direct : null;
         this.number = calls.hostNew(this::dispatch);
         if (number <= 0) {
             throw unexpected(number);
@@ -65,6 +67,9 @@ final class TvmHost {
     // Numbers in native memory
 
     long word(long address) {
+        if (words != null) {
+            return words.getWord(address - LiveMemory.LEAST);
+        }
         byte[] word = new byte[Long.BYTES];
         Memory.read(strings, everything, address - LiveMemory.LEAST, word, word.length);
         return Bits.i64(word, 0);
@@ -77,8 +82,25 @@ final class TvmHost {
     }
 
     void write(long address, long word) {
+        if (words != null) {
+            words.putWord(address - LiveMemory.LEAST, word);
+            return;
+        }
         byte[] bytes = new byte[Long.BYTES];
         Bits.put(bytes, 0, word);
+        write(address, bytes);
+    }
+
+    /** A slot. */
+    void write(long address, long first, long second) {
+        if (words != null) {
+            words.putWord(address - LiveMemory.LEAST, first);
+            words.putWord(address - LiveMemory.LEAST + Long.BYTES, second);
+            return;
+        }
+        byte[] bytes = new byte[TvmSlots.SLOT];
+        Bits.put(bytes, 0, first);
+        Bits.put(bytes, Long.BYTES, second);
         write(address, bytes);
     }
 
