@@ -6,6 +6,10 @@ dependencies {
     testImplementation(project(":unitstr-examples-csv"))
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
+    testImplementation(libs.arrow.c.data)
+    testImplementation(libs.arrow.vector)
+    testCompileOnly(libs.checker.qual)
+    testRuntimeOnly(libs.arrow.memory.unsafe)
     testRuntimeOnly(project(":unitstr-natives"))
     testRuntimeOnly(libs.junit.platform.launcher)
 }
@@ -20,6 +24,8 @@ val runs = listOf("ffm-on-25").map { run ->
         classpath = sourceSets.test.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(25) }
         inputs.dir("../../examples/data").withPropertyName("data").withPathSensitivity(PathSensitivity.RELATIVE)
+        // There is no JNI of ours here, and Arrow's says much.
+        jvmArgs = jvmArgs.orEmpty() - "-Xcheck:jni"
         systemProperty("unitstr.java", "25")
         systemProperty("dev.unitstr.binding", "ffm")
     }
