@@ -399,7 +399,7 @@
 
 /**
  * Change, for `packed_assign_tensor`: the element becomes what the other is. A LARGE is copied, a VIEW shows the same,
- * an OFFSET becomes a VIEW.
+ * an OFFSET becomes a VIEW. From what is not trusted it is `USTR_TENSOR_CHANGE_COPY`: nothing of that is shown.
  */
 #define USTR_TENSOR_CHANGE_ASSIGN 9
 

@@ -4,6 +4,7 @@ mod common;
 
 use std::ffi::c_void;
 use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use common::{Random, api};
 use unitstr_capi::packed::USTR_PACKED_STATUS_SHIFT;
@@ -535,4 +536,106 @@ fn hostile_elements_are_refused_before_anything_is_freed() {
         assert_eq!(tensor.memory, before);
         tensor.memory.fill(0);
     }
+}
+
+/// An OFFSET and a SMALL in memory that is not trusted: their text is copied, nothing shows it.
+#[test]
+fn what_is_not_trusted_is_assigned_as_a_copy() {
+    let mut from = Owned::new(USTR_TENSOR_TF24, 2);
+    from.said.trust = USTR_TENSOR_UNTRUSTED;
+    let text = [b't'; 30];
+    from.memory[..8].copy_from_slice(&[30 << 2 | 2, 0, 0, 0, 48, 0, 0, 0]);
+    from.memory[24..26].copy_from_slice(&[1 << 2, b's']);
+    from.memory.extend_from_slice(&text);
+    let mut tensor = Owned::new(USTR_TENSOR_TF24, 2);
+    assert_eq!(tensor.assign(0, &mut from, 0, 2, USTR_TENSOR_CHANGE_ASSIGN), 2);
+    from.memory[48..].fill(b'?');
+    assert_eq!(
+        tensor.content(),
+        [
+            (USTR_TENSOR_KIND_LARGE, 31, text.to_vec()),
+            (USTR_TENSOR_KIND_SMALL, 22, b"s".to_vec())
+        ]
+    );
+    // What has an address is refused, and so is a move.
+    let before = tensor.memory.clone();
+    from.memory[0] |= 3;
+    let refused = USTR_TENSOR_CODE_POINTER_REFUSED;
+    assert_eq!(
+        verdict(tensor.assign(0, &mut from, 0, 1, USTR_TENSOR_CHANGE_ASSIGN)),
+        (USTR_REFUSED, 0, refused, USTR_TENSOR_FIELD_POINTER, false)
+    );
+    assert_eq!(
+        verdict(tensor.assign(0, &mut from, 1, 1, USTR_TENSOR_CHANGE_MOVE)),
+        (USTR_REFUSED, 0, refused, USTR_TENSOR_FIELD_TABLE, true)
+    );
+    assert_eq!(tensor.memory, before);
+    from.memory.fill(0);
+    from.said.trust = USTR_TENSOR_POINTERS_CHECKED;
+}
+
+/// Whoever shares the memory makes a LARGE of a SMALL, again and again, with an address that nobody may follow.
+#[test]
+fn what_somebody_changes_meanwhile_is_not_followed() {
+    let mut from = Owned::new(USTR_TENSOR_TF24, 1);
+    from.said.trust = USTR_TENSOR_UNTRUSTED;
+    from.memory[1..8].copy_from_slice(&[b's', 0, 1, 0, 0, 0, 0]);
+    from.memory[8] = 0;
+    from.memory[10] = 2;
+    from.memory[16] = 16;
+    // SAFETY: the byte stays until the thread has ended; whoever is asked here reads it as what others may change.
+    let kind = unsafe { AtomicU8::from_ptr(from.memory.as_mut_ptr()) };
+    let (started, stop) = (AtomicBool::new(false), AtomicBool::new(false));
+    let mut tensor = Owned::new(USTR_TENSOR_TF24, 1);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            started.store(true, Ordering::Relaxed);
+            while !stop.load(Ordering::Relaxed) {
+                kind.store(1, Ordering::Relaxed);
+                kind.store(1 << 2, Ordering::Relaxed);
+            }
+        });
+        while !started.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        for _ in 0..200_000 {
+            let (status, done, ..) = verdict(tensor.assign(0, &mut from, 0, 1, USTR_TENSOR_CHANGE_ASSIGN));
+            assert_eq!(i64::from(status == USTR_DONE), done);
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    let content = tensor.content();
+    assert!(content[0].2.is_empty() || content[0].2 == b"s");
+    from.memory.fill(0);
+    from.said.trust = USTR_TENSOR_POINTERS_CHECKED;
+}
+
+/// Whichever way a string comes, it is no longer than the tensor says.
+#[test]
+fn what_is_assigned_is_not_too_long() {
+    let mut from = Owned::new(USTR_TENSOR_TF24, 1);
+    assert_eq!(from.change(0, 1, USTR_TENSOR_CHANGE_COPY, 0, &[&[b'x'; 61]]), 1);
+    let mut tensor = Owned::new(USTR_TENSOR_TF24, 1);
+    tensor.said.max_bytes = 60;
+    let (before, given) = (tensor.memory.clone(), from.memory.clone());
+    for change in [
+        USTR_TENSOR_CHANGE_COPY,
+        USTR_TENSOR_CHANGE_APPEND,
+        USTR_TENSOR_CHANGE_ASSIGN,
+        USTR_TENSOR_CHANGE_MOVE,
+    ] {
+        assert_eq!(
+            verdict(tensor.assign(0, &mut from, 0, 1, change)),
+            (
+                USTR_REFUSED,
+                0,
+                USTR_TENSOR_CODE_SIZE_LIMIT,
+                USTR_TENSOR_FIELD_SIZE,
+                false
+            )
+        );
+        assert_eq!((&tensor.memory, &from.memory), (&before, &given));
+    }
+    tensor.said.max_bytes = 61;
+    assert_eq!(tensor.assign(0, &mut from, 0, 1, USTR_TENSOR_CHANGE_MOVE), 1);
 }

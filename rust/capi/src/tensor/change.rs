@@ -281,6 +281,8 @@ pub(crate) unsafe extern "C" fn packed_change_tensor(
 /// * `tensor`, `base` and `base_bytes` are as [`packed_change_tensor`] wants them.
 /// * `from`, `from_base` and `from_bytes` are as [`open`] wants them, and for `USTR_TENSOR_CHANGE_MOVE` as
 ///   [`packed_change_tensor`] does. An element of the one is none of the other, or the same.
+/// * For `USTR_TENSOR_CHANGE_ASSIGN`, nobody changes `from` meanwhile, unless it is untrusted; what its OFFSETs and VIEWs
+///   show stays as long as that is looked at.
 pub(crate) unsafe extern "C" fn packed_assign_tensor(
     tensor: *const ustr_tensor,
     base: *mut c_void,
@@ -319,52 +321,57 @@ pub(crate) unsafe extern "C" fn packed_assign_tensor(
             Err(error) => return refused(error),
         };
         let start = elements.start;
-        if matches!(change, USTR_TENSOR_CHANGE_COPY | USTR_TENSOR_CHANGE_APPEND) {
-            let change = Change {
-                what: change,
-                number: 0,
-                fill: 0,
-                owner: 0,
-            };
-            return each(elements, |index| {
-                let text = from.element(index - start + from_start);
-                // In the tensor that is changed it is the element that has no string to give.
-                let text = text
-                    .map_err(|error| FormatError::new(error.code, index, error.field))?
-                    .text();
-                // SAFETY: the caller's promise.
-                unsafe { change.apply(&tensor, index, text) }
-            });
-        }
         let is_move = change == USTR_TENSOR_CHANGE_MOVE;
-        if tensor.tensor.layout().format != Format::Tf24
-            || from.layout().format != Format::Tf24
-            || (is_move && from.layout().view_abi != tensor.view_abi)
+        let takes_text = matches!(change, USTR_TENSOR_CHANGE_COPY | USTR_TENSOR_CHANGE_APPEND);
+        if !takes_text
+            && (tensor.tensor.layout().format != Format::Tf24
+                || from.layout().format != Format::Tf24
+                || (is_move && from.layout().view_abi != tensor.view_abi))
         {
             return refused(FormatError::new(FormatCode::Unsupported, said.count()?, Field::Table));
         }
-        if is_move && matches!(from.checks().trust, Trust::UntrustedBuffer) {
+        let untrusted = matches!(from.checks().trust, Trust::UntrustedBuffer);
+        if is_move && untrusted {
             return refused(FormatError::new(
                 FormatCode::PointerRefused,
                 said.count()?,
                 Field::Table,
             ));
         }
+        // In the tensor that is changed it is the element that has no string to give.
+        let given = |index: usize| {
+            let given = from.element(index - start + from_start);
+            given.map_err(|error| FormatError::new(error.code, index, error.field))
+        };
+        // An element that somebody else may change is read once, by its checks: what it is a moment later is not asked. So
+        // its text is all that is taken, as a copy.
+        if takes_text || untrusted {
+            let change = Change {
+                what: if takes_text { change } else { USTR_TENSOR_CHANGE_COPY },
+                number: 0,
+                fill: 0,
+                owner: 0,
+            };
+            return each(elements, |index| {
+                let text = given(index)?.text();
+                // SAFETY: the caller's promise.
+                unsafe { change.apply(&tensor, index, text) }
+            });
+        }
         if from_base.is_null() && count > 0 {
             return Err(USTR_E_NULL);
         }
         let view_abi = from.layout().view_abi;
         each(elements, |index| {
-            let nth = index - start + from_start;
-            from.element(nth)
-                .map_err(|error| FormatError::new(error.code, index, error.field))?;
+            tensor.check(index, given(index)?.bytes())?;
             // SAFETY: the caller's promise.
             let Element::TensorFlow(mut string) = unsafe { tensor.element(index) }? else {
                 return wrong(FormatCode::Unsupported, index, Field::Table);
             };
+            let nth = index - start + from_start;
             let place = from_base.cast::<u8>().wrapping_add(nth * from.layout().element_bytes());
-            // SAFETY: inside of the table, just seen to be well-formed, the rest is the caller's promise; it is written
-            // to by a move only.
+            // SAFETY: inside of the table, just seen to be well-formed; that nobody else changes it is the caller's promise,
+            // since it is trusted; it is written to by a move only.
             let mut other = unsafe { TString::at(place, view_abi) };
             let done = if is_move {
                 // SAFETY: what is shown stays: the caller's promise. Both are of the same version: just tested.

@@ -54,7 +54,7 @@ pub const USTR_TENSOR_CHANGE_DEALLOC: u32 = 7;
 /// Change: the element shows a text, which it does not own, or which `owner` does.
 pub const USTR_TENSOR_CHANGE_VIEW: u32 = 8;
 /// Change, for `packed_assign_tensor`: the element becomes what the other is. A LARGE is copied, a VIEW shows the same,
-/// an OFFSET becomes a VIEW.
+/// an OFFSET becomes a VIEW. From what is not trusted it is `USTR_TENSOR_CHANGE_COPY`: nothing of that is shown.
 pub const USTR_TENSOR_CHANGE_ASSIGN: u32 = 9;
 /// Change, for `packed_assign_tensor`: the same, and takes what the other owns, which becomes empty then.
 pub const USTR_TENSOR_CHANGE_MOVE: u32 = 10;
