@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.spi.Region;
+import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.spi.tensor.RegionTensorBuilder;
 import dev.unitstr.tensor.MutableStringTensor;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringOwner;
@@ -16,6 +19,8 @@ import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import dev.unitstr.tensor.Trust;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -163,6 +168,74 @@ public abstract class TensorChangesContract {
                 IllegalArgumentException.class,
                 () -> StringTensorBuilder.of(TensorLayout.TFLITE).ownedViews());
         Reference.reachabilityFence(table.memory);
+    }
+
+    /** Memory that fails once, when something is written at this place or behind it. */
+    private static final class Failing extends Region {
+        private final Table table;
+        private long place;
+
+        Failing(Table table, long place) {
+            this.table = table;
+            this.place = place;
+        }
+
+        @Override
+        public long byteSize() {
+            return table.bytes;
+        }
+
+        @Override
+        public long address() {
+            return table.address;
+        }
+
+        @Override
+        public Region part(long offset, long bytes) {
+            assertEquals(0, offset);
+            return this;
+        }
+
+        @Override
+        public void checkWritable() {}
+
+        @Override
+        public void checkAccess() {}
+
+        @Override
+        public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
+            table.memory.get(5 + (int) offset, target, targetIndex, bytes);
+        }
+
+        @Override
+        public void copyIn(byte[] source, long offset, int bytes) {
+            if (offset >= place) {
+                place = Long.MAX_VALUE;
+                throw new UncheckedIOException(new IOException("no more"));
+            }
+            table.memory.put(5 + (int) offset, source, 0, bytes);
+        }
+
+        @Override
+        public long findZero(long offset, long maxUnits, int unitSize) {
+            throw new AssertionError();
+        }
+    }
+
+    @Test
+    void noViewIsLeftOfWhatIsGivenBack() {
+        if (!Run.reachesAddresses()) {
+            return;
+        }
+        String[] texts = Tensors.texts(new SplittableRandom(13), 3000);
+        for (long place : new long[] {0, 1, 24 * 1500}) {
+            Table table = new Table(24 * texts.length);
+            RegionTensorBuilder builder = RegionTensorBuilder.of(RegionStrings.chosen(), TF24);
+            builder.ownedViews().addAll(texts);
+            assertThrows(UncheckedIOException.class, () -> builder.writeTo(new Failing(table, place), "offset", 0));
+            assertArrayEquals(new byte[table.bytes], table.content());
+            table.checkRim();
+        }
     }
 
     /** A string as it should be, by the table of what TensorFlow's functions do. */

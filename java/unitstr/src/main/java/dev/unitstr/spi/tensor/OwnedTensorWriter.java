@@ -68,15 +68,22 @@ final class OwnedTensorWriter {
             writeTable(null, 0);
             return;
         }
+        byte[] none = new byte[Math.min(plan.count, Elements.MOST) * ELEMENT]; // now: later there may be no memory
         RegionOwner owner = RegionOwner.allocate(memory.binding(), data);
+        long counted = 0;
         try {
             owner.count(views);
+            counted = views;
             writeTable(
                     new TensorMemory(new AddressRegion(owner.address(), data), memory.strings()), owner.ownerAddress());
         } catch (RuntimeException | Error e) {
-            long kept = views;
-            undo(e, () -> elements().emptied());
-            undo(e, () -> owner.count(-kept));
+            long kept = counted;
+            undo(e, () -> {
+                if (kept > 0) {
+                    empty(none); // or the views that are there keep what they show
+                    owner.count(-kept);
+                }
+            });
             owner.close();
             throw e;
         }
@@ -122,6 +129,18 @@ final class OwnedTensorWriter {
             memory.write(raw, raw.length, offset + (long) first * ELEMENT);
             data += to;
             first += n;
+        }
+    }
+
+    /** Makes all elements empty, by whatever wrote them: not every binding changes elements in all memory. */
+    private void empty(byte[] none) {
+        try {
+            for (int first = 0; first < plan.count; first += Elements.MOST) {
+                int n = Math.min(plan.count - first, Elements.MOST);
+                memory.write(none, n * ELEMENT, offset + (long) first * ELEMENT);
+            }
+        } catch (IllegalStateException e) {
+            // Somebody closed the memory, and with it all views in it.
         }
     }
 
