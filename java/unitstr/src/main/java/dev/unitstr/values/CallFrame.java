@@ -13,8 +13,9 @@ package dev.unitstr.values;
  * }
  * }</pre>
  *
- * <p>One thread at a time; not while a call by it goes on. The result is there until the next {@link #invoke}, or
- * {@link #close}. After {@link #close} every method throws {@link IllegalStateException}. Not to be implemented by others.
+ * <p>One thread at a time. Whoever is called back by a call of it gets {@link IllegalStateException}. The result is
+ * there until the next {@link #invoke}, or {@link #close}. After {@link #close} every method throws {@link
+ * IllegalStateException}. Not to be implemented by others.
  *
  * @since 0.1.0
  */

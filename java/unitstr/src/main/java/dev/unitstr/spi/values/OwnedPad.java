@@ -6,8 +6,6 @@ import java.lang.ref.Cleaner;
 
 /** A slot that owns what it refers to. */
 final class OwnedPad extends LivedContext.LivedPad implements OwnedAny {
-    private static final Cleaner CLEANER = Cleaner.create();
-
     private final Life life;
     private final Cleaner.Cleanable cleanable;
 
@@ -16,7 +14,7 @@ final class OwnedPad extends LivedContext.LivedPad implements OwnedAny {
         this.life = life;
         long object = Bits.i32(slot, 0) >= TvmSlots.OBJECT ? Bits.i64(slot, 8) : 0;
         // With its life, which all elements refer to, not with this object: they may be what is left of it.
-        this.cleanable = CLEANER.register(life, new Release(calls, object));
+        this.cleanable = TvmHost.CLEANER.register(life, new Release(calls, object));
     }
 
     private record Release(ValueCalls calls, long object) implements Runnable {

@@ -54,6 +54,11 @@ public class RegionPad implements AnyPad {
         return context.reach.strings();
     }
 
+    /** Throws if what the slot refers to may not be read. */
+    void check(long address, long bytes) {
+        reach().memory().find(address, bytes);
+    }
+
     Tag tag() {
         return format().read(bits());
     }

@@ -4,6 +4,7 @@ import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.CallContext;
 import dev.unitstr.values.OwnedAny;
+import java.lang.ref.Reference;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,8 @@ final class TvmCall implements CallContext {
             result = owned;
         } finally {
             host.release(frame);
+            // A function or a value that nobody else has: not to be released while it is looked at.
+            Reference.reachabilityFence(value);
         }
     }
 

@@ -26,15 +26,24 @@ final class TvmFrame implements CallFrame {
     /** Where a string of ours has its text. */
     private static final int TEXT = 40;
 
+    /** The address while a call goes on: whoever is called back may not write what the caller reads. */
+    private static final long BUSY = -1;
+
     private final TvmHost host;
     private final ValueCalls calls;
+    /** 0 if it was given back. */
     private long memory;
+
     private int room;
     /** Whether there may be a result. */
     private boolean called;
+    /** Whether after the last call all was done: an overflow of the stack may come in between. */
+    private boolean settled = true;
 
     private final byte[] one = {0};
+    /** Objects that arguments refer to, each with a reference. */
     private long[] texts = new long[MAX_ARGS];
+    /** Of those that are strings to be written again; else -1. */
     private int[] capacities = new int[MAX_ARGS];
     /** Which arguments are in their texts. */
     private boolean[] used = new boolean[MAX_ARGS];
@@ -43,6 +52,12 @@ final class TvmFrame implements CallFrame {
         this.host = host;
         this.calls = host.calls;
         grow(MAX_ARGS);
+        host.frames.incrementAndGet();
+    }
+
+    /** Whether it is to be kept for other calls. */
+    boolean isSmall() {
+        return room == MAX_ARGS;
     }
 
     private void grow(int args) {
@@ -63,8 +78,8 @@ final class TvmFrame implements CallFrame {
     }
 
     private long memory() {
-        if (memory == 0) {
-            throw new IllegalStateException("the frame is closed");
+        if (memory <= 0) {
+            throw new IllegalStateException(memory == 0 ? "the frame is closed" : "a call by this frame goes on");
         }
         return memory;
     }
@@ -74,7 +89,23 @@ final class TvmFrame implements CallFrame {
     }
 
     private long arg(int index) {
-        return memory() + ARGS + (long) Objects.checkIndex(index, room) * TvmSlots.SLOT;
+        long address = memory() + ARGS + (long) Objects.checkIndex(index, room) * TvmSlots.SLOT;
+        if (!settled) {
+            settle();
+        }
+        return address;
+    }
+
+    /** Who has the texts is not known: they are left to them. */
+    private void settle() {
+        settled = true;
+        for (int i = 0; i < texts.length; i++) {
+            boolean argument = used[i];
+            forget(i);
+            if (argument) {
+                putNull(i);
+            }
+        }
     }
 
     private void put(int index, int code, int length, long word) {
@@ -185,8 +216,16 @@ final class TvmFrame implements CallFrame {
             memory();
             grow(args.length);
         }
-        for (int i = 0; i < args.length; i++) {
-            put(i, args[i]);
+        boolean all = false;
+        try {
+            for (int i = 0; i < args.length; i++) {
+                put(i, args[i]);
+            }
+            all = true;
+        } finally {
+            if (!all) {
+                settle(); // what an argument refers to is not kept for one that there is no value for
+            }
         }
     }
 
@@ -236,7 +275,19 @@ final class TvmFrame implements CallFrame {
             return;
         }
         TvmSlots.FORMAT.read(bits);
-        put(index, code, Bits.i32(bits, 4), Bits.i64(bits, 8));
+        long word = Bits.i64(bits, 8);
+        if (code >= TvmSlots.OBJECT) {
+            pad.check(word, TvmSlots.HEADER);
+            // A reference of its own: whoever is called back may close the caller's.
+            forget(index);
+            calls.retain(word);
+            texts[index] = word;
+            capacities[index] = -1;
+        } else if (code >= TvmSlots.DL_TENSOR_PTR && code <= TvmSlots.OBJECT_RVALUE_REF) {
+            pad.check(word, 1);
+        }
+        put(index, code, Bits.i32(bits, 4), word);
+        used[index] = code >= TvmSlots.OBJECT;
     }
 
     @Override
@@ -249,14 +300,21 @@ final class TvmFrame implements CallFrame {
             throw new IndexOutOfBoundsException("args is " + args + ": not between 0 and " + room);
         }
         dropResult();
+        long at = memory;
         called = true;
+        settled = false;
         int status;
         try {
-            status = calls.call(ours.runtime.number, ours.address, memory + ARGS, args, memory + RESULT, memory);
+            memory = BUSY;
+            status = calls.call(ours.runtime.number, ours.address, at + ARGS, args, at + RESULT, at);
         } finally {
+            memory = at;
+            settled = true;
             for (int i = 0; i < args; i++) {
                 if (used[i]) {
+                    settled = false;
                     afterCall(i);
+                    settled = true;
                 }
             }
             java.lang.ref.Reference.reachabilityFence(ours);
@@ -292,8 +350,11 @@ final class TvmFrame implements CallFrame {
 
     /** An owned copy of the first argument as the result. */
     void ownFirst() {
-        own(arg(0));
-        forget(0);
+        try {
+            own(arg(0));
+        } finally {
+            forget(0);
+        }
     }
 
     private byte[] result() {
@@ -377,6 +438,7 @@ final class TvmFrame implements CallFrame {
             }
             calls.free(memory);
             memory = 0;
+            host.frames.decrementAndGet();
         }
     }
 }

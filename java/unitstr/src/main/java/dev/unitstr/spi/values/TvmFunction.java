@@ -4,7 +4,6 @@ import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.OwnedAny;
 import dev.unitstr.values.PackedFunction;
-import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
@@ -12,23 +11,21 @@ import org.jspecify.annotations.Nullable;
 
 /** A function of libtvm_ffi. */
 final class TvmFunction implements PackedFunction {
-    private static final Cleaner CLEANER = Cleaner.create();
-
     final TvmRuntime runtime;
     private final String name;
     final long address;
 
-    TvmFunction(TvmRuntime runtime, String name, long address) {
+    private TvmFunction(TvmRuntime runtime, String name, long address) {
         this.runtime = runtime;
         this.name = name;
         this.address = address;
     }
 
     /** One that this object has the reference of. */
-    static TvmFunction owned(TvmRuntime runtime, long address) {
-        TvmFunction function = new TvmFunction(runtime, "a Java function", address);
+    static TvmFunction owned(TvmRuntime runtime, String name, long address) {
+        TvmFunction function = new TvmFunction(runtime, name, address);
         ValueCalls calls = runtime.host.calls;
-        CLEANER.register(function, () -> calls.release(address));
+        TvmHost.CLEANER.register(function, () -> calls.release(address));
         return function;
     }
 

@@ -8,16 +8,19 @@ import dev.unitstr.values.PackedException;
 import dev.unitstr.values.PackedHandler;
 import dev.unitstr.values.ValueError;
 import dev.unitstr.values.ValueFormatException;
+import java.lang.ref.Cleaner;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** What native code calls back, and the exceptions that travel with its errors: one for each binding. */
 final class TvmHost {
+    static final Cleaner CLEANER = Cleaner.create();
     private static final Map<ValueCalls, TvmHost> HOSTS = new ConcurrentHashMap<>();
     private static final int FRAMES_KEPT = 8;
     private static final int DRAINED = 64;
@@ -33,10 +36,27 @@ final class TvmHost {
     private final Map<Long, Object> slots = new ConcurrentHashMap<>();
 
     private final AtomicLong next = new AtomicLong();
-    /** Frames of this thread that no call uses. */
-    private final ThreadLocal<ArrayDeque<TvmFrame>> frames = ThreadLocal.withInitial(ArrayDeque::new);
+    /** By the numbers that native code gives them: the same library is the same one. */
+    final Map<Integer, TvmRuntime> runtimes = new ConcurrentHashMap<>();
+    /** How many frames have memory. */
+    final AtomicInteger frames = new AtomicInteger();
+
+    private final ThreadLocal<Idle> idle = ThreadLocal.withInitial(Idle::new);
 
     private record Callback(TvmRuntime runtime, PackedHandler handler) {}
+
+    /**
+     * Frames of a thread that no call uses. When the thread has ended, their memory goes: threads may be many and
+     * short, virtual ones, or those of native code, which are attached for a call back only.
+     */
+    private static final class Idle {
+        final ArrayDeque<TvmFrame> frames = new ArrayDeque<>();
+
+        Idle() {
+            ArrayDeque<TvmFrame> left = frames;
+            CLEANER.register(this, () -> left.forEach(TvmFrame::close));
+        }
+    }
 
     private TvmHost(ValueCalls calls, RegionStrings strings) {
         this.calls = calls;
@@ -111,14 +131,14 @@ final class TvmHost {
     // Frames
 
     TvmFrame acquire() {
-        TvmFrame frame = frames.get().pollLast();
+        TvmFrame frame = idle.get().frames.pollLast();
         return frame != null ? frame : new TvmFrame(this);
     }
 
     void release(TvmFrame frame) {
-        ArrayDeque<TvmFrame> free = frames.get();
+        ArrayDeque<TvmFrame> free = idle.get().frames;
         frame.dropResult();
-        if (free.size() < FRAMES_KEPT) {
+        if (free.size() < FRAMES_KEPT && frame.isSmall()) {
             free.addLast(frame);
         } else {
             frame.close();
@@ -184,26 +204,46 @@ final class TvmHost {
 
     /** An error that remembers what was thrown. */
     private long raise(TvmRuntime runtime, Throwable thrown) {
+        byte[] kind = utf8(kind(thrown));
+        byte[] message = utf8(message(thrown));
+        byte[] trace = utf8(trace(thrown));
         long slot = put(thrown);
-        String message = thrown.getMessage();
-        StringBuilder trace = new StringBuilder();
-        StackTraceElement[] elements = thrown.getStackTrace();
-        for (int i = 0; i < Math.min(FRAMES, elements.length); i++) {
-            trace.append("  at ").append(elements[i]).append('\n');
+        long error = 0;
+        try {
+            error = calls.errorNew(runtime.number, number, slot, kind, message, trace, 0);
+        } finally {
+            if (error <= 0) {
+                slots.remove(slot);
+            }
         }
-        long error = calls.errorNew(
-                runtime.number,
-                number,
-                slot,
-                utf8(kind(thrown)),
-                utf8(message != null ? message : thrown.getClass().getName()),
-                utf8(trace.toString()),
-                0);
         if (error <= 0) {
-            slots.remove(slot);
             throw unexpected(error);
         }
         return error;
+    }
+
+    /** What it says, if it says anything: its class may be anybody's. */
+    private static String message(Throwable thrown) {
+        @Nullable String message = null;
+        try {
+            message = thrown.getMessage();
+        } catch (Throwable other) {
+            // it throws even then
+        }
+        return message != null ? message : thrown.getClass().getName();
+    }
+
+    private static String trace(Throwable thrown) {
+        StringBuilder trace = new StringBuilder();
+        try {
+            StackTraceElement[] elements = thrown.getStackTrace();
+            for (int i = 0; i < Math.min(FRAMES, elements.length); i++) {
+                trace.append("  at ").append(elements[i]).append('\n');
+            }
+        } catch (Throwable other) {
+            // as far as it came
+        }
+        return trace.toString();
     }
 
     private static String kind(Throwable thrown) {

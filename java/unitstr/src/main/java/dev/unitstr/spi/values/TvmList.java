@@ -7,6 +7,7 @@ import dev.unitstr.spi.Spans;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.ValueFormatException.Field;
 import dev.unitstr.values.ValueList;
+import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -46,6 +47,7 @@ final class TvmList implements ValueList {
         Memory.Spot spot = Objects.requireNonNull(this.slots);
         long offset = spot.offset() + (long) index * TvmSlots.SLOT;
         Memory.read(context.reach.strings(), spot.region(), offset, target, slots * TvmSlots.SLOT);
+        Reference.reachabilityFence(context); // whose life the slots have
     }
 
     byte[] slot(int index) {
@@ -94,6 +96,7 @@ final class TvmList implements ValueList {
             }
             batch.flush();
         }
+        Reference.reachabilityFence(context);
         return all;
     }
 

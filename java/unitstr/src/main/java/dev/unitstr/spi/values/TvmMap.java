@@ -6,6 +6,7 @@ import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.ValueFormatException;
 import dev.unitstr.values.ValueFormatException.Field;
 import dev.unitstr.values.ValueMap;
+import java.lang.ref.Reference;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -73,6 +74,7 @@ final class TvmMap implements ValueMap {
         byte[] copy = new byte[bytes];
         Region region = items.region();
         Memory.read(context.reach.strings(), region, items.offset() + offset, copy, bytes);
+        Reference.reachabilityFence(context); // whose life the items have
         return copy;
     }
 
@@ -177,6 +179,7 @@ final class TvmMap implements ValueMap {
                 return RegionPad.copy(context, value(item));
             }
         }
+        Reference.reachabilityFence(context);
         return null;
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** libtvm_ffi by a binding. */
@@ -15,8 +16,13 @@ public final class TvmRuntime implements PackedRuntime {
     final TvmHost host;
     final int number;
     private final String warnings;
-    /** Those that were found: the library keeps them, and so does this map. */
-    private final Map<String, TvmFunction> functions = new ConcurrentHashMap<>();
+    /** Those that were found, as long as nothing is registered after that. */
+    private final Map<String, Found> functions = new ConcurrentHashMap<>();
+    /** How often something was registered. */
+    private final AtomicLong changes = new AtomicLong();
+
+    /** A function, and what {@link #changes} was before it was looked for. */
+    private record Found(TvmFunction function, long changes) {}
 
     private TvmRuntime(TvmHost host, int number, String warnings) {
         this.host = host;
@@ -34,7 +40,8 @@ public final class TvmRuntime implements PackedRuntime {
         Objects.requireNonNull(library, "library");
         TvmHost host = TvmHost.chosen();
         String[] message = {""};
-        return new TvmRuntime(host, open(host, library, 0, message), message[0]);
+        int number = open(host, library, 0, message);
+        return host.runtimes.computeIfAbsent(number, key -> new TvmRuntime(host, key, message[0]));
     }
 
     private static int open(TvmHost host, Path library, int flags, String[] message) {
@@ -64,9 +71,10 @@ public final class TvmRuntime implements PackedRuntime {
     }
 
     private @Nullable TvmFunction find(String name) {
-        TvmFunction known = functions.get(Objects.requireNonNull(name, "name"));
-        if (known != null) {
-            return known;
+        Found known = functions.get(Objects.requireNonNull(name, "name"));
+        long before = changes.get();
+        if (known != null && known.changes == before) {
+            return known.function;
         }
         long address = host.calls.function(number, TvmHost.utf8(name));
         if (address < 0) {
@@ -75,8 +83,11 @@ public final class TvmRuntime implements PackedRuntime {
         if (address == 0) {
             return null;
         }
-        TvmFunction function = new TvmFunction(this, name, address);
-        functions.put(name, function);
+        TvmFunction function = TvmFunction.owned(this, name, address);
+        if (known != null && known.function.address == address) {
+            function = known.function; // still the same: the other reference goes with what was made for it
+        }
+        functions.put(name, new Found(function, before));
         return function;
     }
 
@@ -97,10 +108,16 @@ public final class TvmRuntime implements PackedRuntime {
     @Override
     public void register(String name, PackedHandler handler) {
         Objects.requireNonNull(name, "name");
-        long function = host.function(this, handler);
         TvmFrame frame = host.acquire();
         try {
-            int status = host.calls.setGlobal(number, TvmHost.utf8(name), function, true, frame.errorAddress());
+            long function = host.function(this, handler);
+            int status;
+            try {
+                status = host.calls.setGlobal(number, TvmHost.utf8(name), function, true, frame.errorAddress());
+                changes.incrementAndGet();
+            } finally {
+                host.calls.release(function);
+            }
             if (status == ValueCalls.E_FROZEN) {
                 throw new IllegalStateException("the registry is frozen: " + name + " can't be registered");
             }
@@ -108,13 +125,12 @@ public final class TvmRuntime implements PackedRuntime {
             functions.remove(name);
         } finally {
             host.release(frame);
-            host.calls.release(function);
         }
     }
 
     @Override
     public PackedFunction functionOf(PackedHandler handler) {
-        return TvmFunction.owned(this, host.function(this, handler));
+        return TvmFunction.owned(this, "a Java function", host.function(this, handler));
     }
 
     @Override
@@ -132,6 +148,15 @@ public final class TvmRuntime implements PackedRuntime {
      */
     public int held() {
         return host.held();
+    }
+
+    /**
+     * How many frames have memory: those that were not closed, and those that wait for the next call.
+     *
+     * @return how many
+     */
+    public int frames() {
+        return host.frames.get();
     }
 
     @Override

@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** R10, R11, R12, R15, R17 on the real libtvm_ffi: the same rows by every binding. */
+/** R10, R11, R12, R15, R17 on the real libtvm_ffi, and {@link Hostile}: the same rows by every binding. */
 public final class Live {
     private static final String[] TEXTS = {
         "",
@@ -49,7 +49,7 @@ public final class Live {
         this.runtime = runtime;
     }
 
-    private interface Row {
+    interface Row {
         void run() throws Exception;
     }
 
@@ -78,6 +78,15 @@ public final class Live {
         live.row("R11 late use of arguments", live::r11LateUse);
         live.row("R11 any other thread", live::r11Threads);
         live.row("R12 four threads register and find", live::r12Globals);
+        Hostile hostile = new Hostile(runtime, Path.of(args[0]));
+        live.row("a frame in its own call", hostile::frameInItsOwnCall);
+        live.row("arguments that are closed in the call", hostile::argumentsClosedInTheCall);
+        live.row("exceptions that throw", hostile::exceptionsThatThrow);
+        live.row("threads that end", hostile::threadsThatEnd);
+        live.row("functions that were replaced", hostile::replacedFunctions);
+        live.row("who registers finds that", hostile::registeredMeansFound);
+        live.row("slots of anybody", hostile::slotsOfAnybody);
+        live.row("the stack ends anywhere", hostile::stackEndsAnywhere);
         live.row("R17 nothing leaks", live::r17Leaks);
         live.row("R12 a frozen registry", live::r12Frozen);
         System.out.println(live.rows + " rows");
@@ -89,19 +98,19 @@ public final class Live {
         System.out.println("ok " + name);
     }
 
-    private static void same(Object expected, Object found) {
+    static void same(Object expected, Object found) {
         if (!Objects.deepEquals(expected, found)) {
             throw new AssertionError("expected " + expected + ", found " + found);
         }
     }
 
-    private static void check(boolean truth, String what) {
+    static void check(boolean truth, String what) {
         if (!truth) {
             throw new AssertionError(what);
         }
     }
 
-    private static <T extends Throwable> T thrown(Class<T> type, Row row) throws Exception {
+    static <T extends Throwable> T thrown(Class<T> type, Row row) throws Exception {
         try {
             row.run();
         } catch (Throwable e) {
@@ -411,11 +420,11 @@ public final class Live {
         same(8_000, calls.get());
     }
 
-    private interface Work {
+    interface Work {
         void run(int thread) throws Exception;
     }
 
-    private static void parallel(int count, Work work) throws Exception {
+    static void parallel(int count, Work work) throws Exception {
         List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < count; i++) {

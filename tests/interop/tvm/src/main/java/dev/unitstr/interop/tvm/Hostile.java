@@ -1,0 +1,205 @@
+package dev.unitstr.interop.tvm;
+
+import dev.unitstr.spi.values.TvmRuntime;
+import dev.unitstr.values.AnyArray;
+import dev.unitstr.values.CallFrame;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.OwnedAny;
+import dev.unitstr.values.PackedException;
+import dev.unitstr.values.PackedFunction;
+import dev.unitstr.values.PackedRuntime;
+import dev.unitstr.values.ValueFormatException;
+import dev.unitstr.values.ValueMemory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** What programs do that they should not, or that nobody thinks of: no crash, no leak, nothing stale. */
+final class Hostile {
+    private final PackedRuntime runtime;
+    private final Path library;
+    private final PackedFunction apply;
+
+    Hostile(PackedRuntime runtime, Path library) {
+        this.runtime = runtime;
+        this.library = library;
+        this.apply = runtime.function("testing.apply");
+    }
+
+    /** A frame is not to be written, read or closed by whom it calls. */
+    void frameInItsOwnCall() throws Exception {
+        try (CallFrame frame = runtime.frame()) {
+            List<Throwable> thrown = new ArrayList<>();
+            runtime.register("unitstr.again", call -> {
+                for (Live.Row row : new Live.Row[] {
+                    () -> frame.putString(0, "something longer than what is there, so that it has to move".repeat(9)),
+                    () -> frame.invoke(apply, 0),
+                    frame::getString,
+                    frame::close
+                }) {
+                    thrown.add(Live.thrown(IllegalStateException.class, row));
+                }
+                call.ret(call.arg(0));
+            });
+            frame.putString(0, "a text that stays where it is");
+            frame.invoke(runtime.function("unitstr.again"), 1);
+            Live.same("a text that stays where it is", frame.getString());
+            Live.same(4, thrown.size());
+            for (Throwable one : thrown) {
+                Live.same("a call by this frame goes on", one.getMessage());
+            }
+        }
+    }
+
+    /** An argument lives until the call is over, whoever closes it meanwhile. */
+    void argumentsClosedInTheCall() {
+        Object[] texts = new Object[1_000];
+        Arrays.setAll(texts, i -> "a text of some length " + i);
+        OwnedAny array = runtime.function("ffi.Array").callOwned(texts);
+        PackedFunction close = runtime.functionOf(call -> {
+            array.close();
+            array.close();
+            // What was freed would be used by these.
+            for (int i = 0; i < 50; i++) {
+                runtime.function("ffi.Array").callOwned("x", i, "y".repeat(40)).close();
+            }
+            try (OwnedAny kept = call.retain(0)) {
+                Live.same(Arrays.asList(texts), kept.toJava());
+            }
+            call.ret(call.arg(0).asList().size());
+        });
+        Live.same(1_000L, apply.call(close, array).asLong());
+    }
+
+    /** Exceptions whose methods throw still come back, and are not kept for ever. */
+    void exceptionsThatThrow() throws Exception {
+        RuntimeException evil = new RuntimeException() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public String getMessage() {
+                throw new IllegalStateException("no message");
+            }
+        };
+        PackedFunction raise = runtime.functionOf(call -> {
+            throw evil;
+        });
+        int before = held();
+        for (int i = 0; i < 20; i++) {
+            Live.check(
+                    Live.thrown(PackedException.class, () -> apply.call(raise)).getCause() == evil, "another cause");
+        }
+        Live.same(before, held());
+    }
+
+    private int held() {
+        return ((TvmRuntime) runtime).held();
+    }
+
+    private interface Number {
+        int get();
+    }
+
+    private static void falls(String what, Number number, int most) throws InterruptedException {
+        for (int i = 0; number.get() > most; i++) {
+            Live.check(i < 100, number.get() + " " + what);
+            System.gc();
+            Thread.sleep(20);
+        }
+    }
+
+    /** Threads leave nothing behind. */
+    void threadsThatEnd() throws Exception {
+        TvmRuntime ours = (TvmRuntime) runtime;
+        int before = ours.frames();
+        PackedFunction echo = runtime.function("testing.echo");
+        for (int i = 0; i < 200; i++) {
+            Live.parallel(
+                    1,
+                    thread -> Live.same(
+                            "a text of some length",
+                            echo.call("a text of some length").asString()));
+        }
+        falls("frames are left", ours::frames, before + 20);
+    }
+
+    /** What was replaced goes. */
+    void replacedFunctions() throws Exception {
+        int before = held();
+        for (int i = 0; i < 300; i++) {
+            long value = i;
+            runtime.register("unitstr.replaced", call -> call.ret(value));
+            Live.same(value, runtime.function("unitstr.replaced").call().asLong());
+        }
+        falls("functions are left", this::held, before + 20);
+    }
+
+    /** Who has registered a function finds that one, whatever others look for at the same time. */
+    void registeredMeansFound() throws Exception {
+        PackedRuntime again = PackedRuntime.openTvm(library);
+        runtime.register("unitstr.both", call -> call.ret(1));
+        Live.same(1L, again.function("unitstr.both").call().asLong());
+        Live.same(1L, runtime.function("unitstr.both").call().asLong());
+        again.register("unitstr.both", call -> call.ret(2));
+        Live.same(2L, runtime.function("unitstr.both").call().asLong());
+        AtomicBoolean over = new AtomicBoolean();
+        runtime.register("unitstr.raced", call -> call.ret(-1));
+        Live.parallel(3, thread -> {
+            if (thread > 0) {
+                while (!over.get()) {
+                    runtime.function("unitstr.raced");
+                }
+                return;
+            }
+            try {
+                for (int i = 0; i < 3_000; i++) {
+                    long value = i;
+                    runtime.register("unitstr.raced", call -> call.ret(value));
+                    Live.same(value, runtime.function("unitstr.raced").call().asLong());
+                }
+            } finally {
+                over.set(true);
+            }
+        });
+    }
+
+    /** An address in bytes of anybody's is not followed. */
+    void slotsOfAnybody() throws Exception {
+        PackedFunction echo = runtime.function("testing.echo");
+        for (int code : new int[] {7, 8, 9, 10, 64, 65, 66, 67, 68, 71, 72, 75, 76, 1000}) {
+            ByteBuffer bytes = ByteBuffer.allocateDirect(16).order(ByteOrder.LITTLE_ENDIAN);
+            bytes.putInt(0, code).putLong(8, 0x4141_4141_4140L);
+            AnyArray slots = Dialect.TVM_FFI.wrap(bytes, ValueMemory.none());
+            Live.thrown(ValueFormatException.class, () -> echo.call(slots.at(0)));
+        }
+    }
+
+    /** The stack ends anywhere in a call: afterwards all is as before. */
+    void stackEndsAnywhere() throws Exception {
+        PackedFunction echo = runtime.function("testing.echo");
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        for (int i = 0; i < 20; i++) {
+            deep(echo, thrown);
+            Live.same(
+                    "a text of some length " + i,
+                    echo.call("a text of some length " + i).asString());
+        }
+        Live.check(thrown.get() != null, "it never ended");
+    }
+
+    private static int deep(PackedFunction echo, AtomicReference<Throwable> thrown) {
+        try {
+            return 1
+                    + deep(echo, thrown)
+                    + (echo.call("a longer text", "and another one").isNull() ? 1 : 0);
+        } catch (StackOverflowError | PackedException e) {
+            thrown.set(e);
+            return 0;
+        }
+    }
+}
