@@ -86,6 +86,7 @@ int main(int count, char **arguments) {
     test_hostile();
     test_sizes();
     test_tensors();
+    test_values();
     test_changes();
     test_pieces();
     test_vectors(arguments[3]);

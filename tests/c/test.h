@@ -36,6 +36,7 @@ void test_hostile(void);
 void test_pieces(void);
 void test_sizes(void);
 void test_tensors(void);
+void test_values(void);
 void test_vectors(const char *directory);
 
 /* The function of the library of fake tables, from fake_table.c. */

@@ -96,16 +96,33 @@ impl Runtime {
         }
         let bytes = ByteArray::of(name);
         let function = with_exposed_provenance_mut(function as usize);
+        // What is replaced may end, and its end may be the work of anybody, who may look for a function: not under this
+        // lock, and not while the library is at its table. So it stays until then.
+        let mut replaced = null_mut();
+        if replace {
+            // SAFETY: as in `function`.
+            let status = unsafe { (self.functions().get_global)(&raw const bytes, &raw mut replaced) };
+            if status != 0 {
+                return Err(NotSet::Raised(self.functions().take()));
+            }
+        }
+        let replaced = replaced.expose_provenance() as u64;
         // SAFETY: the name lives during the call; the function is promised by the caller.
         let status = unsafe { (self.functions().set_global)(&raw const bytes, function, c_int::from(replace)) };
         if status != 0 {
-            return Err(NotSet::Raised(self.functions().take()));
+            let raised = self.functions().take();
+            drop(registry);
+            // SAFETY: the reference that was got.
+            unsafe { own::release(replaced) };
+            return Err(NotSet::Raised(raised));
         }
         let key = (self.number(), Box::from(name));
         let before = registry.get_or_insert_default().found.remove(&key);
         drop(registry);
         // SAFETY: the registry gave its reference up.
         unsafe { own::release(before.unwrap_or(0)) };
+        // SAFETY: the reference that was got.
+        unsafe { own::release(replaced) };
         Ok(())
     }
 }

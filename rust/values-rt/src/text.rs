@@ -8,7 +8,7 @@
 //!
 //! The zeros are where the library's allocator has a header of its own, which it does not read of what is not its own.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::mem::offset_of;
 use std::ptr::{NonNull, null_mut};
 
@@ -56,7 +56,7 @@ fn layout(capacity: u64) -> Layout {
 ///
 /// # Panics
 ///
-/// If there are more than [`MOST`].
+/// If there are more than [`MOST`], or there is no memory for them.
 #[must_use]
 pub fn new_text(code: i32, bytes: &[u8], capacity: u64) -> Foreign {
     make(code, bytes, capacity, null_mut())
@@ -73,9 +73,8 @@ fn make(code: i32, bytes: &[u8], capacity: u64, ticket: *mut Ticket) -> Foreign 
     let layout = layout(capacity);
     // SAFETY: the layout has a size.
     let memory = unsafe { alloc_zeroed(layout) };
-    if memory.is_null() {
-        handle_alloc_error(layout);
-    }
+    // Not `handle_alloc_error`, which ends the process: whoever asks for 2 GiB gets an error.
+    assert!(!memory.is_null(), "no memory for {capacity} bytes");
     let text = memory.wrapping_add(TEXT);
     let block = Block {
         capacity,
