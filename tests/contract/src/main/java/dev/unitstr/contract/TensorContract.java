@@ -155,6 +155,37 @@ public abstract class TensorContract {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("layouts")
+    void textsBecomeTheBytesThatTheJdkMakesOfThem(TensorLayout layout) {
+        SplittableRandom random = new SplittableRandom(17);
+        String[] sorts = {"plain", "\u00e9", "\u4e16\u754c", "\ud83d\ude00", "\udc00 lone", "high\ud800", "?"};
+        for (int most : new int[] {3, 30, 200, 1500}) {
+            int count = most == 200 ? 30_000 : 6_000; // the first is more than is kept
+            StringTensorBuilder texts = StringTensorBuilder.of(layout);
+            StringTensorBuilder bytes = StringTensorBuilder.of(layout);
+            for (int i = 0; i < count; i++) {
+                String sort = i % 5000 < 4000 ? sorts[0] : sorts[random.nextInt(sorts.length)];
+                String text = sort.repeat(random.nextInt(2 + 2 * most / sort.length()));
+                byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+                bytes.add(encoded);
+                if (i % 1000 == 500) {
+                    texts.add(encoded);
+                } else {
+                    texts.add(text);
+                }
+            }
+            ByteBuffer expected = bytes.build();
+            assertEquals(-1, expected.mismatch(texts.build()), () -> layout + " " + most);
+            ByteBuffer direct = ByteBuffer.allocateDirect(expected.remaining());
+            assertEquals(expected.remaining(), texts.writeTo(direct, 0));
+            assertEquals(-1, expected.mismatch(direct), () -> layout + " " + most);
+            MalformedTextException e = assertThrows(
+                    MalformedTextException.class, () -> texts.policy(REPORT).build());
+            assertTrue(e.stringIndex() >= 4000);
+        }
+    }
+
     @Test
     void malformedTextIsReplacedOrReportedWithItsIndex() {
         byte[][] strings = Tensors.encoded("fine", "not fine", "fine too", "not this");

@@ -6,6 +6,7 @@ import dev.unitstr.spi.BatchStrings;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.RegionStrings;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The strings that go into a tensor: each a text or bytes. */
@@ -15,6 +16,8 @@ final class TensorSource {
     private final byte @Nullable [] @Nullable [] raw;
     private final Charset charset;
     private final MalformedPolicy policy;
+    /** Those that are encoded without a binding. */
+    private @Nullable KeptTexts kept;
 
     TensorSource(
             RegionStrings strings,
@@ -43,14 +46,33 @@ final class TensorSource {
         return end;
     }
 
+    /** The same for texts: those that are kept, or those that are not. */
+    private int textsEnd(int from, int to) {
+        KeptTexts kept = this.kept;
+        if (kept == null) {
+            return to;
+        }
+        if (kept.has(from)) {
+            return kept.runEnd(from, to);
+        }
+        int end = from + 1;
+        while (end < to && !kept.has(end)) {
+            end++;
+        }
+        return end;
+    }
+
     /** How many bytes each has; -1 if these are more than {@link Integer#MAX_VALUE}. */
     int[] measure() {
         int[] sizes = new int[texts.length];
         BatchStrings batches = strings.batches();
+        if (policy == MalformedPolicy.REPLACE && charset.equals(StandardCharsets.UTF_8)) {
+            kept = new KeptTexts(texts, sizes);
+        }
         for (int at = 0; at < texts.length; ) {
             int end = runEnd(at, texts.length);
             if (isText(at)) {
-                batches.measureEach(texts, at, end - at, charset, policy, sizes);
+                measureTexts(batches, at, end, sizes);
             } else {
                 for (int i = at; i < end; i++) {
                     sizes[i] = raw[i].length;
@@ -59,6 +81,19 @@ final class TensorSource {
             at = end;
         }
         return sizes;
+    }
+
+    private void measureTexts(BatchStrings batches, int from, int to, int[] sizes) {
+        KeptTexts kept = this.kept;
+        if (kept == null) {
+            batches.measureEach(texts, from, to - from, charset, policy, sizes);
+            return;
+        }
+        for (int at = kept.encode(from, to); at < to; ) {
+            int end = kept.leave(at, to);
+            batches.measureEach(texts, at, end - at, charset, policy, sizes);
+            at = kept.encode(end, to);
+        }
     }
 
     /**
@@ -76,7 +111,7 @@ final class TensorSource {
         for (int i = first; i < first + n; ) {
             int end = runEnd(i, first + n);
             if (isText(i)) {
-                at += strings.batches().writeEach(texts, i, end - i, charset, policy, region, at, offset + bytes - at);
+                at += writeTexts(i, end, memory, at, offset + bytes - at);
             } else {
                 for (int each = i; each < end; each++) {
                     memory.write(raw[each], raw[each].length, at);
@@ -88,6 +123,24 @@ final class TensorSource {
         if (at != offset + bytes) {
             throw new IllegalStateException("charset " + charset + " encodes the same string to different sizes");
         }
+    }
+
+    private long writeTexts(int from, int to, TensorMemory memory, long offset, long capacity) {
+        KeptTexts kept = this.kept;
+        BatchStrings batches = strings.batches();
+        long written = 0;
+        for (int i = from; i < to; ) {
+            int end = textsEnd(i, to);
+            long at = offset + written;
+            if (kept != null && kept.has(i)) {
+                written += kept.write(i, end, memory, at);
+            } else {
+                written +=
+                        batches.writeEach(texts, i, end - i, charset, policy, memory.region(), at, capacity - written);
+            }
+            i = end;
+        }
+        return written;
     }
 
     /** The same to the start of an array. */

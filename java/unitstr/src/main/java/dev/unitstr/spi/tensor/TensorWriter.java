@@ -193,15 +193,15 @@ final class TensorWriter {
         long address = memory.region().address() + offset;
         int small = plan.layout.smallCapacity();
         long data = plan.table;
+        byte[] texts = new byte[0];
         for (int first = 0; first < plan.count; ) {
             int n = piece(first, 0);
             int bytes = bytes(first, n);
-            byte[] texts = new byte[bytes];
+            texts = texts.length < bytes ? new byte[bytes] : texts;
             plan.source.write(first, n, texts, bytes);
             byte[] raw = new byte[n * element];
-            byte[] piece = new byte[bytes];
             int from = 0;
-            int to = 0;
+            int to = 0; // long texts move to the front of the array
             for (int i = 0; i < n; i++) {
                 int size = plan.sizes[first + i];
                 int at = i * element;
@@ -212,12 +212,14 @@ final class TensorWriter {
                     long word = Numbers.encodeSize(size, VIEW_TYPE, 8 * plan.layout.wordBytes(), big);
                     Numbers.putWord(raw, at, 0, plan.layout, word);
                     Numbers.putWord(raw, at, 1, plan.layout, address + data + to); // and no owner
-                    System.arraycopy(texts, from, piece, to, size);
+                    if (from != to) {
+                        System.arraycopy(texts, from, texts, to, size);
+                    }
                     to += size;
                 }
                 from += size;
             }
-            memory.write(piece, to, offset + data);
+            memory.write(texts, to, offset + data);
             memory.write(raw, raw.length, offset + (long) first * element);
             data += to;
             first += n;
