@@ -239,6 +239,21 @@ impl<'a> Target<'a> {
         })
     }
 
+    /// Writes `value` at byte `at` as it lies in the memory of this machine. If it does not fit, writes nothing and says
+    /// no.
+    #[inline(always)]
+    pub(crate) fn write<T: Bits>(self, at: usize, value: T) -> bool {
+        // By a difference: a sum could overflow.
+        if at > self.bytes() || self.bytes() - at < size_of::<T>() {
+            return false;
+        }
+        let place = self.start.wrapping_add(at).cast::<Unaligned<T>>();
+        // SAFETY: the test above saw that the bytes lie inside of what `new` was promised to be writable; packed: any
+        // alignment. Not volatile: nothing is decided by what is there afterwards.
+        unsafe { place.write(Unaligned(value)) };
+        true
+    }
+
     /// Writes `source` from byte `at` on. If it does not fit, writes nothing and says no.
     #[inline(always)]
     pub(crate) fn put(self, at: usize, source: Source<'_>) -> bool {

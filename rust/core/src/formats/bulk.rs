@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{FormatError, StringTensor};
+use super::small::Smalls;
+use super::{FormatError, Kind, StringTensor};
 use crate::raw::Filler;
 use crate::{Coder, Encoding, Options, Progress, Source, Status, Target, decode_java, decode_utf16};
 
@@ -79,15 +80,30 @@ pub fn decode(
     mut each: impl FnMut(usize, Decoded),
 ) -> Bulk {
     let room = latin1.map_or(usize::MAX, Target::bytes).min(chars.bytes() / 2);
+    let smalls = latin1.and_then(|latin1| Some((Smalls::new(tensor, encoding, latin1)?, latin1)));
     let (mut narrow, mut wide, mut bytes) = (0, 0, 0);
-    for index in elements.clone() {
+    // Where one is none of them, the next ones probably are none either.
+    let mut more_smalls = true;
+    let mut index = elements.start;
+    while index < elements.end {
+        if let Some((smalls, latin1)) = &smalls
+            && more_smalls
+        {
+            let before = narrow;
+            let rest = index..elements.end;
+            index = smalls.run(rest, (*latin1, &mut narrow), room - bytes, &mut each);
+            bytes += narrow - before;
+            if index == elements.end {
+                break;
+            }
+        }
         let done = |stop| Bulk {
             elements: index - elements.start,
             bytes,
             stop,
         };
-        let text = match tensor.element(index) {
-            Ok(element) => element.text(),
+        let (kind, text) = match tensor.element(index) {
+            Ok(element) => (element.kind(), element.text()),
             Err(error) => return done(Stop::Refused(error)),
         };
         if text.bytes() > room - bytes {
@@ -117,6 +133,8 @@ pub fn decode(
         );
         *used += progress.written;
         bytes += text.bytes();
+        more_smalls = kind == Kind::Small && coder == Coder::Latin1;
+        index += 1;
     }
     Bulk {
         elements: elements.len(),

@@ -41,6 +41,7 @@ mod layout;
 #[allow(unsafe_code, reason = "blocks of C's heap, and memory that others share")]
 pub mod owned;
 pub mod rfc;
+mod small;
 mod tensor;
 pub mod tf_legacy;
 pub mod tflite;

@@ -1,7 +1,7 @@
 //! Many elements at once, against element by element.
 
 use unitstr::formats::bulk::{self, Bulk, Decoded, Stop};
-use unitstr::formats::{Checks, Field, FormatCode, Layout, StringTensor, ViewAbi, fill};
+use unitstr::formats::{Checks, Field, FormatCode, Layout, Strictness, StringTensor, ViewAbi, fill};
 use unitstr::{Coder, Encoding, Options, Policy, Source, Status, Target, to_chars};
 
 use crate::common::{Random, error};
@@ -187,4 +187,93 @@ fn stops_at_a_refused_element() {
     );
     let done = bulk::copy(&tensor, 2..9, Target::from_bytes(&mut copied), |_, _| {});
     assert_eq!(done.stop, Stop::Refused(error(FormatCode::IndexRange, 3, Field::Table)));
+}
+
+/// What comes of a tensor: how far, what of each, the texts.
+type Found = (Bulk, Vec<(usize, Decoded)>, Vec<Vec<u16>>);
+
+fn found(tensor: &StringTensor<'_>, encoding: Encoding, options: Options, room: usize, scratch: bool) -> Found {
+    let (mut latin1, mut chars) = (vec![0x55; room + 40], vec![0x5555; room + 40]);
+    let mut found = Vec::new();
+    let (narrow, wide) = (&mut latin1[..room], &mut chars[..room]);
+    let targets = if scratch {
+        // SAFETY: writable for the size of the slice, which nobody uses until it is written.
+        let narrow = unsafe { Target::scratch(narrow.as_mut_ptr(), room) };
+        // SAFETY: likewise.
+        let wide = unsafe { Target::scratch(wide.as_mut_ptr().cast(), 2 * room) };
+        (narrow, wide)
+    } else {
+        (Target::from_bytes(narrow), Target::from_chars(wide))
+    };
+    let all = 0..tensor.count() + 1;
+    let targets = (Some(targets.0), targets.1);
+    let done = bulk::decode(tensor, all, encoding, options, targets, |index, text| {
+        found.push((index, text))
+    });
+    let texts = found.iter().map(|(_, text)| string(*text, &latin1, &chars)).collect();
+    let untouched = latin1[room..].iter().all(|b| *b == 0x55) && chars[room..].iter().all(|c| *c == 0x5555);
+    assert!(untouched, "{room}");
+    (done, found, texts)
+}
+
+/// Elements of any bytes: what may be written behind the texts makes it faster, and nothing else.
+#[test]
+fn scratch_changes_no_verdict() {
+    let mut random = Random::new(13);
+    let (mut taken, mut refused, mut malformed, mut full) = (0, 0, 0, 0);
+    for round in 0..4000 {
+        let count = 1 + random.below(12);
+        let mut bytes = vec![0; 24 * count + 64];
+        for element in bytes.chunks_exact_mut(24).take(count) {
+            let high = random.below(8) == 0;
+            element.fill_with(|| random.next().to_le_bytes()[5] & if high { 0xFF } else { 0x7F });
+            let sizes = if random.below(9) == 0 { 64 } else { 23 };
+            let size = random.below(sizes);
+            let kind = if random.below(16) == 0 { random.below(4) } else { 0 };
+            element[0] = (size << 2 | kind).to_le_bytes()[0];
+            if kind == 2 && random.below(4) > 0 {
+                element[1..8].copy_from_slice(&[0, 0, 0, 24, 0, 0, 0]);
+            }
+            // What follows a text is anything, and a text may end with anything.
+            if random.below(3) == 0 {
+                element[(size + 1).min(23)] = 0xC3;
+            }
+            if random.below(20) == 0 {
+                element[size.clamp(1, 23)] = 0xE9;
+            }
+        }
+        let layout = if random.below(5) == 0 { LAYOUTS[2] } else { LAYOUTS[0] };
+        let layout = if random.below(5) == 0 {
+            layout.with_order(unitstr::formats::ByteOrder::Big)
+        } else {
+            layout
+        };
+        let mut checks = Checks::UNTRUSTED;
+        if random.below(4) == 0 {
+            checks.max_bytes = random.below(24) as u64;
+        }
+        checks.strictness = [Strictness::Lenient, Strictness::Usual, Strictness::Strict][random.below(3)];
+        let tensor = StringTensor::new(Source::from_bytes(&bytes), count, layout, checks).expect("a table");
+        let encoding = [Encoding::Utf8, Encoding::Ascii, Encoding::Latin1, Encoding::Utf16Le][random.below(4)];
+        let options = [Options::REPORT, Options::REPLACE][random.below(2)];
+        let room = random.below(300);
+        let slow = found(&tensor, encoding, options, room, false);
+        assert_eq!(
+            found(&tensor, encoding, options, room, true),
+            slow,
+            "{round}: {encoding:?} {room} {bytes:?}"
+        );
+        taken += slow.0.elements;
+        match slow.0.stop {
+            // Behind the last one there is none.
+            Stop::Refused(error) => refused += u32::from(error.code != FormatCode::IndexRange),
+            Stop::Text(_) => malformed += 1,
+            Stop::OutputFull => full += 1,
+            Stop::Done => panic!("{round}: more than all"),
+        }
+    }
+    assert!(
+        taken > 8000 && refused.min(malformed).min(full) > 300,
+        "{taken} {refused} {malformed} {full}"
+    );
 }

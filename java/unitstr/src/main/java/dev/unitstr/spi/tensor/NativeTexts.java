@@ -70,13 +70,20 @@ final class NativeTexts {
             if (done == 0 || !whole || Packed.read(packed) > mostBytes) {
                 return 0; // which element is wrong first, and how, Java finds out; and it has room for long texts
             }
-            for (int i = 0; dst != null && i < done; i++) {
-                dst[dstIndex + i] = PlacedTexts.string(latin1, chars, results[i]);
+            if (dst != null) {
+                strings(latin1, chars, results, done, dst, dstIndex);
             }
             bytes[0] = Packed.read(packed);
             return done;
         } finally {
             scratch.release();
+        }
+    }
+
+    /** A method of its own, so that what a short loop needs is in registers. */
+    private static void strings(byte[] latin1, char[] chars, long[] results, int n, String[] dst, int dstIndex) {
+        for (int i = 0; i < n; i++) {
+            dst[dstIndex + i] = PlacedTexts.string(latin1, chars, results[i]);
         }
     }
 }
