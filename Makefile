@@ -28,7 +28,7 @@ bench17: bench-jar
 	@"$$(tools/jdk 17)/bin/java" -jar bench/jmh-17/target/benchmarks.jar $(ARGS)
 
 # What has to be reached beside the JDK (40 minutes): make gates ARGS="1 'read UTF-8'" for one fork, and only what matches;
-# ARGS=judge judges what was measured before, also while it is measured.
+# ARGS=judge judges what was measured before, also while it is measured; ARGS="again 1" measures what was short anew.
 gates: bench-jar
 	@$(jmh25) gates bench/plans/gates.txt bench/jmh/target/gates.json $(ARGS)
 

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,10 +17,13 @@ import org.openjdk.jmh.runner.options.TimeValue;
 /**
  * Judges. What falls short is measured again, in fresh JVMs, both sides of it; the second result counts. Ratios are of
  * the CPU times of one run, each the median of its forks. With {@code judge} nothing is measured: what lies beside the
- * file of the verdicts is judged anew, be it unfinished, or by other gates than it was measured for.
+ * file of the verdicts is judged anew, be it unfinished, or by other gates than it was measured for. With {@code again}
+ * what falls short there is measured, as after a first run on a machine that had other work.
  */
 final class Gates {
     private static final String JUDGE = "judge";
+    private static final String AGAIN = "again";
+    private static final List<String> MODES = List.of(JUDGE, AGAIN);
     private static final int FORKS = 3;
     private static final int ITERATIONS = 10;
     private static final TimeValue TIME = TimeValue.milliseconds(100);
@@ -30,29 +34,33 @@ final class Gates {
     private Gates() {}
 
     static boolean run(PrintStream out, List<String> args) throws IOException {
-        boolean judge = args.size() > 2 && args.get(2).equals(JUDGE);
-        int forks = args.size() > 2 && !judge ? Integer.parseInt(args.get(2)) : FORKS;
-        Pattern filter = Pattern.compile(args.size() > 3 ? args.get(3) : "");
+        List<String> options = new ArrayList<>(args.subList(2, args.size()));
+        String mode = options.isEmpty() || !MODES.contains(options.get(0)) ? "" : options.remove(0);
+        boolean counted = !options.isEmpty() && options.get(0).matches("\\d+");
+        int forks = counted ? Integer.parseInt(options.remove(0)) : FORKS;
+        Pattern filter = Pattern.compile(options.isEmpty() ? "" : options.get(0));
         Path file = Path.of(args.get(1));
         List<Gate> gates = Gate.read(Path.of(args.get(0)), forks).stream()
                 .filter(gate -> filter.matcher(gate.cell()).find())
                 .toList();
         Path firstFile = sibling(file, "-first");
         Path secondFile = sibling(file, "-again");
-        if (judge && !Files.exists(firstFile)) {
+        if (!mode.isEmpty() && !Files.exists(firstFile)) {
             throw new IOException(firstFile + " is not there: measure first");
         }
-        Results first = judge ? Results.resume(firstFile) : Results.fresh(firstFile);
-        Results second = judge ? Results.resume(secondFile) : Results.fresh(secondFile);
-        if (!judge) {
-            measure(out, gates, first, second);
+        Results first = mode.isEmpty() ? Results.fresh(firstFile) : Results.resume(firstFile);
+        Results second = mode.equals(JUDGE) ? Results.resume(secondFile) : Results.fresh(secondFile);
+        if (mode.isEmpty()) {
+            first.describe("gates");
+            new Measurer(out).run(plan("gates", gates), first);
+        }
+        if (!mode.equals(JUDGE)) {
+            again(out, gates, first, second);
         }
         return judge(out, Verdict.all(gates, first, second), file, firstFile);
     }
 
-    private static void measure(PrintStream out, List<Gate> gates, Results first, Results second) throws IOException {
-        first.describe("gates");
-        new Measurer(out).run(plan("gates", gates), first);
+    private static void again(PrintStream out, List<Gate> gates, Results first, Results second) throws IOException {
         List<Gate> failing = Verdict.all(gates, first, second).stream()
                 .filter(verdict -> verdict.kind() != Verdict.Kind.PASS)
                 .map(Verdict::gate)

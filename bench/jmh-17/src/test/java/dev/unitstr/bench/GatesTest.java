@@ -96,7 +96,20 @@ class GatesTest {
 
     @Test
     void nothingIsThere() {
-        assertThrows(IOException.class, () -> Gates.run(out(), List.of(gates("# none"), file(), "judge")));
+        for (String mode : new String[] {"judge", "again"}) {
+            assertThrows(IOException.class, () -> Gates.run(out(), List.of(gates("# none"), file(), mode)));
+        }
+    }
+
+    @Test
+    void whatHasPassedIsNotMeasuredAgain() throws Exception {
+        measured(first, "ffm", "5", 0, 10);
+        measured(first, "jdk", "5", 0, 40);
+        Files.writeString(directory.resolve("gates-first.json"), first.toString());
+        String gates = gates("segments read UTF-8 ascii 5 ffm jdk 2 -");
+        assertTrue(Gates.run(out(), List.of(gates, file(), "again", "1", "ascii 5 ")));
+        assertTrue(text().contains("1 of 1 pass"), this::text);
+        assertFalse(Files.exists(directory.resolve("gates-again.json")));
     }
 
     private boolean judge(String gates, String... filter) throws IOException {

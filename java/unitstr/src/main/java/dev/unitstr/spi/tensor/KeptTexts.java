@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What was encoded to be measured is kept until it is written, up to a bound; behind that it is encoded anew. Malformed
  * text becomes what the JDK makes of it: that is what replacing means.
  *
- * <p>Behind the limits both take the same time, within what was measured: CPU time on an AMD EPYC with AVX-512 (Zen 5)
+ * <p>Behind the limits both take the same time, within what was measured: CPU time on an AMD EPYC with AVX-512 (Zen 4)
  * that was busy, OpenJDK 25, 2026-11-22.
  */
 final class KeptTexts {
