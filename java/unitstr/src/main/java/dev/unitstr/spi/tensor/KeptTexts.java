@@ -20,7 +20,7 @@ final class KeptTexts {
     /** The most chars of a text. */
     static final int MOST = 512;
     /** The most chars of one that is not ASCII; which it is, nobody knows before. */
-    static final int MOST_OTHER = 32;
+    static final int MOST_OTHER = 8;
     /** So many are left to the binding when one was found that is not ASCII and too long for it. */
     private static final int OTHERS = Binding.BATCH_TEXTS;
 
