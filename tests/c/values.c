@@ -74,8 +74,9 @@ static void test_open(void) {
         REFUSES(USTR_E_LIBRARY, api->val_open("a\0b", 3, flags, &runtime, text, 4, &size));
         CHECK(size > 8 && text[4] == FILL && runtime == 7, "size %lld", (long long)size);
     }
-    /* No path is the program itself, which is no libtvm_ffi. */
-    REFUSES(USTR_E_LIBRARY, api->val_open(NULL, 0, 0, &runtime, NULL, 0, &size));
+    /* No path would be the program itself. */
+    for (uint32_t flags = 0; flags <= USTR_VALUES_PLAIN; flags++)
+        REFUSES(USTR_E_LIBRARY, api->val_open(NULL, 0, flags, &runtime, NULL, 0, &size));
 }
 
 static void test_texts(void) {

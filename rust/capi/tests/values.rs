@@ -90,6 +90,14 @@ fn libraries_that_are_none() {
         assert_eq!((status, again, &text[..7]), (USTR_E_LIBRARY, size, "/none.."));
     }
     assert_eq!(open(b"a\0b", 0, 400).0, USTR_E_LIBRARY);
+    for flags in [0, USTR_VALUES_PLAIN] {
+        // Not the program itself, which `dlopen` would give.
+        let (status, size, text) = open(b"", flags, 400);
+        assert_eq!(
+            (status, size, text.trim_end_matches('.')),
+            (USTR_E_LIBRARY, 17, "the path is empty")
+        );
+    }
     assert_eq!(open(b"x", 2, 400), (USTR_E_FLAGS, -1, ".".repeat(400)));
     assert_eq!(open(b"x", 0, -1).0, USTR_E_RANGE);
     let (mut number, mut size) = (77_u32, 77_i64);

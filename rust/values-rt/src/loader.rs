@@ -64,6 +64,8 @@ impl fmt::Display for Warning {
 pub enum OpenError {
     /// The path holds a NUL.
     Path,
+    /// There is no path: `dlopen` would give the program itself.
+    Empty,
     /// It is loaded already, and has the handler of SIGSEGV: whoever loaded it has to load it by this, or with
     /// `LD_PRELOAD=libjsig.so`.
     HasHandler {
@@ -80,6 +82,7 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Path => f.write_str("the path holds a NUL"),
+            Self::Empty => f.write_str("the path is empty"),
             Self::HasHandler { path } => write!(
                 f,
                 "{} is already loaded and handles SIGSEGV, which is the JVM's: load it by unitstr first, or start with \
@@ -100,7 +103,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// * [`OpenError::Path`] if `path` holds a NUL.
+    /// * [`OpenError::Path`] if `path` holds a NUL, [`OpenError::Empty`] if it is empty.
     /// * [`OpenError::HasHandler`] if the library is already loaded and has the handler.
     /// * [`OpenError::Load`] if it cannot be loaded.
     /// * [`OpenError::Thread`] if no thread can be started.
@@ -109,6 +112,9 @@ impl Library {
     ///
     /// * The library's constructors run, and are code that may do anything: the caller trusts the file.
     pub unsafe fn open(path: &Path) -> Result<Self, OpenError> {
+        if path.as_os_str().is_empty() {
+            return Err(OpenError::Empty);
+        }
         let name = CString::new(path.as_os_str().as_bytes()).map_err(|_| OpenError::Path)?;
         let before = action();
         if is_loaded(&name)

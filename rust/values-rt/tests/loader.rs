@@ -137,6 +137,8 @@ fn r16_what_is_no_library_is_refused() {
         "{missing}"
     );
     assert_eq!(open(Path::new("a\0b")).expect_err("no name"), OpenError::Path);
+    // Which would be the program itself.
+    assert_eq!(open(Path::new("")).expect_err("no name"), OpenError::Empty);
 }
 
 fn gate(name: &str, macros: &[&str]) -> Result<TvmFfi, Refused> {
