@@ -197,7 +197,7 @@ public interface AnyPad extends AnyValue {
 
     /**
      * Writes what an object of Java's becomes: see above; also {@link Ucs4String}, {@link DataType} and
-     * {@link Device}.
+     * {@link Device}, and the address of a {@link UList} in RFC97, which has to live as long as the slot is used.
      *
      * @param value the object, or null
      * @throws IllegalArgumentException if it is of no class that there is a value for

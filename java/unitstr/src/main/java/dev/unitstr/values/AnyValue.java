@@ -177,7 +177,7 @@ public interface AnyValue {
     }
 
     /**
-     * The elements of an array or a list, read where they are. TVM_FFI only.
+     * The elements of an array or a list of TVM_FFI, or of a list of RFC97, read where they are.
      *
      * @return the elements
      * @throws ValueFormatException of all else, or if its numbers contradict each other

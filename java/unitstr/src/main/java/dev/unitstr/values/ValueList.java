@@ -4,7 +4,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 
 /**
- * The elements of an array or a list of libtvm_ffi, read where they are.
+ * The elements of an array or a list of libtvm_ffi, or of a list of RFC 97 ({@link UList}), read where they are.
  *
  * <pre>{@code
  * for (AnyValue element : value.asList()) {

@@ -1,18 +1,131 @@
 package dev.unitstr.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.PackedException;
+import dev.unitstr.values.PackedFunction;
 import dev.unitstr.values.PackedRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** R18: what is no libtvm_ffi is refused with a reason. Calls of the real one are in tests/interop/tvm. */
+/**
+ * R10, R11, R12, R18 with a library that behaves as libtvm_ffi does ({@code rust/values-rt/tests/fake.c}), and with some
+ * that do not. Calls of the real one are in tests/interop/tvm.
+ */
 public abstract class PackedContract {
+    /** Compiles a library of its own, so that it is loaded for the first time. */
+    private static Path fake(String... macros) throws IOException, InterruptedException {
+        Path library = Files.createTempFile("libfake", ".so");
+        library.toFile().deleteOnExit();
+        List<String> command = new ArrayList<>(List.of("cc", "-std=c11", "-O1", "-D_GNU_SOURCE", "-shared", "-fPIC"));
+        // All are loaded for all to see: each has to mean its own variables.
+        command.addAll(List.of("-Wl,-Bsymbolic", "-o", library.toString()));
+        command.add(Checkout.root().resolve("rust/values-rt/tests/fake.c").toString());
+        for (String macro : macros) {
+            command.add("-D" + macro);
+        }
+        Process compiler = new ProcessBuilder(command).inheritIO().start();
+        assertEquals(0, compiler.waitFor(), command::toString);
+        return library;
+    }
+
+    /** One that is as it should be. */
+    public static PackedRuntime runtime() throws IOException, InterruptedException {
+        return Fake.RUNTIME != null ? Fake.RUNTIME : (Fake.RUNTIME = PackedRuntime.openTvm(fake("VERSION={0,1,16}")));
+    }
+
+    private static final class Fake {
+        static PackedRuntime RUNTIME;
+    }
+
+    @Test
+    void r18OtherVersionsAndLayoutsAreRefused() throws Exception {
+        if (!Run.reachesAddresses()) {
+            return; // where nothing is loaded at all: below
+        }
+        Object[][] rows = {
+            {"0.2.0", new String[] {"VERSION={0,2,0}"}},
+            {"1.1.16", new String[] {"VERSION={1,1,16}"}},
+            {"0.0.0", new String[] {"VERSION={0,0,0}"}},
+            {"lays a short string out in another way", new String[] {"VERSION={0,1,16}", "OTHER_LENGTH"}},
+            {"lays an error out in another way", new String[] {"VERSION={0,1,16}", "DETACHED"}},
+            {"lays a string out in another way", new String[] {"VERSION={0,1,16}", "WILD"}},
+            {"has no function TVMFFIGetVersion", new String[] {}}
+        };
+        for (Object[] row : rows) {
+            Path library = fake((String[]) row[1]);
+            IllegalStateException e = assertThrows(IllegalStateException.class, () -> PackedRuntime.openTvm(library));
+            assertTrue(e.getMessage().contains(row[0].toString()), e.getMessage());
+        }
+        PackedRuntime old = PackedRuntime.openTvm(fake("VERSION={0,1,15}"));
+        assertEquals("0.1.15", old.version());
+        assertTrue(old.warnings().contains("0.1.15"), old.warnings());
+    }
+
+    @Test
+    void r10FunctionsAreCalled() throws Exception {
+        if (!Run.reachesAddresses()) {
+            return;
+        }
+        PackedFunction echo = runtime().function("testing.echo");
+        for (String text : List.of("", "short", "a\0b \ud83d\ude00", "x".repeat(10_000))) {
+            assertEquals(text, echo.call(text).asString());
+        }
+        assertEquals(-7, echo.call(-7).asLong());
+        assertEquals(1.5, echo.call(1.5).asDouble());
+        assertEquals(42, runtime().function("testing.add_one").call(41).asLong());
+        assertThrows(IllegalArgumentException.class, () -> runtime().function("no such function"));
+    }
+
+    @Test
+    void r11JavaIsCalled() throws Exception {
+        if (!Run.reachesAddresses()) {
+            return;
+        }
+        PackedRuntime runtime = runtime();
+        PackedFunction apply = runtime.function("testing.apply");
+        assertEquals(
+                "HI",
+                apply.call(
+                                runtime.functionOf(
+                                        call -> call.ret(call.arg(0).asString().toUpperCase())),
+                                "hi")
+                        .asString());
+        IOException thrown = new IOException("disk");
+        PackedFunction raise = runtime.functionOf(call -> {
+            throw thrown;
+        });
+        PackedFunction outer = runtime.functionOf(call -> apply.call(raise));
+        PackedException twice = assertThrows(PackedException.class, () -> apply.call(outer));
+        assertSame(
+                thrown,
+                assertInstanceOf(PackedException.class, twice.getCause()).getCause());
+        AtomicReference<AnyValue> late = new AtomicReference<>();
+        apply.call(runtime.functionOf(call -> late.set(call.arg(0))), "a text that goes away");
+        assertThrows(IllegalStateException.class, () -> late.get().asString());
+    }
+
+    @Test
+    void r12FunctionsAreRegistered() throws Exception {
+        if (!Run.reachesAddresses()) {
+            return;
+        }
+        PackedRuntime runtime = runtime();
+        runtime.register("unitstr.size", call -> call.ret(call.size()));
+        assertTrue(runtime.has("unitstr.size"));
+        assertEquals(2, runtime.function("unitstr.size").call("a", null).asLong());
+    }
+
     @Test
     void r18WhatIsNoLibraryIsRefused() throws IOException {
         Path missing = Path.of("no-such-libtvm_ffi.so");

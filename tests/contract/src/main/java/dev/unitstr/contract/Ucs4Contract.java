@@ -53,7 +53,7 @@ public abstract class Ucs4Contract {
     }
 
     @Test
-    void indexSliceSearchCompare() {
+    void r5IndexSliceSearchCompare() {
         String text = "\u6f22\u5b57\u8a00\u8449\ud83d\ude00a\0b";
         int[] units = units(text);
         for (Function<int[], Ucs4String> maker : makers) {
@@ -96,7 +96,7 @@ public abstract class Ucs4Contract {
     }
 
     @Test
-    void whatIsMalformed() {
+    void r5WhatIsMalformed() {
         int[] units = {'a', 0xD800, 0x11_0000, 'b', 0xDC00, -1};
         for (Function<int[], Ucs4String> maker : makers) {
             Ucs4String text = maker.apply(units);
@@ -146,7 +146,7 @@ public abstract class Ucs4Contract {
 
     /** The choices of libmatx: 61 FF 62, truncated E6 BC, ED A0 80. */
     @Test
-    void utf8AsMatxReadsIt() {
+    void r5Utf8AsMatxReadsIt() {
         assertArrayEquals(new int[] {'a', 0xFFFD, 'b'}, utf8(0x61, 0xFF, 0x62));
         assertArrayEquals(new int[] {0xFFFD}, utf8(0xE6, 0xBC));
         assertArrayEquals(new int[] {0xD800}, utf8(0xED, 0xA0, 0x80));
@@ -177,7 +177,7 @@ public abstract class Ucs4Contract {
     }
 
     @Test
-    void everywhereLikeTheJdk() {
+    void r5EverywhereLikeTheJdk() {
         SplittableRandom random = new SplittableRandom(5);
         for (int i = 0; i < Run.times(500); i++) {
             String text = Texts.sound(random, 30, StandardCharsets.UTF_8);

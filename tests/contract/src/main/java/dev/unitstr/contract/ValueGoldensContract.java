@@ -216,6 +216,32 @@ public abstract class ValueGoldensContract {
         }
     }
 
+    /** Where libmatx's texts leave the slot, and where they become shared; and where Java's do. */
+    @Test
+    void r4CategoriesEqualMatx() {
+        for (Values.MatxCase each : Values.matxCases(false)) {
+            int small = each.unicode() ? 4 : 16;
+            int medium = each.unicode() ? 63 : 254;
+            int expected = each.units() <= small ? each.units() : each.units() <= medium ? -1 : -2;
+            assertEquals(expected, each.category(), each.name());
+        }
+        for (SlotKind kind : kinds) {
+            for (int units = 0; units <= 300; units++) {
+                AnyPad bytes = kind.pad(Dialect.MATX, dirty(24), ValueMemory.none());
+                AnyPad chars = kind.pad(Dialect.MATX, dirty(24), ValueMemory.none());
+                String text = "x".repeat(units);
+                Ucs4String ucs4 = Ucs4String.of(text);
+                assertEquals(units <= 16 ? "ok" : "TOO_LONG", Values.code(() -> written(bytes, text)));
+                assertEquals(units <= 4 ? "ok" : "TOO_LONG", Values.code(() -> written(chars, ucs4)));
+            }
+        }
+    }
+
+    private static Object written(AnyPad pad, Object value) {
+        pad.set(value);
+        return pad;
+    }
+
     /** The 19 texts of libmatx, both kinds. */
     @Test
     void r5Ucs4EqualsMatx() {

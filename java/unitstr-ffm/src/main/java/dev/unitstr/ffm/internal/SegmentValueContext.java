@@ -8,14 +8,21 @@ import dev.unitstr.spi.BufferSource;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.RegionStrings;
 import dev.unitstr.spi.values.BlockMemory;
+import dev.unitstr.spi.values.ListTable;
+import dev.unitstr.spi.values.Lists;
 import dev.unitstr.spi.values.LiveMemory;
 import dev.unitstr.spi.values.Memory;
 import dev.unitstr.spi.values.ObjectStore;
+import dev.unitstr.spi.values.OldArguments;
 import dev.unitstr.spi.values.RegionArray;
 import dev.unitstr.spi.values.RegionPad;
+import dev.unitstr.spi.values.Retained;
 import dev.unitstr.spi.values.ValueContext;
 import dev.unitstr.values.AnyValue;
+import dev.unitstr.values.D4aArguments;
 import dev.unitstr.values.Dialect;
+import dev.unitstr.values.OwnedAny;
+import dev.unitstr.values.UList;
 import dev.unitstr.values.ValueMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -61,6 +68,60 @@ public final class SegmentValueContext extends ValueContext {
         Array array = context.new Array(slots, count, slotBytes);
         array.clear();
         return array;
+    }
+
+    /** Made when it is needed first. */
+    private static final class Table {
+        static final ListTable TABLE = new ListTable(new ArenaObjects(Arena.global()), RegionStrings.chosen());
+    }
+
+    /**
+     * As {@link dev.unitstr.ffm.values.SegmentValues#list}.
+     *
+     * @param arena where it goes
+     * @param inline whether its places are slots
+     * @return the list
+     */
+    public static UList list(Arena arena, boolean inline) {
+        ArenaObjects memory = new ArenaObjects(Objects.requireNonNull(arena, "arena"));
+        SegmentValueContext context = new SegmentValueContext(Dialect.RFC97, memory, memory);
+        return Lists.create(context, memory, Table.TABLE, inline, true);
+    }
+
+    /**
+     * As {@link dev.unitstr.ffm.values.SegmentValues#d4aArguments}.
+     *
+     * @param arena where they go
+     * @param bools whether the function knows truth values
+     * @return the arguments
+     */
+    public static D4aArguments d4aArguments(Arena arena, boolean bools) {
+        ArenaObjects memory = new ArenaObjects(Objects.requireNonNull(arena, "arena"));
+        SegmentValueContext context = new SegmentValueContext(Dialect.RFC97, memory, memory);
+        return new OldArguments(context, memory, bools, () -> {});
+    }
+
+    /**
+     * As {@link dev.unitstr.ffm.values.SegmentValues#retain}.
+     *
+     * @param value the value
+     * @param arena for how long
+     * @return the value
+     */
+    @SuppressWarnings("restricted") // of no memory: only to hear of the end of the arena
+    public static AnyValue retain(AnyValue value, Arena arena) {
+        Objects.requireNonNull(arena, "arena");
+        OwnedAny owned = Retained.of(value);
+        boolean done = false;
+        try {
+            MemorySegment.ofAddress(LiveMemory.LEAST).reinterpret(0, arena, nothing -> owned.close());
+            done = true;
+        } finally {
+            if (!done) {
+                owned.close();
+            }
+        }
+        return owned;
     }
 
     /**

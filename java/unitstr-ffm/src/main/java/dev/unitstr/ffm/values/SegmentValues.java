@@ -3,7 +3,9 @@ package dev.unitstr.ffm.values;
 import dev.unitstr.ffm.internal.SegmentUcs4;
 import dev.unitstr.ffm.internal.SegmentValueContext;
 import dev.unitstr.values.AnyValue;
+import dev.unitstr.values.D4aArguments;
 import dev.unitstr.values.Dialect;
+import dev.unitstr.values.UList;
 import dev.unitstr.values.Ucs4String;
 import dev.unitstr.values.ValueFormatException;
 import dev.unitstr.values.ValueMemory;
@@ -61,6 +63,55 @@ public final class SegmentValues {
     public static SegmentPad pad(int n, Arena arena) {
         return SegmentValueContext.allocate(Dialect.RFC97, 1, Dialect.RFC97.padBytes(n), arena)
                 .at(0);
+    }
+
+    /**
+     * An empty list, as {@link UList#create} says, in an arena: what it holds lives as long as that.
+     *
+     * @param arena where it goes
+     * @return the list
+     * @throws NullPointerException if {@code arena} is null
+     */
+    public static UList list(Arena arena) {
+        return SegmentValueContext.list(arena, false);
+    }
+
+    /**
+     * An empty list, as {@link UList#createInline} says, in an arena.
+     *
+     * @param arena where it goes
+     * @return the list
+     * @throws NullPointerException if {@code arena} is null
+     */
+    public static UList inlineList(Arena arena) {
+        return SegmentValueContext.list(arena, true);
+    }
+
+    /**
+     * No arguments yet of a function of old TVM, as {@link D4aArguments#create} says, in an arena.
+     *
+     * @param arena where they go
+     * @param bools whether the function knows truth values
+     * @return the arguments
+     * @throws NullPointerException if {@code arena} is null
+     */
+    public static D4aArguments d4aArguments(Arena arena, boolean bools) {
+        return SegmentValueContext.d4aArguments(arena, bools);
+    }
+
+    /**
+     * Keeps a value of libtvm_ffi until an arena is closed: an argument of a call, an element, a result. An object gets
+     * one reference more, a borrowed text is copied.
+     *
+     * @param value the value
+     * @param arena when it is closed, the reference is given back, and the value throws {@link IllegalStateException}
+     * @return the value, which stays
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code value} is not one of ours, or of another format
+     * @throws IllegalStateException if the arena is closed, or the value is gone
+     */
+    public static AnyValue retain(AnyValue value, Arena arena) {
+        return SegmentValueContext.retain(value, arena);
     }
 
     /**

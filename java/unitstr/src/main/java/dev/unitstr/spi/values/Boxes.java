@@ -1,6 +1,5 @@
 package dev.unitstr.spi.values;
 
-import dev.unitstr.spi.Region;
 import dev.unitstr.spi.RegionStrings;
 import dev.unitstr.values.Dialect;
 
@@ -21,8 +20,8 @@ final class Boxes {
             case TVM_FFI -> TVM_TEXT;
             case MATX -> HEAD;
         };
-        Region region = store.allocate((long) HEAD + before + text.length + unit);
-        long address = region.address() + HEAD;
+        BlockMemory.Block block = store.allocate((long) HEAD + before + text.length + unit);
+        long address = block.address() + HEAD;
         byte[] object = new byte[before + text.length + unit];
         System.arraycopy(text.bytes, text.at, object, before, text.length);
         long units = text.length / unit;
@@ -31,7 +30,7 @@ final class Boxes {
             case TVM_FFI -> tvm(object, text, address);
             case MATX -> matx(object, text, units, address);
         };
-        Memory.write(strings, object, region, HEAD);
+        Memory.write(strings, object, block.region(), HEAD);
         return tag;
     }
 

@@ -58,10 +58,7 @@ final class JavaCopy {
             case DATA_TYPE -> tag.dataType();
             case DEVICE -> tag.device();
             case RVALUE -> taken(context, tag, slot);
-            case OBJECT ->
-                tag.of == Dialect.TVM_FFI
-                        ? object(context.with(Dialect.TVM_FFI), tag, slot)
-                        : RegionPad.copy(context, slot);
+            case OBJECT -> object(context, tag, slot);
             default -> RegionPad.copy(context, slot);
         };
     }
@@ -92,12 +89,33 @@ final class JavaCopy {
     }
 
     private Object object(ValueContext context, Tag tag, byte[] slot) {
-        return switch (TvmSlots.kind(TvmSlots.codeOf(context.reach, tag))) {
-            case ARRAY, LIST -> list(context, tag);
-            case MAP, DICT -> map(context, tag);
-            case ERROR -> TvmError.of(context.reach, tag);
-            default -> RegionPad.copy(this.context, slot);
+        if (tag.of == Dialect.RFC97) {
+            ValueContext holder = context.of(tag.word);
+            return Rfc97Slots.FORMAT.objectCode(holder.reach, tag) == Rfc97Slots.LIST
+                    ? list(new Rfc97List(holder, tag), tag.word)
+                    : RegionPad.copy(context, slot);
+        }
+        if (tag.of != Dialect.TVM_FFI) {
+            return RegionPad.copy(context, slot);
+        }
+        ValueContext tvm = context.with(Dialect.TVM_FFI);
+        return switch (TvmSlots.kind(TvmSlots.codeOf(tvm.reach, tag))) {
+            case ARRAY, LIST -> list(tvm, tag);
+            case MAP, DICT -> map(tvm, tag);
+            case ERROR -> TvmError.of(tvm.reach, tag);
+            default -> RegionPad.copy(context, slot);
         };
+    }
+
+    private List<@Nullable Object> list(Rfc97List list, long address) {
+        open(address, list.size());
+        List<@Nullable Object> copy = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            RegionPad element = list.at(i);
+            copy.add(value(element.context(), element.bits()));
+        }
+        path.remove(path.size() - 1);
+        return Collections.unmodifiableList(copy);
     }
 
     private List<@Nullable Object> list(ValueContext context, Tag tag) {

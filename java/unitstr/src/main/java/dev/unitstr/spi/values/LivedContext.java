@@ -16,8 +16,17 @@ final class LivedContext extends ValueContext {
     private final Life life;
 
     LivedContext(Memory memory, RegionStrings strings, Life life) {
-        super(Dialect.TVM_FFI, new LivedMemory(memory, life), strings, null);
+        this(Dialect.TVM_FFI, memory, strings, life, null);
+    }
+
+    LivedContext(Dialect dialect, Memory memory, RegionStrings strings, Life life, @Nullable ObjectStore store) {
+        super(dialect, new LivedMemory(memory, life), strings, store);
         this.life = life;
+    }
+
+    @Override
+    protected ValueContext like(Dialect dialect, Memory memory, RegionStrings strings) {
+        return new LivedContext(dialect, memory, strings, life, null);
     }
 
     @Override

@@ -88,6 +88,14 @@ public abstract class Memory implements ValueMemory {
         }
     }
 
+    /** Writes bytes: all, or it throws. */
+    final void write(RegionStrings strings, long address, byte[] source) {
+        if (source.length > 0) {
+            Spot spot = find(address, source.length);
+            write(strings, source, spot.region(), spot.offset());
+        }
+    }
+
     /** Bytes at an address: a slot, a part of a header. */
     final byte[] bytes(RegionStrings strings, long address, int bytes) {
         byte[] copy = new byte[bytes];

@@ -1,14 +1,12 @@
 package dev.unitstr.spi.values;
 
-import dev.unitstr.spi.Region;
-
-/** Where objects go that text becomes which does not fit into a slot. */
+/** Where objects go: text that does not fit into a slot, lists. */
 public interface ObjectStore {
     /**
-     * New zeroed native memory, aligned to 16.
+     * New zeroed memory, aligned to 16.
      *
      * @param bytes how much
-     * @return the memory; its {@link Region#address()} is known
+     * @return the memory, and its address
      */
-    Region allocate(long bytes);
+    BlockMemory.Block allocate(long bytes);
 }

@@ -42,6 +42,10 @@ public class RegionPad implements AnyPad {
         this.bytes = bytes;
     }
 
+    ValueContext context() {
+        return context;
+    }
+
     private SlotFormat format() {
         return context.format;
     }
@@ -176,11 +180,24 @@ public class RegionPad implements AnyPad {
         return plain.word;
     }
 
-    private Tag only(Tag.Kind kind) {
+    /** What the slot says, or the wider one that it refers to. */
+    Tag wideTag() {
         Tag tag = tag();
-        if (tag.kind == Tag.Kind.WIDE) {
-            tag = Rfc97Slots.FORMAT.widen(reach(), tag);
-        }
+        return tag.kind == Tag.Kind.WIDE ? Rfc97Slots.FORMAT.widen(reach(), tag) : tag;
+    }
+
+    @Nullable
+    Tag plain(Tag tag) {
+        return format().plain(reach(), tag);
+    }
+
+    @Nullable
+    Text textOf(Tag tag) {
+        return format().text(reach(), tag);
+    }
+
+    private Tag only(Tag.Kind kind) {
+        Tag tag = wideTag();
         if (tag.kind != kind) {
             throw Bad.kind(kind.toString(), tag.kind);
         }
@@ -276,7 +293,7 @@ public class RegionPad implements AnyPad {
 
     @Override
     public ValueList asList() {
-        return new TvmList(context.with(Dialect.TVM_FFI), tag());
+        return Rfc97List.of(context, wideTag());
     }
 
     @Override
@@ -296,14 +313,14 @@ public class RegionPad implements AnyPad {
 
     // Writing
 
-    private void write(Tag tag) {
+    final void write(Tag tag) {
         region.checkWritable();
         byte[] slot = new byte[bytes];
         format().write(slot, tag);
         Memory.write(strings(), slot, region, offset);
     }
 
-    private void writeText(Tag.Kind kind, byte[] text) {
+    final void writeText(Tag.Kind kind, byte[] text) {
         region.checkWritable();
         Tag tag = Tag.text(kind, text, 0, text.length);
         if (text.length > inlineBytes()) {
@@ -403,6 +420,8 @@ public class RegionPad implements AnyPad {
             set(type);
         } else if (value instanceof Device device) {
             set(device);
+        } else if (value instanceof PoolList list) {
+            write(Tag.object(Dialect.RFC97, Rfc97Slots.LIST, list.address()));
         } else {
             throw new IllegalArgumentException(
                     "there is no value for a " + value.getClass().getName());

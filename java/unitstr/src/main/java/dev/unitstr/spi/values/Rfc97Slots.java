@@ -16,9 +16,11 @@ final class Rfc97Slots extends SlotFormat {
     static final int MAX_INLINE = 128;
 
     static final int NULL = -1;
+    static final int INT = -3;
     static final int SMALL_STR = -11;
     static final int SMALL_UCS4 = -12;
     static final int OBJECT = -13;
+    static final int BOOL = -14;
     static final int WIDE = -16;
     static final int SMALL_BYTES = -17;
     static final int FOREIGN = -18;
@@ -75,7 +77,7 @@ final class Rfc97Slots extends SlotFormat {
         return switch (code) {
             case NULL -> Tag.word(Tag.Kind.NULL, 0);
             case -2 -> Tag.word(Tag.Kind.HANDLE, word);
-            case -3 -> Tag.word(Tag.Kind.INT, word);
+            case INT -> Tag.word(Tag.Kind.INT, word);
             case -4 -> Tag.word(Tag.Kind.FLOAT, word);
             case -5 -> Tag.word(Tag.Kind.BYTE_ARRAY, word);
             case -6 -> Tag.word(Tag.Kind.DATA_TYPE, word & 0xFFFF_FFFFL);
@@ -85,7 +87,7 @@ final class Rfc97Slots extends SlotFormat {
             case SMALL_STR -> Tag.text(Tag.Kind.STRING, slot, 8, small(length, 4, room));
             case SMALL_UCS4 -> Tag.text(Tag.Kind.UCS4, slot, 8, whole(small(length, 4, room)));
             case SMALL_BYTES -> Tag.text(Tag.Kind.BYTES, slot, 8, small(length, 4, room));
-            case -14 -> Tag.word(Tag.Kind.BOOL, word != 0 ? 1 : 0);
+            case BOOL -> Tag.word(Tag.Kind.BOOL, word != 0 ? 1 : 0);
             case -15 -> Tag.word(Tag.Kind.C_STRING, word);
             case WIDE -> Tag.wide(word, wide(length));
             case OBJECT -> Tag.object(dialect, Tag.UNNAMED, word);
@@ -100,9 +102,9 @@ final class Rfc97Slots extends SlotFormat {
         int room = room(slot.length);
         switch (tag.kind) {
             case NULL -> finish(slot, NULL, 0, 0);
-            case INT -> finish(slot, -3, 0, tag.word);
+            case INT -> finish(slot, INT, 0, tag.word);
             case FLOAT -> finish(slot, -4, 0, tag.word);
-            case BOOL -> finish(slot, -14, 0, tag.word);
+            case BOOL -> finish(slot, BOOL, 0, tag.word);
             case DATA_TYPE -> finish(slot, -6, 0, tag.word);
             case DEVICE -> finish(slot, -7, 0, tag.word);
             case HANDLE -> finish(slot, -2, 0, tag.word);
@@ -262,7 +264,7 @@ final class Rfc97Slots extends SlotFormat {
         };
     }
 
-    private static ValueKind kind(int code) {
+    static ValueKind kind(int code) {
         return switch (code) {
             case 2 -> ValueKind.FUNCTION;
             case 64 -> ValueKind.INT;

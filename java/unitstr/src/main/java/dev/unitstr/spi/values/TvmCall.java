@@ -4,7 +4,6 @@ import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.CallContext;
 import dev.unitstr.values.OwnedAny;
-import java.lang.ref.Reference;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -63,18 +62,9 @@ final class TvmCall implements CallContext {
     @Override
     public void ret(@Nullable Object value) {
         life.check();
-        TvmFrame frame = host.acquire();
-        try {
-            frame.put(0, value);
-            frame.ownFirst();
-            byte[] owned = frame.takeResult();
-            drop();
-            result = owned;
-        } finally {
-            host.release(frame);
-            // A function or a value that nobody else has: not to be released while it is looked at.
-            Reference.reachabilityFence(value);
-        }
+        byte[] owned = host.owned(value);
+        drop();
+        result = owned;
     }
 
     /** Hands over the result. */

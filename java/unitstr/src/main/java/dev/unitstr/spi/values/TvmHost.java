@@ -9,6 +9,7 @@ import dev.unitstr.values.PackedHandler;
 import dev.unitstr.values.ValueError;
 import dev.unitstr.values.ValueFormatException;
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Map;
@@ -142,6 +143,20 @@ final class TvmHost {
             free.addLast(frame);
         } else {
             frame.close();
+        }
+    }
+
+    /** A slot that owns a copy of what it refers to. */
+    byte[] owned(@Nullable Object value) {
+        TvmFrame frame = acquire();
+        try {
+            frame.put(0, value);
+            frame.ownFirst();
+            return frame.takeResult();
+        } finally {
+            release(frame);
+            // A function or a value that nobody else has: not to be released while it is looked at.
+            Reference.reachabilityFence(value);
         }
     }
 

@@ -6,6 +6,8 @@ import dev.unitstr.values.Dialect;
 import dev.unitstr.values.ValueMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,11 @@ public class ValueContext {
     final SlotFormat format;
     final SlotFormat.Reach reach;
     private final @Nullable ObjectStore store;
+    /** Of a list: whose memory the objects have that were put into it. */
+    private @Nullable Map<Long, Holder> holders;
+
+    /** Whose memory an object has, and how often it is in the list. */
+    private record Holder(ValueContext context, int count) {}
 
     /**
      * A context.
@@ -46,6 +53,33 @@ public class ValueContext {
      */
     public static ValueContext of(Dialect dialect, ValueMemory memory) {
         return new ValueContext(dialect, memory, RegionStrings.chosen(), null);
+    }
+
+    /**
+     * In which memory an object can be read.
+     *
+     * @param address where the object is
+     * @return that of whoever it came from, or this
+     */
+    ValueContext of(long address) {
+        Holder holder = holders == null ? null : holders.get(address);
+        return holder == null ? this : holder.context;
+    }
+
+    /** An object of somebody else's is referred to. */
+    final void adopt(long address, ValueContext holder) {
+        if (holders == null) {
+            holders = new HashMap<>();
+        }
+        holders.merge(address, new Holder(holder, 1), (was, more) -> new Holder(holder, was.count + 1));
+    }
+
+    /** It is referred to once less. */
+    final void abandon(long address) {
+        if (holders != null) {
+            holders.computeIfPresent(
+                    address, (key, was) -> was.count == 1 ? null : new Holder(was.context, was.count - 1));
+        }
     }
 
     /**

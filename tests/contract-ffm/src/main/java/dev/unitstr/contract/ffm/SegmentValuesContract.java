@@ -122,6 +122,21 @@ public abstract class SegmentValuesContract {
         }
     }
 
+    /** Text that leaves libmatx's slot is shared, whether libmatx would have had a private copy or not. */
+    @Test
+    void r4CategoriesOfWhatAnArenaHolds() {
+        try (Arena arena = Arena.ofConfined()) {
+            SegmentArray slots = SegmentValues.allocate(Dialect.MATX, 2, arena);
+            for (int units : new int[] {0, 4, 5, 16, 17, 63, 64, 254, 255}) {
+                slots.at(0).set("x".repeat(units));
+                slots.at(1).set(Ucs4String.of("x".repeat(units)));
+                assertEquals(units <= 16 ? units : -2, slots.segment().get(ValueLayout.JAVA_INT, 16));
+                assertEquals(units <= 4 ? units : -2, slots.segment().get(ValueLayout.JAVA_INT, 24 + 16));
+                assertEquals(slots.at(0).asString(), slots.at(1).asString());
+            }
+        }
+    }
+
     @SuppressWarnings("restricted")
     private static MemorySegment at(long address, long bytes) {
         return MemorySegment.ofAddress(address).reinterpret(bytes);

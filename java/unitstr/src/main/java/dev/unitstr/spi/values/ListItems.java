@@ -1,0 +1,107 @@
+package dev.unitstr.spi.values;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.values.AnyValue;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.ValueFormatException.Field;
+import dev.unitstr.values.ValueList;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+
+/**
+ * What the items of a list of RFC 97 (131) mean: {@code rust/core/src/values/owned/list.rs}. Nothing of them is trusted.
+ *
+ * <p>An item is an address of 8 bytes: with its lowest bit 0, of a slot of 24 bytes (whose first number is below 0) or of
+ * an object (above 0); with its lowest bit 1, of an object of libtvm_ffi.
+ */
+final class ListItems {
+    static final long FOREIGN = 1;
+    /** The code of a slot of the pool that is free. */
+    static final int FREE = Integer.MIN_VALUE;
+
+    private ListItems() {}
+
+    /** A copy of what an item says, as a slot of 24 bytes. */
+    static byte[] slot(ValueContext context, long list, long item) {
+        byte[] slot = new byte[OwnList.SLOT];
+        if ((item & FOREIGN) != 0) {
+            return object(slot, Rfc97Slots.FOREIGN, item & ~FOREIGN);
+        }
+        SlotFormat.Reach reach = context.of(item).reach;
+        int code = Bits.i32(reach.bytes(item, 4), 0);
+        if (code > 0) {
+            // A box becomes what it holds; an object of a known type goes by that of its header.
+            Tag plain = Rfc97Slots.FORMAT.plain(reach, Tag.object(Dialect.RFC97, code, item));
+            Rfc97Slots.FORMAT.write(slot, plain != null ? plain : Tag.object(Dialect.RFC97, code, item));
+            return slot;
+        }
+        if (code == FREE) {
+            throw Bad.broken(Field.DATA, 16, list, "an item leads to a slot that is free");
+        }
+        if (code == 0) {
+            throw Bad.code(code, 0, item);
+        }
+        slot = reach.bytes(item, OwnList.SLOT);
+        // The object is where the slot says, not the list.
+        Rfc97Slots.FORMAT.read(slot);
+        return slot;
+    }
+
+    private static byte[] object(byte[] slot, int code, long address) {
+        Bits.put(slot, 0, code);
+        Bits.put(slot, 8, address);
+        return slot;
+    }
+
+    /** The value of a copy, with the memory that it may be read in. */
+    static RegionPad value(ValueContext context, byte[] slot) {
+        int code = Bits.i32(slot, 0);
+        if (code != Rfc97Slots.FOREIGN && code != Rfc97Slots.OBJECT && code <= 0) {
+            return RegionPad.copy(context, slot);
+        }
+        long address = Bits.i64(slot, 8);
+        ValueContext holder = context.of(address);
+        if (code != Rfc97Slots.FOREIGN || holder == context) {
+            return RegionPad.copy(holder, slot);
+        }
+        byte[] foreign = new byte[TvmSlots.SLOT];
+        Tag tag = Tag.object(Dialect.TVM_FFI, Tag.UNNAMED, address);
+        return RegionPad.copy(holder, object(foreign, TvmSlots.codeOf(holder.reach, tag), address));
+    }
+
+    /** All texts; whose elements are no texts, is an error. */
+    static String[] strings(ValueList list, MalformedPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
+        String[] all = new String[list.size()];
+        for (int i = 0; i < all.length; i++) {
+            try {
+                all[i] = list.get(i).asString(policy);
+            } catch (MalformedTextException e) {
+                throw e.inString(i);
+            }
+        }
+        return all;
+    }
+
+    /** One after the other; what is appended meanwhile comes too. */
+    static Iterator<AnyValue> iterator(ValueList list) {
+        return new Iterator<>() {
+            private int next;
+
+            @Override
+            public boolean hasNext() {
+                return next < list.size();
+            }
+
+            @Override
+            public AnyValue next() {
+                if (next >= list.size()) {
+                    throw new NoSuchElementException();
+                }
+                return list.get(next++);
+            }
+        };
+    }
+}

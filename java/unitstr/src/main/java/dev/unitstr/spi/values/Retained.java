@@ -1,0 +1,28 @@
+package dev.unitstr.spi.values;
+
+import dev.unitstr.values.AnyValue;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.OwnedAny;
+import java.util.Objects;
+
+/** Values of libtvm_ffi that somebody keeps. */
+public final class Retained {
+    private Retained() {}
+
+    /**
+     * Takes a reference.
+     *
+     * @param value a value of libtvm_ffi
+     * @return the same, owned
+     */
+    public static OwnedAny of(AnyValue value) {
+        if (!(Objects.requireNonNull(value, "value") instanceof RegionPad pad)) {
+            throw new IllegalArgumentException("value is a " + value.getClass().getName() + ": not one of ours");
+        }
+        if (pad.dialect() != Dialect.TVM_FFI) {
+            throw new IllegalArgumentException("a value of " + pad.dialect() + " is not counted");
+        }
+        TvmHost host = TvmHost.chosen();
+        return OwnedPad.of(host, host.owned(pad));
+    }
+}

@@ -1,0 +1,85 @@
+package dev.unitstr.contract.ffm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.unitstr.contract.PackedContract;
+import dev.unitstr.contract.Run;
+import dev.unitstr.contract.Values;
+import dev.unitstr.ffm.values.SegmentValues;
+import dev.unitstr.values.AnyPad;
+import dev.unitstr.values.AnyValue;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.OwnedAny;
+import dev.unitstr.values.PackedFunction;
+import dev.unitstr.values.PackedRuntime;
+import dev.unitstr.values.ValueMemory;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** R11, R17: values of libtvm_ffi that an arena keeps. */
+public abstract class RetainContract {
+    /** How often an object is referred to, in its first four bytes. */
+    private static int references(AnyValue value) {
+        return Dialect.TVM_FFI
+                .at(((AnyPad) value).objectAddress(), 1, ValueMemory.none())
+                .at(0)
+                .code();
+    }
+
+    @Test
+    void r11AnArenaKeepsArguments() throws Exception {
+        if (!Run.reachesAddresses()) {
+            return; // nothing is called there
+        }
+        PackedRuntime runtime = PackedContract.runtime();
+        PackedFunction apply = runtime.function("testing.apply");
+        List<AnyValue> kept = new ArrayList<>();
+        try (OwnedAny array = runtime.function("ffi.Array").callOwned("an element of some length", 7)) {
+            assertEquals(1, references(array));
+            Arena arena = Arena.ofConfined();
+            try (arena) {
+                apply.call(
+                        runtime.functionOf(call -> {
+                            for (int i = 0; i < call.size(); i++) {
+                                kept.add(SegmentValues.retain(call.arg(i), arena));
+                            }
+                            kept.add(SegmentValues.retain(call.arg(0).asList().get(0), arena));
+                        }),
+                        array,
+                        "a text that goes away",
+                        "short",
+                        null);
+                assertEquals(2, references(array));
+                assertEquals(
+                        List.of("an element of some length", 7L), kept.get(0).toJava());
+                assertEquals("a text that goes away", kept.get(1).asString());
+                assertEquals("short", kept.get(2).asString());
+                assertEquals(true, kept.get(3).isNull());
+                assertEquals("an element of some length", kept.get(4).asString());
+            }
+            assertEquals(1, references(array));
+            for (AnyValue value : kept) {
+                assertThrows(IllegalStateException.class, value::kind);
+                assertThrows(IllegalStateException.class, value::toJava);
+            }
+            assertThrows(IllegalStateException.class, () -> SegmentValues.retain(array, arena));
+            assertEquals(1, references(array));
+        }
+    }
+
+    @Test
+    void r11WhatIsNotCounted() {
+        assertThrows(NullPointerException.class, () -> SegmentValues.retain(Dialect.TVM_FFI.pad(0), null));
+        assertThrows(NullPointerException.class, () -> SegmentValues.retain(null, Arena.global()));
+        AnyPad ours = Dialect.RFC97.pad(0);
+        assertThrows(IllegalArgumentException.class, () -> SegmentValues.retain(ours, Arena.global()));
+        if (Run.reachesAddresses()) {
+            AnyPad nowhere = Dialect.TVM_FFI.pad(0);
+            nowhere.setObject(71, 0x4141_4141_4140L);
+            assertEquals("ADDRESS", Values.code(() -> SegmentValues.retain(nowhere, Arena.global())));
+        }
+    }
+}
