@@ -41,7 +41,8 @@ val runs = listOf("cli-on-17", "cli-on-25").map { run ->
         classpath = sourceSets.test.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
         systemProperty("unitstr.java", jdk)
-        inputs.files(fileTree("../../tests/vectors"), "../../examples/tokens.txt", "../../examples/tokens.tensor", "../../README.md")
+        inputs.files(fileTree("../../tests/vectors"), "../../examples/tokens.txt", "../../examples/tokens.tensor", "../../examples/arguments.json",
+            "../../README.md", "README.md")
             .withPropertyName("readByTests").withPathSensitivity(PathSensitivity.RELATIVE)
     }
 }

@@ -1,6 +1,7 @@
 package dev.unitstr.cli;
 
 import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.values.Dialect;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -60,6 +61,31 @@ final class Formats {
         @Override
         public Format convert(String name) {
             return new Format(LINES.equalsIgnoreCase(name) ? null : layout(name, true));
+        }
+    }
+
+    static String name(Dialect dialect) {
+        return dialect.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Completion, and the list in the help. */
+    static final class Dialects implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Dialect.values()).map(Formats::name).iterator();
+        }
+    }
+
+    /** For options that are a format of values. */
+    static final class DialectConverter implements ITypeConverter<Dialect> {
+        @Override
+        public Dialect convert(String name) {
+            String plain = name.toLowerCase(Locale.ROOT).replace('_', '-');
+            return Arrays.stream(Dialect.values())
+                    .filter(each -> name(each).equals(plain))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException(
+                            "'" + Escape.controls(name) + "' is none of " + String.join(", ", new Dialects())));
         }
     }
 

@@ -106,6 +106,20 @@ final class Input {
         return named.withOrder(order.order).withWordBytes(wordBytes).withViewAbi(viewAbi);
     }
 
+    /** Throws if there is an option that only tensors have. */
+    void checkIsOfValues() {
+        if (count != null
+                || order != Order.LITTLE
+                || wordBytes != 8
+                || exactness.strict
+                || exactness.lenient
+                || maxTotal != null) {
+            throw new Refusal(
+                    "--count, --order, --word-bytes, --strict, --lenient and --max-total are for tensors, not for"
+                            + " --dialect");
+        }
+    }
+
     ByteBuffer read(Path file) throws IOException {
         if (maxTotal != null && maxTotal < 0) {
             throw new Refusal("--max-total is " + maxTotal + ": negative");

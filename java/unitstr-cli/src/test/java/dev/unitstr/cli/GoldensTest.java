@@ -177,7 +177,7 @@ class GoldensTest {
         assertEquals(named, printed);
     }
 
-    private static void keys(JsonElement json, TreeSet<String> keys) {
+    static void keys(JsonElement json, TreeSet<String> keys) {
         if (json.isJsonObject()) {
             json.getAsJsonObject().entrySet().forEach(each -> {
                 keys.add(each.getKey());
@@ -188,7 +188,7 @@ class GoldensTest {
         }
     }
 
-    private static void schemaKeys(JsonElement json, TreeSet<String> keys) {
+    static void schemaKeys(JsonElement json, TreeSet<String> keys) {
         if (json.isJsonObject()) {
             json.getAsJsonObject().entrySet().forEach(each -> {
                 if (each.getKey().equals("properties")) {

@@ -1,0 +1,142 @@
+package dev.unitstr.cli;
+
+import dev.unitstr.cli.Exit.Refusal;
+import dev.unitstr.values.AnyPad;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.ValueFormatException;
+import dev.unitstr.values.ValueLimits;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What is to be said about slots in a file. Nothing here depends on how it is shown. */
+final class ValueFacts {
+    /** How many elements are shown of all that a slot holds. */
+    private static final int ELEMENTS = 1_000;
+    /** What is checked. Who made the file may have wanted more memory than there is. */
+    private static final ValueLimits LIMITS = new ValueLimits(ValueNode.DEPTH, 1 << 20, 1 << 26);
+
+    final ValueImage image;
+    final Dialect dialect;
+    final int slotBytes;
+    final int count;
+    /** The first slot that is wrong, or -1. */
+    final int bad;
+
+    final @Nullable ValueFormatException fault;
+
+    /**
+     * A part of a slot.
+     *
+     * @param name what it is
+     * @param offset where it begins, from the start of the slots
+     * @param bytes its bytes
+     */
+    record Part(String name, int offset, byte[] bytes) {}
+
+    /**
+     * What can be said of a slot.
+     *
+     * @param index which
+     * @param code its type code
+     * @param parts its parts
+     * @param node its value
+     * @param error what is wrong with it, or with what it holds; null if nothing is
+     */
+    record Slot(
+            int index,
+            int code,
+            List<Part> parts,
+            ValueNode node,
+            @Nullable ValueFormatException error) {
+        /** Whether a part is where it is wrong. */
+        boolean isBad(Part part) {
+            if (error == null || error.address() != 0 || parts.isEmpty()) {
+                return false;
+            }
+            long at = parts.get(0).offset + error.offset();
+            return at >= part.offset && at < part.offset + part.bytes.length;
+        }
+    }
+
+    ValueFacts(ValueImage image, Dialect dialect, int slotBytes) {
+        this.image = image;
+        this.dialect = dialect;
+        this.slotBytes = slotBytes;
+        int bytes = image.slots().limit();
+        if (bytes % slotBytes != 0) {
+            throw new Refusal(bytes + " bytes are no whole number of slots of " + slotBytes
+                    + ": --offset and --length choose a part, --slot-bytes the size of RFC 97's wider slots");
+        }
+        this.count = bytes / slotBytes;
+        int wrong = -1;
+        ValueFormatException found = null;
+        for (int i = 0; i < count && found == null; i++) {
+            found = check(pad(i));
+            wrong = found == null ? -1 : i;
+        }
+        this.bad = wrong;
+        this.fault = found;
+    }
+
+    private AnyPad pad(int index) {
+        ByteBuffer slot = image.slots().slice(index * slotBytes, slotBytes);
+        return dialect.wrapPad(slot, image.memory());
+    }
+
+    /** What is wrong with all that a slot holds, shown or not. */
+    private @Nullable ValueFormatException check(AnyPad pad) {
+        try {
+            pad.toJava(LIMITS);
+            return null;
+        } catch (ValueFormatException e) {
+            return e.code() == ValueFormatException.Code.ADDRESS && !image.isWhole() ? null : e;
+        }
+    }
+
+    /** Slots, and the first that is wrong, wherever it is; how many of them were asked for. */
+    int forEach(long first, long limit, int most, Consumer<Slot> consumer) {
+        int from = (int) Math.min(first, count);
+        int to = (int) (from + Math.min(limit, count - from));
+        if (bad >= 0 && bad < from) {
+            consumer.accept(slot(bad, most));
+        }
+        for (int i = from; i < to; i++) {
+            consumer.accept(slot(i, most));
+        }
+        if (bad >= to) {
+            consumer.accept(slot(bad, most));
+        }
+        return to - from;
+    }
+
+    private Slot slot(int index, int most) {
+        AnyPad pad = pad(index);
+        ValueNode node = new ValueNode.Walk(most, ELEMENTS, image.isWhole()).of(pad);
+        ValueFormatException error = node.fault();
+        return new Slot(index, pad.code(), parts(index), node, error != null ? error : check(pad));
+    }
+
+    private List<Part> parts(int index) {
+        if (dialect == Dialect.MATX) {
+            return List.of(part(index, "payload", 0, 16), part(index, "length", 16, 4), part(index, "code", 20, 4));
+        }
+        return List.of(
+                part(index, "code", 0, 4), part(index, "length", 4, 4), part(index, "payload", 8, slotBytes - 8));
+    }
+
+    private Part part(int index, String name, int at, int bytes) {
+        byte[] copy = new byte[bytes];
+        int offset = index * slotBytes + at;
+        image.slots().duplicate().position(offset).get(copy);
+        return new Part(name, offset, copy);
+    }
+
+    /** The number in a part of four or eight bytes. */
+    static long number(Part part) {
+        ByteBuffer bytes = ByteBuffer.wrap(part.bytes).order(ByteOrder.LITTLE_ENDIAN);
+        return part.bytes.length == Integer.BYTES ? bytes.getInt(0) : bytes.getLong(0);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.unitstr.cli;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import dev.unitstr.cli.Exit.Refusal;
+import dev.unitstr.values.ValueMemory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Slots of values in a file, with what they refer to if that is in the file too: as it lay in memory, or as a JSON object
+ * with the blocks of memory ({@code tests/vectors/tvm-ffi/README.md} says how).
+ *
+ * @param slots the slots
+ * @param memory what can be read behind their addresses
+ * @param isWhole whether all that they refer to should be there
+ */
+record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
+    private static final String ROOT = "root";
+    private static final String CODE = "code:";
+    private static final long FIRST = 0x1_0000;
+
+    /** A file whose name ends with this holds blocks. */
+    static boolean isJson(String name) {
+        return name.toLowerCase(Locale.ROOT).endsWith(".json");
+    }
+
+    /** Slots as they lay in memory: their addresses mean nothing here. */
+    static ValueImage ofSlots(ByteBuffer bytes) {
+        return new ValueImage(bytes, ValueMemory.none(), false);
+    }
+
+    /** Blocks of memory, of which nothing is trusted. */
+    static ValueImage ofJson(ByteBuffer bytes) {
+        byte[] text = new byte[bytes.limit()];
+        bytes.duplicate().get(text);
+        try {
+            JsonElement json = JsonParser.parseString(new String(text, StandardCharsets.UTF_8));
+            return ofBlocks(json.getAsJsonObject().getAsJsonArray("blocks"));
+        } catch (JsonParseException
+                | IllegalStateException
+                | IllegalArgumentException
+                | ClassCastException
+                | NullPointerException
+                | UnsupportedOperationException e) {
+            throw new Refusal("no image of values: " + e.getMessage());
+        }
+    }
+
+    private static ValueImage ofBlocks(JsonArray json) {
+        Map<String, Long> places = new LinkedHashMap<>();
+        Map<Long, ByteBuffer> blocks = new LinkedHashMap<>();
+        List<JsonArray> relocs = new ArrayList<>();
+        long next = FIRST;
+        for (JsonElement each : json) {
+            JsonObject block = each.getAsJsonObject();
+            byte[] bytes = HexFormat.of().parseHex(block.get("hex").getAsString());
+            if (places.put(block.get("label").getAsString(), next) != null) {
+                throw new IllegalArgumentException("two blocks have one label");
+            }
+            blocks.put(next, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
+            relocs.add(block.has("relocs") ? block.getAsJsonArray("relocs") : new JsonArray());
+            next += (bytes.length + 31L) & -16L; // a gap after each
+        }
+        int at = 0;
+        for (ByteBuffer block : blocks.values()) {
+            for (JsonElement reloc : relocs.get(at++)) {
+                relocate(block, reloc.getAsJsonObject(), places);
+            }
+        }
+        Long root = places.get(ROOT);
+        if (root == null) {
+            throw new IllegalArgumentException("there is no block \"root\"");
+        }
+        return new ValueImage(blocks.get(root), ValueMemory.image(blocks), true);
+    }
+
+    private static void relocate(ByteBuffer block, JsonObject reloc, Map<String, Long> places) {
+        int offset = reloc.get("offset").getAsInt();
+        String to = reloc.get("to").getAsString();
+        if (offset < 0 || offset > block.limit() - Long.BYTES) {
+            throw new IllegalArgumentException("an address at byte " + offset + " of a block of " + block.limit());
+        }
+        if (to.startsWith(CODE)) {
+            block.putLong(offset, 0);
+            return;
+        }
+        Long address = places.get(to);
+        if (address == null) {
+            throw new IllegalArgumentException("an address in the block \"" + to + "\", which is not there");
+        }
+        block.putLong(offset, address + reloc.get("addend").getAsLong());
+    }
+}

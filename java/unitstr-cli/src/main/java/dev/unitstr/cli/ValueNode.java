@@ -1,0 +1,214 @@
+package dev.unitstr.cli;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.values.AnyPad;
+import dev.unitstr.values.AnyValue;
+import dev.unitstr.values.DataType;
+import dev.unitstr.values.Device;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.Surrogates;
+import dev.unitstr.values.ValueError;
+import dev.unitstr.values.ValueFormatException;
+import dev.unitstr.values.ValueFormatException.Code;
+import dev.unitstr.values.ValueFormatException.Field;
+import dev.unitstr.values.ValueKind;
+import dev.unitstr.values.ValueList;
+import dev.unitstr.values.ValueMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be said of a value: of a container with all that it holds, as far as that goes.
+ *
+ * @param kind what it is; null if that can't be told
+ * @param value a number, a truth value, or words for what is no text; null of text and containers
+ * @param text of text the first bytes, UCS-4 as UTF-8
+ * @param bytes how long the text is
+ * @param size how many elements or pairs a container has
+ * @param children its elements, or keys and values in turn: the first of them
+ * @param error what is wrong; null if nothing is
+ */
+record ValueNode(
+        @Nullable ValueKind kind,
+        @Nullable Object value,
+        byte @Nullable [] text,
+        int bytes,
+        int size,
+        List<ValueNode> children,
+        @Nullable ValueFormatException error) {
+    /** Deeper than anybody reads. */
+    static final int DEPTH = 32;
+
+    static boolean isMap(@Nullable ValueKind kind) {
+        return kind == ValueKind.MAP || kind == ValueKind.DICT;
+    }
+
+    private static boolean isContainer(@Nullable ValueKind kind) {
+        return isMap(kind) || kind == ValueKind.ARRAY || kind == ValueKind.LIST;
+    }
+
+    /** Whether what it holds was looked at. */
+    boolean isRead() {
+        return isContainer(kind) && value == null && error == null;
+    }
+
+    private static ValueNode plain(ValueKind kind, @Nullable Object value) {
+        return new ValueNode(kind, value, null, 0, 0, List.of(), null);
+    }
+
+    private static ValueNode wrong(@Nullable ValueKind kind, ValueFormatException error) {
+        return new ValueNode(kind, null, null, 0, 0, List.of(), error);
+    }
+
+    /** The first thing that is wrong in it, or in what it holds. */
+    @Nullable
+    ValueFormatException fault() {
+        if (error != null) {
+            return error;
+        }
+        for (ValueNode child : children) {
+            ValueFormatException fault = child.fault();
+            if (fault != null) {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    /** Walks through values: they may hold themselves, and each other many times. */
+    static final class Walk {
+        private final int mostBytes;
+        private final boolean isWhole;
+        private long left;
+        private final List<Long> path = new ArrayList<>();
+
+        /**
+         * A walk.
+         *
+         * @param mostBytes how many bytes of each text
+         * @param elements how many elements in all
+         * @param isWhole whether all that values refer to should be there
+         */
+        Walk(int mostBytes, long elements, boolean isWhole) {
+            this.mostBytes = mostBytes;
+            this.left = elements;
+            this.isWhole = isWhole;
+        }
+
+        ValueNode of(AnyValue value) {
+            ValueKind kind = null;
+            try {
+                kind = value.kind();
+                return of(kind, value);
+            } catch (ValueFormatException e) {
+                if (!isWhole && e.code() == Code.ADDRESS) {
+                    return plain(kind == null ? ValueKind.OBJECT : kind, "what it refers to is not in the file");
+                }
+                return wrong(kind, e);
+            }
+        }
+
+        private ValueNode of(ValueKind kind, AnyValue value) {
+            return switch (kind) {
+                case NULL -> plain(kind, null);
+                case INT -> plain(kind, value.asLong());
+                case FLOAT -> plain(kind, value.asDouble());
+                case BOOL -> plain(kind, value.asBoolean());
+                case HANDLE -> plain(kind, "0x" + Long.toHexString(value.asHandle()));
+                case DATA_TYPE -> {
+                    DataType type = value.asDataType();
+                    yield plain(kind, "code " + type.code() + ", " + type.bits() + " bits, " + type.lanes() + " lanes");
+                }
+                case DEVICE -> {
+                    Device device = value.asDevice();
+                    yield plain(kind, "type " + device.type() + ", id " + device.id());
+                }
+                case STRING, BYTES -> text(kind, value.asBytes());
+                case UCS4 ->
+                    text(
+                            kind,
+                            value.asUcs4(MalformedPolicy.REPLACE, Surrogates.KEEP)
+                                    .toUtf8(MalformedPolicy.REPLACE, Surrogates.KEEP));
+                case ARRAY, LIST, MAP, DICT -> container(kind, value);
+                case ERROR -> {
+                    ValueError error = value.asError();
+                    yield plain(kind, error.kind() + ": " + error.message());
+                }
+                case TENSOR, FUNCTION, RVALUE, OBJECT, UNKNOWN -> plain(kind, object(value));
+            };
+        }
+
+        private static String object(AnyValue value) {
+            AnyPad pad = (AnyPad) value; // all that are read here are slots
+            return "type " + pad.code();
+        }
+
+        private ValueNode text(ValueKind kind, byte[] all) {
+            byte[] shown = Arrays.copyOf(all, Math.min(all.length, mostBytes));
+            return new ValueNode(kind, null, shown, all.length, 0, List.of(), null);
+        }
+
+        private ValueNode container(ValueKind kind, AnyValue value) {
+            if (value.dialect() == Dialect.MATX) {
+                return plain(kind, object(value) + ", which is not read");
+            }
+            long address = ((AnyPad) value).objectAddress();
+            if (path.contains(address)) {
+                return wrong(
+                        kind,
+                        new ValueFormatException(Code.CYCLE, Field.DATA, 24, address, "the container holds itself"));
+            }
+            if (path.size() == DEPTH) {
+                return wrong(
+                        kind,
+                        new ValueFormatException(
+                                Code.DEPTH, Field.DATA, 24, address, "containers more than " + DEPTH + " deep"));
+            }
+            List<ValueNode> children = new ArrayList<>();
+            int size;
+            path.add(address);
+            try {
+                if (isMap(kind)) {
+                    ValueMap map = value.asMap();
+                    size = map.size();
+                    pairs(map, children);
+                } else {
+                    ValueList list = value.asList();
+                    size = list.size();
+                    for (int i = 0; i < size && left-- > 0; i++) {
+                        children.add(element(list, i));
+                    }
+                }
+            } finally {
+                path.remove(path.size() - 1);
+            }
+            return new ValueNode(kind, null, null, 0, size, children, null);
+        }
+
+        private ValueNode element(ValueList list, int index) {
+            try {
+                return of(list.get(index));
+            } catch (ValueFormatException e) {
+                return wrong(null, e);
+            }
+        }
+
+        /** After a link that is wrong there is nothing to follow. */
+        private void pairs(ValueMap map, List<ValueNode> children) {
+            try {
+                for (ValueMap.Pair pair : map) {
+                    if (left-- <= 0) {
+                        return;
+                    }
+                    children.add(of(pair.key()));
+                    children.add(of(pair.value()));
+                }
+            } catch (ValueFormatException e) {
+                children.add(wrong(null, e));
+                children.add(plain(ValueKind.NULL, null));
+            }
+        }
+    }
+}
