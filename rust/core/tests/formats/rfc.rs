@@ -78,6 +78,34 @@ fn what_cannot_be_preallocated() {
     assert_eq!(wrong(1, 1, Format::Tf24), (FormatCode::Unsupported, Field::Table));
 }
 
+/// A capacity of 32 bits says more than a size of 30 bits can.
+#[test]
+fn what_a_size_can_say_is_the_most_of_a_place() {
+    for layout in [Layout::RFC16, Layout::RFC24] {
+        for (said, capacity) in [
+            ((1 << 30) - 1, (1 << 30) - 1),
+            (1 << 30, (1 << 30) - 1),
+            (u32::MAX, (1 << 30) - 1),
+            (7, 7),
+        ] {
+            let mut place = [0_u8; 8];
+            let mut raw = [0; 24];
+            raw[0] = 3;
+            raw[4..8].copy_from_slice(&said.to_ne_bytes());
+            let address = place.as_mut_ptr().expose_provenance() as u64;
+            raw[8..16].copy_from_slice(&address.to_ne_bytes());
+            // SAFETY: a well-formed element, but for its capacity; no text of more than 7 bytes is written.
+            let mut string = unsafe { RfcString::at(raw.as_mut_ptr(), layout, true) };
+            assert_eq!((string.kind(), string.capacity()), (Kind::Prealloc, capacity));
+            string.assign(Source::from_bytes(b"seven b")).unwrap();
+            assert_eq!(
+                (string.kind(), string.text().to_vec()),
+                (Kind::Prealloc, b"seven b".to_vec())
+            );
+        }
+    }
+}
+
 /// What an element starts as.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Start {

@@ -92,6 +92,8 @@ impl RfcString<'_> {
         match fields.kind {
             // Nothing in an OFFSET tells what it once had room for: it can become shorter only.
             Kind::Offset if self.offsets_writable => size_of_fields(fields),
+            // What it says may be more than a size can say.
+            Kind::Prealloc => word(fields.capacity).min(rfc::MAX_PREALLOC_BYTES),
             _ => word(fields.capacity),
         }
     }

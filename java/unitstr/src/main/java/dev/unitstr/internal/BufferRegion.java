@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 public final class BufferRegion extends Region implements BufferSource {
     /**
      * Whether a direct buffer may be memory that someone closes: from 22 on, as a preview from 19 on, and before that if
-     * the incubator's module is there.
+     * the incubator's module is there. Then its address is no argument for native code.
      */
-    private static final boolean MAY_CLOSE = Runtime.version().feature() > 18
+    static final boolean MAY_CLOSE = Runtime.version().feature() > 18
             || ModuleLayer.boot().findModule("jdk.incubator.foreign").isPresent();
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

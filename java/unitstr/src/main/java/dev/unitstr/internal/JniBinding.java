@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class JniBinding extends JniTensors {
     private static final String NAME = "jni";
 
-    /** From 22 on a direct buffer may be the memory of an arena that someone closes. */
-    private static final boolean BUFFERS_STAY = Runtime.version().feature() < 22;
-
     /** Constructs it, touching nothing native. */
     public JniBinding() {}
 
@@ -339,7 +336,7 @@ public final class JniBinding extends JniTensors {
 
     /** The buffer whose address native code may use: as an argument of the call it stays reachable. */
     static @Nullable ByteBuffer direct(Region region) {
-        return BUFFERS_STAY && region instanceof BufferRegion buffer ? buffer.direct() : null;
+        return !BufferRegion.MAY_CLOSE && region instanceof BufferRegion buffer ? buffer.direct() : null;
     }
 
     // What each returns is in Binding; arguments that do not fit their arrays come back as Packed.E_RANGE or throw.
