@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ffi::c_void;
 
 use unitstr::formats::Writer;
-use unitstr::formats::fill::{self, Bytes, Chars, Parts, Sizes, table_part};
+use unitstr::formats::fill::{self, Chars, Joined, Parts, Sizes, table_part};
 use unitstr::{Encoding, Options, Source};
 
 use super::options::ustr_tensor;
@@ -251,9 +251,10 @@ pub(crate) unsafe extern "C" fn packed_put_tensor(
         let elements = range(first, count, said.count()?)?;
         // SAFETY: the caller's promise.
         let ends = unsafe { Longs::new(ends, count) }?;
-        let mut sizes = sizes(ends)?;
+        let sizes = sizes(ends)?;
         let all = unsigned(src_bytes)?;
-        if (0..count).any(|nth| ends.get(nth).cast_unsigned() > all) {
+        // None is larger than the last. Somebody may change them meanwhile: whoever reads them looks again.
+        if count > 0 && ends.get(count - 1).cast_unsigned() > all {
             return Err(USTR_E_RANGE);
         }
         let bytes = if src.is_null() {
@@ -280,13 +281,8 @@ pub(crate) unsafe extern "C" fn packed_put_tensor(
         let mut bulk = match bytes {
             None => fill::write(&writer, here, position, &mut Sizes(sizes), parts, each),
             Some(bytes) => {
-                let mut texts = Bytes(|nth: usize| {
-                    let size = sizes(nth);
-                    let start = ends.get(nth).cast_unsigned().saturating_sub(size);
-                    // Somebody may have changed the ends meanwhile.
-                    bytes.part(start, size).unwrap_or(Source::from_bytes(&[]))
-                });
-                fill::write(&writer, here, position, &mut texts, parts, each)
+                let end = |nth: usize| ends.get(nth).cast_unsigned();
+                fill::write_joined(&writer, here, position, Joined { bytes, end }, parts, each)
             }
         };
         bulk.bytes = 0;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::small::Smalls;
+use super::small::{self, Smalls};
 use super::{FormatError, Kind, StringTensor};
 use crate::raw::Filler;
 use crate::{Coder, Encoding, Options, Progress, Source, Status, Target, decode_java, decode_utf16};
@@ -80,7 +80,8 @@ pub fn decode(
     mut each: impl FnMut(usize, Decoded),
 ) -> Bulk {
     let room = latin1.map_or(usize::MAX, Target::bytes).min(chars.bytes() / 2);
-    let smalls = latin1.and_then(|latin1| Some((Smalls::new(tensor, encoding, latin1)?, latin1)));
+    let signs = latin1.and_then(|latin1| Some((small::signs(encoding, latin1)?, latin1)));
+    let smalls = signs.and_then(|(signs, latin1)| Some((Smalls::new(tensor, signs)?, latin1)));
     let (mut narrow, mut wide, mut bytes) = (0, 0, 0);
     // Where one is none of them, the next ones probably are none either.
     let mut more_smalls = true;
@@ -109,29 +110,30 @@ pub fn decode(
         if text.bytes() > room - bytes {
             return done(Stop::OutputFull);
         }
-        let (progress, coder) = match latin1 {
-            Some(latin1) => decode_java(encoding, options, text, latin1.rest(narrow), chars.rest(2 * wide)),
-            None => (
-                decode_utf16(encoding, options, text, chars.rest(2 * wide)),
-                Coder::Utf16,
-            ),
+        let (chars, coder) = if let Some((signs, latin1)) = signs
+            && plain(text, signs, latin1.rest(narrow))
+        {
+            (text.bytes(), Coder::Latin1)
+        } else {
+            let (progress, coder) = match latin1 {
+                Some(latin1) => decode_java(encoding, options, text, latin1.rest(narrow), chars.rest(2 * wide)),
+                None => (
+                    decode_utf16(encoding, options, text, chars.rest(2 * wide)),
+                    Coder::Utf16,
+                ),
+            };
+            if progress.status != Status::Done {
+                return done(Stop::Text(progress));
+            }
+            (progress.written, coder)
         };
-        if progress.status != Status::Done {
-            return done(Stop::Text(progress));
-        }
         let used = match coder {
             Coder::Latin1 => &mut narrow,
             Coder::Utf16 => &mut wide,
         };
-        each(
-            index,
-            Decoded {
-                start: *used,
-                chars: progress.written,
-                coder,
-            },
-        );
-        *used += progress.written;
+        let start = *used;
+        each(index, Decoded { start, chars, coder });
+        *used += chars;
         bytes += text.bytes();
         more_smalls = kind == Kind::Small && coder == Coder::Latin1;
         index += 1;
@@ -141,6 +143,43 @@ pub fn decode(
         bytes,
         stop: Stop::Done,
     }
+}
+
+/// The longest text that [`plain`] takes: a kernel's call costs less than the words of a longer one.
+const MOST_PLAIN: usize = 128;
+
+/// Copies a text of 8 to [`MOST_PLAIN`] bytes that has none of these bits, without a call for it; no to all others, and
+/// then anything may stand in the target, which has room for it. What is judged is what was copied.
+#[inline(always)]
+fn plain(text: Source<'_>, signs: u64, target: Target<'_>) -> bool {
+    (8..=MOST_PLAIN).contains(&text.bytes()) && move_all(text, target).is_some_and(|bits| bits & signs == 0)
+}
+
+/// Copies a text of 8 bytes at least, the last ones of them twice; all of its bits.
+#[inline(always)]
+fn move_all(text: Source<'_>, target: Target<'_>) -> Option<u64> {
+    let bytes = text.bytes();
+    if bytes < 16 {
+        return Some(move_words::<1>(text, target, 0)? | move_words::<1>(text, target, bytes - 8)?);
+    }
+    if bytes < 32 {
+        return Some(move_words::<2>(text, target, 0)? | move_words::<2>(text, target, bytes - 16)?);
+    }
+    let mut bits = move_words::<4>(text, target, bytes - 32)?;
+    let mut at = 0;
+    while at + 32 < bytes {
+        bits |= move_words::<4>(text, target, at)?;
+        at += 32;
+    }
+    Some(bits)
+}
+
+/// Copies so many words at byte `at`; all of their bits.
+#[inline(always)]
+fn move_words<const N: usize>(text: Source<'_>, target: Target<'_>, at: usize) -> Option<u64> {
+    let words = text.read::<[u64; N]>(at)?;
+    let bits = words.iter().fold(0, |all, word| all | word);
+    target.write(at, words).then_some(bits)
 }
 
 /// Copies the texts of elements as they are, one after the other, and says of each where it ends in `target`.

@@ -1,6 +1,7 @@
 //! The verbs that write many elements at once.
 
 use super::bulk::{Bulk, Stop};
+pub use super::joined::{Joined, write_joined};
 use super::{Field, Form, FormatCode, FormatError, Layout, Slot, StringTensor, TextPlace, Writer};
 use crate::{Encoding, Options, Policy, Progress, Source, Status, Target, encode_utf16, measure_encoded_utf16};
 
@@ -196,22 +197,9 @@ pub fn write(
     mut each: impl FnMut(usize, u64),
 ) -> Bulk {
     let stopped = |elements, bytes, stop| Bulk { elements, bytes, stop };
-    let refused = |code| stopped(0, 0, Stop::Refused(FormatError::new(code, first, Field::Table)));
-    let Some((start, end)) = table_part(writer, first, count) else {
-        return refused(FormatCode::IndexRange);
-    };
-    if end - start > parts.table.bytes() as u64 {
-        return refused(FormatCode::TargetSize);
-    }
-    if first == 0 {
-        parts.table.put(0, Source::from_bytes(writer.header()));
-    }
-    let mut run = Run {
-        writer,
-        texts,
-        parts,
-        table_start: start,
-        base: position,
+    let mut run = match Run::new(writer, (first, count), position, texts, parts) {
+        Ok(run) => run,
+        Err(refused) => return refused,
     };
     let (mut next, mut bytes) = (position, 0);
     for nth in 0..count {
@@ -227,9 +215,10 @@ pub fn write(
     stopped(count, bytes, Stop::Done)
 }
 
-struct Run<'r, 'p, T> {
+/// Some elements, one after the other.
+pub(super) struct Run<'r, 'p, T> {
     writer: &'r Writer,
-    texts: &'r mut T,
+    pub(super) texts: &'r mut T,
     parts: Parts<'p>,
     /// Where `parts.table` is in the tensor.
     table_start: u64,
@@ -237,10 +226,40 @@ struct Run<'r, 'p, T> {
     base: u64,
 }
 
-impl<'p, T: Texts> Run<'_, 'p, T> {
+impl<'r, 'p, T: Texts> Run<'r, 'p, T> {
+    /// Writes what stands before the first element of the tensor; or says why nothing can be written.
+    #[inline]
+    pub(super) fn new(
+        writer: &'r Writer,
+        (first, count): (usize, usize),
+        position: u64,
+        texts: &'r mut T,
+        parts: Parts<'p>,
+    ) -> Result<Self, Bulk> {
+        let refused = |code| Bulk {
+            elements: 0,
+            bytes: 0,
+            stop: Stop::Refused(FormatError::new(code, first, Field::Table)),
+        };
+        let (start, end) = table_part(writer, first, count).ok_or_else(|| refused(FormatCode::IndexRange))?;
+        if end - start > parts.table.bytes() as u64 {
+            return Err(refused(FormatCode::TargetSize));
+        }
+        if first == 0 {
+            parts.table.put(0, Source::from_bytes(writer.header()));
+        }
+        Ok(Self {
+            writer,
+            texts,
+            parts,
+            table_start: start,
+            base: position,
+        })
+    }
+
     /// Writes an element, and returns the position behind it and the bytes of its text.
     #[inline(always)]
-    fn element(&mut self, index: usize, nth: usize, position: u64) -> Result<(u64, usize), Stop> {
+    pub(super) fn element(&mut self, index: usize, nth: usize, position: u64) -> Result<(u64, usize), Stop> {
         let (least, most) = self.texts.bounds(nth);
         // If the text has the same place whatever its size, and room there, it can be written before its size is known.
         if let Ok(slot) = self.writer.slot(index, position, most)

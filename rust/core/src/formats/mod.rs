@@ -37,6 +37,7 @@ mod checks;
 mod element;
 mod error;
 pub mod fill;
+mod joined;
 mod layout;
 #[allow(unsafe_code, reason = "blocks of C's heap, and memory that others share")]
 pub mod owned;

@@ -10,7 +10,7 @@ use crate::raw::Filler;
 use crate::{Coder, Encoding, Source, Target};
 
 /// The words of a text of each size.
-const TEXTS: [[u64; 3]; SMALL_CAPACITY + 1] = {
+pub(super) const TEXTS: [[u64; 3]; SMALL_CAPACITY + 1] = {
     let mut texts = [[0; 3]; SMALL_CAPACITY + 1];
     let mut size = 0;
     while size <= SMALL_CAPACITY {
@@ -23,6 +23,20 @@ const TEXTS: [[u64; 3]; SMALL_CAPACITY + 1] = {
     }
     texts
 };
+
+/// The bits that no byte may have of a text that is its own bytes in Latin-1. `None` if a text has to be taken apart in this
+/// encoding whatever it is, or if nothing may be written behind one.
+#[inline(always)]
+pub(super) fn signs(encoding: Encoding, latin1: Target<'_>) -> Option<u64> {
+    if !Filler::new(latin1).rest().scratch() {
+        return None;
+    }
+    match encoding {
+        Encoding::Utf8 | Encoding::Ascii => Some(0x8080_8080_8080_8080),
+        Encoding::Latin1 => Some(0),
+        _ => None,
+    }
+}
 
 /// Takes the elements that pass every check and have such a text; says no to all others, whatever is the matter with
 /// them: [`StringTensor::element`] finds out.
@@ -37,16 +51,10 @@ pub(super) struct Smalls<'a> {
 }
 
 impl<'a> Smalls<'a> {
-    /// Those of a tensor; `None` if it has none, if the text has to be taken apart in this encoding whatever it is, or
-    /// if nothing may be written behind a text.
+    /// Those of a tensor, if it has any.
     #[inline(always)]
-    pub(super) fn new(tensor: &StringTensor<'a>, encoding: Encoding, latin1: Target<'_>) -> Option<Self> {
-        let signs = match encoding {
-            Encoding::Utf8 | Encoding::Ascii => 0x8080_8080_8080_8080,
-            Encoding::Latin1 => 0,
-            _ => return None,
-        };
-        if tensor.layout().format != Format::Tf24 || !Filler::new(latin1).rest().scratch() {
+    pub(super) fn new(tensor: &StringTensor<'a>, signs: u64) -> Option<Self> {
+        if tensor.layout().format != Format::Tf24 {
             return None;
         }
         Some(Self {

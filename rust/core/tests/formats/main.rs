@@ -9,6 +9,7 @@ mod common;
 mod goldens;
 mod hostile;
 mod image;
+mod joined;
 mod legacy;
 mod machines;
 mod memory;

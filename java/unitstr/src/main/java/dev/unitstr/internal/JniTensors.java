@@ -117,69 +117,6 @@ abstract class JniTensors implements Binding {
     }
 
     @Override
-    public long measureTensor(
-            byte[] tensor,
-            long first,
-            long position,
-            char @Nullable [] source,
-            int chars,
-            long[] ends,
-            int count,
-            int encoding,
-            int flags,
-            long[] results) {
-        if (!JniBinding.hasTensors()) {
-            return Packed.E_UNSUPPORTED;
-        }
-        // No chars but a size: the ends count bytes.
-        long size = source == null ? 1 : chars;
-        return measure0(tensor, first, position, source, size, ends, count, encoding, flags, results);
-    }
-
-    @Override
-    public long encodeTensor(
-            byte[] tensor,
-            Region table,
-            long tableOffset,
-            Region data,
-            long dataOffset,
-            long dataBytes,
-            long first,
-            long position,
-            char[] source,
-            int chars,
-            long[] ends,
-            int count,
-            int encoding,
-            int flags,
-            long[] results) {
-        int tableHere = here(table);
-        int dataHere = here(data);
-        if (!isWritten(tableHere) || !isWritten(dataHere)) {
-            return Packed.E_UNSUPPORTED;
-        }
-        return encode0(
-                tensor,
-                tableHere,
-                base(table),
-                offset(table, tableOffset),
-                tableBytes(tensor, first, count),
-                dataHere,
-                base(data),
-                offset(data, dataOffset),
-                dataBytes,
-                first,
-                position,
-                source,
-                chars,
-                ends,
-                count,
-                encoding,
-                flags,
-                results);
-    }
-
-    @Override
     public long putTensor(
             byte[] tensor,
             Region table,
@@ -280,38 +217,6 @@ abstract class JniTensors implements Binding {
             long first,
             int count,
             long[] state);
-
-    private static native long measure0(
-            byte[] tensor,
-            long first,
-            long position,
-            char @Nullable [] source,
-            long chars,
-            long[] ends,
-            int count,
-            int encoding,
-            int flags,
-            long[] results);
-
-    private static native long encode0(
-            byte[] tensor,
-            int tableHere,
-            @Nullable Object table,
-            long tableOffset,
-            long tableBytes,
-            int dataHere,
-            @Nullable Object data,
-            long dataOffset,
-            long dataBytes,
-            long first,
-            long position,
-            char[] source,
-            int chars,
-            long[] ends,
-            int count,
-            int encoding,
-            int flags,
-            long[] results);
 
     private static native long put0(
             byte[] tensor,

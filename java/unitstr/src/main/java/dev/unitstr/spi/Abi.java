@@ -91,9 +91,9 @@ public final class Abi {
     public static final long PACKED_DECODE_TENSOR = 224;
     /** Function: {@link Binding#copyTensor}. Since 1.2. */
     public static final long PACKED_COPY_TENSOR = 232;
-    /** Function: {@link Binding#measureTensor}. Since 1.2. */
+    /** Function: what {@link #PACKED_ENCODE_TENSOR} would write; the bindings do without. Since 1.2. */
     public static final long PACKED_MEASURE_TENSOR = 240;
-    /** Function: {@link Binding#encodeTensor}. Since 1.2. */
+    /** Function: texts to elements; the bindings encode first, and then call {@link #PACKED_PUT_TENSOR}. Since 1.2. */
     public static final long PACKED_ENCODE_TENSOR = 248;
     /** Function: {@link Binding#putTensor}. Since 1.2. */
     public static final long PACKED_PUT_TENSOR = 256;

@@ -288,84 +288,12 @@ public interface Binding {
     }
 
     /**
-     * Measures what {@link #encodeTensor} would write into unlimited memory: the limits of the format are found here,
-     * before anything is written.
-     *
-     * @param tensor what is to be written: {@link TensorOptions}
-     * @param first the first element
-     * @param position where in the tensor its text goes, in bytes, unless the element holds it itself
-     * @param source the texts, one after the other, from index 0; null: {@code ends} count bytes of texts that are bytes
-     *     already
-     * @param chars how many chars, at most {@link #CHUNK_BYTES} / 2
-     * @param ends for each text where it ends in {@code source}
-     * @param count how many texts, at most {@link #BATCH_TEXTS}
-     * @param encoding the encoding
-     * @param flags policy
-     * @param results takes a number for each element: the position after its text, where that of the next goes
-     * @return written: elements; status DONE, MALFORMED, UNMAPPABLE (read and bad: chars of the next text) or REFUSED, as
-     *     {@link #decodeTensor}; or an error
-     */
-    default long measureTensor(
-            byte[] tensor,
-            long first,
-            long position,
-            char @Nullable [] source,
-            int chars,
-            long[] ends,
-            int count,
-            int encoding,
-            int flags,
-            long[] results) {
-        return Packed.E_UNSUPPORTED;
-    }
-
-    /**
-     * Encodes texts to elements of a string tensor, no text in part: what the table says of each, and its bytes.
+     * Writes elements of a string tensor, no text in part: what the table says of each, and its bytes.
      *
      * <p>The table and the text may be in different memory ({@link TensorOptions#FORM_VIEWS}), or in different windows of
      * it. The part of the table for elements from {@code first} on starts at {@link TensorOptions#tableStart}; with
      * {@code first} 0 that is the tensor's first byte, and what stands there before the first element is written too, even
      * if {@code count} is 0.
-     *
-     * @param tensor what is to be written: {@link TensorOptions}
-     * @param table the memory of the table
-     * @param tableOffset where in it the part for elements from {@code first} on starts, in bytes
-     * @param data the memory of the text; often the same
-     * @param dataOffset where in it {@code position} of the tensor is, in bytes
-     * @param dataBytes how much may be written there
-     * @param first the first element
-     * @param position where in the tensor its text goes, in bytes, unless the element holds it itself
-     * @param source the texts, one after the other, from index 0
-     * @param chars how many chars, at most {@link #CHUNK_BYTES} / 2
-     * @param ends for each text where it ends in {@code source}
-     * @param count how many texts, at most {@link #BATCH_TEXTS}
-     * @param encoding the encoding
-     * @param flags policy
-     * @param results takes a number for each element that was written: the position after its text
-     * @return written: elements; status DONE, OUTPUT_FULL (the text of the next does not fit), MALFORMED, UNMAPPABLE (read
-     *     and bad: chars of the next text) or REFUSED, as {@link #decodeTensor}; or an error
-     */
-    default long encodeTensor(
-            byte[] tensor,
-            Region table,
-            long tableOffset,
-            Region data,
-            long dataOffset,
-            long dataBytes,
-            long first,
-            long position,
-            char[] source,
-            int chars,
-            long[] ends,
-            int count,
-            int encoding,
-            int flags,
-            long[] results) {
-        return Packed.E_UNSUPPORTED;
-    }
-
-    /**
-     * {@link #encodeTensor} of texts that are bytes already.
      *
      * @param tensor what is to be written: {@link TensorOptions}
      * @param table the memory of the table
@@ -381,7 +309,8 @@ public interface Binding {
      * @param ends for each text where it ends, in bytes from the start of the first
      * @param count how many texts, at most {@link #BATCH_TEXTS}
      * @param results takes a number for each element that was written: the position after its text
-     * @return written: elements; status DONE, OUTPUT_FULL or REFUSED, as {@link #encodeTensor}; or an error
+     * @return written: elements; status DONE, OUTPUT_FULL (the text of the next does not fit) or REFUSED, as {@link
+     *     #decodeTensor}; or an error
      */
     default long putTensor(
             byte[] tensor,

@@ -142,7 +142,7 @@ public final class TensorOptions {
     }
 
     /**
-     * Where the part of a table starts that {@link Binding#encodeTensor} writes for elements from {@code first} on.
+     * Where the part of a table starts that {@link Binding#putTensor} writes for elements from {@code first} on.
      *
      * @param format the number of the format
      * @param first the first element
@@ -161,7 +161,7 @@ public final class TensorOptions {
     }
 
     /**
-     * Where the part of a table ends that {@link Binding#encodeTensor} writes for some elements.
+     * Where the part of a table ends that {@link Binding#putTensor} writes for some elements.
      *
      * @param format the number of the format
      * @param first the first element

@@ -113,83 +113,6 @@ abstract class FfmTensors implements Binding {
     }
 
     @Override
-    public long measureTensor(
-            byte[] tensor,
-            long first,
-            long position,
-            char @Nullable [] source,
-            int chars,
-            long[] ends,
-            int count,
-            int encoding,
-            int flags,
-            long[] results) {
-        if (Handles.MEASURE == null) {
-            return Packed.E_UNSUPPORTED;
-        }
-        MemorySegment text = source == null ? MemorySegment.NULL : MemorySegment.ofArray(source);
-        try {
-            return (long) Handles.MEASURE.invokeExact(
-                    MemorySegment.ofArray(tensor),
-                    first,
-                    position,
-                    text,
-                    source == null ? 1L : (long) chars, // null with a size: the ends count bytes
-                    MemorySegment.ofArray(ends),
-                    (long) count,
-                    encoding,
-                    flags,
-                    MemorySegment.ofArray(results));
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
-        }
-    }
-
-    @Override
-    public long encodeTensor(
-            byte[] tensor,
-            Region table,
-            long tableOffset,
-            Region data,
-            long dataOffset,
-            long dataBytes,
-            long first,
-            long position,
-            char[] source,
-            int chars,
-            long[] ends,
-            int count,
-            int encoding,
-            int flags,
-            long[] results) {
-        if (Handles.ENCODE == null) {
-            return Packed.E_UNSUPPORTED;
-        }
-        MemorySegment tableSegment = FfmBinding.segment(table);
-        MemorySegment dataSegment = FfmBinding.segment(data);
-        try {
-            return (long) Handles.ENCODE.invokeExact(
-                    MemorySegment.ofArray(tensor),
-                    tableSegment,
-                    tableOffset,
-                    dataSegment,
-                    dataOffset,
-                    dataBytes,
-                    first,
-                    position,
-                    MemorySegment.ofArray(source),
-                    (long) chars,
-                    MemorySegment.ofArray(ends),
-                    (long) count,
-                    encoding,
-                    flags,
-                    MemorySegment.ofArray(results));
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
-        }
-    }
-
-    @Override
     public long putTensor(
             byte[] tensor,
             Region table,
@@ -260,18 +183,6 @@ abstract class FfmTensors implements Binding {
                 "packed_validate_tensor",
                 Abi.PACKED_VALIDATE_TENSOR,
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS));
-        static final @Nullable MethodHandle MEASURE = FfmBinding.criticalIfThere(
-                "packed_measure_tensor",
-                Abi.PACKED_MEASURE_TENSOR,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT,
-                        JAVA_INT, ADDRESS));
-        static final @Nullable MethodHandle ENCODE = FfmBinding.criticalIfThere(
-                "packed_encode_tensor",
-                Abi.PACKED_ENCODE_TENSOR,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-                        ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS));
         static final @Nullable MethodHandle PUT = FfmBinding.criticalIfThere(
                 "packed_put_tensor",
                 Abi.PACKED_PUT_TENSOR,

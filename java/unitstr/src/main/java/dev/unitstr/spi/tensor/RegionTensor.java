@@ -301,10 +301,12 @@ public class RegionTensor implements StringTensor {
     @Override
     public int[] byteLengths() {
         int[] all = new int[checkCount("byteLength takes them one by one")];
-        reader.forEach((index, i, elements) -> {
-            all[(int) index] = (int) elements.bytes[i];
-            return null;
-        });
+        if (new NativeLooks(reader).lengths(all) < all.length) {
+            reader.forEach((index, i, elements) -> {
+                all[(int) index] = (int) elements.bytes[i];
+                return null;
+            });
+        }
         return all;
     }
 
@@ -326,6 +328,11 @@ public class RegionTensor implements StringTensor {
 
     @Override
     public ValidationReport validate() {
+        reader.memory.checkAccess(reader.table);
+        long bytes = reader.count == 0 ? -1 : new NativeLooks(reader).validate();
+        if (bytes >= 0) {
+            return new ValidationReport(reader.count, bytes, Optional.empty());
+        }
         TensorBudget budget = new TensorBudget(reader, reader.checks.strictness() == Strictness.STRICT);
         TensorFormatException error = reader.tryForEach(budget);
         return new ValidationReport(budget.elements(), budget.total(), Optional.ofNullable(error));

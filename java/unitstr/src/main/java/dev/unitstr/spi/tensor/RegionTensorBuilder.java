@@ -280,7 +280,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
                 policy,
                 nullsAsEmpty,
                 Arrays.copyOf(texts, size),
-                raw());
+                raw == null ? null : raw());
     }
 
     private byte @Nullable [][] raw() {

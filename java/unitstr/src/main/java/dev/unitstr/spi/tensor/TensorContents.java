@@ -13,16 +13,37 @@ final class TensorContents {
 
     /** Copies all. */
     static void copy(TensorReader reader, byte[][] dst) {
+        reader.open();
+        NativeLooks natives = new NativeLooks(reader);
         TensorBudget budget = new TensorBudget(reader);
-        reader.forEach((index, i, elements) -> {
-            TensorFormatException tooMuch = budget.visit(index, i, elements);
-            if (tooMuch == null) {
-                byte[] bytes = new byte[(int) elements.bytes[i]];
-                read(reader, elements, i, bytes);
-                dst[(int) index] = bytes;
+        @Nullable Elements elements = null;
+        for (int at = 0; at < dst.length; ) {
+            int n = Math.min(dst.length - at, Elements.MOST);
+            int done = natives.copy(at, n, dst, budget);
+            if (done == 0) {
+                elements = elements == null ? Elements.forAtMost(dst.length) : elements;
+                done = copySome(reader, at, n, elements, dst, budget);
             }
-            return tooMuch;
-        });
+            at += done;
+        }
+    }
+
+    private static int copySome(
+            TensorReader reader, int first, int n, Elements elements, byte[][] dst, TensorBudget budget) {
+        int good = reader.read(first, n, elements);
+        for (int i = 0; i < good; i++) {
+            TensorFormatException tooMuch = budget.visit(first + i, i, elements);
+            if (tooMuch != null) {
+                throw tooMuch;
+            }
+            byte[] bytes = new byte[(int) elements.bytes[i]];
+            read(reader, elements, i, bytes);
+            dst[first + i] = bytes;
+        }
+        if (elements.error != null) {
+            throw elements.error;
+        }
+        return n;
     }
 
     /** Copies one that passed to the start of an array. */

@@ -91,7 +91,8 @@ public final class TensorPlan {
         return kind.isAddress();
     }
 
-    private boolean isOwned() {
+    /** Whether its strings are in memory of their own. */
+    boolean isOwned() {
         return kind == StringKind.LARGE || hasOwner;
     }
 

@@ -86,6 +86,16 @@ final class TensorReader {
         return new TensorReader(this, other);
     }
 
+    /** What a tensor is, for native code. */
+    static byte[] options(TensorLayout layout, long count) {
+        return TensorOptions.of(
+                layout.format().ordinal() + 1,
+                layout.order() == ByteOrder.BIG_ENDIAN ? 1 : 0,
+                layout.wordBytes(),
+                layout.viewAbi().ordinal(),
+                count);
+    }
+
     /**
      * The tensor as native code is told of it.
      *
@@ -95,12 +105,7 @@ final class TensorReader {
         if (checks.ranges() != null || checks.maxBytes() == 0) {
             return null;
         }
-        byte[] options = TensorOptions.of(
-                layout.format().ordinal() + 1,
-                layout.order() == ByteOrder.BIG_ENDIAN ? 1 : 0,
-                layout.wordBytes(),
-                layout.viewAbi().ordinal(),
-                count);
+        byte[] options = options(layout, count);
         TensorOptions.setInt(options, TensorOptions.TRUST, checks.trust().ordinal());
         TensorOptions.setInt(
                 options, TensorOptions.STRICTNESS, checks.strictness().ordinal());

@@ -38,25 +38,12 @@ final class TensorSource {
 
     /** Where the strings end that are of the same sort as the first. */
     private int runEnd(int from, int to) {
+        if (raw == null) {
+            return to;
+        }
         boolean text = isText(from);
         int end = from + 1;
         while (end < to && isText(end) == text) {
-            end++;
-        }
-        return end;
-    }
-
-    /** The same for texts: those that are kept, or those that are not. */
-    private int textsEnd(int from, int to) {
-        KeptTexts kept = this.kept;
-        if (kept == null) {
-            return to;
-        }
-        if (kept.has(from)) {
-            return kept.runEnd(from, to);
-        }
-        int end = from + 1;
-        while (end < to && !kept.has(end)) {
             end++;
         }
         return end;
@@ -130,17 +117,25 @@ final class TensorSource {
         BatchStrings batches = strings.batches();
         long written = 0;
         for (int i = from; i < to; ) {
-            int end = textsEnd(i, to);
+            KeptTexts.Piece piece = kept == null ? null : kept.from(i);
             long at = offset + written;
-            if (kept != null && kept.has(i)) {
-                written += kept.write(i, end, memory, at);
+            int end;
+            if (kept != null && piece != null && piece.first() <= i) {
+                end = Math.min(to, piece.end());
+                written += kept.write(piece, i, end, memory, at);
             } else {
+                end = piece == null ? to : Math.min(to, piece.first());
                 written +=
                         batches.writeEach(texts, i, end - i, charset, policy, memory.region(), at, capacity - written);
             }
             i = end;
         }
         return written;
+    }
+
+    /** What was encoded already from a string on, or else from one behind it; null if there is nothing any more. */
+    KeptTexts.@Nullable Piece encoded(int i) {
+        return kept == null ? null : kept.keptFrom(i);
     }
 
     /** The same to the start of an array. */

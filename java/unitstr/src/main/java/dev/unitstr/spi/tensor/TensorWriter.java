@@ -1,12 +1,13 @@
 package dev.unitstr.spi.tensor;
 
 import dev.unitstr.spi.Binding;
+import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.TensorLayout.Format;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Writes what was planned. Strings that lie one after the other are encoded straight into the memory; what stands between
+ * Writes what was planned, by native code where that can; what follows is without it. Strings that lie one after the other are encoded straight into the memory; what stands between
  * them is put together in pieces of {@link Binding#CHUNK_BYTES}.
  */
 final class TensorWriter {
@@ -31,6 +32,10 @@ final class TensorWriter {
     }
 
     void write() {
+        boolean plain = inMemory && !plan.isOwned() && plan.kind != StringKind.PREALLOC;
+        if (plain && new NativeElements(plan, memory, offset).write()) {
+            return;
+        }
         switch (plan.kind) {
             case OFFSET -> {
                 writeOffsets();
@@ -235,10 +240,20 @@ final class TensorWriter {
             Numbers.putU64(raw, at + 8, address + (long) i * plan.capacity, big);
         });
         byte[] room = new byte[plan.capacity];
-        for (int i = 0; i < plan.count; i++) {
-            Arrays.fill(room, (byte) 0);
-            plan.source.write(i, 1, room, plan.sizes[i]);
-            memory.write(room, room.length, offset + plan.table + (long) i * plan.capacity);
+        byte[] texts = new byte[0];
+        for (int first = 0; first < plan.count; ) {
+            int n = piece(first, 0);
+            int bytes = bytes(first, n);
+            texts = texts.length < bytes ? new byte[bytes] : texts;
+            plan.source.write(first, n, texts, bytes);
+            int from = 0;
+            for (int i = first; i < first + n; i++) {
+                Arrays.fill(room, (byte) 0);
+                System.arraycopy(texts, from, room, 0, plan.sizes[i]);
+                from += plan.sizes[i];
+                memory.write(room, room.length, offset + plan.table + (long) i * plan.capacity);
+            }
+            first += n;
         }
     }
 }
