@@ -18,7 +18,7 @@ csv: prerequisites
 # make check ARGS=-Pfull tries a million random records for each charset on each JDK: some ten minutes more.
 check: prerequisites ; mvn verify $(ARGS)
 
-# make bench PLAN=short (smoke, short: 10 minutes, tensors: 10, record: 40; goes on where it was stopped, with FRESH=1
+# make bench PLAN=short (smoke, short: 10 minutes, tensors: 10, record: 90; goes on where it was stopped, with FRESH=1
 # anew), or JMH itself: make bench ARGS="-f 1 -p contender=unitstr -p binding=ffm -p arena=global Segments.read"
 bench: bench-jar
 	@$(jmh25) $(if $(PLAN),plan bench/plans/$(PLAN).txt bench/jmh/target/$(PLAN).json $(if $(FRESH),fresh),$(ARGS))

@@ -72,10 +72,16 @@ export function reasonOfGate(gate, { gates }) {
 }
 
 /** The name of a gate: what it is about, who is judged, and beside whom. */
-export function nameOfGate({ direction, charset, content, size, ours, isa, jdk, against, unit }) {
+export function nameOfGate({ direction, charset, content, size, arena, ours, isa, jdk, against, unit }) {
   const forced = isa === "best" ? "" : `/${isa}`;
-  const beside = unit === "ratio" ? `beside ${against}` : "allocation";
-  return `${direction} ${charset} ${content} ${size}, ${ours}${forced} on JDK ${jdk}, ${beside}`;
+  const memory = ["confined", "shared", "heap"].includes(arena) ? `, ${arena} memory` : "";
+  const beside = { ratio: `beside ${against}`, ns: "time", "B/op": "allocation" }[unit];
+  return `${direction} ${charset} ${content} ${size}${memory}, ${ours}${forced} on JDK ${jdk}, ${beside}`;
+}
+
+/** Whether a gate is judged and not reached; some are only told. */
+export function isShort({ pass, told }) {
+  return !pass && !told;
 }
 
 /** The cells that are lost and the gates that are short without a reason, each in words. */
@@ -96,7 +102,7 @@ export function unexplained({ rows, gates, reasons }) {
       }),
   );
   const short = gates
-    .filter((gate) => !gate.pass && reasonOfGate(gate, reasons) === "")
+    .filter((gate) => isShort(gate) && reasonOfGate(gate, reasons) === "")
     .map((gate) => {
       const came = gate.measured === null ? "not measured" : `${gate.measured.toFixed(2)} of ${gate.gate}`;
       return `${gate.file}: ${nameOfGate(gate)}: ${came}`;

@@ -94,7 +94,8 @@ export function readGates(entries, { file, cpu = "", date = "" }) {
   return entries.map((entry) => {
     const { measured, gate, unit } = entry;
     const known = measured !== null && measured !== undefined;
-    const reached = known ? (unit === "ratio" ? measured / gate : (gate + 1) / (measured + 1)) : null;
+    const ways = { ratio: () => measured / gate, ns: () => gate / measured, "B/op": () => (gate + 1) / (measured + 1) };
+    const reached = known ? ways[unit]() : null;
     return { ...entry, size: Number(entry.size), jdk: String(entry.jdk), reached, file, cpu, date };
   });
 }

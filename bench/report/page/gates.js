@@ -1,5 +1,5 @@
 /** The section about gates. */
-import { nameOfGate, reasonOfGate } from "../cells.js";
+import { isShort, nameOfGate, reasonOfGate } from "../cells.js";
 import { byReason, element, table } from "./dom.js";
 import * as format from "./format.js";
 
@@ -7,14 +7,19 @@ import * as format from "./format.js";
 export function section({ data }) {
   if (data.gates.length === 0) return null;
   const files = [...new Set(data.gates.map(({ file }) => file))];
-  const passed = data.gates.filter(({ pass }) => pass).length;
+  const judged = data.gates.filter(({ told }) => !told);
+  const passed = judged.filter(({ pass }) => pass).length;
+  const told = data.gates.length - judged.length;
   return {
     id: "gates",
     short: "Gates",
     title: "Gates",
     words:
       "What the project asks of itself: how many times as fast as others a cell has to be, or how many bytes it may " +
-      `allocate. ${passed} of ${data.gates.length} pass.`,
+      `allocate. ${passed} of ${judged.length} pass.` +
+      (told
+        ? ` ${told} more are only told: times, which are a machine's own, and memory that many threads share.`
+        : ""),
     body: files.map((file) => {
       const of = data.gates.filter((gate) => gate.file === file);
       return gatesOf(of, files.length > 1 ? [of[0].cpu || file, of[0].date].filter(Boolean).join(", ") : "", data);
@@ -23,15 +28,19 @@ export function section({ data }) {
 }
 
 function gatesOf(gates, machine, { reasons }) {
-  const nearness = (gate) => (gate.pass ? 2 : (gate.reached ?? 0));
+  const nearness = (gate) => (gate.pass || gate.told ? 2 : (gate.reached ?? 0));
   const sorted = [...gates].sort((a, b) => nearness(a) - nearness(b));
-  const short = sorted.filter(({ pass }) => !pass);
-  const result = ({ pass, measured }) => (pass ? "pass" : measured === null ? "not measured" : "short");
+  const short = sorted.filter(isShort);
+  const result = ({ pass, told, measured }) => {
+    if (measured === null) return "not measured";
+    return told ? (pass ? "told: reached" : "told: not reached") : pass ? "pass" : "short";
+  };
   const columns = [
     { head: "what", value: (gate) => gate.direction },
     { head: "charset", value: (gate) => format.name(gate.charset) },
     { head: "text", value: (gate) => gate.content },
     { head: "chars", value: (gate) => gate.size, text: format.chars },
+    { head: "memory", value: (gate) => format.name(gate.arena ?? "") },
     { head: "ours", value: (gate) => gate.ours },
     { head: "JDK", value: (gate) => gate.jdk },
     { head: "instructions", value: (gate) => format.name(gate.isa) },
@@ -52,7 +61,11 @@ function gatesOf(gates, machine, { reasons }) {
   return element(
     "div",
     { class: "gates" },
-    element("h3", {}, [machine, `${short.length} of ${gates.length} are short`].filter(Boolean).join(": ")),
+    element(
+      "h3",
+      {},
+      [machine, `${short.length} of ${gates.filter(({ told }) => !told).length} are short`].filter(Boolean).join(": "),
+    ),
     byReason(short, (gate) => reasonOfGate(gate, reasons), chip),
     element(
       "details",

@@ -120,7 +120,7 @@ test("losing cells come first, the worst before the others, and the words count 
 });
 
 test("gates: short ones come first, by their reasons, and every number is in the table", async () => {
-  assert.match(await page.textContent("#gates > p"), /2 of 5 pass/);
+  assert.match(await page.textContent("#gates > p"), /2 of 5 pass\. 2 more are only told/);
   assert.match(await page.textContent("#gates h3"), /3 of 5 are short/);
   const groups = await page.$$eval("#gates .reasons li", (items) =>
     items.map((item) => [item.querySelector("p").textContent, item.querySelectorAll(".chip").length]),
@@ -133,12 +133,13 @@ test("gates: short ones come first, by their reasons, and every number is in the
   assert.equal(chip, "read UTF-16 cjk 20, unitstr ffm/avx2 on JDK 25, beside jdk: 1.5 of 2");
   const rows = await numbers("#gates");
   assert.deepEqual(
-    rows.map((row) => row[11]),
-    ["not measured", "short", "short", "pass", "pass"],
+    rows.map((row) => row[12]),
+    ["not measured", "short", "short", "pass", "pass", "told: reached", "told: not reached"],
   );
-  assert.deepEqual(rows[2].slice(0, 11), [
-    ...["read", "UTF-16", "cjk", 20, "unitstr ffm", "25", "AVX2 forced", "jdk", 2, 1.5, "ratio"],
+  assert.deepEqual(rows[2].slice(0, 12), [
+    ...["read", "UTF-16", "cjk", 20, "global", "unitstr ffm", "25", "AVX2 forced", "jdk", 2, 1.5, "ratio"],
   ]);
+  assert.deepEqual([rows[5][11], rows[5][10], rows[6][4]], ["ns", 7, "shared"]);
 });
 
 test("the kernels' table has the numbers of the record", async () => {

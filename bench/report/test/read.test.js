@@ -138,12 +138,13 @@ test("what is kept of results makes the same rows, to four digits, and is a line
 test("a gate knows how near it came, and its machine; shorter numbers of it are kept", () => {
   const gates = gatesSample();
   const rows = readGates(gates, { file: "gates.json", cpu: "a CPU", date: "2000-01-01" });
-  const [passed, short, , bytes, missing] = rows;
+  const [passed, short, , bytes, missing, time] = rows;
   assert.deepEqual([passed.size, passed.jdk, passed.cpu, passed.file], [20, "25", "a CPU", "gates.json"]);
   assert.equal(passed.reached, 1.25);
   assert.equal(short.reached, 0.75);
   assert.ok(bytes.reached < 1);
   assert.equal(missing.reached, null);
+  assert.equal(time.reached, 2);
   const kept = JSON.parse(lines([{ ...gates[0], measured: 2.345678 }, gates[4]]));
   assert.equal(formatOf(kept), "gates");
   assert.deepEqual(kept, [{ ...gates[0], measured: 2.346 }, gates[4]]);

@@ -96,12 +96,12 @@ export function rustSample() {
   };
 }
 
-/** Verdicts on gates: two passed, one short, one that allocates, one that was not measured. */
+/** Verdicts on gates: two passed, one short, one that allocates, one that was not measured; two are only told. */
 export function gatesSample() {
   const gate = {
-    ...{ suite: "segments", direction: "read", charset: "UTF-8", content: "cjk", size: 20, ours: "unitstr ffm" },
-    ...{ isa: "best", jdk: 25, against: "jdk", unit: "ratio", gate: 2, measured: 2.5, pass: true, again: false },
-    ...{ ns: 10, theirNs: 25 },
+    ...{ suite: "segments", direction: "read", charset: "UTF-8", content: "cjk", size: 20, arena: "global" },
+    ...{ ours: "unitstr ffm", isa: "best", jdk: 25, against: "jdk", unit: "ratio", gate: 2, measured: 2.5, pass: true },
+    ...{ told: false, again: false, ns: 10, theirNs: 25 },
   };
   return [
     gate,
@@ -115,5 +115,7 @@ export function gatesSample() {
       ...{ ...gate, direction: "write", content: "emoji", ours: "unitstr jni", ns: undefined, theirNs: undefined },
       ...{ jdk: 17, measured: null, pass: false },
     },
+    { ...gate, ns: undefined, theirNs: undefined, against: "", unit: "ns", gate: 14, measured: 7, told: true },
+    { ...gate, arena: "shared", measured: 1, pass: false, told: true, theirNs: 10 },
   ].map((one) => JSON.parse(JSON.stringify(one)));
 }

@@ -62,7 +62,7 @@ final class Gates {
 
     private static void again(PrintStream out, List<Gate> gates, Results first, Results second) throws IOException {
         List<Gate> failing = Verdict.all(gates, first, second).stream()
-                .filter(verdict -> verdict.kind() != Verdict.Kind.PASS)
+                .filter(Verdict::isOpen)
                 .map(Verdict::gate)
                 .toList();
         if (!failing.isEmpty()) {
@@ -81,15 +81,16 @@ final class Gates {
         }
         out.printf("%nour time or bytes against what is wanted%n");
         verdicts.stream().sorted(Comparator.comparing(Verdict::kind)).forEach(verdict -> out.println(verdict.line()));
-        long passed = count(verdicts, Verdict.Kind.PASS);
+        long told = verdicts.stream().filter(verdict -> verdict.gate().told()).count();
         out.printf(
-                "%d of %d pass, %d short, %d not measured: %s%n",
-                passed,
-                verdicts.size(),
+                "%d of %d pass, %d short, %d not measured, %d more are only told: %s%n",
+                count(verdicts, Verdict.Kind.PASS),
+                verdicts.size() - told,
                 count(verdicts, Verdict.Kind.SHORT),
                 count(verdicts, Verdict.Kind.UNMEASURED),
+                told,
                 file);
-        return passed == verdicts.size();
+        return verdicts.stream().allMatch(Verdict::isFine);
     }
 
     private static long count(List<Verdict> verdicts, Verdict.Kind kind) {
@@ -110,7 +111,8 @@ final class Gates {
     }
 
     private static String cell(Work work) {
-        return String.join(" ", work.suite(), work.direction(), work.charset(), work.content(), "" + work.size());
+        return String.join(
+                " ", work.suite(), work.direction(), work.charset(), work.content(), "" + work.size(), work.arena());
     }
 
     private static Path sibling(Path file, String suffix) {

@@ -16,6 +16,8 @@ record Verdict(Gate gate, Row ours, Row theirs, boolean again) {
     enum Kind {
         SHORT,
         UNMEASURED,
+        /** Measured, and judged by nobody. */
+        TOLD,
         PASS
     }
 
@@ -25,7 +27,7 @@ record Verdict(Gate gate, Row ours, Row theirs, boolean again) {
         for (Gate gate : gates) {
             Verdict verdict = of(gate, first, false);
             Verdict other = of(gate, second, true);
-            verdicts.add(verdict.kind() == Kind.PASS || other.kind() == Kind.UNMEASURED ? verdict : other);
+            verdicts.add(verdict.isOpen() && other.kind() != Kind.UNMEASURED ? other : verdict);
         }
         return verdicts;
     }
@@ -45,10 +47,27 @@ record Verdict(Gate gate, Row ours, Row theirs, boolean again) {
         if (ours == null || theirs == null) {
             return Kind.UNMEASURED;
         }
-        return gate.passes(measured()) ? Kind.PASS : Kind.SHORT;
+        if (gate.told()) {
+            return Kind.TOLD;
+        }
+        return isReached() ? Kind.PASS : Kind.SHORT;
     }
 
-    /** The ratio or the bytes; NaN if it was not measured. */
+    private boolean isReached() {
+        return gate.passes(measured());
+    }
+
+    /** Whether it is to be measured again, or at all. */
+    boolean isOpen() {
+        return kind() == Kind.SHORT || kind() == Kind.UNMEASURED;
+    }
+
+    /** Whether it is as wanted, or nobody judges it. */
+    boolean isFine() {
+        return kind() == Kind.PASS || gate.told();
+    }
+
+    /** The ratio, the bytes or the time; NaN if it was not measured. */
     double measured() {
         return ours == null || theirs == null ? Double.NaN : gate.measured(ours.ns(), theirs.ns(), ours.bytes());
     }
@@ -62,10 +81,18 @@ record Verdict(Gate gate, Row ours, Row theirs, boolean again) {
         return String.format(
                 Locale.ROOT,
                 "%-5s %s %8.2f  %s%s",
-                kind() == Kind.PASS ? "pass" : "SHORT",
+                switch (kind()) {
+                    case PASS -> "pass";
+                    case TOLD -> isReached() ? "told" : "told!";
+                    default -> "SHORT";
+                },
                 cell,
                 measured(),
-                gate.bytes() ? "" : forks(ours) + " ns against " + forks(theirs),
+                switch (gate.unit()) {
+                    case RATIO -> forks(ours) + " ns against " + forks(theirs);
+                    case BYTES -> "";
+                    case TIME -> forks(ours) + " ns";
+                },
                 again ? "  (again)" : "");
     }
 
@@ -86,20 +113,26 @@ record Verdict(Gate gate, Row ours, Row theirs, boolean again) {
         json.addProperty("charset", work.charset());
         json.addProperty("content", work.content());
         json.addProperty("size", work.size());
+        json.addProperty("arena", work.arena());
         json.addProperty("ours", label(work));
         json.addProperty("isa", work.isa());
         json.addProperty("jdk", work.feature());
-        json.addProperty("against", gate.bytes() ? "" : label(gate.theirs()));
-        json.addProperty("unit", gate.bytes() ? "B/op" : "ratio");
-        json.addProperty("gate", gate.least());
+        json.addProperty("against", isRatio() ? label(gate.theirs()) : "");
+        json.addProperty("unit", gate.unit().toString());
+        json.addProperty("gate", gate.bound());
         json.addProperty("measured", kind() == Kind.UNMEASURED ? null : measured());
-        json.addProperty("pass", kind() == Kind.PASS);
+        json.addProperty("pass", kind() != Kind.UNMEASURED && isReached());
+        json.addProperty("told", gate.told());
         json.addProperty("again", again);
-        if (ours != null && theirs != null && !gate.bytes()) {
+        if (ours != null && theirs != null && isRatio()) {
             json.addProperty("ns", ours.ns());
             json.addProperty("theirNs", theirs.ns());
         }
         return json;
+    }
+
+    private boolean isRatio() {
+        return gate.unit() == Gate.Unit.RATIO;
     }
 
     /** The name of a contender in the report. */

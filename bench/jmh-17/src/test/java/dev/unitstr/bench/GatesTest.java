@@ -94,6 +94,34 @@ class GatesTest {
         assertEquals(1, verdicts().size());
     }
 
+    /** Times, and other memory: printed and kept, and judged by nobody. */
+    @Test
+    void whatIsOnlyTold() throws Exception {
+        measured(first, "ffm", "5", 0, 10);
+        String times = "segments read UTF-8 ascii 5/20 ffm ns ~14/~14 -\nsegments read UTF-8 ascii 5 ffm ns ~9 -\n";
+        assertTrue(judge(times + "segments@shared read UTF-8 ascii 5 ffm jdk ~2 -"));
+        assertTrue(text().contains("0 of 0 pass, 0 short, 2 not measured, 4 more are only told"), this::text);
+        assertTrue(text().contains("told  read UTF-8 ascii 5 ffm"), this::text);
+        assertTrue(text().contains("told! read UTF-8 ascii 5 ffm"), this::text);
+        assertTrue(text().contains("none  read UTF-8 ascii 5 ffm shared"), this::text);
+        JsonObject time = verdicts().get(0).getAsJsonObject();
+        assertEquals("ns", time.get("unit").getAsString());
+        assertEquals("", time.get("against").getAsString());
+        assertEquals(10, time.get("measured").getAsDouble());
+        assertTrue(time.get("told").getAsBoolean() && time.get("pass").getAsBoolean());
+        assertFalse(verdicts().get(2).getAsJsonObject().get("pass").getAsBoolean());
+        assertEquals("shared", verdicts().get(3).getAsJsonObject().get("arena").getAsString());
+    }
+
+    @Test
+    void aGateMayBeForAnotherMemory() throws Exception {
+        measured(first, "ffm", "5", 49, 10);
+        measured(first, "jdk", "5", 0, 40);
+        assertFalse(judge("segments@confined read UTF-8 ascii 5 ffm jdk 2 string"));
+        assertTrue(text().contains("0 of 2 pass, 0 short, 2 not measured"), this::text);
+        assertTrue(judge("segments@global read UTF-8 ascii 5 ffm jdk 2 string"));
+    }
+
     @Test
     void nothingIsThere() {
         for (String mode : new String[] {"judge", "again"}) {
