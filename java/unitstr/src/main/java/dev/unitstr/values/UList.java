@@ -1,6 +1,5 @@
 package dev.unitstr.values;
 
-import dev.unitstr.MalformedTextException;
 import dev.unitstr.spi.values.Lists;
 import org.jspecify.annotations.Nullable;
 
@@ -74,12 +73,11 @@ public interface UList extends ValueList {
     }
 
     /**
-     * Appends an element.
+     * Appends an element. Lone surrogates in a string become question marks.
      *
      * @param value the element, or null
      * @throws IllegalArgumentException if it is of no class that there is a value for
      * @throws ValueFormatException of a value that can't be copied, such as a tensor, or may not be read
-     * @throws MalformedTextException never: lone surrogates become question marks
      */
     default void add(@Nullable Object value) {
         add(size(), value);

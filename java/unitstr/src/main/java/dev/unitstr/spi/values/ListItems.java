@@ -44,8 +44,7 @@ final class ListItems {
             throw Bad.code(code, 0, item);
         }
         slot = reach.bytes(item, OwnList.SLOT);
-        // The object is where the slot says, not the list.
-        Rfc97Slots.FORMAT.read(slot);
+        Rfc97Slots.FORMAT.read(slot); // or it is refused
         return slot;
     }
 
