@@ -1,5 +1,5 @@
 # The front door: `make -n TARGET` shows what a target runs.
-.PHONY: demo csv check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
+.PHONY: demo csv values check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
 	record-report check-report live-tensorflow dist consumer lint fmt clean prerequisites
 
 comma = ,
@@ -13,6 +13,11 @@ demo: prerequisites
 # A column of CSV files, written as a tensor, mapped, and decoded by one call and by many, with times.
 csv: prerequisites
 	@mvn -q -Pdemo -DskipTests -pl examples/csv -am integration-test
+
+# Functions of libtvm_ffi, which is downloaded from PyPI (3 MB) unless it is there, or UNITSTR_TVM_FFI names one.
+values: prerequisites
+	@library=$${UNITSTR_TVM_FFI:-$$(tests/interop/tvm/fetch)/libtvm_ffi.so} && UNITSTR_TVM_FFI=$$library \
+	  mvn -q -Pdemo -DskipTests -pl examples/values -am integration-test
 
 # Everything that must hold: unit tests, the contract suites in fourteen runs, real libraries, packaged jars.
 # make check ARGS=-Pfull tries a million random records for each charset on each JDK: some ten minutes more.

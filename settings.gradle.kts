@@ -23,6 +23,7 @@ mapOf(
     "unitstr-examples-segments" to "examples/segments",
     "unitstr-examples-buffers" to "examples/buffers",
     "unitstr-examples-csv" to "examples/csv",
+    "unitstr-examples-values" to "examples/values",
 ).forEach { (name, directory) ->
     include(name)
     project(":$name").projectDir = file(directory)
