@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 public final class BatchStrings {
     /** The most elements that an array can have on every JVM. */
     private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
+    /** The most bytes between two texts that are copied with them: terminators, lengths, padding. Less than a page. */
+    private static final int MOST_GAP = 16;
 
     private final Binding binding;
     private final RegionStrings strings;
     private final BatchWriter batchWriter;
-    private final boolean shortInJava;
 
-    BatchStrings(RegionStrings strings, TextWriter writer, LegacyText legacy, boolean shortInJava) {
-        this.shortInJava = shortInJava;
+    BatchStrings(RegionStrings strings, TextWriter writer, LegacyText legacy) {
         this.binding = strings.binding();
         this.strings = strings;
         this.batchWriter = new BatchWriter(binding, writer, legacy);
@@ -268,6 +268,8 @@ public final class BatchStrings {
         private final int shift;
         /** The bits of a size that have to be 0. */
         private final int mask;
+        /** Whether a text was found that is not ASCII: then others are not looked at for that. */
+        private boolean hasOther;
 
         Reading(Region region, StringSpans spans, Charset charset, MalformedPolicy policy) {
             this.region = Objects.requireNonNull(region, "region");
@@ -382,8 +384,8 @@ public final class BatchStrings {
                 }
                 RegionStrings.checkAccess(binding, region, count == 0 ? next : total);
                 if (count > 0 && encoding != null) {
-                    boolean inJava = shortInJava
-                            && encoding == Encoding.UTF_8
+                    boolean inJava = encoding == Encoding.UTF_8
+                            && !hasOther
                             && total <= (long) count * ShortTexts.READ_ASCII
                             && !spans.isTerminated()
                             && !(region instanceof AddressRegion);
@@ -411,16 +413,16 @@ public final class BatchStrings {
 
         /** Without a call, if all of them are ASCII and Java can reach them; -1 if not. */
         private int ascii(long[] pairs, int count, int total, Scratch scratch, @Nullable String[] dst, int dstIndex) {
-            byte[] copy = scratch.bytes(total);
-            copyTexts(region, pairs, count, copy);
-            if (!ShortTexts.isAscii(copy, total)) {
+            int gap = total + MOST_GAP * count <= Binding.CHUNK_BYTES ? MOST_GAP : 0;
+            byte[] copy = scratch.bytes(total + gap * count);
+            long[] starts = scratch.results(count);
+            int end = copyWithGaps(region, pairs, count, gap, copy, starts);
+            hasOther = !ShortTexts.isAscii(copy, end);
+            if (hasOther) {
                 return -1;
             }
-            int start = 0;
             for (int i = 0; i < count; i++) {
-                int length = (int) pairs[2 * i + 1];
-                dst[dstIndex + i] = latin1(copy, start, length);
-                start += length;
+                dst[dstIndex + i] = latin1(copy, (int) starts[i], (int) pairs[2 * i + 1]);
             }
             return count;
         }
@@ -506,6 +508,40 @@ public final class BatchStrings {
             end += (int) spans[2 * i + 1];
         }
         region.copyOut(runOffset, copy, runStart, end - runStart);
+    }
+
+    /**
+     * The same, with what is in small gaps between them. A gap that is less than a page is in no other pages than the
+     * bytes beside it, which are there if they belong to texts.
+     *
+     * @param most the most bytes of a gap
+     * @param starts takes where each text starts in the array
+     * @return how many bytes were copied
+     */
+    private static int copyWithGaps(Region region, long[] spans, int count, int most, byte[] copy, long[] starts) {
+        int runStart = 0;
+        long runOffset = spans[0];
+        long runEnd = runOffset;
+        for (int i = 0; i < count; i++) {
+            long offset = spans[2 * i];
+            int size = (int) spans[2 * i + 1];
+            if (size == 0) {
+                starts[i] = 0;
+                continue;
+            }
+            long between = offset - runEnd;
+            if (between < 0 || between > (runEnd > runOffset ? most : 0)) {
+                int bytes = (int) (runEnd - runOffset);
+                region.copyOut(runOffset, copy, runStart, bytes);
+                runStart += bytes;
+                runOffset = offset;
+            }
+            starts[i] = runStart + (offset - runOffset);
+            runEnd = offset + size;
+        }
+        int bytes = (int) (runEnd - runOffset);
+        region.copyOut(runOffset, copy, runStart, bytes);
+        return runStart + bytes;
     }
 
     /**

@@ -54,7 +54,7 @@ public final class RegionStrings {
         this.reader = new TextReader(binding, shortInJava);
         this.writer = new TextWriter(binding, shortInJava);
         this.legacy = new LegacyText(binding);
-        this.batches = new BatchStrings(this, writer, legacy, shortInJava);
+        this.batches = new BatchStrings(this, writer, legacy);
     }
 
     /**

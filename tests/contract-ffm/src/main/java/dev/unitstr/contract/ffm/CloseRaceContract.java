@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringSpans;
 import dev.unitstr.contract.BufferMemory;
 import dev.unitstr.contract.Memory;
 import dev.unitstr.contract.Run;
@@ -29,6 +30,14 @@ public abstract class CloseRaceContract {
     private static final Charset UTF_8 = StandardCharsets.UTF_8;
     private static final Charset UTF_16 = StandardCharsets.UTF_16LE;
     private static final byte[] BYTES = TEXT.getBytes(UTF_8);
+
+    /** Where the places of {@link #BOTH} are, behind the text. */
+    private static final int PLACES = BYTES.length + 5;
+
+    private static final long[] ENDS = {0, 4, BYTES.length};
+    private static final StringSpans BOTH = StringSpans.ofOffsets(ENDS);
+    private static final StringSpans SHORT = StringSpans.ofFields(0, 4, 4, 500);
+    private static final String[] TEXTS = "a\u20ac ".repeat(3_000).split(" ");
 
     private static final Map<String, Verb> VERBS = new LinkedHashMap<>();
 
@@ -66,6 +75,25 @@ public abstract class CloseRaceContract {
                 m -> m.copyField("bob", UTF_8, 0, BYTES.length, true, REPLACE).equals(new Copied(3, 3)));
     }
 
+    static {
+        VERBS.put("getStrings", m -> isBoth(m.getStrings(BOTH, UTF_8, REPLACE)));
+        VERBS.put("getStrings, by places in it", m -> isBoth(m.getStrings(m.offsets(PLACES, 8, 2), UTF_8, REPLACE)));
+        VERBS.put("getStrings, short", m -> "a\u20ac".equals(m.getStrings(SHORT, UTF_8, REPLACE)[499]));
+        VERBS.put("getSomeStrings", m -> {
+            String[] both = new String[2];
+            int done = m.getSomeStrings(BOTH, 0, UTF_8, both, 0, 2, REPLACE);
+            return done == 1 && both[0].equals("a\u20ac");
+        });
+        VERBS.put("copyStrings", m -> m.copyStrings(TEXTS, UTF_8, 0, new long[TEXTS.length + 1], REPLACE) > 0);
+        VERBS.put(
+                "copyStrings, places into it",
+                m -> m.copyStrings(TEXTS, 0, TEXTS.length, UTF_8, 0, m, PLACES - 8 * TEXTS.length, 8, REPLACE) > 0);
+    }
+
+    private static boolean isBoth(String[] strings) {
+        return strings.length == 2 && strings[0].equals("a\u20ac") && strings[1].length() == TEXT.length() - 2;
+    }
+
     static Set<String> verbs() {
         return VERBS.keySet();
     }
@@ -85,8 +113,9 @@ public abstract class CloseRaceContract {
     private static void race(String verb, boolean asBuffer) throws Exception {
         for (int i = Run.times(ORDINARY); i > 0; i--) {
             Arena arena = Arena.ofShared();
-            MemorySegment segment = arena.allocate(BYTES.length + 1);
+            MemorySegment segment = arena.allocate(PLACES + 8L * ENDS.length);
             MemorySegment.copy(MemorySegment.ofArray(BYTES), 0, segment, 0, BYTES.length);
+            MemorySegment.copy(MemorySegment.ofArray(ENDS), 0, segment, PLACES, 8L * ENDS.length);
             AtomicReference<Object> outcome = new AtomicReference<>();
             CountDownLatch started = new CountDownLatch(1);
             Thread user = new Thread(() -> outcome.set(use(VERBS.get(verb), memory(segment, asBuffer), started)));

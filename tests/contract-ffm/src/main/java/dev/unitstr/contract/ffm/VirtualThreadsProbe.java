@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Reads and writes in many virtual threads, none of which ends before the last has begun. */
+/** Reads, measures and writes in many virtual threads, none of which ends before the last has begun. */
 public final class VirtualThreadsProbe {
     static final int THREADS = 10_000;
 
@@ -22,6 +22,7 @@ public final class VirtualThreadsProbe {
         CountDownLatch read = new CountDownLatch(THREADS);
         try (Arena arena = Arena.ofShared()) {
             MemorySegment segment = SegmentStrings.ofString(arena, text, StandardCharsets.UTF_16LE);
+            MemorySegment target = arena.allocate(4L * text.length(), 8);
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
                 threads.add(Thread.startVirtualThread(() -> {
@@ -30,7 +31,10 @@ public final class VirtualThreadsProbe {
                     String[] halves = SegmentStrings.getStrings(
                             segment, new long[] {0, 16_000}, new long[] {8_000, 8_000}, StandardCharsets.UTF_16LE);
                     boolean both = text.equals(halves[0] + halves[1]);
-                    if (got.equals(text) && units == 4L * 8_000 && both) {
+                    // All of them write the same to the same place.
+                    long written = SegmentStrings.copy(text, StandardCharsets.UTF_16LE, 0, target, 0, text.length());
+                    written += SegmentStrings.copyStrings(halves, StandardCharsets.UTF_8, target, 32_000, new long[3]);
+                    if (got.equals(text) && units == 4L * 8_000 && both && written == 16_000 + 32_000) {
                         right.incrementAndGet();
                     }
                     read.countDown();

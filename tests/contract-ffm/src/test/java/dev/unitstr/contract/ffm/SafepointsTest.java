@@ -1,0 +1,4 @@
+package dev.unitstr.contract.ffm;
+
+@EveryRun
+class SafepointsTest extends SafepointsContract {}

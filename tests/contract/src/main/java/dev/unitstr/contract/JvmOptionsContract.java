@@ -1,0 +1,54 @@
+package dev.unitstr.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** JVMs that keep strings and arrays in another way: without compact strings, and with other garbage collectors. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class JvmOptionsContract {
+    private static final String WIDE_STRINGS = "-XX:-CompactStrings";
+    private static final List<String> COLLECTORS =
+            List.of("-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseZGC", "-XX:+UseShenandoahGC");
+
+    private final Class<?> probe;
+    private final boolean collectors;
+
+    /**
+     * For subclasses.
+     *
+     * @param probe calls {@link JvmOptionsProbe#run}
+     * @param collectors whether all collectors are tried, where native code meets them
+     */
+    protected JvmOptionsContract(Class<?> probe, boolean collectors) {
+        this.probe = probe;
+        this.collectors = collectors && Run.reachesAddresses() && Run.isa().isEmpty() && !Run.opened();
+    }
+
+    List<String> options() {
+        List<String> options = new ArrayList<>(List.of(WIDE_STRINGS));
+        if (collectors) {
+            options.addAll(COLLECTORS);
+        }
+        return options;
+    }
+
+    @ParameterizedTest
+    @MethodSource("options")
+    void makeNoDifference(String option) {
+        ChildJvm child = ChildJvm.of(probe).with("-Xmx96m", option, "-Dunitstr.run=" + Run.name());
+        if (!Run.denied()) {
+            child.with("-Ddev.unitstr.binding=" + Run.binding());
+        }
+        if (Run.opened()) {
+            child.with("--add-opens=java.base/java.lang=ALL-UNNAMED");
+        }
+        ChildJvm.Result result = child.run();
+        assertEquals(List.of(Run.binding() + ": all right"), result.lines(), result::toString);
+        assertEquals(List.of(), result.complaints(), result::toString);
+    }
+}
