@@ -13,6 +13,7 @@ import dev.unitstr.values.PackedRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,19 +24,25 @@ import org.junit.jupiter.api.Test;
  * that do not. Calls of the real one are in tests/interop/tvm.
  */
 public abstract class PackedContract {
-    /** Compiles a library of its own, so that it is loaded for the first time. */
+    /** A library of these macros, compiled once for all runs. */
     private static Path fake(String... macros) throws IOException, InterruptedException {
-        Path library = Files.createTempFile("libfake", ".so");
-        library.toFile().deleteOnExit();
+        Path source = Checkout.root().resolve("rust/values-rt/tests/fake.c");
         List<String> command = new ArrayList<>(List.of("cc", "-std=c11", "-O1", "-D_GNU_SOURCE", "-shared", "-fPIC"));
         // All are loaded for all to see: each has to mean its own variables.
-        command.addAll(List.of("-Wl,-Bsymbolic", "-o", library.toString()));
-        command.add(Checkout.root().resolve("rust/values-rt/tests/fake.c").toString());
+        command.addAll(List.of("-Wl,-Bsymbolic", source.toString()));
         for (String macro : macros) {
             command.add("-D" + macro);
         }
-        Process compiler = new ProcessBuilder(command).inheritIO().start();
-        assertEquals(0, compiler.waitFor(), command::toString);
+        int what = 31 * command.hashCode() + Files.readString(source).hashCode();
+        Path directory = Files.createDirectories(Checkout.root().resolve("target/fakes"));
+        Path library = directory.resolve("libfake-" + Integer.toHexString(what) + ".so");
+        if (!Files.exists(library)) {
+            Path made = Files.createTempFile(directory, "made", ".so");
+            command.addAll(List.of("-o", made.toString()));
+            Process compiler = new ProcessBuilder(command).inheritIO().start();
+            assertEquals(0, compiler.waitFor(), command::toString);
+            Files.move(made, library, StandardCopyOption.ATOMIC_MOVE);
+        }
         return library;
     }
 
