@@ -3,14 +3,16 @@ package dev.unitstr.interop.tensorflow;
 import static dev.unitstr.interop.tensorflow.Tstring.element;
 
 import dev.unitstr.ffm.tensor.SegmentTensors;
+import dev.unitstr.tensor.MutableStringTensor;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringTensorBuilder;
 import dev.unitstr.tensor.TensorLayout;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.stream.Stream;
 
-/** Tensors that unitstr writes: from Java as one piece of memory, from Rust element by element. */
+/** Tensors that unitstr writes: from Java as a whole and change by change, from Rust element by element. */
 enum ByUnitstr implements Writer {
     SMALL("unitstr, Java: SMALL") {
         @Override
@@ -35,6 +37,57 @@ enum ByUnitstr implements Writer {
         @Override
         public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
             return build(tf, texts, StringKind.VIEW);
+        }
+    },
+
+    JAVA_LARGE("unitstr, Java: SMALL and LARGE, freed by TensorFlow") {
+        @Override
+        public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
+            MemorySegment tensor = tf.allocateStrings(texts.length);
+            writeTo(tf.data(tensor), builder(tf, texts).kind(StringKind.LARGE));
+            return Given.owned(tensor);
+        }
+    },
+
+    JAVA_LARGE_LENT("unitstr, Java: SMALL and LARGE, freed by the deallocator") {
+        @Override
+        public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
+            MemorySegment table = zeroes(texts.length);
+            writeTo(table, builder(tf, texts).kind(StringKind.LARGE));
+            return Given.lend(
+                    tf,
+                    texts.length,
+                    table,
+                    () -> elements(tf, table, texts.length).deallocAll(),
+                    () -> Functions.free(table));
+        }
+    },
+
+    JAVA_CHANGED("unitstr, Java: copied and appended to, freed by TensorFlow") {
+        @Override
+        public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
+            MemorySegment tensor = tf.allocateStrings(texts.length);
+            MutableStringTensor elements = elements(tf, tf.data(tensor), texts.length);
+            for (int i = 0; i < texts.length; i++) {
+                int half = texts[i].length / 2;
+                elements.copy(i, Arrays.copyOf(texts[i], half));
+                elements.append(i, Arrays.copyOfRange(texts[i], half, texts[i].length));
+            }
+            return Given.owned(tensor);
+        }
+    },
+
+    JAVA_OWNED_VIEW("unitstr, Java: SMALL and VIEW with an owner, in TensorFlow's memory") {
+        @Override
+        public boolean needsOwners() {
+            return true;
+        }
+
+        @Override
+        public Given write(TensorFlow tf, byte[][] texts) throws Throwable {
+            MemorySegment tensor = tf.allocateStrings(texts.length);
+            writeTo(tf.data(tensor), builder(tf, texts).kind(StringKind.VIEW).ownedViews());
+            return Given.owned(tensor);
         }
     },
 
@@ -117,6 +170,19 @@ enum ByUnitstr implements Writer {
         MemorySegment block = Functions.malloc(Math.max(1, builder.byteSize()));
         MemorySegment tensor = SegmentTensors.build(builder, (bytes, alignment) -> block);
         return Given.lend(tf, texts.length, tensor, Given.Action.NOTHING, () -> Functions.free(block));
+    }
+
+    private static StringTensorBuilder builder(TensorFlow tf, byte[][] texts) {
+        return StringTensorBuilder.of(JavaChanges.layout(tf)).addAll(texts);
+    }
+
+    /** By the address, which every binding reaches. */
+    private static void writeTo(MemorySegment table, StringTensorBuilder builder) {
+        builder.writeTo(table.address(), table.byteSize());
+    }
+
+    static MutableStringTensor elements(TensorFlow tf, MemorySegment table, int count) {
+        return MutableStringTensor.of(table.address(), table.byteSize(), count, JavaChanges.layout(tf));
     }
 
     /** Makes every element a view of a part of one owner's bytes; returns a handle to the owner. */

@@ -12,7 +12,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
 /** What unitstr's core does to one element: {@code formats::owned}, by the library in {@code shim}. */
-final class Core {
+final class Core implements Changes {
     private static final Functions LIBRARY = Functions.open(Path.of(System.getProperty("unitstr.live.shim")));
 
     private static final MethodHandle COPY = withText("live_copy");
@@ -37,27 +37,36 @@ final class Core {
         owners = tf.hasOwners();
     }
 
+    @Override
+    public String title() {
+        return "unitstr, Rust";
+    }
+
     private static MethodHandle withText(String name) {
         return LIBRARY.function(name, JAVA_INT, ADDRESS, JAVA_BOOLEAN, ADDRESS, JAVA_LONG);
     }
 
-    void copy(MemorySegment element, byte[] text) throws Throwable {
+    @Override
+    public void copy(MemorySegment element, byte[] text) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
             check((int) COPY.invokeExact(element, owners, arena.allocateFrom(JAVA_BYTE, text), (long) text.length));
         }
     }
 
-    void append(MemorySegment element, byte[] text) throws Throwable {
+    @Override
+    public void append(MemorySegment element, byte[] text) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
             check((int) APPEND.invokeExact(element, owners, arena.allocateFrom(JAVA_BYTE, text), (long) text.length));
         }
     }
 
-    void resize(MemorySegment element, long bytes, byte fill) throws Throwable {
+    @Override
+    public void resize(MemorySegment element, long bytes, byte fill) throws Throwable {
         check((int) RESIZE.invokeExact(element, owners, bytes, fill));
     }
 
-    void view(MemorySegment element, MemorySegment text) throws Throwable {
+    @Override
+    public void view(MemorySegment element, MemorySegment text) throws Throwable {
         check((int) VIEW.invokeExact(element, owners, text, text.byteSize()));
     }
 
@@ -65,15 +74,18 @@ final class Core {
         check((int) PART.invokeExact(element, owners, owner, start, bytes));
     }
 
-    void assign(MemorySegment element, MemorySegment from) throws Throwable {
+    @Override
+    public void assign(MemorySegment element, MemorySegment from) throws Throwable {
         check((int) ASSIGN.invokeExact(element, owners, from));
     }
 
-    void move(MemorySegment element, MemorySegment from) throws Throwable {
+    @Override
+    public void move(MemorySegment element, MemorySegment from) throws Throwable {
         check((int) MOVE.invokeExact(element, owners, from));
     }
 
-    void dealloc(MemorySegment element) throws Throwable {
+    @Override
+    public void dealloc(MemorySegment element) throws Throwable {
         DEALLOC.invokeExact(element, owners);
     }
 

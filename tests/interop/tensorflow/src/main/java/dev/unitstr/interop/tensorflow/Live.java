@@ -28,11 +28,11 @@ public final class Live {
         writers.removeIf(writer -> writer.needsOwners() && !tf.hasOwners());
         switch (part) {
             case "matrix":
-                return Matrix.run(tf, writers);
+                return Matrix.run(tf, writers) + Mutators.run(tf, new JavaChanges(tf));
             case "lifetimes":
                 return Orders.run(tf, writers)
                         + (tf.hasOwners() ? Owners.run(tf) : 0)
-                        + Mutators.run(tf)
+                        + Mutators.run(tf, new Core(tf))
                         + OldHeader.run(tf, directory)
                         + Leaks.run(tf, writers);
             case "gather-16":

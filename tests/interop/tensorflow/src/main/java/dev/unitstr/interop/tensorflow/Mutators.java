@@ -19,40 +19,40 @@ final class Mutators {
     private static final int SIZES = 300;
 
     private final TensorFlow tf;
-    private final Core core;
+    private final Changes by;
     private final Random random = new Random(6);
     private final MemorySegment shown;
     private final MemorySegment left;
     private final MemorySegment right;
     private final byte[][] texts = new byte[COUNT][0];
 
-    private Mutators(TensorFlow tf, Arena arena, MemorySegment left, MemorySegment right) throws Throwable {
+    private Mutators(TensorFlow tf, Changes core, Arena arena, MemorySegment left, MemorySegment right)
+            throws Throwable {
         this.tf = tf;
-        this.core = new Core(tf);
+        this.by = core;
         this.shown = arena.allocateFrom(ValueLayout.JAVA_BYTE, Strings.letters(2 * SIZES));
         this.left = tf.data(left);
         this.right = tf.data(right);
     }
 
-    static int run(TensorFlow tf) {
+    static int run(TensorFlow tf, Changes core) {
         Table table = new Table(
-                "Changes to elements",
+                "Changes to elements by " + core.title(),
                 STEPS + " changes, chosen by chance, to the elements of two tensors of TensorFlow's; after each the"
                         + " elements are compared: text, and type, size and capacity by TensorFlow's own functions. In the"
                         + " end GatherV2 and StringUpper read both, and TensorFlow frees what is in them.",
                 List.of("the one", "the other", "elements"));
-        String ours = "unitstr: copy, assign_view, dealloc; append, resize, assign, move_from";
-        String theirs =
-                "TF_StringCopy, TF_StringAssignView, TF_StringDealloc; unitstr: append, resize, assign, move_from";
-        table.row(List.of(theirs, ours, table.cell("changes", () -> compare(tf))));
+        String ours = "unitstr: copy, view, dealloc; append, resize, assign, move";
+        String theirs = "TF_StringCopy, TF_StringAssignView, TF_StringDealloc; unitstr: append, resize, assign, move";
+        table.row(List.of(theirs, ours, table.cell("changes", () -> compare(tf, core))));
         return table.failures();
     }
 
-    private static String compare(TensorFlow tf) throws Throwable {
+    private static String compare(TensorFlow tf, Changes core) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment left = tf.allocateStrings(COUNT);
             MemorySegment right = tf.allocateStrings(COUNT);
-            Mutators both = new Mutators(tf, arena, left, right);
+            Mutators both = new Mutators(tf, core, arena, left, right);
             for (int step = 0; step < STEPS; step++) {
                 both.step();
             }
@@ -94,21 +94,21 @@ final class Mutators {
             case 0 -> {
                 MemorySegment part = shown.asSlice(random.nextInt(SIZES), size);
                 tf.showIn(theirs, part);
-                core.view(ours, part);
+                by.view(ours, part);
                 texts[i] = part.toArray(ValueLayout.JAVA_BYTE);
                 return "view";
             }
             case 1 -> {
                 boolean owned = Tstring.kind(theirs) == Tstring.Kind.LARGE; // what owns nothing stays as it is
                 tf.dealloc(theirs);
-                core.dealloc(ours);
+                by.dealloc(ours);
                 texts[i] = owned ? new byte[0] : texts[i];
                 return "dealloc";
             }
             default -> {
                 texts[i] = Strings.letters(size);
                 tf.copyInto(theirs, texts[i]);
-                core.copy(ours, texts[i]);
+                by.copy(ours, texts[i]);
                 return "copy";
             }
         }
@@ -121,10 +121,10 @@ final class Mutators {
         Tstring.Kind moved = Tstring.kind(element(left, from));
         for (MemorySegment table : List.of(left, right)) {
             switch (change) {
-                case 0 -> core.append(element(table, i), Strings.letters(size));
-                case 1 -> core.resize(element(table, i), size, (byte) 'r');
-                case 2 -> core.assign(element(table, i), element(table, from));
-                default -> core.move(element(table, i), element(table, from));
+                case 0 -> by.append(element(table, i), Strings.letters(size));
+                case 1 -> by.resize(element(table, i), size, (byte) 'r');
+                case 2 -> by.assign(element(table, i), element(table, from));
+                default -> by.move(element(table, i), element(table, from));
             }
         }
         byte[] before = texts[i];
