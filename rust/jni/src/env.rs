@@ -219,6 +219,15 @@ impl<'a> Env<'a> {
         array
     }
 
+    /// A new direct buffer of this memory; null if it is too large, or an `OutOfMemoryError` is pending.
+    pub(crate) fn new_buffer(self, start: *mut u8, bytes: i64) -> jobject {
+        if start.is_null() || !(0..=i64::from(i32::MAX)).contains(&bytes) {
+            return ptr::null_mut();
+        }
+        // SAFETY: an address that is not null, and a size that a buffer can have. The JVM reads nothing of it.
+        unsafe { (self.functions.NewDirectByteBuffer)(self.env, start.cast(), bytes) }
+    }
+
     /// A new array with these longs; null if an `OutOfMemoryError` is pending.
     pub(crate) fn new_longs(self, longs: &[jlong]) -> jlongArray {
         let Ok(count) = i32::try_from(longs.len()) else {

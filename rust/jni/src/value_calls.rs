@@ -3,8 +3,9 @@
 use std::ffi::c_void;
 use std::ptr::{self, with_exposed_provenance, with_exposed_provenance_mut};
 
-use jni_sys::{JNIEnv, jbyteArray, jclass, jint, jlong, jlongArray};
+use jni_sys::{JNIEnv, jbyteArray, jclass, jint, jlong, jlongArray, jobject};
 use unitstr_capi::API;
+use unitstr_capi::guard::guarded;
 use unitstr_capi::status::{USTR_E_NULL, USTR_E_RANGE};
 
 use crate::env::Env;
@@ -102,6 +103,26 @@ numbers! {
         Ok(unsafe { (API.values.val_own)(out(view), out(slot)) }.into())
     };
 
+    /// `static native long word0(long address)`.
+    Java_dev_unitstr_internal_JniValues_word0(address: jlong) {
+        // SAFETY: promised by the caller: eight bytes, at any alignment.
+        Ok(unsafe { out(address).cast::<i64>().read_unaligned() })
+    };
+
+    /// `static native long putWord0(long address, long word)`.
+    Java_dev_unitstr_internal_JniValues_putWord0(address: jlong, word: jlong) {
+        // SAFETY: promised by the caller: eight bytes, at any alignment.
+        unsafe { out(address).cast::<i64>().write_unaligned(word) };
+        Ok(0)
+    };
+
+    /// `static native long putWords0(long address, long first, long second)`.
+    Java_dev_unitstr_internal_JniValues_putWords0(address: jlong, first: jlong, second: jlong) {
+        // SAFETY: promised by the caller: sixteen bytes, at any alignment.
+        unsafe { out(address).cast::<[i64; 2]>().write_unaligned([first, second]) };
+        Ok(0)
+    };
+
     /// `static native long allocate0(long bytes)`.
     Java_dev_unitstr_internal_JniValues_allocate0(bytes: jlong) {
         let words = usize::try_from(bytes).map_err(|_| USTR_E_RANGE)?.div_ceil(16);
@@ -158,6 +179,24 @@ pub unsafe extern "system" fn Java_dev_unitstr_internal_JniValues_host0(
         // SAFETY: the context lives for ever, as its dispatch wants it; the result is a local.
         let status = unsafe { (API.values.val_host_new)(Some(Upcall::dispatch), context, &raw mut host) };
         made(status, host.into())
+    })
+}
+
+/// `static native ByteBuffer view0(long address, int bytes)`: null if there is no memory for the buffer.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method. Nobody uses the buffer when the memory is gone.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniValues_view0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    address: jlong,
+    bytes: jint,
+) -> jobject {
+    guarded(ptr::null_mut(), || {
+        // SAFETY: the JVM's own.
+        unsafe { Env::new(env) }.new_buffer(out(address).cast(), bytes.into())
     })
 }
 

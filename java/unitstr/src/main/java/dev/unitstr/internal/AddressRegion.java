@@ -5,7 +5,7 @@ import dev.unitstr.spi.NativeAccess;
 import dev.unitstr.spi.Region;
 
 /** An address with a capacity. Only native code reaches it: a binding asks for {@link #address()}. */
-public final class AddressRegion extends Region implements AddressSource {
+public class AddressRegion extends Region implements AddressSource {
     private final long address;
     private final long capacityBytes;
 
@@ -40,7 +40,7 @@ public final class AddressRegion extends Region implements AddressSource {
      *
      * @throws IllegalArgumentException if it is negative
      */
-    public void checkCapacity() {
+    public final void checkCapacity() {
         if (capacityBytes < 0) {
             throw new IllegalArgumentException("capacityBytes is negative: " + capacityBytes);
         }
@@ -52,7 +52,7 @@ public final class AddressRegion extends Region implements AddressSource {
      * @param bytes how much is to be read or written
      * @throws IllegalArgumentException if it is 0 and there is something to read or write
      */
-    public void checkAddress(long bytes) {
+    public final void checkAddress(long bytes) {
         if (address == 0 && bytes != 0) {
             throw new IllegalArgumentException("address is 0, for " + bytes + " bytes");
         }

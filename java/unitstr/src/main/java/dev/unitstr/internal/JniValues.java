@@ -1,6 +1,11 @@
 package dev.unitstr.internal;
 
+import dev.unitstr.spi.Region;
+import dev.unitstr.spi.values.LiveMemory;
 import dev.unitstr.spi.values.ValueCalls;
+import dev.unitstr.spi.values.Words;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -116,13 +121,61 @@ final class JniValues implements ValueCalls {
     }
 
     @Override
-    public long allocate(long bytes) {
-        return allocate0(bytes);
+    public Block allocate(int bytes) {
+        long address = allocate0(bytes);
+        if (address <= 0) {
+            throw new OutOfMemoryError(bytes + " bytes for a call");
+        }
+        return block(address, bytes, () -> free0(address));
     }
 
     @Override
-    public void free(long address) {
-        free0(address);
+    public Block view(long address, int bytes) {
+        return block(address, bytes, () -> {});
+    }
+
+    private static Block block(long address, int bytes, Runnable end) {
+        ByteBuffer buffer = view0(address, bytes);
+        if (buffer == null) {
+            end.run();
+            throw new OutOfMemoryError("a buffer");
+        }
+        buffer.order(ByteOrder.LITTLE_ENDIAN);
+        return new Block(address, buffer, new BufferRegion(buffer), 0, end);
+    }
+
+    @Override
+    public Region everything() {
+        return Everything.ALL;
+    }
+
+    /** Numbers cross by themselves. */
+    private static final class Everything extends AddressRegion implements Words {
+        static final Everything ALL = new Everything();
+
+        Everything() {
+            super(LiveMemory.LEAST, Long.MAX_VALUE - LiveMemory.LEAST);
+        }
+
+        @Override
+        public long getWord(long offset) {
+            return word0(LiveMemory.LEAST + offset);
+        }
+
+        @Override
+        public void putWord(long offset, long word) {
+            putWord0(LiveMemory.LEAST + offset, word);
+        }
+
+        @Override
+        public void putWords(long offset, long first, long second) {
+            putWords0(LiveMemory.LEAST + offset, first, second);
+        }
+
+        @Override
+        public boolean isNear() {
+            return false;
+        }
     }
 
     private static native long host0(int index);
@@ -159,4 +212,12 @@ final class JniValues implements ValueCalls {
     private static native long allocate0(long bytes);
 
     private static native long free0(long address);
+
+    private static native @Nullable ByteBuffer view0(long address, int bytes);
+
+    private static native long word0(long address);
+
+    private static native long putWord0(long address, long word);
+
+    private static native long putWords0(long address, long first, long second);
 }

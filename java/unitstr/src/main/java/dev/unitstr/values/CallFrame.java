@@ -13,7 +13,8 @@ package dev.unitstr.values;
  * }
  * }</pre>
  *
- * <p>One thread at a time. Whoever is called back by a call of it gets {@link IllegalStateException}. The result is
+ * <p>It belongs to the thread that made it: others, and whoever is called back by a call of it, get {@link
+ * IllegalStateException}. The result is
  * there until the next {@link #invoke}, or {@link #close}. After {@link #close} every method throws {@link
  * IllegalStateException}. Not to be implemented by others.
  *
@@ -63,8 +64,7 @@ public interface CallFrame extends AutoCloseable {
     void putString(int index, String text);
 
     /**
-     * Calls a function with the first arguments. They stay as they are, but texts of more than 7 bytes: those that the
-     * function kept are to be set again.
+     * Calls a function with the first arguments, which stay as they are.
      *
      * @param function the function
      * @param args how many arguments

@@ -10,8 +10,8 @@ package dev.unitstr.values;
  * }</pre>
  *
  * <p>After {@link #close}, this value, its elements and theirs throw {@link IllegalStateException}. One that is lost
- * without being closed is released when the garbage collector finds it, some time. It may be closed by any thread, but
- * not while another one reads it.
+ * without being closed is released when the garbage collector finds it, some time. It may be closed by any thread, also
+ * while another one reads it: that one gets what it reads, or {@link IllegalStateException}.
  *
  * <p>Not to be implemented by others.
  *

@@ -16,10 +16,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Calls functions of libtvm_ffi; never by a critical call, because they may take long and call back. */
@@ -31,9 +31,7 @@ final class FfmValues implements ValueCalls {
     private static final @Nullable MethodHandle CALL = Handles.CALL;
 
     private static final int TEXT_BYTES = 4096;
-    private static final int NO_MEMORY = -100;
 
-    private final Map<Long, Arena> allocated = new ConcurrentHashMap<>();
     private final SegmentRegion everything;
 
     @SuppressWarnings("restricted") // the addresses are those of a library that is trusted with this process anyway
@@ -253,24 +251,26 @@ final class FfmValues implements ValueCalls {
     }
 
     @Override
-    public long allocate(long bytes) {
+    public Block allocate(int bytes) {
         Arena arena = Arena.ofShared();
         try {
-            long address = arena.allocate(bytes, 16).address();
-            allocated.put(address, arena);
-            return address;
+            return block(arena.allocate(bytes, 16), arena::close);
         } catch (OutOfMemoryError e) {
             arena.close();
-            return NO_MEMORY;
+            throw e;
         }
     }
 
     @Override
-    public void free(long address) {
-        Arena arena = allocated.remove(address);
-        if (arena != null) {
-            arena.close();
-        }
+    @SuppressWarnings("restricted") // an object that is kept alive by whoever asks for it
+    public Block view(long address, int bytes) {
+        return block(MemorySegment.ofAddress(address).reinterpret(bytes), () -> {});
+    }
+
+    private Block block(MemorySegment memory, Runnable end) {
+        long address = memory.address();
+        ByteBuffer bytes = memory.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        return new Block(address, bytes, everything, address - LiveMemory.LEAST, end);
     }
 
     private static final class Handles {

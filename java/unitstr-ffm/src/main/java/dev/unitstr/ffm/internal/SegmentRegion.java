@@ -105,6 +105,11 @@ public final class SegmentRegion extends Region implements Words {
     }
 
     @Override
+    public boolean isNear() {
+        return true;
+    }
+
+    @Override
     public long findZero(long offset, long maxUnits, int unitSize) {
         return switch (unitSize) {
             case 1 -> findZero1(offset, maxUnits);

@@ -31,10 +31,10 @@ public final class Lists {
             ValueContext context = new ValueContext(Dialect.RFC97, memory, strings, memory);
             return create(context, memory, Heap.TABLE, inline, false);
         }
-        Life life = new Life("the list is gone");
-        NativeMemory memory = NativeMemory.of(calls, life);
+        NativeMemory memory = new NativeMemory(calls);
+        Life life = new OwnedLife("the list is gone", memory.release());
         ValueContext context = new LivedContext(Dialect.RFC97, memory, strings, life, memory);
-        ListTable table = TABLES.computeIfAbsent(calls, key -> new ListTable(NativeMemory.forEver(key), strings));
+        ListTable table = TABLES.computeIfAbsent(calls, key -> new ListTable(new NativeMemory(key), strings));
         return create(context, memory, table, inline, true);
     }
 

@@ -5,13 +5,16 @@ import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.RegionStrings;
 import dev.unitstr.values.Dialect;
+import dev.unitstr.values.Surrogates;
+import dev.unitstr.values.Ucs4String;
 import dev.unitstr.values.ValueError;
 import dev.unitstr.values.ValueKind;
 import dev.unitstr.values.ValueLimits;
-import java.lang.ref.Reference;
+import dev.unitstr.values.ValueList;
+import dev.unitstr.values.ValueMap;
 import org.jspecify.annotations.Nullable;
 
-/** Values that can be read for some time only: each access asks whether it is over. */
+/** Values that can be read for some time only: each access asks whether it is over, and holds it up while it reads. */
 final class LivedContext extends ValueContext {
     private final Life life;
 
@@ -56,7 +59,17 @@ final class LivedContext extends ValueContext {
         }
     }
 
-    /** Stays reachable while it is read: the garbage collector gives back what nobody refers to. */
+    @Override
+    void enter() {
+        life.enter();
+    }
+
+    @Override
+    void exit() {
+        life.exit();
+    }
+
+    /** Nothing of it goes while it is read. */
     static class LivedPad extends RegionPad {
         private final Life life;
 
@@ -72,47 +85,102 @@ final class LivedContext extends ValueContext {
         }
 
         @Override
+        public ValueKind kind() {
+            life.enter();
+            try {
+                return super.kind();
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public int objectCode() {
+            life.enter();
+            try {
+                return super.objectCode();
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
         public String asString(MalformedPolicy policy) {
+            life.enter();
             try {
                 return super.asString(policy);
             } finally {
-                Reference.reachabilityFence(life);
+                life.exit();
             }
         }
 
         @Override
         public byte[] asBytes() {
+            life.enter();
             try {
                 return super.asBytes();
             } finally {
-                Reference.reachabilityFence(life);
+                life.exit();
             }
         }
 
         @Override
-        public ValueKind kind() {
+        public int byteLength() {
+            life.enter();
             try {
-                return super.kind();
+                return super.byteLength();
             } finally {
-                Reference.reachabilityFence(life);
+                life.exit();
+            }
+        }
+
+        @Override
+        public Ucs4String asUcs4(MalformedPolicy policy, Surrogates surrogates) {
+            life.enter();
+            try {
+                return super.asUcs4(policy, surrogates);
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public ValueList asList() {
+            life.enter();
+            try {
+                return super.asList();
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public ValueMap asMap() {
+            life.enter();
+            try {
+                return super.asMap();
+            } finally {
+                life.exit();
             }
         }
 
         @Override
         public ValueError asError() {
+            life.enter();
             try {
                 return super.asError();
             } finally {
-                Reference.reachabilityFence(life);
+                life.exit();
             }
         }
 
         @Override
         public @Nullable Object toJava(ValueLimits limits) {
+            life.enter();
             try {
                 return super.toJava(limits);
             } finally {
-                Reference.reachabilityFence(life);
+                life.exit();
             }
         }
 

@@ -8,6 +8,9 @@ import dev.unitstr.values.ValueMemory;
 
 /** Memory that values refer to by address: one bounded door to it. Whoever extends it decides what may be read. */
 public abstract class Memory implements ValueMemory {
+    /** So few are read as numbers: a slot, a header. */
+    private static final int FEW_BYTES = 48;
+
     /** Nothing may be read. */
     public static final Memory NONE = new Memory() {
         @Override
@@ -71,7 +74,11 @@ public abstract class Memory implements ValueMemory {
     }
 
     static void read(RegionStrings strings, Region region, long offset, byte[] target, int bytes) {
-        if (region instanceof AddressSource) {
+        if (bytes <= FEW_BYTES && bytes % Long.BYTES == 0 && region instanceof Words words) {
+            for (int i = 0; i < bytes; i += Long.BYTES) {
+                Bits.put(target, i, words.getWord(offset + i));
+            }
+        } else if (region instanceof AddressSource) {
             RegionStrings.checkAccess(strings.binding(), region, bytes);
             RawBytes.read(strings.binding(), region, offset, target, bytes);
         } else {

@@ -1,50 +1,31 @@
 package dev.unitstr.spi.values;
 
-import dev.unitstr.spi.Region;
-import java.lang.ref.Cleaner;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** Memory that native code gives, until the garbage collector finds that nobody has its {@link Life} any more. */
+/** Memory that native code gives, and that stays until {@link #release} runs. */
 final class NativeMemory extends GrowingMemory {
     private final ValueCalls calls;
-    private final Region everything;
-    private final List<Long> addresses = new ArrayList<>();
-    private Cleaner.@Nullable Cleanable cleanable;
+    private final List<Runnable> ends = new ArrayList<>();
 
-    private NativeMemory(ValueCalls calls) {
+    NativeMemory(ValueCalls calls) {
         this.calls = calls;
-        this.everything = calls.everything();
     }
 
-    /** Memory for as long as this life is reachable. */
-    static NativeMemory of(ValueCalls calls, Life life) {
-        NativeMemory memory = new NativeMemory(calls);
-        List<Long> addresses = memory.addresses;
-        memory.cleanable = TvmHost.CLEANER.register(life, () -> addresses.forEach(calls::free));
-        return memory;
-    }
-
-    /** Gives all back at once: who has an address must not use it any more. */
-    void free() {
-        if (cleanable != null) {
-            cleanable.clean();
-        }
-    }
-
-    /** Memory that stays. */
-    static NativeMemory forEver(ValueCalls calls) {
-        return new NativeMemory(calls);
+    /** Gives all back, once: who has an address must not use it any more. Does not refer to this. */
+    Runnable release() {
+        List<Runnable> all = ends;
+        return () -> all.forEach(Runnable::run);
     }
 
     @Override
     protected BlockMemory.Block more(long bytes) {
-        long address = calls.allocate(bytes);
-        if (address <= 0) {
-            throw new OutOfMemoryError("native code has no memory for " + bytes + " bytes of a list");
+        if (bytes > Integer.MAX_VALUE) {
+            throw new OutOfMemoryError(bytes + " bytes of a list are more than one piece of memory can have");
         }
-        addresses.add(address);
-        return new BlockMemory.Block(address, everything.part(address - LiveMemory.LEAST, bytes));
+        ValueCalls.Block block = calls.allocate((int) bytes);
+        ends.add(block.end());
+        return new BlockMemory.Block(
+                block.address(), calls.everything().part(block.address() - LiveMemory.LEAST, bytes));
     }
 }

@@ -73,13 +73,10 @@ public final class OldArguments implements D4aArguments {
         if (calls == null) {
             throw TextErrors.missing(strings.binding(), "arguments in native memory", 4);
         }
-        Life life = new Life("the arguments are closed");
-        NativeMemory memory = NativeMemory.of(calls, life);
+        NativeMemory memory = new NativeMemory(calls);
+        OwnedLife life = new OwnedLife("the arguments are closed", memory.release());
         ValueContext context = new LivedContext(Dialect.RFC97, memory, strings, life, memory);
-        return new OldArguments(context, memory, bools, () -> {
-            life.end();
-            memory.free();
-        });
+        return new OldArguments(context, memory, bools, life::close);
     }
 
     private void write(long address, byte[] bytes) {

@@ -58,6 +58,15 @@ public class RegionPad implements AnyPad {
         return context.reach.strings();
     }
 
+    /** What it refers to stays until {@link #exit}. */
+    void enter() {
+        context.enter();
+    }
+
+    void exit() {
+        context.exit();
+    }
+
     /** Throws if what the slot refers to may not be read. */
     void check(long address, long bytes) {
         reach().memory().find(address, bytes);
@@ -136,11 +145,20 @@ public class RegionPad implements AnyPad {
 
     private Tag plain(String wanted) {
         Tag tag = tag();
-        Tag plain = format().plain(reach(), tag);
+        Tag plain = tag.refers() ? held(tag) : format().plain(reach(), tag);
         if (plain == null) {
             throw Bad.kind(wanted, tag.kind);
         }
         return plain;
+    }
+
+    private @Nullable Tag held(Tag tag) {
+        enter();
+        try {
+            return format().plain(reach(), tag);
+        } finally {
+            exit();
+        }
     }
 
     @Override

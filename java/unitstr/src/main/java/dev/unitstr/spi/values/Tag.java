@@ -139,6 +139,14 @@ final class Tag {
         return new Device((int) word, (int) (word >>> 32));
     }
 
+    /** Whether the rest of it is elsewhere in memory. */
+    boolean refers() {
+        return switch (kind) {
+            case OBJECT, C_STRING, BYTE_ARRAY, RVALUE, WIDE, BUFFER -> true;
+            default -> false;
+        };
+    }
+
     boolean isView() {
         return switch (kind) {
             case C_STRING, BYTE_ARRAY, RVALUE, WIDE -> true;

@@ -8,20 +8,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A call of a Java function. */
-final class TvmCall implements CallContext {
+final class TvmCall extends SlotWriter implements CallContext {
     private final TvmHost host;
     private final long args;
     private final int count;
-    private final Life life = new Life("the call has returned: its arguments are gone");
-    private final LivedContext context;
-    /** Owned. */
-    private byte @Nullable [] result;
+    private final CallLife life = new CallLife();
+    private @Nullable LivedContext context;
+    /** The result, which owns what it refers to. */
+    private long first;
+
+    private long second;
 
     TvmCall(TvmHost host, long args, int count) {
+        super(host.strings);
         this.host = host;
         this.args = args;
         this.count = count;
-        this.context = new LivedContext(host.memory, host.strings, life);
     }
 
     @Override
@@ -30,56 +32,116 @@ final class TvmCall implements CallContext {
     }
 
     private long address(int index) {
-        life.check();
         return args + (long) Objects.checkIndex(index, count) * TvmSlots.SLOT;
+    }
+
+    private LivedContext context() {
+        LivedContext known = context;
+        if (known == null) {
+            known = new LivedContext(host.memory, host.strings, life);
+            context = known;
+        }
+        return known;
     }
 
     @Override
     public AnyValue arg(int index) {
-        byte[] slot = host.bytes(address(index), TvmSlots.SLOT);
-        if (Bits.i32(slot, 0) == TvmSlots.OBJECT_RVALUE_REF) {
-            // Read through, not taken.
-            long object = host.word(Bits.i64(slot, 8));
-            Tag tag = Tag.object(TvmSlots.FORMAT.dialect, Tag.UNNAMED, object);
-            Bits.put(slot, 0, object == 0 ? 0L : TvmSlots.codeOf(context.reach, tag));
-            Bits.put(slot, 8, object);
+        life.enter();
+        try {
+            byte[] slot = host.slot(address(index));
+            LivedContext context = context();
+            if (Bits.i32(slot, 0) == TvmSlots.OBJECT_RVALUE_REF) {
+                // Read through, not taken.
+                long object = host.word(Bits.i64(slot, 8));
+                Tag tag = Tag.object(TvmSlots.FORMAT.dialect, Tag.UNNAMED, object);
+                Bits.put(slot, 0, object == 0 ? 0L : TvmSlots.codeOf(context.reach, tag));
+                Bits.put(slot, 8, object);
+            }
+            return new LivedContext.LivedPad(context, new ArrayRegion(slot), 0, slot.length);
+        } finally {
+            life.exit();
         }
-        return new LivedContext.LivedPad(context, new ArrayRegion(slot), 0, slot.length);
     }
 
     @Override
     public OwnedAny retain(int index) {
-        long address = address(index);
-        TvmFrame frame = host.acquire();
+        life.enter();
         try {
-            frame.own(address);
-            return OwnedPad.of(host, frame.takeResult());
+            TvmFrame frame = host.acquire();
+            try {
+                frame.own(address(index));
+                return OwnedPad.of(host, frame.takeResult());
+            } finally {
+                host.release(frame);
+            }
         } finally {
-            host.release(frame);
+            life.exit();
         }
     }
 
     @Override
     public void ret(@Nullable Object value) {
-        life.check();
+        life.enter();
+        try {
+            if (!putPlain(0, value)) {
+                retObject(value);
+            }
+        } finally {
+            life.exit();
+        }
+    }
+
+    @Override
+    void put(int index, int code, int length, long word) {
+        drop();
+        first = first(code, length);
+        second = word;
+    }
+
+    private void retObject(@Nullable Object value) {
+        if (value instanceof CharSequence || value instanceof Character) {
+            String text = value.toString();
+            if (!putSmall(0, text)) {
+                retText(text);
+            }
+            return;
+        }
         byte[] owned = host.owned(value);
         drop();
-        result = owned;
+        first = Bits.i64(owned, 0);
+        second = Bits.i64(owned, 8);
+    }
+
+    /** A new string, whose reference goes along. */
+    private void retText(String text) {
+        KeptObject string = KeptObject.string(host.calls, KeptObject.bytes(host.strings, text));
+        boolean done = false;
+        try {
+            string.write(host.strings, text);
+            put(0, TvmSlots.STR, 0, string.address);
+            done = true;
+        } finally {
+            if (!done) {
+                host.calls.release(string.address);
+            }
+        }
     }
 
     /** Hands over the result. */
     void finish(long address) {
-        if (result != null) {
-            host.write(address, result);
-            result = null;
+        if (first != 0) {
+            host.write(address, first, second);
+            first = 0;
         }
     }
 
     void drop() {
-        if (result != null && Bits.i32(result, 0) >= TvmSlots.OBJECT) {
-            host.calls.release(Bits.i64(result, 8));
+        if ((int) first >= TvmSlots.OBJECT) {
+            long object = second;
+            first = 0;
+            host.calls.release(object);
         }
-        result = null;
+        first = 0;
     }
 
     void end() {

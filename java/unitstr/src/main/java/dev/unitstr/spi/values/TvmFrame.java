@@ -1,57 +1,54 @@
 package dev.unitstr.spi.values;
 
-import dev.unitstr.MalformedPolicy;
-import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.CallFrame;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.PackedFunction;
-import dev.unitstr.values.ValueFormatException.Field;
 import dev.unitstr.values.ValueKind;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of calls: an error, a result, arguments; and for each argument a string of ours, which is written again
- * and again as long as nobody else keeps it.
+ * The memory of calls, of one thread: an error, a result, arguments; and for each argument the object that it refers to,
+ * or a string of ours that it may refer to again.
  */
-final class TvmFrame implements CallFrame {
+final class TvmFrame extends SlotWriter implements CallFrame {
     private static final int RESULT = 32;
     private static final int ARGS = 48;
-    /** Texts are at first given so much room. */
-    private static final int LEAST_TEXT = 64;
-    /** Longer ones do not keep their memory. */
-    private static final int MOST_TEXT = 1 << 16;
-    /** Where a string of ours has its text. */
-    private static final int TEXT = 40;
+    private static final int WORD = Long.BYTES;
+    private static final long NO_ASCII = 0x8080_8080_8080_8080L;
 
-    /** The address while a call goes on: whoever is called back may not write what the caller reads. */
-    private static final long BUSY = -1;
+    /** Free to be used. */
+    private static final int OPEN = 0;
+    /** A call goes on: whoever is called back may not write what the caller reads. */
+    private static final int BUSY = 1;
+
+    private static final int CLOSED = 2;
 
     private final TvmHost host;
     private final ValueCalls calls;
-    /** 0 if it was given back. */
-    private long memory;
+    private final Thread owner = Thread.currentThread();
+    private int state = OPEN;
+    private ValueCalls.Block memory;
+    private ByteBuffer bytes;
+    private int room = MAX_ARGS;
 
-    private int room;
-    /** Whether there may be a result. */
-    private boolean called;
-    /** Whether after the last call all was done: an overflow of the stack may come in between. */
-    private boolean settled = true;
-
-    private final byte[] one = {0};
-    /** Objects that arguments refer to, each with a reference. */
-    private long[] texts = new long[MAX_ARGS];
-    /** Of those that are strings to be written again; else -1. */
-    private int[] capacities = new int[MAX_ARGS];
-    /** Which arguments are in their texts. */
-    private boolean[] used = new boolean[MAX_ARGS];
+    private @Nullable KeptObject[] kept = new KeptObject[MAX_ARGS];
+    /** Behind the last argument with an object. */
+    private int keptEnd;
+    /** The text of a small result. */
+    private final byte[] small = new byte[WORD];
 
     TvmFrame(TvmHost host) {
+        super(host.strings);
         this.host = host;
         this.calls = host.calls;
-        grow(MAX_ARGS);
+        this.memory = calls.allocate(ARGS + MAX_ARGS * TvmSlots.SLOT);
+        this.bytes = memory.bytes();
         host.frames.incrementAndGet();
     }
 
@@ -61,56 +58,47 @@ final class TvmFrame implements CallFrame {
     }
 
     private void grow(int args) {
-        long larger = calls.allocate(ARGS + (long) args * TvmSlots.SLOT);
-        if (larger <= 0) {
-            throw new OutOfMemoryError("a frame of " + args + " arguments");
-        }
-        if (memory != 0) {
-            calls.free(memory);
-        }
+        ValueCalls.Block larger = calls.allocate(Math.addExact(ARGS, Math.multiplyExact(args, TvmSlots.SLOT)));
+        ValueCalls.Block smaller = memory;
+        kept = Arrays.copyOf(kept, args);
         memory = larger;
+        bytes = larger.bytes();
         room = args;
-        if (args > texts.length) {
-            texts = java.util.Arrays.copyOf(texts, args);
-            capacities = java.util.Arrays.copyOf(capacities, args);
-            used = java.util.Arrays.copyOf(used, args);
-        }
+        smaller.end().run();
     }
 
-    private long memory() {
-        if (memory <= 0) {
-            throw new IllegalStateException(memory == 0 ? "the frame is closed" : "a call by this frame goes on");
+    /** The memory, if this thread may use it now. */
+    private ByteBuffer open() {
+        if (state != OPEN || Thread.currentThread() != owner) {
+            throw refused();
         }
-        return memory;
+        return bytes;
+    }
+
+    private IllegalStateException refused() {
+        return new IllegalStateException(
+                state == CLOSED
+                        ? "the frame is closed"
+                        : state == BUSY ? "a call by this frame goes on" : "the frame belongs to another thread");
     }
 
     long errorAddress() {
-        return memory();
+        open();
+        return memory.address();
     }
 
-    private long arg(int index) {
-        long address = memory() + ARGS + (long) Objects.checkIndex(index, room) * TvmSlots.SLOT;
-        if (!settled) {
-            settle();
-        }
-        return address;
+    private int slot(int index) {
+        return ARGS + Objects.checkIndex(index, room) * TvmSlots.SLOT;
     }
 
-    /** Who has the texts is not known: they are left to them. */
-    private void settle() {
-        settled = true;
-        for (int i = 0; i < texts.length; i++) {
-            boolean argument = used[i];
-            forget(i);
-            if (argument) {
-                putNull(i);
-            }
-        }
-    }
+    // Arguments
 
-    private void put(int index, int code, int length, long word) {
-        host.write(arg(index), Integer.toUnsignedLong(code) | (long) length << 32, word);
-        used[index] = false;
+    @Override
+    void put(int index, int code, int length, long word) {
+        ByteBuffer bytes = open();
+        int at = slot(index);
+        bytes.putLong(at, first(code, length));
+        bytes.putLong(at + WORD, word);
     }
 
     @Override
@@ -135,122 +123,76 @@ final class TvmFrame implements CallFrame {
 
     @Override
     public void putString(int index, String text) {
-        arg(index);
-        int chars = text.length();
-        if (chars <= TvmSlots.SMALL && putSmall(index, text, chars)) {
+        if (putSmall(index, text)) {
             return;
         }
-        int worst = chars <= MOST_TEXT / 3
-                ? 3 * chars
-                : Math.toIntExact(host.strings.encodedUnits(text, StandardCharsets.UTF_8, MalformedPolicy.REPLACE));
-        long object = reserve(index, worst);
-        int bytes = (int) host.strings.copy(
-                text,
-                StandardCharsets.UTF_8,
-                0,
-                host.everything,
-                object + TEXT - LiveMemory.LEAST,
-                chars,
-                MalformedPolicy.REPLACE);
-        host.write(object + TEXT + bytes, one);
-        host.write(object + TEXT - Long.BYTES, (long) bytes);
-        put(index, TvmSlots.STR, 0, object);
-        used[index] = true;
+        putNull(index); // nothing that is half written
+        KeptObject string = string(index, KeptObject.bytes(host.strings, text));
+        string.write(host.strings, text);
+        put(index, TvmSlots.STR, 0, string.address);
     }
 
-    private boolean putSmall(int index, String text, int chars) {
-        long word = 0;
-        for (int i = 0; i < chars; i++) {
-            char c = text.charAt(i);
-            if (c >= 0x80) {
-                byte[] utf8 = host.strings.encode(text, StandardCharsets.UTF_8, 0, chars, MalformedPolicy.REPLACE);
-                return putSmall(index, TvmSlots.SMALL_STR, utf8);
-            }
-            word |= (long) c << 8 * i;
+    /** A string that nobody else has, with so much room. */
+    private KeptObject string(int index, int bytes) {
+        KeptObject known = kept[index];
+        if (known != null && known.capacity >= bytes && known.isOurs()) {
+            return known;
         }
-        put(index, TvmSlots.SMALL_STR, chars, word);
-        return true;
+        KeptObject string = KeptObject.string(calls, bytes);
+        keep(index, string);
+        return string;
     }
 
-    private boolean putSmall(int index, int code, byte[] bytes) {
-        if (bytes.length > TvmSlots.SMALL) {
-            return false;
-        }
-        long word = 0;
-        for (int i = 0; i < bytes.length; i++) {
-            word |= (bytes[i] & 0xFFL) << 8 * i;
-        }
-        put(index, code, bytes.length, word);
-        return true;
-    }
-
-    /** A string of ours that nobody else has, with so much room. */
-    private long reserve(int index, int bytes) {
-        if (texts[index] != 0 && capacities[index] >= bytes) {
-            return texts[index];
-        }
+    /** Takes over an object for an argument. */
+    private void keep(int index, KeptObject object) {
         forget(index);
-        int capacity = Math.max(LEAST_TEXT, bytes);
-        texts[index] = object(calls.textNew(TvmSlots.STR, null, capacity));
-        capacities[index] = capacity;
-        return texts[index];
-    }
-
-    private static long object(long address) {
-        if (address <= 0) {
-            throw new OutOfMemoryError("native code has no memory for a text: " + address);
-        }
-        return address;
+        kept[index] = object;
+        keptEnd = Math.max(keptEnd, index + 1);
     }
 
     private void forget(int index) {
-        if (texts[index] != 0) {
-            calls.release(texts[index]);
-            texts[index] = 0;
-            used[index] = false;
+        KeptObject object = kept[index];
+        if (object != null) {
+            int at = slot(index);
+            if (bytes.getLong(at + WORD) == object.address) {
+                bytes.putLong(at, 0);
+                bytes.putLong(at + WORD, 0);
+            }
+            kept[index] = null;
+            calls.release(object.address);
         }
+    }
+
+    private void putObject(int index, int code, KeptObject object) {
+        keep(index, object);
+        put(index, code, 0, object.address);
     }
 
     void putAll(@Nullable Object[] args) {
         if (args.length > room) {
-            memory();
+            open();
             grow(args.length);
         }
-        boolean all = false;
-        try {
-            for (int i = 0; i < args.length; i++) {
-                put(i, args[i]);
-            }
-            all = true;
-        } finally {
-            if (!all) {
-                settle(); // what an argument refers to is not kept for one that there is no value for
-            }
+        for (int i = 0; i < args.length; i++) {
+            put(i, args[i]);
         }
     }
 
     /** Any argument. What it refers to stays the caller's. */
     void put(int index, @Nullable Object value) {
-        if (value instanceof CharSequence text) {
-            putString(index, text.toString());
-        } else if (value instanceof Character text) {
-            putString(index, text.toString());
+        if (putPlain(index, value)) {
+            return;
+        }
+        if (value instanceof CharSequence || value instanceof Character) {
+            putString(index, value.toString());
         } else if (value instanceof TvmFunction function) {
             put(index, TvmSlots.FUNCTION, 0, function.address);
-        } else if (value instanceof byte[] bytes) {
-            if (!putSmall(index, TvmSlots.SMALL_BYTES, bytes)) {
-                forget(index);
-                long object = object(calls.textNew(TvmSlots.BYTES, bytes, bytes.length));
-                texts[index] = object;
-                capacities[index] = -1; // never for another text
-                put(index, TvmSlots.BYTES, 0, object);
-                used[index] = true;
-            }
+        } else if (value instanceof byte[] binary) {
+            putObject(index, TvmSlots.BYTES, KeptObject.of(calls, TvmSlots.BYTES, binary));
         } else if (value instanceof RegionPad pad && pad.dialect() == Dialect.TVM_FFI) {
             putValue(index, pad);
         } else {
-            RegionPad pad = RegionPad.copy(
-                    new ValueContext(Dialect.TVM_FFI, Memory.NONE, host.strings, null), new byte[TvmSlots.SLOT]);
+            RegionPad pad = RegionPad.copy(host.plain, new byte[TvmSlots.SLOT]);
             pad.set(value);
             byte[] bits = pad.bits();
             put(index, Bits.i32(bits, 0), Bits.i32(bits, 4), Bits.i64(bits, 8));
@@ -262,78 +204,74 @@ final class TvmFrame implements CallFrame {
         int code = Bits.i32(bits, 0);
         if (code == TvmSlots.STR || code == TvmSlots.BYTES) {
             // A result that was copied: it has an address, and nothing is there.
-            byte[] text = pad.asBytes();
-            if (code == TvmSlots.BYTES) {
-                put(index, text);
-                return;
-            }
-            forget(index);
-            texts[index] = object(calls.textNew(code, text, text.length));
-            capacities[index] = -1;
-            put(index, code, 0, texts[index]);
-            used[index] = true;
+            putObject(index, code, KeptObject.of(calls, code, pad.asBytes()));
             return;
         }
         TvmSlots.FORMAT.read(bits);
         long word = Bits.i64(bits, 8);
-        if (code >= TvmSlots.OBJECT) {
+        if (code < TvmSlots.OBJECT) {
+            if (code >= TvmSlots.DL_TENSOR_PTR && code <= TvmSlots.OBJECT_RVALUE_REF) {
+                pad.check(word, 1);
+            }
+            put(index, code, Bits.i32(bits, 4), word);
+            return;
+        }
+        pad.enter();
+        try {
             pad.check(word, TvmSlots.HEADER);
             // A reference of its own: whoever is called back may close the caller's.
-            forget(index);
             calls.retain(word);
-            texts[index] = word;
-            capacities[index] = -1;
-        } else if (code >= TvmSlots.DL_TENSOR_PTR && code <= TvmSlots.OBJECT_RVALUE_REF) {
-            pad.check(word, 1);
+        } finally {
+            pad.exit();
         }
+        keep(index, KeptObject.of(word));
         put(index, code, Bits.i32(bits, 4), word);
-        used[index] = code >= TvmSlots.OBJECT;
     }
+
+    /** Before other calls: no result, and no object that somebody else has or that takes much memory. */
+    void reset() {
+        dropResult();
+        for (int i = 0; i < keptEnd; i++) {
+            KeptObject object = kept[i];
+            if (object != null && (object.capacity > KeptObject.MOST_TEXT || !object.isOurs())) {
+                forget(i);
+            }
+        }
+    }
+
+    // The call
 
     @Override
     public void invoke(PackedFunction function, int args) {
-        if (!(Objects.requireNonNull(function, "function") instanceof TvmFunction ours)) {
-            throw new IllegalArgumentException(
-                    "function is a " + function.getClass().getName() + ": not one of ours");
+        if (!(function instanceof TvmFunction ours)) {
+            throw notOurs(function);
         }
+        open();
         if (args < 0 || args > room) {
             throw new IndexOutOfBoundsException("args is " + args + ": not between 0 and " + room);
         }
         dropResult();
-        long at = memory;
-        called = true;
-        settled = false;
+        long at = memory.address();
+        state = BUSY;
         int status;
         try {
-            memory = BUSY;
             status = calls.call(ours.runtime.number, ours.address, at + ARGS, args, at + RESULT, at);
         } finally {
-            memory = at;
-            settled = true;
-            for (int i = 0; i < args; i++) {
-                if (used[i]) {
-                    settled = false;
-                    afterCall(i);
-                    settled = true;
-                }
-            }
-            java.lang.ref.Reference.reachabilityFence(ours);
+            state = OPEN;
+            Reference.reachabilityFence(ours);
         }
         check(status);
     }
 
-    /** A text that somebody keeps is theirs from now on. */
-    private void afterCall(int index) {
-        if (capacities[index] < 0 || capacities[index] > MOST_TEXT || host.word(texts[index]) != TvmSlots.FRESH_REFS) {
-            forget(index);
-            putNull(index);
-        }
+    private static RuntimeException notOurs(PackedFunction function) {
+        return new IllegalArgumentException("function is a "
+                + Objects.requireNonNull(function, "function").getClass().getName() + ": not one of ours");
     }
 
     /** Throws what was raised. */
     void check(int status) {
         if (status == ValueCalls.RAISED) {
-            throw host.raised(memory);
+            throw host.raised(bytes.getLong(0), bytes.getLong(WORD), bytes.getLong(2 * WORD));
         }
         if (status != ValueCalls.DONE) {
             throw TvmHost.unexpected(status);
@@ -342,48 +280,44 @@ final class TvmFrame implements CallFrame {
 
     // The result
 
+    /** An owned copy of a slot somewhere as the result. */
     void own(long view) {
         dropResult();
-        called = true;
-        check(calls.own(view, memory + RESULT));
+        check(calls.own(view, memory.address() + RESULT));
     }
 
     /** An owned copy of the first argument as the result. */
     void ownFirst() {
-        try {
-            own(arg(0));
-        } finally {
-            forget(0);
-        }
-    }
-
-    private byte[] result() {
-        return host.bytes(memory() + RESULT, TvmSlots.SLOT);
+        own(memory.address() + ARGS);
     }
 
     byte[] takeResult() {
         byte[] result = result();
-        host.write(memory + RESULT, 0, 0);
-        called = false;
+        bytes.putLong(RESULT, 0);
+        bytes.putLong(RESULT + WORD, 0);
         return result;
     }
 
-    void dropResult() {
-        long result = memory() + RESULT;
-        if (!called) {
-            return;
-        }
-        called = false;
-        if ((int) host.word(result) >= TvmSlots.OBJECT) {
-            long object = host.word(result + Long.BYTES);
-            host.write(result, 0, 0);
+    private byte[] result() {
+        ByteBuffer bytes = open();
+        byte[] slot = new byte[TvmSlots.SLOT];
+        Bits.put(slot, 0, bytes.getLong(RESULT));
+        Bits.put(slot, WORD, bytes.getLong(RESULT + WORD));
+        return slot;
+    }
+
+    private void dropResult() {
+        ByteBuffer bytes = open();
+        if (bytes.getInt(RESULT) >= TvmSlots.OBJECT) {
+            long object = bytes.getLong(RESULT + WORD);
+            bytes.putLong(RESULT, 0);
+            bytes.putLong(RESULT + WORD, 0);
             calls.release(object);
         }
     }
 
     private AnyValue value() {
-        ValueContext context = new ValueContext(Dialect.TVM_FFI, host.memory, host.strings, null);
-        return context.make(new ArrayRegion(result()), 0, TvmSlots.SLOT);
+        return RegionPad.copy(host.live, result());
     }
 
     @Override
@@ -393,52 +327,56 @@ final class TvmFrame implements CallFrame {
 
     @Override
     public long getLong() {
-        long result = memory() + RESULT;
-        return (int) host.word(result) == TvmSlots.INT ? host.word(result + Long.BYTES) : value().asLong();
+        ByteBuffer bytes = open();
+        return bytes.getInt(RESULT) == TvmSlots.INT ? bytes.getLong(RESULT + WORD) : value().asLong();
     }
 
     @Override
     public double getDouble() {
-        long result = memory() + RESULT;
-        return (int) host.word(result) == TvmSlots.FLOAT
-                ? Double.longBitsToDouble(host.word(result + Long.BYTES))
+        ByteBuffer bytes = open();
+        return bytes.getInt(RESULT) == TvmSlots.FLOAT
+                ? Double.longBitsToDouble(bytes.getLong(RESULT + WORD))
                 : value().asDouble();
     }
 
     @Override
     public String getString() {
-        byte[] result = result();
-        int code = Bits.i32(result, 0);
-        if (code == TvmSlots.SMALL_STR && (Bits.i64(result, 8) & 0x8080_8080_8080_8080L) == 0) {
-            int length = SlotFormat.small(Bits.i32(result, 4), 4, TvmSlots.SMALL);
-            return new String(result, 8, length, StandardCharsets.ISO_8859_1);
+        ByteBuffer bytes = open();
+        long first = bytes.getLong(RESULT);
+        long word = bytes.getLong(RESULT + WORD);
+        if ((int) first == TvmSlots.SMALL_STR && (word & NO_ASCII) == 0) {
+            int length = SlotFormat.small((int) (first >>> 32), 4, TvmSlots.SMALL);
+            Bits.put(small, 0, word);
+            return new String(small, 0, length, StandardCharsets.ISO_8859_1);
         }
-        if (code == TvmSlots.STR) {
-            long object = Bits.i64(result, 8);
-            long size = host.word(object + TvmSlots.HEADER + Long.BYTES);
-            int bytes = (int) SlotFormat.size(size, Field.SIZE, 32, object);
-            return bytes == 0
-                    ? ""
-                    : host.strings.getStringOfBytes(
-                            host.everything,
-                            host.word(object + TvmSlots.HEADER) - LiveMemory.LEAST,
-                            bytes,
-                            StandardCharsets.UTF_8,
-                            MalformedPolicy.REPLACE);
+        if ((int) first == TvmSlots.STR) {
+            KeptObject mine = kept[0];
+            return mine != null && mine.address == word && mine.capacity >= 0
+                    ? mine.read(host.strings)
+                    : host.text(word);
         }
         return value().asString();
     }
 
+    // The end
+
     @Override
     public void close() {
-        if (memory != 0) {
-            dropResult();
-            for (int i = 0; i < texts.length; i++) {
-                forget(i);
-            }
-            calls.free(memory);
-            memory = 0;
-            host.frames.decrementAndGet();
+        if (state != CLOSED) {
+            open();
+            end();
         }
+    }
+
+    /** Of a thread that has ended too: nobody else has the frame. */
+    void end() {
+        long object = bytes.getInt(RESULT) >= TvmSlots.OBJECT ? bytes.getLong(RESULT + WORD) : 0;
+        for (int i = 0; i < keptEnd; i++) {
+            forget(i);
+        }
+        state = CLOSED;
+        calls.release(object);
+        memory.end().run();
+        host.frames.decrementAndGet();
     }
 }

@@ -49,7 +49,7 @@ final class TvmFunction implements PackedFunction {
         int code = Bits.i32(slot, 0);
         TvmHost host = runtime.host;
         if (code < TvmSlots.OBJECT) {
-            return RegionPad.copy(new ValueContext(TvmSlots.FORMAT.dialect, Memory.NONE, host.strings, null), slot);
+            return RegionPad.copy(host.plain, slot);
         }
         if (code != TvmSlots.STR && code != TvmSlots.BYTES) {
             return OwnedPad.of(host, slot);

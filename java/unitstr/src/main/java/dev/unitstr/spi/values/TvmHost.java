@@ -1,5 +1,6 @@
 package dev.unitstr.spi.values;
 
+import dev.unitstr.MalformedPolicy;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.RegionStrings;
 import dev.unitstr.spi.TextErrors;
@@ -8,6 +9,7 @@ import dev.unitstr.values.PackedException;
 import dev.unitstr.values.PackedHandler;
 import dev.unitstr.values.ValueError;
 import dev.unitstr.values.ValueFormatException;
+import dev.unitstr.values.ValueFormatException.Field;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +33,12 @@ final class TvmHost {
     final RegionStrings strings;
     final Region everything;
     final Memory memory;
-    private final @Nullable Words words;
+    private final Words words;
+    /** Of values that refer to nothing. */
+    final ValueContext plain;
+    /** Of values of the library, while they are there. */
+    final ValueContext live;
+
     private final int number;
     /** Handlers and exceptions, by their slots. */
     private final Map<Long, Object> slots = new ConcurrentHashMap<>();
@@ -55,7 +62,7 @@ final class TvmHost {
 
         Idle() {
             ArrayDeque<TvmFrame> left = frames;
-            CLEANER.register(this, () -> left.forEach(TvmFrame::close));
+            CLEANER.register(this, () -> left.forEach(TvmFrame::end));
         }
     }
 
@@ -64,7 +71,9 @@ final class TvmHost {
         this.strings = strings;
         this.everything = calls.everything();
         this.memory = new LiveMemory(everything);
-        this.words = everything instanceof Words direct ? direct : null;
+        this.words = (Words) everything;
+        this.plain = new ValueContext(Dialect.TVM_FFI, Memory.NONE, strings, null);
+        this.live = new ValueContext(Dialect.TVM_FFI, memory, strings, null);
         this.number = calls.hostNew(this::dispatch);
         if (number <= 0) {
             throw unexpected(number);
@@ -88,12 +97,14 @@ final class TvmHost {
     // Numbers in native memory
 
     long word(long address) {
-        if (words != null) {
-            return words.getWord(address - LiveMemory.LEAST);
-        }
-        byte[] word = new byte[Long.BYTES];
-        Memory.read(strings, everything, address - LiveMemory.LEAST, word, word.length);
-        return Bits.i64(word, 0);
+        return words.getWord(address - LiveMemory.LEAST);
+    }
+
+    byte[] slot(long address) {
+        byte[] slot = new byte[TvmSlots.SLOT];
+        Bits.put(slot, 0, word(address));
+        Bits.put(slot, Long.BYTES, word(address + Long.BYTES));
+        return slot;
     }
 
     byte[] bytes(long address, int bytes) {
@@ -102,31 +113,23 @@ final class TvmHost {
         return copy;
     }
 
+    /** The text of a string object, malformed text replaced. */
+    String text(long object) {
+        long data = word(object + TvmSlots.HEADER);
+        int bytes = (int) SlotFormat.size(word(object + TvmSlots.HEADER + Long.BYTES), Field.SIZE, 32, object);
+        return bytes == 0
+                ? ""
+                : strings.getStringOfBytes(
+                        everything, data - LiveMemory.LEAST, bytes, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    }
+
     void write(long address, long word) {
-        if (words != null) {
-            words.putWord(address - LiveMemory.LEAST, word);
-            return;
-        }
-        byte[] bytes = new byte[Long.BYTES];
-        Bits.put(bytes, 0, word);
-        write(address, bytes);
+        words.putWord(address - LiveMemory.LEAST, word);
     }
 
     /** A slot. */
     void write(long address, long first, long second) {
-        if (words != null) {
-            words.putWord(address - LiveMemory.LEAST, first);
-            words.putWord(address - LiveMemory.LEAST + Long.BYTES, second);
-            return;
-        }
-        byte[] bytes = new byte[TvmSlots.SLOT];
-        Bits.put(bytes, 0, first);
-        Bits.put(bytes, Long.BYTES, second);
-        write(address, bytes);
-    }
-
-    void write(long address, byte[] bytes) {
-        Memory.write(strings, bytes, everything, address - LiveMemory.LEAST);
+        words.putWords(address - LiveMemory.LEAST, first, second);
     }
 
     // Frames
@@ -138,8 +141,8 @@ final class TvmHost {
 
     void release(TvmFrame frame) {
         ArrayDeque<TvmFrame> free = idle.get().frames;
-        frame.dropResult();
         if (free.size() < FRAMES_KEPT && frame.isSmall()) {
+            frame.reset();
             free.addLast(frame);
         } else {
             frame.close();
@@ -279,14 +282,12 @@ final class TvmHost {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What a call raised: takes over the error at this address. */
-    PackedException raised(long address) {
-        byte[] error = bytes(address, ValueCalls.ERROR_BYTES);
-        long object = Bits.i64(error, 0);
+    /** What a call raised: takes over the error object. */
+    PackedException raised(long object, long slot, long host) {
         if (object == 0) {
             return new PackedException("InternalError", "the library raised an error without saying which", "", null);
         }
-        Object thrown = Bits.i64(error, 16) == number ? slots.get(Bits.i64(error, 8)) : null;
+        Object thrown = host == number ? slots.get(slot) : null;
         try {
             SlotFormat.Reach reach = new SlotFormat.Reach(memory, strings);
             ValueError said = TvmError.of(reach, Tag.object(Dialect.TVM_FFI, TvmSlots.ERROR, object));

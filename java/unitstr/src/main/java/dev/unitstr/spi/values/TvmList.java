@@ -7,7 +7,6 @@ import dev.unitstr.spi.Spans;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.ValueFormatException.Field;
 import dev.unitstr.values.ValueList;
-import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -19,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class TvmList implements ValueList {
     /** How many slots are copied at once. */
     private static final int PIECE = 512;
+
+    private static final long NO_ASCII = 0x8080_8080_8080_8080L;
 
     private final ValueContext context;
     private final int count;
@@ -46,8 +47,12 @@ final class TvmList implements ValueList {
     private void read(int index, byte[] target, int slots) {
         Memory.Spot spot = Objects.requireNonNull(this.slots);
         long offset = spot.offset() + (long) index * TvmSlots.SLOT;
-        Memory.read(context.reach.strings(), spot.region(), offset, target, slots * TvmSlots.SLOT);
-        Reference.reachabilityFence(context); // whose life the slots have
+        context.enter();
+        try {
+            Memory.read(context.reach.strings(), spot.region(), offset, target, slots * TvmSlots.SLOT);
+        } finally {
+            context.exit();
+        }
     }
 
     byte[] slot(int index) {
@@ -85,6 +90,15 @@ final class TvmList implements ValueList {
     @Override
     public String[] toStrings(MalformedPolicy policy) {
         Objects.requireNonNull(policy, "policy");
+        context.enter();
+        try {
+            return strings(policy);
+        } finally {
+            context.exit();
+        }
+    }
+
+    private String[] strings(MalformedPolicy policy) {
         String[] all = new String[count];
         byte[] piece = new byte[TvmSlots.SLOT * Math.min(count, PIECE)];
         Batch batch = new Batch(all, policy);
@@ -96,7 +110,6 @@ final class TvmList implements ValueList {
             }
             batch.flush();
         }
-        Reference.reachabilityFence(context);
         return all;
     }
 
@@ -105,10 +118,13 @@ final class TvmList implements ValueList {
         int code = Bits.i32(piece, at);
         if (code == TvmSlots.SMALL_STR || code == TvmSlots.SMALL_BYTES) {
             int length = Bits.i32(piece, at + 4);
-            if (length >= 0 && length <= TvmSlots.SMALL && (Bits.i64(piece, at + 8) & 0x8080_8080_8080_8080L) == 0) {
+            if (length >= 0 && length <= TvmSlots.SMALL && (Bits.i64(piece, at + 8) & NO_ASCII) == 0) {
                 batch.all[index] = new String(piece, at + 8, length, StandardCharsets.ISO_8859_1);
                 return;
             }
+        }
+        if (code == TvmSlots.STR && object(Bits.i64(piece, at + 8), index, batch)) {
+            return;
         }
         Tag tag = context.format.read(Arrays.copyOfRange(piece, at, at + TvmSlots.SLOT));
         Text text = context.format.text(context.reach, tag);
@@ -118,8 +134,32 @@ final class TvmList implements ValueList {
         if (text.inline() || text.bytes() == 0 || batch.policy == MalformedPolicy.REPORT) {
             batch.all[index] = alone(text, index, batch.policy);
         } else {
-            batch.add(text, index);
+            batch.add(text.region(), text.offset(), text.bytes(), index);
         }
+    }
+
+    /** A string object by its numbers alone; false, and nothing is done, if all is to be looked at. */
+    private boolean object(long address, int index, Batch batch) {
+        Memory memory = context.reach.memory();
+        Memory.Spot spot = memory.find(address, TvmSlots.TEXT);
+        if (!(spot.region() instanceof Words header) || (int) header.getWord(spot.offset() + 8) != TvmSlots.STR) {
+            return false;
+        }
+        long data = header.getWord(spot.offset() + TvmSlots.HEADER);
+        long bytes = header.getWord(spot.offset() + TvmSlots.HEADER + Long.BYTES);
+        if (bytes <= 0 || bytes > Integer.MAX_VALUE || batch.policy == MalformedPolicy.REPORT) {
+            return false;
+        }
+        Memory.Spot text = memory.find(data, bytes);
+        if (bytes <= Batch.SHORT && text.region() instanceof Words words && words.isNear()) {
+            String ascii = batch.ascii(words, text.offset(), (int) bytes);
+            if (ascii != null) {
+                batch.all[index] = ascii;
+                return true;
+            }
+        }
+        batch.add(text.region(), text.offset(), (int) bytes, index);
+        return true;
     }
 
     private String alone(Text text, int index, MalformedPolicy policy) {
@@ -132,6 +172,10 @@ final class TvmList implements ValueList {
 
     /** Texts in one region, decoded together. Malformed ones are replaced. */
     private final class Batch {
+        /** So few bytes are tried as ASCII. */
+        static final int SHORT = 48;
+
+        private final byte[] small = new byte[SHORT];
         final String[] all;
         final MalformedPolicy policy;
         private final long[] offsets = new long[PIECE];
@@ -145,13 +189,34 @@ final class TvmList implements ValueList {
             this.policy = policy;
         }
 
-        void add(Text text, int index) {
-            if (text.region() != region) {
-                flush();
-                region = text.region();
+        /** A short text as words; null if it is not ASCII. No byte beyond it is read. */
+        @Nullable
+        String ascii(Words words, long offset, int bytes) {
+            if (bytes < Long.BYTES) {
+                return null;
             }
-            offsets[texts] = text.offset();
-            sizes[texts] = text.bytes();
+            int last = bytes - Long.BYTES;
+            long tail = words.getWord(offset + last);
+            long all = tail;
+            for (int i = 0; i < last; i += Long.BYTES) {
+                long word = words.getWord(offset + i);
+                all |= word;
+                Bits.put(small, i, word);
+            }
+            if ((all & NO_ASCII) != 0) {
+                return null;
+            }
+            Bits.put(small, last, tail);
+            return new String(small, 0, bytes, StandardCharsets.ISO_8859_1);
+        }
+
+        void add(Region region, long offset, int bytes, int index) {
+            if (region != this.region) {
+                flush();
+                this.region = region;
+            }
+            offsets[texts] = offset;
+            sizes[texts] = bytes;
             indices[texts++] = index;
         }
 

@@ -6,7 +6,6 @@ import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.ValueFormatException;
 import dev.unitstr.values.ValueFormatException.Field;
 import dev.unitstr.values.ValueMap;
-import java.lang.ref.Reference;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -73,8 +72,12 @@ final class TvmMap implements ValueMap {
     private byte[] read(long offset, int bytes) {
         byte[] copy = new byte[bytes];
         Region region = items.region();
-        Memory.read(context.reach.strings(), region, items.offset() + offset, copy, bytes);
-        Reference.reachabilityFence(context); // whose life the items have
+        context.enter();
+        try {
+            Memory.read(context.reach.strings(), region, items.offset() + offset, copy, bytes);
+        } finally {
+            context.exit();
+        }
         return copy;
     }
 
@@ -167,6 +170,15 @@ final class TvmMap implements ValueMap {
     @Override
     public @Nullable AnyValue get(String key) {
         Objects.requireNonNull(key, "key");
+        context.enter();
+        try {
+            return find(key);
+        } finally {
+            context.exit();
+        }
+    }
+
+    private @Nullable AnyValue find(String key) {
         Slots slots = slots();
         while (slots.hasNext()) {
             byte[] item = slots.next();
@@ -179,7 +191,6 @@ final class TvmMap implements ValueMap {
                 return RegionPad.copy(context, value(item));
             }
         }
-        Reference.reachabilityFence(context);
         return null;
     }
 }

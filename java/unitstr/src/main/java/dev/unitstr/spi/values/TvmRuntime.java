@@ -37,7 +37,10 @@ public final class TvmRuntime implements PackedRuntime {
      * @return the runtime
      */
     public static TvmRuntime open(Path library) {
-        Objects.requireNonNull(library, "library");
+        return Opening.open(Objects.requireNonNull(library, "library"));
+    }
+
+    static TvmRuntime opened(Path library) {
         TvmHost host = TvmHost.chosen();
         String[] message = {""};
         int number = open(host, library, 0, message);

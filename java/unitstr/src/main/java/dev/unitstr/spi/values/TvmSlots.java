@@ -39,6 +39,8 @@ final class TvmSlots extends SlotFormat {
     private static final int OBJECT_INDEX = 8;
     /** The size of an object's header. */
     static final int HEADER = 24;
+    /** Where a string or a binary that has its text in itself has it: behind its address and its size. */
+    static final int TEXT = 40;
     /** The counts of a fresh object: one strong, one weak reference. */
     static final long FRESH_REFS = 0x0000_0001_0000_0001L;
 

@@ -1,7 +1,7 @@
 package dev.unitstr.spi.values;
 
-import dev.unitstr.internal.AddressRegion;
 import dev.unitstr.spi.Region;
+import java.nio.ByteBuffer;
 
 /**
  * Functions of libtvm_ffi, called by a binding: addresses and numbers only, no string and no exception crosses. Every
@@ -179,26 +179,38 @@ public interface ValueCalls {
     int own(long view, long slot);
 
     /**
+     * Memory of native code that Java reads and writes itself.
+     *
+     * @param address where it is
+     * @param bytes all of it, little-endian
+     * @param region what has it
+     * @param offset where it begins in that
+     * @param end frees it
+     */
+    record Block(long address, ByteBuffer bytes, Region region, long offset, Runnable end) {}
+
+    /**
      * New zeroed memory, aligned to 16.
      *
      * @param bytes how much
-     * @return its address
+     * @return the memory; nobody may use it after its end
+     * @throws OutOfMemoryError if there is none
      */
-    long allocate(long bytes);
+    Block allocate(int bytes);
 
     /**
-     * Frees memory.
+     * Memory of an object.
      *
-     * @param address what {@link #allocate} gave
+     * @param address where it is
+     * @param bytes how much of it
+     * @return the memory, whose end does nothing; nobody may use it when the object is gone
      */
-    void free(long address);
+    Block view(long address, int bytes);
 
     /**
      * All memory of the process, as this binding reaches it best.
      *
-     * @return a region that begins at {@link LiveMemory#LEAST}
+     * @return a region that begins at {@link LiveMemory#LEAST}, and is {@link Words}
      */
-    default Region everything() {
-        return new AddressRegion(LiveMemory.LEAST, Long.MAX_VALUE - LiveMemory.LEAST);
-    }
+    Region everything();
 }

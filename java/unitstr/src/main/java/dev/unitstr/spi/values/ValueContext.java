@@ -179,6 +179,12 @@ public class ValueContext {
                         + " dev.unitstr.ffm.values.SegmentValues");
     }
 
+    /** Before memory that is referred to is read: until {@link #exit} it stays. Throws if it is gone. */
+    void enter() {}
+
+    /** After that. */
+    void exit() {}
+
     /**
      * Makes an object of a text.
      *

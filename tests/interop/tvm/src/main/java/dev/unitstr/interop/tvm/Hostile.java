@@ -2,6 +2,7 @@ package dev.unitstr.interop.tvm;
 
 import dev.unitstr.spi.values.TvmRuntime;
 import dev.unitstr.values.AnyArray;
+import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.CallFrame;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.OwnedAny;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What programs do that they should not, or that nobody thinks of: no crash, no leak, nothing stale. */
@@ -54,6 +56,120 @@ final class Hostile {
                 Live.same("a call by this frame goes on", one.getMessage());
             }
         }
+    }
+
+    /** A frame is its thread's. */
+    void frameOfAnotherThread() throws Exception {
+        try (CallFrame frame = runtime.frame()) {
+            frame.putString(0, "a text of some length");
+            List<Throwable> thrown = new ArrayList<>();
+            Live.parallel(1, thread -> {
+                for (Live.Row row : new Live.Row[] {
+                    () -> frame.putLong(0, 1),
+                    () -> frame.putString(0, "another text"),
+                    () -> frame.invoke(apply, 1),
+                    frame::getString,
+                    frame::kind,
+                    frame::close
+                }) {
+                    thrown.add(Live.thrown(IllegalStateException.class, row));
+                }
+            });
+            Live.same(6, thrown.size());
+            Live.same("the frame belongs to another thread", thrown.get(0).getMessage());
+            frame.invoke(runtime.function("testing.echo"), 1);
+            Live.same("a text of some length", frame.getString());
+        }
+    }
+
+    /** Who reads a value while another thread closes it gets what it reads, or is told that it is closed. */
+    void closedWhileItIsRead() throws Exception {
+        Object[] texts = new Object[200];
+        Arrays.setAll(texts, i -> "a text of some length " + i);
+        PackedFunction array = runtime.function("ffi.Array");
+        PackedFunction map = runtime.function("ffi.Map");
+        AtomicInteger reads = new AtomicInteger();
+        AtomicInteger refused = new AtomicInteger();
+        for (int round = 0; round < 400; round++) {
+            OwnedAny list = array.callOwned(texts);
+            OwnedAny pairs = map.callOwned("a key of some length", list, "another", "a value of some length");
+            AtomicInteger ready = new AtomicInteger();
+            Live.parallel(4, thread -> {
+                ready.incrementAndGet();
+                while (ready.get() < 4) {
+                    Thread.onSpinWait();
+                }
+                if (thread == 0) {
+                    list.close();
+                    pairs.close();
+                    // What was freed would be used by these.
+                    array.callOwned("x".repeat(22), "y".repeat(23), 7).close();
+                    return;
+                }
+                Live.Row[] rows = {
+                    () -> Live.same(texts, list.asList().toStrings()),
+                    () -> Live.same(
+                            "a text of some length 7", list.asList().get(7).asString()),
+                    () -> Live.same(Arrays.asList(texts), list.toJava()),
+                    () -> Live.same(
+                            "a value of some length",
+                            pairs.asMap().get("another").asString()),
+                    () -> Live.same(3, array.call(list, pairs, 1).asList().size()),
+                };
+                for (int i = thread; i < rows.length + thread; i++) {
+                    try {
+                        rows[i % rows.length].run();
+                        reads.incrementAndGet();
+                    } catch (IllegalStateException e) {
+                        Live.same("the value is closed", e.getMessage());
+                        refused.incrementAndGet();
+                    }
+                }
+            });
+        }
+        Live.check(reads.get() > 0 && refused.get() > 0, reads + " reads, " + refused + " refused");
+    }
+
+    /** The arguments of a call stay until other threads have read what they began to read, and no longer. */
+    void argumentsReadByOthers() throws Exception {
+        AtomicReference<AnyValue> given = new AtomicReference<>();
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger reads = new AtomicInteger();
+        PackedFunction give = runtime.functionOf(call -> {
+            given.set(call.arg(0));
+            int before = reads.get();
+            for (int i = 0; i < 1_000 && reads.get() == before; i++) {
+                Thread.onSpinWait();
+            }
+        });
+        Live.parallel(3, thread -> {
+            try {
+                if (thread == 0) {
+                    for (int i = 0; i < 5_000; i++) {
+                        apply.call(give, "a text of some length " + i % 10);
+                    }
+                    return;
+                }
+                while (!over.get()) {
+                    AnyValue value = given.get();
+                    if (value == null) {
+                        continue;
+                    }
+                    try {
+                        String text = value.asString();
+                        Live.check(text.length() == 23 && text.startsWith("a text of some length "), text);
+                        reads.incrementAndGet();
+                    } catch (IllegalStateException e) {
+                        Live.same("the call has returned: its arguments are gone", e.getMessage());
+                    }
+                }
+            } finally {
+                if (thread == 0) {
+                    over.set(true);
+                }
+            }
+        });
+        Live.check(reads.get() > 0, "no reads");
     }
 
     /** An argument lives until the call is over, whoever closes it meanwhile. */

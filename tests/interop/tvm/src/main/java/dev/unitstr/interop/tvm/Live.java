@@ -1,6 +1,7 @@
 package dev.unitstr.interop.tvm;
 
 import dev.unitstr.UnitStr;
+import dev.unitstr.spi.values.TvmRuntime;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.CallContext;
 import dev.unitstr.values.CallFrame;
@@ -65,6 +66,8 @@ public final class Live {
                 + Runtime.version().feature()
                 + (runtime.warnings().isEmpty() ? "" : ": " + runtime.warnings().strip()));
         Live live = new Live(runtime);
+        Hostile hostile = new Hostile(runtime, Path.of(args[0]));
+        live.row("the stack ends anywhere, in what is called for the first time too", hostile::stackEndsAnywhere);
         live.row("R10 echo of every kind", live::r10Echo);
         live.row("R10 JSON is parsed and read where it is", live::r10Json);
         live.row("R10 a TypeError says what is wrong", live::r10TypeError);
@@ -78,9 +81,11 @@ public final class Live {
         live.row("R11 late use of arguments", live::r11LateUse);
         live.row("R11 any other thread", live::r11Threads);
         live.row("R12 four threads register and find", live::r12Globals);
-        Hostile hostile = new Hostile(runtime, Path.of(args[0]));
         live.row("a frame in its own call", hostile::frameInItsOwnCall);
         live.row("arguments that are closed in the call", hostile::argumentsClosedInTheCall);
+        live.row("a frame of another thread", hostile::frameOfAnotherThread);
+        live.row("values that are closed while they are read", hostile::closedWhileItIsRead);
+        live.row("arguments that other threads read", hostile::argumentsReadByOthers);
         live.row("exceptions that throw", hostile::exceptionsThatThrow);
         live.row("threads that end", hostile::threadsThatEnd);
         live.row("functions that were replaced", hostile::replacedFunctions);
@@ -482,12 +487,17 @@ public final class Live {
             throw new Mine("again");
         });
         int calls = Integer.getInteger("unitstr.calls", 1_000_000);
+        TvmRuntime ours = (TvmRuntime) runtime;
         long before = 0;
+        int held = 0;
+        int frames = 0;
         try (CallFrame frame = runtime.frame();
                 OwnedAny kept = array.callOwned("a text of some length")) {
             for (int i = 0; i < calls; i++) {
                 if (i == calls / 5) {
                     before = residentKiB();
+                    held = ours.held();
+                    frames = ours.frames();
                 }
                 String text = "a text of some length " + i;
                 switch (i % 8) {
@@ -515,6 +525,8 @@ public final class Live {
                         .code();
                 same(1L, references);
             }
+            same(frames, ours.frames());
+            check(ours.held() <= held, ours.held() + " functions and exceptions, before " + held);
         }
         long grown = residentKiB() - before;
         System.out.println("   " + calls + " calls: " + grown + " KiB more after the first fifth");

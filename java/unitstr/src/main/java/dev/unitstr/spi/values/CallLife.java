@@ -1,0 +1,64 @@
+package dev.unitstr.spi.values;
+
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * That of the arguments of a call. They belong to whoever calls: so when the call ends, it waits for other threads that
+ * still read them. The thread of the call itself is not counted, as it reads nothing any more then.
+ */
+final class CallLife extends Life {
+    private static final AtomicIntegerFieldUpdater<CallLife> READERS =
+            AtomicIntegerFieldUpdater.newUpdater(CallLife.class, "readers");
+    private static final int OVER = Integer.MIN_VALUE;
+    private static final int SPINS = 1000;
+    private static final long PAUSE_NANOS = 10_000;
+
+    private final Thread owner = Thread.currentThread();
+    /** How many other threads read, and {@link #OVER}. */
+    private volatile int readers;
+
+    CallLife() {
+        super("the call has returned: its arguments are gone");
+    }
+
+    @Override
+    void enter() {
+        if (Thread.currentThread() == owner) {
+            check();
+            return;
+        }
+        int now;
+        do {
+            now = readers;
+            if (now < 0) {
+                throw over();
+            }
+        } while (!READERS.compareAndSet(this, now, now + 1));
+    }
+
+    @Override
+    void exit() {
+        if (Thread.currentThread() != owner) {
+            READERS.decrementAndGet(this);
+        }
+    }
+
+    @Override
+    boolean isOver() {
+        return readers < 0;
+    }
+
+    void end() {
+        // None of them enters any more: the number only falls.
+        int others = READERS.getAndAdd(this, OVER);
+        for (int i = 0; others != 0; i++) {
+            if (i < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+            others = readers & ~OVER;
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.unitstr.spi.values;
+
+import dev.unitstr.values.PackedException;
+import dev.unitstr.values.PackedFunction;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens a library on a thread of its own, and tries there what calls do. A class whose initialiser fails stays broken for
+ * ever, and one fails where the stack of whoever comes first is almost full: on this stack there is room.
+ */
+final class Opening implements Runnable {
+    private static final long STACK = 1 << 20;
+
+    private final Path library;
+    private @Nullable TvmRuntime runtime;
+    private @Nullable Throwable thrown;
+
+    private Opening(Path library) {
+        this.library = library;
+    }
+
+    static TvmRuntime open(Path library) {
+        Opening opening = new Opening(library);
+        Thread thread = new Thread(null, opening, "unitstr-open", STACK, false);
+        thread.setDaemon(true);
+        thread.start();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return opening.result();
+    }
+
+    private TvmRuntime result() {
+        if (thrown instanceof RuntimeException e) {
+            throw e;
+        } else if (thrown instanceof Error e) {
+            throw e;
+        } else if (runtime == null) {
+            throw new AssertionError(thrown);
+        }
+        return runtime;
+    }
+
+    @Override
+    public void run() {
+        try {
+            TvmRuntime opened = TvmRuntime.opened(library);
+            rehearse(opened);
+            runtime = opened;
+        } catch (Throwable e) {
+            thrown = e;
+        }
+    }
+
+    /** A call with each kind of argument, back to Java and out of it by an exception. */
+    private static void rehearse(TvmRuntime runtime) {
+        PackedFunction function = runtime.functionOf(call -> {
+            for (int i = 0; i < call.size(); i++) {
+                call.retain(i).close();
+                call.arg(i).toJava();
+                call.ret(call.arg(i));
+            }
+            call.ret("a text that is no small one");
+            call.ret(call.arg(0).asLong());
+        });
+        byte[] binary = new byte[TvmSlots.SLOT];
+        long back = function.call(1L, 0.5, true, null, "small", "a text that is no small one", binary, function)
+                .asLong();
+        try {
+            function.callOwned("no number").close();
+            back = 0;
+        } catch (PackedException e) {
+            back += e.kind().isEmpty() ? 1 : 0;
+        }
+        if (back != 1) {
+            throw new IllegalStateException("a call of the library comes back with something else");
+        }
+        for (String maker : new String[] {"ffi.Array", "ffi.Map"}) {
+            if (runtime.has(maker)) {
+                runtime.function(maker).call("key", "value of some length").toJava();
+            }
+        }
+    }
+}
