@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test program uses its part")]
 
+pub mod calls;
+
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::offset_of;
@@ -95,8 +97,9 @@ fn object<'a>(reference: jobject) -> &'a mut Object {
     unsafe { &mut *reference.cast::<Object>() }
 }
 
-/// Sees that no array is held, as all functions but two want it.
+/// Sees that no array is held, as all functions but two want it, and that no exception is pending.
 fn assert_called_outside() {
+    calls::assert_nothing_pending();
     assert!(HELD.with_borrow(Vec::is_empty), "called while an array is held");
 }
 
@@ -259,9 +262,10 @@ extern "system" fn forbidden() {
     panic!("a function of the JVM that the shims have no need of");
 }
 
-/// Calls `body` with the environment of this JVM.
-pub fn with_env<R>(body: impl FnOnce(*mut JNIEnv) -> R) -> R {
-    type Function = *const c_void;
+type Function = *const c_void;
+type Table = [Function; size_of::<Functions>() / size_of::<Function>()];
+
+fn functions() -> Table {
     let mut functions = [forbidden as *const () as Function; size_of::<Functions>() / size_of::<Function>()];
     macro_rules! put {
         ($($name:ident $function:ident)*) => {
@@ -286,6 +290,20 @@ pub fn with_env<R>(body: impl FnOnce(*mut JNIEnv) -> R) -> R {
         GetDirectBufferAddress direct_address
         GetDirectBufferCapacity direct_capacity
     }
+    calls::put(&mut functions);
+    functions
+}
+
+/// What an environment for a thread points to, for ever.
+fn leaked_functions() -> JNIEnv {
+    let functions: &'static Table = Box::leak(Box::new(functions()));
+    functions.as_ptr().cast()
+}
+
+/// Calls `body` with the environment of this JVM.
+pub fn with_env<R>(body: impl FnOnce(*mut JNIEnv) -> R) -> R {
+    let functions = functions();
     let mut env: JNIEnv = functions.as_ptr().cast();
-    body(&raw mut env)
+    let env = &raw mut env;
+    calls::with_thread(env, || body(env))
 }
