@@ -1,0 +1,74 @@
+package dev.unitstr.interop.tvm;
+
+import dev.unitstr.UnitStr;
+import dev.unitstr.values.PackedRuntime;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * R16 in one JVM: libtvm_ffi is loaded while threads run into null checks that the JIT compiled, each of which is a SIGSEGV
+ * that the JVM has to get. To be run with {@code -XX:TieredStopAtLevel=1}: C1 never makes them anything else.
+ */
+public final class Load {
+    private static final int THREADS = 3;
+    private static final long COMPILED = 30_000;
+    private static final long AFTERWARDS_MILLIS = 150;
+
+    private static final AtomicLong THROWN = new AtomicLong();
+
+    private Load() {}
+
+    /**
+     * Loads it; the end of the process says how that went.
+     *
+     * @param args the library, and {@code plain} to load it as any other: then the process is expected to crash
+     */
+    public static void main(String[] args) throws Exception {
+        byte[][] arrays = {new byte[1], null};
+        for (int i = 0; i < THREADS; i++) {
+            Thread thread = new Thread(() -> busy(arrays));
+            thread.setDaemon(true);
+            thread.start();
+        }
+        await(COMPILED);
+        long before = THROWN.get();
+        if (args.length > 1) {
+            System.load(Path.of(args[0]).toAbsolutePath().toString());
+            await(before + COMPILED);
+            System.out.println("loaded as any other library, and nothing happened");
+            return;
+        }
+        PackedRuntime runtime = PackedRuntime.openTvm(Path.of(args[0]));
+        long during = THROWN.get() - before;
+        Thread.sleep(AFTERWARDS_MILLIS);
+        await(THROWN.get() + 1);
+        Live.check(during > 0, "nothing was thrown while it was loaded");
+        Live.check(runtime.warnings().isEmpty(), runtime.warnings());
+        Live.check(runtime.has("ffi.Array"), "no ffi.Array");
+        System.out.println("ok by " + UnitStr.binding() + " on Java "
+                + Runtime.version().feature() + ", " + during + " null checks meanwhile");
+    }
+
+    private static void await(long thrown) throws InterruptedException {
+        for (int i = 0; THROWN.get() < thrown; i++) {
+            Live.check(i < 20_000, "only " + THROWN);
+            Thread.sleep(1);
+        }
+    }
+
+    private static void busy(byte[][] arrays) {
+        for (int i = 0; ; i++) {
+            try {
+                if (length(arrays[i & 1]) > 1) {
+                    return;
+                }
+            } catch (NullPointerException e) {
+                THROWN.incrementAndGet();
+            }
+        }
+    }
+
+    private static int length(byte[] array) {
+        return array.length;
+    }
+}
