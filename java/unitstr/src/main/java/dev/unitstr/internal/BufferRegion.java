@@ -15,8 +15,7 @@ public final class BufferRegion extends Region implements BufferSource {
      * Whether a direct buffer may be memory that someone closes: from 22 on, as a preview from 19 on, and before that if
      * the incubator's module is there. Then its address is no argument for native code.
      */
-    static final boolean MAY_CLOSE = Runtime.version().feature() > 18
-            || ModuleLayer.boot().findModule("jdk.incubator.foreign").isPresent();
+    static final boolean MAY_CLOSE = mayClose(Runtime.version().feature());
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
@@ -96,6 +95,15 @@ public final class BufferRegion extends Region implements BufferSource {
             }
         }
         return maxUnits;
+    }
+
+    private static boolean mayClose(int feature) {
+        if (feature >= 22) {
+            return true;
+        }
+        return feature >= 19
+                ? Previews.ENABLED
+                : ModuleLayer.boot().findModule("jdk.incubator.foreign").isPresent();
     }
 
     private static int index(long offset) {
