@@ -10,7 +10,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /** A test: what must not allocate does not, by JMH's measure. The list is one of gates, with bytes only. */
 final class Allocations {
-    private static final TimeValue TIME = TimeValue.milliseconds(200);
+    private static final TimeValue TIME = TimeValue.milliseconds(100);
 
     /** Code that is not compiled yet allocates what compiled code does not: the compiler is waited for. */
     private static final List<String> JVM = List.of("-Xbatch", "-Xms200m", "-Xmx200m", "-Xmn64m");
