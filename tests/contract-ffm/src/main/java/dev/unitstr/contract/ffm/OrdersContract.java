@@ -87,12 +87,13 @@ public abstract class OrdersContract {
             MemorySegment code = arena.allocate(JAVA_INT);
             MemorySegment word = arena.allocate(JAVA_LONG);
             D4aArguments args = SegmentValues.d4aArguments(arena, false);
+            ValueMemory memory = SegmentValues.live(arena);
             for (Object value : new Object[] {"hello", "a\0b and more than a slot", -7L, 0.5}) {
                 args.add(value);
                 MemorySegment codes = MemorySegment.ofAddress(args.codes());
                 MemorySegment values = MemorySegment.ofAddress(args.values());
                 assertEquals(0, (int) function.invokeExact(NINE, args.size(), codes, values, code, word));
-                Object back = D4aArguments.read(code.get(JAVA_INT, 0), word.get(JAVA_LONG, 0), ValueMemory.live())
+                Object back = D4aArguments.read(code.get(JAVA_INT, 0), word.get(JAVA_LONG, 0), memory)
                         .toJava();
                 assertEquals(value, back instanceof byte[] bytes ? new String(bytes, "UTF-8") : back);
                 assertEquals(value.toString().contains("\0"), code.get(JAVA_INT, 0) == 12);
