@@ -22,12 +22,20 @@ final class ShortTexts {
     static final int READ_ASCII = 200;
     /** Bytes of UTF-16 in the order of this machine, without surrogates. */
     static final int READ_UTF_16 = 2 * 100;
+    /**
+     * Bytes of UTF-32 in the order of this machine, of code points that are chars: 5 take 30 ns here and 60 by a call on
+     * Zen 4, 20 nearly as long as by a call, and then the compiler no longer does away with the {@link Region}.
+     */
+    static final int READ_UTF_32 = 4 * 8;
     /** Chars that become UTF-8. */
     static final int WRITE_UTF_8 = 20;
     /** Chars that are no surrogates and become UTF-16 in the order of this machine. */
     static final int WRITE_UTF_16 = 64;
+    /** Chars that are no surrogates and become UTF-32 in the order of this machine. */
+    static final int WRITE_UTF_32 = 8;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
     private static final VarHandle CHARS = MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.nativeOrder());
     private static final long NOT_ASCII = 0x8080808080808080L;
 
@@ -41,11 +49,18 @@ final class ShortTexts {
     private static final long SURROGATE = Character.MIN_SURROGATE * EACH_CHAR;
     private static final long SIGNS = 0x8000 * EACH_CHAR;
 
+    /** The bits of two code points that no char has. */
+    private static final long ABOVE_CHARS = 0xFFFF0000FFFF0000L;
+    /** What is dropped at the start of UTF-32. */
+    private static final char MARK = '\uFEFF';
+
     private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     private static final int FIRST = LITTLE ? 0 : 48;
     private static final int SECOND = LITTLE ? 16 : 32;
     private static final int THIRD = LITTLE ? 32 : 16;
     private static final int FOURTH = LITTLE ? 48 : 0;
+    private static final int FIRST_OF_TWO = LITTLE ? 0 : 32;
+    private static final int SECOND_OF_TWO = LITTLE ? 32 : 0;
 
     private ShortTexts() {}
 
@@ -60,6 +75,9 @@ final class ShortTexts {
             Region region, long offset, int bytes, Encoding encoding, int policy, byte[] copy, char[] chars) {
         if (encoding == Encoding.UTF_8) {
             return bytes <= READ_ASCII ? utf8(region, offset, bytes, policy, copy) : null;
+        }
+        if (encoding == Encoding.UTF_32_NATIVE) {
+            return bytes <= READ_UTF_32 && (bytes & 3) == 0 ? utf32(region, offset, bytes, copy, chars) : null;
         }
         if (encoding != Encoding.UTF_16_NATIVE || bytes > READ_UTF_16 || (bytes & 1) != 0) {
             return null;
@@ -79,6 +97,29 @@ final class ShortTexts {
                 : null;
     }
 
+    private static @Nullable String utf32(Region region, long offset, int bytes, byte[] copy, char[] chars) {
+        region.copyOut(offset, copy, bytes);
+        int count = bytes >> 2;
+        long all = 0;
+        long borrowed = 0;
+        int i = 0;
+        for (; i < count - 1; i += 2) {
+            long two = (long) LONGS.get(copy, i << 2);
+            all |= two;
+            borrowed |= surrogates(two);
+            chars[i] = (char) (two >>> FIRST_OF_TWO);
+            chars[i + 1] = (char) (two >>> SECOND_OF_TWO);
+        }
+        if (i < count) {
+            long one = Integer.toUnsignedLong((int) INTS.get(copy, i << 2));
+            all |= one;
+            borrowed |= surrogates(one);
+            chars[i] = (char) one;
+        }
+        boolean plain = (all & ABOVE_CHARS) == 0 && (borrowed & SIGNS) == 0 && chars[0] != MARK;
+        return plain ? new String(chars, 0, count) : null;
+    }
+
     /**
      * Writes.
      *
@@ -96,6 +137,11 @@ final class ShortTexts {
         if (encoding == Encoding.UTF_8) {
             return numChars <= WRITE_UTF_8 && numChars == src.length() && policy == Flags.REPLACE
                     ? utf8(src, dst, dstOffset, capacityBytes)
+                    : -1;
+        }
+        if (encoding == Encoding.UTF_32_NATIVE) {
+            return numChars <= WRITE_UTF_32 && numChars << 2 <= capacityBytes
+                    ? utf32(src, srcIndex, numChars, dst, dstOffset)
                     : -1;
         }
         int bytes = numChars << 1;
@@ -124,6 +170,34 @@ final class ShortTexts {
         }
         dst.copyIn(encoded, dstOffset, encoded.length);
         return encoded.length;
+    }
+
+    private static long utf32(String src, int srcIndex, int numChars, Region dst, long dstOffset) {
+        int bytes = numChars << 2;
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(numChars);
+            byte[] copy = scratch.bytes(bytes);
+            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
+            long borrowed = 0;
+            int i = 0;
+            for (; i < numChars - 1; i += 2) {
+                long two = (long) chars[i] << FIRST_OF_TWO | (long) chars[i + 1] << SECOND_OF_TWO;
+                borrowed |= surrogates(two);
+                LONGS.set(copy, i << 2, two);
+            }
+            if (i < numChars) {
+                borrowed |= surrogates(chars[i]);
+                INTS.set(copy, i << 2, (int) chars[i]);
+            }
+            if ((borrowed & SIGNS) != 0) {
+                return -1;
+            }
+            dst.copyIn(copy, dstOffset, bytes);
+            return numChars;
+        } finally {
+            scratch.release();
+        }
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,8 @@ class ShortTextsTest {
     private static final int BEFORE = 3;
     private static final Charset NATIVE_16 =
             ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_16BE;
+    private static final Charset NATIVE_32 =
+            Charset.forName(ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? "UTF-32LE" : "UTF-32BE");
     private static final char[] PLAIN = {'\0', 'a', '\u00ff', '\u0100', '\ud7ff', '\ue000', '\uffff'};
     private static final char[] SURROGATES = {'\ud800', '\udbff', '\udc00', '\udfff'};
     private static final int[] POLICIES = {Flags.REPLACE, Flags.REPORT};
@@ -59,6 +62,63 @@ class ShortTextsTest {
                 }
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(chars = {'a', '\u4e2d'})
+    void utf32OfAnyLength(char filler) {
+        for (int length = 1; length <= ShortTexts.READ_UTF_32 / 4; length++) {
+            char[] chars = new char[length];
+            Arrays.fill(chars, filler);
+            for (int at = 0; at < length; at += Math.max(1, length / 9)) {
+                for (char plain : PLAIN) {
+                    chars[at] = plain;
+                    String text = new String(chars);
+                    for (int policy : POLICIES) {
+                        assertEquals(text, read(text.getBytes(NATIVE_32), Encoding.UTF_32_NATIVE, policy));
+                    }
+                    if (length <= ShortTexts.WRITE_UTF_32) {
+                        assertArrayEquals(text.getBytes(NATIVE_32), write(text, 0, length, Encoding.UTF_32_NATIVE));
+                    }
+                }
+                chars[at] = filler;
+            }
+        }
+    }
+
+    /** Surrogates, code points that are no chars, none at all, and a mark, which is dropped at the start alone. */
+    @Test
+    void utf32ThatIsNotCharsIsLeft() {
+        int[] others = {0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0x10000, 0x10FFFF, 0x110000, -1, 0x80000041, 0x00010041};
+        for (int length = 1; length <= ShortTexts.READ_UTF_32 / 4; length++) {
+            for (int at = 0; at < length; at++) {
+                ByteBuffer text = ByteBuffer.allocate(4 * length).order(ByteOrder.nativeOrder());
+                for (int i = 0; i < length; i++) {
+                    text.putInt(4 * i, 0x4e2d);
+                }
+                for (int other : others) {
+                    text.putInt(4 * at, other);
+                    for (int policy : POLICIES) {
+                        assertNull(read(text.array(), Encoding.UTF_32_NATIVE, policy));
+                    }
+                }
+                text.putInt(4 * at, 0xFEFF);
+                String read = read(text.array(), Encoding.UTF_32_NATIVE, Flags.REPLACE);
+                assertEquals(at == 0 ? null : new String(text.array(), NATIVE_32), read);
+                StringBuilder lone = new StringBuilder("\u4e2d".repeat(length));
+                for (char surrogate : SURROGATES) {
+                    lone.setCharAt(at, surrogate);
+                    assertNull(write(lone.toString(), 0, length, Encoding.UTF_32_NATIVE));
+                }
+            }
+        }
+        assertNull(read(new byte[7], Encoding.UTF_32_NATIVE, Flags.REPLACE));
+        assertNull(read(new byte[ShortTexts.READ_UTF_32 + 4], Encoding.UTF_32_NATIVE, Flags.REPLACE));
+        assertNull(
+                write("a".repeat(ShortTexts.WRITE_UTF_32 + 1), 0, ShortTexts.WRITE_UTF_32 + 1, Encoding.UTF_32_NATIVE));
+        MemoryRegion full = MemoryRegion.filled(11);
+        assertEquals(-1, ShortTexts.write("abc", 0, 3, Encoding.UTF_32_NATIVE, Flags.REPLACE, full, 0, 11));
+        assertArrayEquals(MemoryRegion.filled(11).memory, full.memory);
     }
 
     @Test
