@@ -1,7 +1,12 @@
 package dev.unitstr.spi.tensor;
 
+import dev.unitstr.internal.JavaBinding;
 import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.spi.Binding;
+import dev.unitstr.spi.Encoding;
+import dev.unitstr.spi.Flags;
+import dev.unitstr.spi.Packed;
+import dev.unitstr.spi.Scratch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,39 +14,50 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that the JDK encodes to UTF-8: it does not take the chars out of a string, as is done for a binding, and twice.
- * ASCII is joined first and encoded together, which takes neither an array nor a call for each. What was encoded to be
- * measured is kept until it is written, up to a bound; behind that it is encoded anew. Malformed text becomes what the JDK
- * makes of it: that is what replacing means.
+ * Texts that become UTF-8 without a call of the binding for each:
  *
- * <p>Behind the limits both take the same time, within what was measured: CPU time on an AMD EPYC with AVX-512 (Zen 4)
+ * <ul>
+ *   <li>ASCII: the chars of many texts are put together, and one call of the binding finds that these are as many bytes.
+ *       When it is written, it is copied out of the strings as it is.
+ *   <li>Short texts that are not: the JDK encodes them. What was encoded to be measured is kept until it is written, up to
+ *       a bound; behind that it is encoded anew. Malformed text becomes what the JDK makes of it: that is what replacing
+ *       means.
+ * </ul>
+ *
+ * <p>Behind the limits others take the same time, within what was measured: CPU time on an AMD EPYC with AVX-512 (Zen 4)
  * that was busy, OpenJDK 25, 2026-11-22.
  */
 final class KeptTexts {
-    /** The most chars of a text. */
+    /** The most chars of a text that the JDK encodes. */
     static final int MOST = 512;
     /** The most chars of one that is not ASCII; which it is, nobody knows before. */
     static final int MOST_OTHER = 8;
     /** So many are left to the binding when one was found that is not ASCII and too long for it. */
     private static final int OTHERS = Binding.BATCH_TEXTS;
-    /** So many are joined at first, and again when not all of them were ASCII. */
+    /** The most chars of a text that is put together with others. */
+    private static final int MOST_ASCII = 4096;
+    /** The most chars of all of them. */
+    private static final int TOGETHER = Binding.CHUNK_BYTES / Character.BYTES;
+    /** So many are put together at first, and again when not all of them were ASCII. */
     private static final int FEW = 32;
     /** The most bytes that are kept. */
     private static final int KEPT = 4 << 20;
 
     /**
-     * Texts that were encoded, one after the other.
+     * Texts one after the other.
      *
      * @param first the first of them
      * @param count how many
-     * @param bytes all of them; null if they are to be encoded again
+     * @param isAscii whether they are
+     * @param bytes all of them, encoded; null if they are to be encoded again
      */
-    record Piece(int first, int count, byte @Nullable [] bytes) {
+    record Piece(int first, int count, boolean isAscii, byte @Nullable [] bytes) {
         int end() {
             return first + count;
         }
     }
 
+    private final Binding binding;
     private final @Nullable String[] texts;
     private final int[] sizes;
 
@@ -51,9 +67,8 @@ final class KeptTexts {
     private int last;
 
     private int kept;
-    private StringBuilder joined = new StringBuilder();
-    private int joins = FEW;
-    /** Those before are not joined. */
+    private int together = FEW;
+    /** Those before are not put together. */
     private int singly;
 
     private byte[] some = {};
@@ -61,24 +76,27 @@ final class KeptTexts {
     /**
      * None yet.
      *
+     * @param binding who looks at what is put together
      * @param texts the texts
      * @param sizes takes how many bytes each has
      */
-    KeptTexts(@Nullable String[] texts, int[] sizes) {
+    KeptTexts(Binding binding, @Nullable String[] texts, int[] sizes) {
+        this.binding = binding;
         this.texts = texts;
         this.sizes = sizes;
+        this.singly = binding instanceof JavaBinding ? texts.length : 0; // there the JDK is faster
     }
 
     /**
-     * Encodes texts up to one that is for the binding.
+     * Encodes or measures texts up to one that is for the binding.
      *
      * @param from the first
      * @param to behind the last
-     * @return behind the last that was encoded
+     * @return behind the last that is one of these
      */
     int encode(int from, int to) {
         for (int at = from; at < to; ) {
-            int end = at < singly ? at : join(at, Math.min(to, at + joins));
+            int end = at < singly ? at : ascii(at, Math.min(to, at + together));
             if (end == at) {
                 int most = Math.min(to, at + OTHERS);
                 end = encodeEach(at, most);
@@ -91,33 +109,40 @@ final class KeptTexts {
         return to;
     }
 
-    /** Encodes texts together, as many as are short enough and one piece. Behind the last, or the first if one is not ASCII. */
-    private int join(int from, int to) {
-        StringBuilder all = joined;
-        all.setLength(0);
-        int room = Binding.CHUNK_BYTES;
+    /** Behind texts that are ASCII, as many as are looked at together; the first if not all of these are. */
+    private int ascii(int from, int to) {
         int at = from;
-        for (; at < to; at++) {
-            String text = texts[at];
-            int chars = text.length();
-            room -= chars;
-            if (chars > MOST || room < 0) {
-                break;
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(TOGETHER);
+            int filled = 0;
+            for (; at < to; at++) {
+                String text = texts[at];
+                int length = text.length();
+                if (length > MOST_ASCII || length > TOGETHER - filled) {
+                    break;
+                }
+                text.getChars(0, length, chars, filled);
+                sizes[at] = length;
+                filled += length;
             }
-            sizes[at] = chars;
-            all.append(text);
+            // What is as many bytes as chars, and no error, is ASCII.
+            long packed = binding.measure(chars, filled, Encoding.UTF_8.id(), Flags.REPORT);
+            boolean whole = !Packed.isError(packed) && Packed.status(packed) == Packed.DONE;
+            if (!whole || Packed.read(packed) != filled || Packed.written(packed) != filled) {
+                together = FEW;
+                singly = from + OTHERS;
+                return from;
+            }
+        } finally {
+            scratch.release();
         }
-        byte[] encoded = all.toString().getBytes(StandardCharsets.UTF_8);
-        // As many bytes as chars: each has become one. A pair of surrogates from two texts would be four.
-        if (encoded.length != all.length()) {
-            joined = new StringBuilder(); // that one takes two bytes for each char from now on
-            joins = FEW;
-            singly = from + OTHERS;
-            return from;
-        }
-        if (at > from) {
-            keep(from, at, encoded);
-            joins = Math.min(2 * joins, Binding.BATCH_TEXTS);
+        together = Math.min(2 * together, Binding.BATCH_TEXTS);
+        Piece before = pieces.isEmpty() ? null : pieces.get(pieces.size() - 1);
+        if (before != null && before.isAscii && before.end() == from) {
+            pieces.set(pieces.size() - 1, new Piece(before.first, at - before.first, true, null));
+        } else if (at > from) {
+            pieces.add(new Piece(from, at - from, true, null));
         }
         return at;
     }
@@ -144,14 +169,11 @@ final class KeptTexts {
             at++;
         }
         if (at > from) {
-            keep(from, at, Arrays.copyOf(some, filled));
+            boolean fits = filled <= KEPT - kept;
+            kept += fits ? filled : 0;
+            pieces.add(new Piece(from, at - from, false, fits ? Arrays.copyOf(some, filled) : null));
         }
         return at;
-    }
-
-    private void keep(int from, int to, byte[] encoded) {
-        kept = encoded.length <= KEPT - kept ? kept + encoded.length : KEPT + 1; // and nothing more after that
-        pieces.add(new Piece(from, to - from, kept <= KEPT ? encoded : null));
     }
 
     /**
@@ -194,16 +216,6 @@ final class KeptTexts {
         return low < pieces.size() ? pieces.get(low) : null;
     }
 
-    /** The piece that starts with a text or behind it, if it was kept; all others behind it were not, if it was not. */
-    @Nullable
-    Piece keptFrom(int text) {
-        Piece piece = from(text);
-        if (piece != null && piece.first < text) {
-            piece = from(piece.end());
-        }
-        return piece == null || piece.bytes == null ? null : piece;
-    }
-
     /**
      * Writes what a piece has of some texts.
      *
@@ -215,7 +227,7 @@ final class KeptTexts {
     long write(Piece piece, int from, int to, TensorMemory memory, long offset) {
         byte[] encoded = piece.bytes;
         if (encoded == null) {
-            return encodeAgain(from, to, memory, offset);
+            return piece.isAscii ? writeAscii(from, to, memory, offset) : encodeAgain(from, to, memory, offset);
         }
         int start = sum(piece.first, from);
         int bytes = to == piece.end() ? encoded.length - start : sum(from, to);
@@ -236,6 +248,42 @@ final class KeptTexts {
             bytes += sizes[i];
         }
         return bytes;
+    }
+
+    private long writeAscii(int from, int to, TensorMemory memory, long offset) {
+        if (memory.region() instanceof ArrayRegion target) {
+            return copy(from, to, target.array(), Math.toIntExact(offset));
+        }
+        some = some.length < Binding.CHUNK_BYTES ? new byte[Binding.CHUNK_BYTES] : some;
+        long at = offset;
+        for (int i = from; i < to; ) {
+            int end = i;
+            int room = Binding.CHUNK_BYTES;
+            while (end < to && sizes[end] <= room) {
+                room -= sizes[end++];
+            }
+            int bytes = copy(i, end, some, 0);
+            memory.write(some, bytes, at);
+            at += bytes;
+            i = end;
+        }
+        return at - offset;
+    }
+
+    /**
+     * Takes ASCII out of strings. The method is deprecated because it takes one half of each char, which is all that these
+     * have; every other way makes an array of each, or two.
+     */
+    @SuppressWarnings("deprecation")
+    private int copy(int from, int to, byte[] target, int index) {
+        int at = index;
+        for (int i = from; i < to; i++) {
+            String text = texts[i];
+            int length = text.length();
+            text.getBytes(0, length, target, at);
+            at += length;
+        }
+        return at - index;
     }
 
     private long encodeAgain(int from, int to, TensorMemory memory, long offset) {

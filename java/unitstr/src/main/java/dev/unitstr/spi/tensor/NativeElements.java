@@ -9,10 +9,12 @@ import dev.unitstr.tensor.TensorLayout.Format;
 
 /**
  * Writes elements by native code: by each call the entries of up to {@link Binding#BATCH_TEXTS} of them, and their texts
- * too, unless these lie one after the other and were not encoded to be measured: then they are encoded straight into the
- * memory.
+ * too, unless these are long and lie one after the other: then they are encoded straight into the memory.
  */
 final class NativeElements {
+    /** From so many bytes on, for each text, it costs less to write them by themselves than to copy them once more. */
+    private static final int STRAIGHT = 256;
+
     private final TensorPlan plan;
     private final TensorMemory memory;
     private final long offset;
@@ -54,11 +56,10 @@ final class NativeElements {
         long position = plan.table;
         int first = 0;
         do {
-            KeptTexts.Piece next = plan.source.encoded(first);
-            boolean encoded = next != null && next.first() == first;
-            int n = encoded ? next.count() : piece(first, next == null ? plan.count : next.first());
+            int n = piece(first);
             int bytes = putEnds(first, n);
-            byte[] source = encoded ? next.bytes() : inOrder(first, n) ? null : gather(first, n, bytes);
+            boolean straight = bytes > (long) STRAIGHT * n && inOrder(first, n);
+            byte[] source = straight ? null : gather(first, n, bytes);
             long packed = memory.binding()
                     .putTensor(
                             options,
@@ -91,10 +92,10 @@ final class NativeElements {
     }
 
     /** As many as have {@link Binding#CHUNK_BYTES} together, and one at least, if there is one. */
-    private int piece(int first, int to) {
+    private int piece(int first) {
         int n = 0;
         long bytes = 0;
-        while (first + n < to && n < Elements.MOST) {
+        while (first + n < plan.count && n < Elements.MOST) {
             bytes += plan.sizes[first + n];
             if (n > 0 && bytes > Binding.CHUNK_BYTES) {
                 break;
@@ -129,7 +130,9 @@ final class NativeElements {
     }
 
     private byte[] gather(int first, int n, int bytes) {
-        texts = texts.length < bytes ? new byte[Math.max(bytes, Binding.CHUNK_BYTES)] : texts;
+        texts = texts.length < bytes
+                ? new byte[Math.max(bytes, Math.min(Binding.CHUNK_BYTES, 2 * texts.length))]
+                : texts;
         plan.source.write(first, n, texts, bytes);
         return texts;
     }

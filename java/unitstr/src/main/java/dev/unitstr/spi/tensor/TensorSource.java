@@ -54,7 +54,7 @@ final class TensorSource {
         int[] sizes = new int[texts.length];
         BatchStrings batches = strings.batches();
         if (policy == MalformedPolicy.REPLACE && charset.equals(StandardCharsets.UTF_8)) {
-            kept = new KeptTexts(texts, sizes);
+            kept = new KeptTexts(strings.binding(), texts, sizes);
         }
         for (int at = 0; at < texts.length; ) {
             int end = runEnd(at, texts.length);
@@ -131,11 +131,6 @@ final class TensorSource {
             i = end;
         }
         return written;
-    }
-
-    /** What was encoded already from a string on, or else from one behind it; null if there is nothing any more. */
-    KeptTexts.@Nullable Piece encoded(int i) {
-        return kept == null ? null : kept.keptFrom(i);
     }
 
     /** The same to the start of an array. */
