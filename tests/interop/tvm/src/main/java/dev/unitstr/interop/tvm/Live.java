@@ -94,6 +94,10 @@ public final class Live {
         live.row("the stack ends anywhere", hostile::stackEndsAnywhere);
         live.row("R17 nothing leaks", live::r17Leaks);
         live.row("R12 a frozen registry", live::r12Frozen);
+        if (UnitStr.binding().equals("jni")) {
+            System.out.println(
+                    "ok R15 these rows by JNI on Java " + Runtime.version().feature());
+        }
         System.out.println(live.rows + " rows");
     }
 
