@@ -46,6 +46,13 @@ export const NAMES = {
   Tensors: "tensors of strings in segments",
   BufferTensors: "tensors of strings in byte buffers",
   Values: "values in slots, text by code points",
+  PackedCalls: "packed calls",
+  nop: "Call a function that does nothing",
+  echo: "Call with a string, which comes back",
+  upcall: "Call native code that calls Java",
+  readArray: "Array of the library to Strings, per string",
+  "tvm-ffi": "libtvm_ffi",
+  "stand-in": "a stand-in for libtvm_ffi",
   codePoint: "Any code point of a text",
   readSlot: "Read a short string out of a slot",
   writeSlot: "Write a short string into a slot",
@@ -67,6 +74,10 @@ export const NAMES = {
   newstring: "JNI NewString",
   tensorflow: "TensorFlow for Java",
   native: "JNI",
+  jninop: "a call by JNI that does nothing",
+  ffmnop: "a critical call of FFM that does nothing",
+  byhand: "FFM by hand",
+  tvm4j: "tvm4j's way, emulated",
 };
 
 export const name = (value) => NAMES[value] ?? String(value);

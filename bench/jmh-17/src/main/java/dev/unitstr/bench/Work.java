@@ -2,6 +2,7 @@ package dev.unitstr.bench;
 
 import dev.unitstr.bench.tensor.BufferTensors;
 import dev.unitstr.bench.tensor.Form;
+import dev.unitstr.bench.values.PackedCalls;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -11,12 +12,12 @@ import java.util.TreeMap;
  * One thing to measure: a cell by one contender.
  *
  * @param suite {@code segments}, {@code buffers}, or {@code buffers17}, which are buffers on JDK 17; the same of tensors:
- *     {@code tensors}, {@code buffertensors}, {@code buffertensors17}; {@code values}
+ *     {@code tensors}, {@code buffertensors}, {@code buffertensors17}; {@code values}, {@code packed}, {@code packed17}
  * @param direction the method
  * @param charset a name of {@link Charsets}; of tensors the layout, a name of {@link Form}; of values the dialect
  * @param content a name of {@link Content}
  * @param size chars
- * @param arena the memory
+ * @param arena the memory; of packed calls the library
  * @param who a binding, which means unitstr by that one, or another contender; {@code /avx2} after it forces a tier
  * @param forks how many JVMs
  */
@@ -29,6 +30,8 @@ record Work(
         String type = switch (suite.replaceFirst("17$", "")) {
             case "segments" -> "dev.unitstr.bench.ffm.Segments";
             case "values" -> "dev.unitstr.bench.ffm.values.Values";
+            case "packed" ->
+                suite.endsWith("17") ? PackedCalls.class.getName() : "dev.unitstr.bench.ffm.values.PackedCalls";
             case "tensors" -> "dev.unitstr.bench.ffm.tensor.Tensors";
             case "buffertensors" -> BufferTensors.class.getName();
             default -> Buffers.class.getName();
@@ -37,7 +40,7 @@ record Work(
     }
 
     private boolean isOfValues() {
-        return suite.equals("values");
+        return suite.equals("values") || suite.startsWith("packed");
     }
 
     private boolean isOfTensors() {

@@ -7,12 +7,8 @@ import dev.unitstr.ffm.values.SegmentValues;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.Ucs4String;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -26,12 +22,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
  */
 public class Values extends Forks {
     private static final int MANY = 1024; // a power of two
-    private static final MethodHandle NOTHING;
-
-    static {
-        Rivals.load();
-        NOTHING = critical();
-    }
+    private static final Critical CRITICAL = new Critical();
 
     /** The dialect of slots. */
     @Param("TVM_FFI")
@@ -45,13 +36,6 @@ public class Values extends Forks {
 
     /** For JMH. */
     public Values() {}
-
-    @SuppressWarnings("restricted")
-    private static MethodHandle critical() {
-        MemorySegment symbol = SymbolLookup.loaderLookup().find("rival_nothing").orElseThrow();
-        return Linker.nativeLinker()
-                .downcallHandle(symbol, FunctionDescriptor.of(ValueLayout.JAVA_LONG), Linker.Option.critical(false));
-    }
 
     /**
      * Makes a text of so many code points, half of them beyond the BMP, and slots.
@@ -100,7 +84,11 @@ public class Values extends Forks {
     @Benchmark
     public int codePoint() {
         int place = places[next()];
-        return contender.equals("jdk") ? jdks(place) : ours(place);
+        return switch (contender) {
+            case "jdk" -> jdks(place);
+            case "jninop" -> (int) Rivals.nothing(); // the yardstick
+            default -> ours(place);
+        };
     }
 
     /**
@@ -129,10 +117,9 @@ public class Values extends Forks {
      * Calls a native function that does nothing, by JNI or by a critical call of FFM.
      *
      * @return 0
-     * @throws Throwable never
      */
     @Benchmark
-    public long nothing() throws Throwable {
-        return contender.equals("native") ? Rivals.nothing() : (long) NOTHING.invokeExact();
+    public long nothing() {
+        return contender.equals("native") ? Rivals.nothing() : CRITICAL.nop();
     }
 }
