@@ -38,6 +38,8 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     private int room = MAX_ARGS;
 
     private @Nullable KeptObject[] kept = new KeptObject[MAX_ARGS];
+    /** Strings that take turns with those: the last one may still be the result, or a callee's. */
+    private @Nullable KeptObject[] others = new KeptObject[MAX_ARGS];
     /** Behind the last argument with an object. */
     private int keptEnd;
     /** The text of a small result. */
@@ -61,6 +63,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         ValueCalls.Block larger = calls.allocate(Math.addExact(ARGS, Math.multiplyExact(args, TvmSlots.SLOT)));
         ValueCalls.Block smaller = memory;
         kept = Arrays.copyOf(kept, args);
+        others = Arrays.copyOf(others, args);
         memory = larger;
         bytes = larger.bytes();
         room = args;
@@ -138,7 +141,20 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         if (known != null && known.capacity >= bytes && known.isOurs()) {
             return known;
         }
+        KeptObject other = others[index];
+        if (other != null && other.capacity >= bytes && other.isOurs()) {
+            kept[index] = other;
+            others[index] = known;
+            return other;
+        }
         KeptObject string = KeptObject.string(calls, bytes);
+        if (known != null && known.capacity >= 0) {
+            kept[index] = null;
+            others[index] = known;
+            if (other != null) {
+                calls.release(other.address);
+            }
+        }
         keep(index, string);
         return string;
     }
@@ -161,6 +177,18 @@ final class TvmFrame extends SlotWriter implements CallFrame {
             kept[index] = null;
             calls.release(object.address);
         }
+    }
+
+    private void forgetOther(int index) {
+        KeptObject object = others[index];
+        if (object != null) {
+            others[index] = null;
+            calls.release(object.address);
+        }
+    }
+
+    private static boolean isBurden(@Nullable KeptObject object) {
+        return object != null && (object.capacity > KeptObject.MOST_TEXT || !object.isOurs());
     }
 
     private void putObject(int index, int code, KeptObject object) {
@@ -232,9 +260,11 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     void reset() {
         dropResult();
         for (int i = 0; i < keptEnd; i++) {
-            KeptObject object = kept[i];
-            if (object != null && (object.capacity > KeptObject.MOST_TEXT || !object.isOurs())) {
+            if (isBurden(kept[i])) {
                 forget(i);
+            }
+            if (isBurden(others[i])) {
+                forgetOther(i);
             }
         }
     }
@@ -373,6 +403,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         long object = bytes.getInt(RESULT) >= TvmSlots.OBJECT ? bytes.getLong(RESULT + WORD) : 0;
         for (int i = 0; i < keptEnd; i++) {
             forget(i);
+            forgetOther(i);
         }
         state = CLOSED;
         calls.release(object);
