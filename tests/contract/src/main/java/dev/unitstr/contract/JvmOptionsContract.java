@@ -40,10 +40,9 @@ public abstract class JvmOptionsContract {
     @ParameterizedTest
     @MethodSource("options")
     void makeNoDifference(String option) {
-        ChildJvm child = ChildJvm.of(probe).with("-Xmx96m", option, "-Dunitstr.run=" + Run.name());
-        if (!Run.denied()) {
-            child.with("-Ddev.unitstr.binding=" + Run.binding());
-        }
+        // Said, and so without the warning where native access is denied.
+        String binding = "-Ddev.unitstr.binding=" + Run.binding();
+        ChildJvm child = ChildJvm.of(probe).with("-Xmx96m", option, "-Dunitstr.run=" + Run.name(), binding);
         if (Run.opened()) {
             child.with("--add-opens=java.base/java.lang=ALL-UNNAMED");
         }
