@@ -28,6 +28,8 @@ final class PlainCaller extends Caller {
     private static final int INT = 1;
     private static final int SMALL = 7;
     private static final int SMALL_STRING = 11;
+
+    @SuppressWarnings("restricted")
     private static final AddressLayout SLOTS = ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(1024, JAVA_BYTE));
 
     /** A constant to the compiler; the function itself comes first. */
