@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 import { formatOf, readJson, readMeta } from "./read.js";
 
 const METRICS = /^\W*(cpu|gc\.alloc\.rate\.norm)$/;
+/** Plans whose results are kept beside those of strings. */
+const OWN_NAMES = ["tensors", "values"];
 const digits = (value) => Number(value.toPrecision(4));
 
 function metric({ score, scoreUnit, rawData }, withRaw) {
@@ -53,10 +55,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [from, directory] = process.argv.slice(2);
   const { file: _, ...meta } = readMeta(from);
   const entries = readJson(from);
-  const to = join(
-    directory,
-    nameOf(meta, formatOf(entries) === "gates" ? "gates" : meta.plan === "tensors" ? "tensors" : "java"),
-  );
+  const kind = formatOf(entries) === "gates" ? "gates" : OWN_NAMES.includes(meta.plan) ? meta.plan : "java";
+  const to = join(directory, nameOf(meta, kind));
   mkdirSync(directory, { recursive: true });
   writeFileSync(`${to}.json`, lines(entries));
   writeFileSync(`${to}.meta.json`, `${JSON.stringify(meta, null, 2)}\n`);
