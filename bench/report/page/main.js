@@ -54,7 +54,7 @@ function settle() {
   for (const [name] of FILTERS) {
     const possible = values(name);
     if (!possible.includes(state[name])) {
-      const usual = { against: "jdk", arena: "global", isa: "best" }[name];
+      const usual = { api: "Segments", against: "jdk", arena: "global", isa: "best" }[name];
       state[name] = possible.includes(usual) ? usual : possible[0];
     }
   }
