@@ -2,11 +2,11 @@
 //! piece.
 
 use super::bulk::{Bulk, Stop};
-use super::fill::{Parts, Run, Texts};
+use super::fill::{Bytes, Parts, Run, Texts};
 use super::small::TEXTS;
 use super::tstring::{ELEMENT_BYTES, MAX_OFFSET_BYTES, SMALL_CAPACITY};
 use super::{Form, Format, Layout, WordSize, Writer, tflite};
-use crate::{Progress, Source, Status, Target};
+use crate::{Progress, Source, Target};
 
 /// Texts that are bytes already and lie one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -28,30 +28,27 @@ impl<'a, F: Fn(usize) -> u64> Joined<'a, F> {
         let text = size.and_then(|size| self.bytes.part(from, size));
         text.unwrap_or(Source::from_bytes(&[]))
     }
+
+    #[inline(always)]
+    fn each(&self) -> Bytes<impl FnMut(usize) -> Source<'a>> {
+        Bytes(|nth| self.text(nth))
+    }
 }
 
 impl<F: Fn(usize) -> u64> Texts for Joined<'_, F> {
     #[inline(always)]
     fn bounds(&mut self, nth: usize) -> (u64, u64) {
-        let bytes = self.text(nth).bytes() as u64;
-        (bytes, bytes)
+        self.each().bounds(nth)
     }
 
     #[inline(always)]
     fn measure(&mut self, nth: usize) -> Result<u64, Progress> {
-        Ok(self.text(nth).bytes() as u64)
+        self.each().measure(nth)
     }
 
     #[inline(always)]
     fn write(&mut self, nth: usize, target: Target<'_>) -> Progress {
-        let text = self.text(nth);
-        let fits = target.put(0, text);
-        Progress::stopped(
-            0,
-            if fits { text.bytes() } else { 0 },
-            if fits { Status::Done } else { Status::OutputFull },
-            0,
-        )
+        self.each().write(nth, target)
     }
 }
 

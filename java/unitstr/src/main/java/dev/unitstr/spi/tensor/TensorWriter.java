@@ -7,8 +7,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Writes what was planned, by native code where that can; what follows is without it. Strings that lie one after the other are encoded straight into the memory; what stands between
- * them is put together in pieces of {@link Binding#CHUNK_BYTES}.
+ * Writes what was planned, by native code where that can; what follows is without it. Strings that lie one after the
+ * other are encoded straight into the memory; what stands between them is put together in pieces of
+ * {@link Binding#CHUNK_BYTES}.
  */
 final class TensorWriter {
     private static final int OFFSET_TYPE = 2;

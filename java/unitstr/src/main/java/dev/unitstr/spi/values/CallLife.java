@@ -1,6 +1,5 @@
 package dev.unitstr.spi.values;
 
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -8,15 +7,10 @@ import java.util.concurrent.locks.LockSupport;
  * still read them. The thread of the call itself is not counted, as it reads nothing any more then.
  */
 final class CallLife extends Life {
-    private static final AtomicIntegerFieldUpdater<CallLife> READERS =
-            AtomicIntegerFieldUpdater.newUpdater(CallLife.class, "readers");
-    private static final int OVER = Integer.MIN_VALUE;
     private static final int SPINS = 1000;
     private static final long PAUSE_NANOS = 10_000;
 
     private final Thread owner = Thread.currentThread();
-    /** How many other threads read, and {@link #OVER}. */
-    private volatile int readers;
 
     CallLife() {
         super("the call has returned: its arguments are gone");
@@ -26,15 +20,9 @@ final class CallLife extends Life {
     void enter() {
         if (Thread.currentThread() == owner) {
             check();
-            return;
+        } else {
+            super.enter();
         }
-        int now;
-        do {
-            now = readers;
-            if (now < 0) {
-                throw over();
-            }
-        } while (!READERS.compareAndSet(this, now, now + 1));
     }
 
     @Override
@@ -42,11 +30,6 @@ final class CallLife extends Life {
         if (Thread.currentThread() != owner) {
             READERS.decrementAndGet(this);
         }
-    }
-
-    @Override
-    boolean isOver() {
-        return readers < 0;
     }
 
     void end() {

@@ -1,11 +1,18 @@
 package dev.unitstr.spi.values;
 
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
 /**
  * How long values may be read: those of a call, or those that somebody owns. Whoever reads enters before and exits
  * after that, so that nothing goes while it is read, whatever other threads do.
  */
 abstract class Life {
+    static final AtomicIntegerFieldUpdater<Life> READERS = AtomicIntegerFieldUpdater.newUpdater(Life.class, "readers");
+    static final int OVER = Integer.MIN_VALUE;
+
     private final String message;
+    /** How many of those who are counted read, and {@link #OVER}. */
+    volatile int readers;
 
     /** @param message what late readers are told */
     Life(String message) {
@@ -13,12 +20,22 @@ abstract class Life {
     }
 
     /** From now until {@link #exit} nothing goes; may be entered again in between. Throws if it is over. */
-    abstract void enter();
+    void enter() {
+        int now;
+        do {
+            now = readers;
+            if (now < 0) {
+                throw over();
+            }
+        } while (!READERS.compareAndSet(this, now, now + 1));
+    }
 
     /** Once for each {@link #enter} that did not throw. */
     abstract void exit();
 
-    abstract boolean isOver();
+    final boolean isOver() {
+        return readers < 0;
+    }
 
     final void check() {
         if (isOver()) {
@@ -26,7 +43,7 @@ abstract class Life {
         }
     }
 
-    final IllegalStateException over() {
+    private IllegalStateException over() {
         return new IllegalStateException(message);
     }
 }
