@@ -64,6 +64,11 @@ final class Formats {
         }
     }
 
+    /** A number of things, in words. */
+    static String counted(long n, String what) {
+        return n + " " + what + (n == 1 ? "" : "s");
+    }
+
     static String name(Dialect dialect) {
         return dialect.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -30,7 +30,7 @@ final class HexView {
         TensorLayout layout = facts.layout;
         String name = Escape.controls(String.valueOf(options.file.getFileName()));
         out.println(paint.paint(Paint.BOLD, name) + ": " + facts.memory.limit() + " bytes as " + Formats.name(layout)
-                + ", " + counted(facts.count, "element") + details(layout));
+                + ", " + Formats.counted(facts.count, "element") + details(layout));
         for (ElementField field : facts.tableFields()) {
             line(
                     field,
@@ -45,7 +45,7 @@ final class HexView {
         long shown = facts.forEach(options.first, options.limit, options.bytes, this::element);
         if (facts.tensor != null && shown < facts.count) {
             out.println();
-            out.println("(" + shown + " of " + counted(facts.count, "element")
+            out.println("(" + shown + " of " + Formats.counted(facts.count, "element")
                     + " shown: --first and --limit choose others)");
         }
         out.println();
@@ -137,14 +137,14 @@ final class HexView {
     private void verdict() {
         Fault fault = facts.fault;
         if (fault == null) {
-            out.println(paint.paint(Paint.GREEN, "well-formed") + ": " + counted(facts.count, "element") + ", "
-                    + counted(facts.totalBytes, "byte") + " of strings");
+            out.println(paint.paint(Paint.GREEN, "well-formed") + ": " + Formats.counted(facts.count, "element") + ", "
+                    + Formats.counted(facts.totalBytes, "byte") + " of strings");
             return;
         }
         boolean whole = fault.error().index() >= facts.count;
         out.println(paint.paint(Paint.RED, "malformed") + ": "
                 + (whole ? "" : "element " + fault.error().index() + ", ") + where(fault) + ": " + reason(fault)
-                + (whole || facts.good == 0 ? "" : "; " + counted(facts.good, "good element") + " before it"));
+                + (whole || facts.good == 0 ? "" : "; " + Formats.counted(facts.good, "good element") + " before it"));
     }
 
     private String where(Fault fault) {
@@ -168,9 +168,5 @@ final class HexView {
 
     private String hex(long at) {
         return "0x" + Long.toHexString(options.input.offset + at);
-    }
-
-    private static String counted(long n, String what) {
-        return n + " " + what + (n == 1 ? "" : "s");
     }
 }

@@ -1,6 +1,5 @@
 package dev.unitstr.cli;
 
-import com.google.gson.Strictness;
 import com.google.gson.stream.JsonWriter;
 import dev.unitstr.cli.TensorFacts.Element;
 import dev.unitstr.cli.TensorFacts.Fault;
@@ -15,6 +14,7 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +34,7 @@ final class JsonView {
     }
 
     static void print(TensorFacts facts, Inspect options, PrintWriter out) throws IOException {
-        JsonWriter json = new JsonWriter(out);
-        json.setIndent("  ");
-        json.setStrictness(Strictness.STRICT);
-        new JsonView(facts, options, json).all();
-        json.flush();
-        out.println();
+        JsonFile.print(out, json -> new JsonView(facts, options, json).all());
     }
 
     private void all() throws IOException {
@@ -98,7 +93,7 @@ final class JsonView {
         json.name("shownBytes").value(shown == null ? null : shown.length);
         json.name("text").value(shown == null ? null : new String(shown, StandardCharsets.UTF_8));
         json.name("utf8").value(shown == null ? null : isUtf8(shown));
-        json.name("hex").value(shown == null ? null : hex(shown));
+        json.name("hex").value(shown == null ? null : HexFormat.of().formatHex(shown));
     }
 
     private static Boolean isUtf8(byte[] bytes) {
@@ -121,7 +116,7 @@ final class JsonView {
             json.name("bytes").value(field.bytes());
             boolean number = !List.of("text", "nul", "unused").contains(field.name());
             json.name("value").value(number ? unsigned(field.value()) : null);
-            json.name("hex").value(hex(bytes));
+            json.name("hex").value(HexFormat.of().formatHex(bytes));
             json.endObject();
         }
         json.endArray();
@@ -150,13 +145,5 @@ final class JsonView {
 
     private static BigInteger unsigned(long number) {
         return new BigInteger(Long.toUnsignedString(number));
-    }
-
-    private static String hex(byte[] bytes) {
-        StringBuilder hex = new StringBuilder();
-        for (byte each : bytes) {
-            hex.append(String.format("%02x", each));
-        }
-        return hex.toString();
     }
 }

@@ -1,6 +1,5 @@
 package dev.unitstr.cli;
 
-import com.google.gson.Strictness;
 import com.google.gson.stream.JsonWriter;
 import dev.unitstr.cli.ValueFacts.Part;
 import dev.unitstr.cli.ValueFacts.Slot;
@@ -28,12 +27,7 @@ final class ValueJson {
     }
 
     static void print(ValueFacts facts, Inspect options, PrintWriter out) throws IOException {
-        JsonWriter json = new JsonWriter(out);
-        json.setIndent("  ");
-        json.setStrictness(Strictness.STRICT);
-        new ValueJson(facts, options, json).all();
-        json.flush();
-        out.println();
+        JsonFile.print(out, json -> new ValueJson(facts, options, json).all());
     }
 
     private void all() throws IOException {

@@ -24,19 +24,20 @@ final class ValueText {
 
     void print() {
         String name = Escape.controls(String.valueOf(options.file.getFileName()));
-        out.println(paint.paint(Paint.BOLD, name) + ": " + counted(facts.count, "slot") + " of " + facts.slotBytes
-                + " bytes as " + Formats.name(facts.dialect)
-                + (facts.image.isWhole() ? ", with what they refer to" : ""));
+        out.println(
+                paint.paint(Paint.BOLD, name) + ": " + Formats.counted(facts.count, "slot") + " of " + facts.slotBytes
+                        + " bytes as " + Formats.name(facts.dialect)
+                        + (facts.image.isWhole() ? ", with what they refer to" : ""));
         int shown = facts.forEach(options.first, options.limit, options.bytes, this::slot);
         if (shown < facts.count) {
             out.println();
-            out.println(
-                    "(" + shown + " of " + counted(facts.count, "slot") + " shown: --first and --limit choose others)");
+            out.println("(" + shown + " of " + Formats.counted(facts.count, "slot")
+                    + " shown: --first and --limit choose others)");
         }
         out.println();
         ValueFormatException fault = facts.fault;
         if (fault == null) {
-            out.println(paint.paint(Paint.GREEN, "well-formed") + ": " + counted(facts.count, "slot"));
+            out.println(paint.paint(Paint.GREEN, "well-formed") + ": " + Formats.counted(facts.count, "slot"));
         } else {
             out.println(paint.paint(Paint.RED, "malformed") + ": slot " + facts.bad + ": " + words(fault));
         }
@@ -81,12 +82,13 @@ final class ValueText {
             return (node.kind() == null ? "" : node.kind() + ", ") + paint.paint(Paint.RED, words(node.error()));
         }
         if (node.text() != null) {
-            return node.kind() + ", " + counted(node.bytes(), "byte") + ", "
+            return node.kind() + ", " + Formats.counted(node.bytes(), "byte") + ", "
                     + paint.paint(Paint.GREEN, Escape.quoted(node.text()))
                     + (node.text().length < node.bytes() ? "..." : "");
         }
         if (node.isRead()) {
-            return node.kind() + " of " + counted(node.size(), ValueNode.isMap(node.kind()) ? "pair" : "element");
+            return node.kind() + " of "
+                    + Formats.counted(node.size(), ValueNode.isMap(node.kind()) ? "pair" : "element");
         }
         return node.kind() == ValueKind.NULL
                 ? "null"
@@ -103,15 +105,11 @@ final class ValueText {
         }
         if (node.children().size() < (map ? 2L : 1L) * node.size()) {
             out.println(indent + "(" + node.children().size() / (map ? 2 : 1) + " of "
-                    + counted(node.size(), map ? "pair" : "element") + " shown)");
+                    + Formats.counted(node.size(), map ? "pair" : "element") + " shown)");
         }
     }
 
     private static String words(ValueFormatException e) {
         return Escape.controls(String.valueOf(e.getMessage()));
-    }
-
-    private static String counted(long n, String what) {
-        return n + " " + what + (n == 1 ? "" : "s");
     }
 }
