@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A program in a JVM of its own, for what ends a JVM or has to be said at its start. */
 public final class ChildJvm {
-    private static final int SECONDS = 120;
+    /** Only a child that hangs takes as long, on a busy machine too. */
+    private static final int SECONDS = 300;
 
     private final Class<?> main;
     private final List<String> options = new ArrayList<>();
@@ -97,7 +98,8 @@ public final class ChildJvm {
                     .start();
             if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new AssertionError("still running after " + SECONDS + " s: " + command);
+                throw new AssertionError("still running after " + SECONDS + " s: " + command + "\n"
+                        + String.join("\n", lines(out)) + "\n--\n" + String.join("\n", lines(err)));
             }
             Result result = new Result(process.exitValue(), lines(out), lines(err));
             Files.delete(out);

@@ -1,11 +1,16 @@
 package dev.unitstr.contract;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.OffHeap;
+import dev.unitstr.spi.Region;
+import dev.unitstr.spi.RegionStrings;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.List;
@@ -170,6 +175,104 @@ public abstract class ChunksContract {
                         memory.copyTruncated(text, charset, 0, text.length(), 0, units, MalformedPolicy.REPLACE),
                         () -> charset + " in " + memory + ": " + capacity + " units");
             }
+        }
+    }
+
+    /**
+     * A critical call holds off safepoints until it returns, so what a binding is given at a time bounds how long the JVM
+     * waits for one. Counts every call, and how much text the largest has.
+     */
+    @ParameterizedTest
+    @MethodSource("ours")
+    void areNeverMoreThanAChunk(Charset charset) {
+        int unitSize = Charsets.unitSize(charset);
+        byte[] bytes = plain(charset, 5 * CHUNK + 8 * unitSize, 1);
+        String text = Oracle.decode(bytes, charset);
+        int units = bytes.length / unitSize;
+        CountingBinding binding = new CountingBinding(Bindings.ofThisRun());
+        RegionStrings strings = new RegionStrings(binding);
+        for (Regions.Maker maker : Regions.MAKERS) {
+            Region region = maker.of(bytes).region();
+            MalformedPolicy report = MalformedPolicy.REPORT;
+            binding.requireAll(bytes.length, () -> {
+                assertEquals(text, strings.getString(region, 0, units, charset, report));
+            });
+            binding.requireAll(bytes.length, () -> {
+                assertEquals(
+                        text.length(), strings.decode(region, 0, units, charset, new char[text.length()], 0, report));
+            });
+            StringBuilder appended = new StringBuilder();
+            binding.requireAll(bytes.length, () -> {
+                strings.decode(region, 0, units, charset, appended, report);
+                assertEquals(text, appended.toString());
+            });
+            binding.requireAll(bytes.length, () -> {
+                assertTrue(strings.contentEquals(region, 0, units, charset, text, report));
+            });
+        }
+        // A char has two bytes where it is read, whatever it becomes.
+        long charBytes = 2L * text.length();
+        binding.requireAll(charBytes, () -> {
+            assertTrue(strings.encodedUnits(text, charset, MalformedPolicy.REPORT) >= units);
+        });
+        binding.requireAll(charBytes, () -> {
+            byte[] encoded = strings.encode(text, charset, 0, text.length(), MalformedPolicy.REPORT);
+            assertArrayEquals(Oracle.encode(text, charset), encoded);
+        });
+    }
+
+    private interface Operation {
+        void run() throws Exception;
+    }
+
+    /** Counts the bytes of text that another binding is given, in all and in the largest call. */
+    private static final class CountingBinding extends DelegatingBinding {
+        private long all;
+        private long largest;
+
+        CountingBinding(Binding other) {
+            super(other);
+        }
+
+        /** All of the text goes through the binding, and no call has more than a chunk of it. */
+        void requireAll(long bytes, Operation operation) {
+            all = 0;
+            largest = 0;
+            assertDoesNotThrow(operation::run);
+            assertTrue(all >= bytes, () -> all + " of " + bytes + " bytes went through the binding");
+            assertTrue(largest <= CHUNK, () -> "a call with " + largest + " bytes");
+        }
+
+        private void count(long bytes) {
+            all += bytes;
+            largest = Math.max(largest, bytes);
+        }
+
+        @Override
+        public long decode(
+                Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+            count(bytes);
+            return super.decode(source, offset, bytes, encoding, flags, latin1, chars);
+        }
+
+        @Override
+        public long encode(
+                char[] source, int chars, Region target, long offset, long capacity, int encoding, int flags) {
+            count(2L * chars);
+            return super.encode(source, chars, target, offset, capacity, encoding, flags);
+        }
+
+        @Override
+        public long measure(char[] source, int chars, int encoding, int flags) {
+            count(2L * chars);
+            return super.measure(source, chars, encoding, flags);
+        }
+
+        @Override
+        public long contentEquals(
+                Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+            count(bytes);
+            return super.contentEquals(source, offset, bytes, encoding, flags, text, chars);
         }
     }
 }
