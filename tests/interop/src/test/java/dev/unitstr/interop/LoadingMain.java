@@ -89,7 +89,7 @@ final class LoadingMain {
     /** An application that is stopped, and one that is started after it. */
     private static void collect() throws Exception {
         WeakReference<ClassLoader> gone = useAndDrop();
-        for (int i = 0; i < 200 && gone.get() != null; i++) {
+        for (int i = 0; i < 6000 && gone.get() != null; i++) { // a minute: only a leak takes as long
             System.gc();
             Thread.sleep(10);
         }

@@ -74,19 +74,19 @@ class LifeTest {
     @Test
     void aCallWaitsForOtherThreads() throws InterruptedException {
         CallLife life = new CallLife();
+        Thread ender = Thread.currentThread();
         CountDownLatch reads = new CountDownLatch(1);
         AtomicBoolean done = new AtomicBoolean();
         Thread reader = new Thread(() -> {
             life.enter();
             reads.countDown();
-            try {
-                Thread.sleep(50);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
+            while (!life.isOver() || ender.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait(); // until end() is seen to wait; one that returns at once finds nothing done
             }
             done.set(true);
             life.exit();
         });
+        reader.setDaemon(true);
         reader.start();
         reads.await();
         life.enter(); // its own thread is not waited for: it may have lost its count with its stack

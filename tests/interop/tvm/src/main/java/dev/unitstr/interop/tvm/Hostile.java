@@ -223,7 +223,7 @@ final class Hostile {
 
     private static void falls(String what, Number number, int most) throws InterruptedException {
         for (int i = 0; number.get() > most; i++) {
-            Live.check(i < 100, number.get() + " " + what);
+            Live.check(i < 3000, number.get() + " " + what); // a minute: only a leak takes as long
             System.gc();
             Thread.sleep(20);
         }

@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Load {
     private static final int THREADS = 3;
     private static final long COMPILED = 30_000;
-    private static final long AFTERWARDS_MILLIS = 150;
+    /** Only a JVM that hangs waits as long. */
+    private static final int MOST_WAITS = 120_000;
 
     private static final AtomicLong THROWN = new AtomicLong();
 
@@ -40,9 +41,7 @@ public final class Load {
         }
         PackedRuntime runtime = PackedRuntime.openTvm(Path.of(args[0]));
         long during = THROWN.get() - before;
-        Thread.sleep(AFTERWARDS_MILLIS);
-        await(THROWN.get() + 1);
-        Live.check(during > 0, "nothing was thrown while it was loaded");
+        await(THROWN.get() + COMPILED);
         Live.check(runtime.warnings().isEmpty(), runtime.warnings());
         Live.check(runtime.has("ffi.Array"), "no ffi.Array");
         System.out.println("ok by " + UnitStr.binding() + " on Java "
@@ -51,7 +50,7 @@ public final class Load {
 
     private static void await(long thrown) throws InterruptedException {
         for (int i = 0; THROWN.get() < thrown; i++) {
-            Live.check(i < 20_000, "only " + THROWN);
+            Live.check(i < MOST_WAITS, "only " + THROWN);
             Thread.sleep(1);
         }
     }
