@@ -1,18 +1,6 @@
-//! Arrow's strings, utf8 and large_utf8, as plain buffers: where each string begins and ends, all strings without gaps, and
-//! one bit for each that says whether it is there.
+//! Arrow's strings, utf8 and large_utf8, as plain buffers: offsets, data, and one validity bit for each string.
 //!
-//! ```text
-//! offsets    offset[0]  offset[1]  …  offset[n]       32 bits each (utf8) or 64 (large_utf8), of this machine
-//! data       text[0]  text[1]  …  text[n-1]           string i is data[offset[i]..offset[i+1]]
-//! validity   bit i of byte i/8, from the lowest: 0 if string i is null; no buffer if none is
-//! ```
-//!
-//! * Offsets do not fall. The first is 0 in what is written here; an array that is a part of another one begins later, and
-//!   is read.
-//! * Arrow's strings are UTF-8. Tensors hold any bytes, so they are checked on the way out.
-//! * Tensors have no null: on the way in a null is an error, or empty.
-//!
-//! Source: the Arrow columnar format, variable-size binary layout.
+//! Layout, rules, limits and sources: `docs/layouts/arrow.md`.
 
 use super::bulk::{Bulk, Stop};
 use super::element::wrong;

@@ -1,18 +1,20 @@
 //! Many strings in one piece of memory, as other systems lay them out: string tensors.
 //!
-//! | format | drawing | writer |
+//! | format | page in `docs/layouts` | module |
 //! |---|---|---|
-//! | [`Format::Tf24`] | [`tstring`] | TensorFlow 2.4 and later |
-//! | [`Format::Rfc16`], [`Format::Rfc24`] | [`rfc`] | nobody but us |
-//! | [`Format::TfLegacy`] | [`tf_legacy`] | TensorFlow until 2.3, at its C API |
-//! | [`Format::TfLite`] | [`tflite`] | TFLite, LiteRT |
+//! | [`Format::Tf24`] | `tf24.md` | [`tstring`] |
+//! | [`Format::Rfc16`], [`Format::Rfc24`] | `rfc-tensor.md` | [`rfc`] |
+//! | [`Format::TfLegacy`] | `tf-legacy.md` | [`tf_legacy`] |
+//! | [`Format::TfLite`] | `tflite.md` | [`tflite`] |
 //!
-//! [`StringTensor`] reads all of them; [`owned`] writes elements that own memory. Bytes do not tell which format they are in: a [`Layout`] says it. How far the
-//! bytes are trusted, [`Checks`] says: the default follows no address, and never leaves the memory that it was given.
-//! What is wrong with them is a [`FormatError`]: a code, the element, the field.
+//! What all of them share (trust, strictness, limits, the order of the checks) is in `docs/layouts/checks.md`.
 //!
-//! Sizes, capacities and offsets are in bytes. What encoding the strings are in is not the formats' business: the verbs
-//! decode [`Element::text`].
+//! [`StringTensor`] reads all of them; [`owned`] writes elements that own memory. Bytes alone do not say which format
+//! they have: a [`Layout`] does. [`Checks`] say how far the bytes are trusted; the default follows no address and never
+//! leaves the memory that it was given. What is wrong is a [`FormatError`]: a code, the element, the field.
+//!
+//! Sizes, capacities and offsets are in bytes. A format does not say which encoding its strings have: the caller decodes
+//! [`Element::text`] with the encoding that it chooses.
 //!
 //! ```
 //! use unitstr::formats::{Checks, FormatCode, Kind, Layout, StringTensor, ViewAbi};

@@ -15,12 +15,9 @@ use crate::Source;
 
 /// A tensor of strings in memory of an exact size.
 ///
-/// * Every check of [`StringTensor::element`] is made in this order, and the first that fails is the error: the index;
-///   for SMALL its size; for a string in the same memory its end, its start beyond the table, and the limit of its size;
-///   for an address whether it is trusted, the limit of the size, the capacity, null, the last address, the ranges; then
-///   what [`Strictness::Strict`] asks for: the count, unused bytes.
-/// * The memory has to stay there during `'a`: if it is a mapping of a file that somebody truncates, reading it ends the
-///   process, and no check can prevent that.
+/// * The checks of [`StringTensor::element`] run in the order of `docs/layouts/checks.md`; the first that fails is the error.
+/// * The memory must stay mapped during `'a`. If a mapped file is truncated, reading it ends the process; no check can
+///   prevent that.
 #[derive(Clone, Copy, Debug)]
 pub struct StringTensor<'a> {
     /// As large as the table at least.

@@ -1,17 +1,6 @@
-//! TensorFlow's old string tensors, at its C API until 2.3: a table of offsets, then each string behind its length.
+//! TensorFlow's string tensors until 2.3, at its C API: a table of offsets, then each string behind its length.
 //!
-//! ```text
-//! 0                  8                      8(n-1)               8n
-//! u64 offset[0]      offset[1]     …        offset[n-1]          length[0]  text[0]  length[1]  text[1]  …
-//! ```
-//!
-//! * An offset is counted from 8n, where the table ends, in the order of the machine that wrote it.
-//! * A length is LEB128: seven bits to a byte, the lowest first, the highest bit of a byte set if another one follows.
-//! * TensorFlow writes strings in their order and without gaps. It reads any other arrangement too, overlapping ones
-//!   included, and so do we. It never sees whether a string ends inside of the memory.
-//!
-//! Source: `TF_StringEncode` and `TF_StringDecode` of TensorFlow 2.3. The comment in the `tf_tensor.h` of later versions
-//! still describes this layout, which they do not have any more.
+//! Layout, rules, limits and sources: `docs/layouts/tf-legacy.md`.
 
 use super::element::wrong;
 use super::{ByteOrder, Field, Fields, FormatCode, FormatError, Kind, Layout, Place, Strictness};

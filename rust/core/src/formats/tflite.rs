@@ -1,16 +1,6 @@
 //! TFLite's string tensors, LiteRT's too: a count, where each string begins, where the last one ends, the strings.
 //!
-//! ```text
-//! 0          4              8                      4(N+1)       4(N+2)
-//! i32 N      i32 offset[0]  offset[1]    …         end          text[0]  text[1]  …
-//! ```
-//!
-//! * Offsets are counted from the start of the buffer, `offset[0]` is 4(N+2), and each string ends where the next one
-//!   begins, the last one at `end`, where the buffer ends: at most 2³¹ − 1 bytes in all.
-//! * Little-endian on every machine that LiteRT runs on. Its writer stores numbers in the order of the machine.
-//! * TFLite's own verifier accepts offsets that fall, and its reader believes them.
-//!
-//! Source: `string_utils.cc` and `core/tools/verifier.cc` of TensorFlow Lite.
+//! Layout, rules, limits and sources: `docs/layouts/tflite.md`.
 
 use super::element::wrong;
 use super::{Field, Fields, FormatCode, FormatError, Kind, Place, Strictness};

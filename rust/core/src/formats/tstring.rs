@@ -1,29 +1,6 @@
-//! TensorFlow's elements, since 2.4: 24 bytes each on every machine, at any alignment.
+//! TensorFlow's elements since 2.4: 24 bytes each on every machine, at any alignment.
 //!
-//! The two low bits of the first byte are the type. `w` is the size of `size_t`, 8 or 4.
-//!
-//! ```text
-//!             0         1                       1+size                24
-//! 0 SMALL     size<<2   text, up to 22 bytes    NUL, then anything
-//!
-//!             0                 w               2w              3w    24
-//! 1 LARGE     size<<2|1         capacity        address         anything
-//! 3 VIEW      size<<2|3         address         owner or not    anything
-//!
-//!             0                 4               8               12    24
-//! 2 OFFSET    size<<2|2         offset          count           anything
-//! ```
-//!
-//! * LARGE: `size`, `capacity` and `address` are words of the machine that wrote them. The address is that of a block
-//!   of C's heap with `capacity` + 1 bytes, which the element owns; the byte behind the string is NUL.
-//! * OFFSET: 32-bit numbers, little-endian on every machine. The string begins so many bytes after **the start of this
-//!   element**. TensorFlow reads no count; we write the number of elements. No NUL.
-//! * VIEW: the string is somebody else's; no NUL. What follows the address is anything up to TensorFlow 2.20, and the
-//!   address of an owner, or null, since 2.21: a reader never looks at it.
-//! * On big-endian machines the first byte of a word is its highest: six bits of the size stand there above the type.
-//! * 24 zero bytes are an empty SMALL.
-//!
-//! Source: TensorFlow's `tsl/platform/ctstring_internal.h`, 2.4 to 2.21.
+//! Layout, rules, limits and sources: `docs/layouts/tf24.md`.
 
 use super::words::{decode_size, encode_size, max_size, set_word, u32_le, word};
 use super::{Fields, Kind, Layout, Place};

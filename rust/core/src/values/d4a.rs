@@ -1,8 +1,6 @@
-//! The arguments of TVM before values had sizes: codes and words in two arrays, strings without a length.
+//! The arguments of TVM until 0.19: codes and words in two arrays, strings without a length.
 //!
-//! `int f(void* handle, int n, int* codes, V* values, int* out_code, V* out)`, `V` a union of 8 bytes.
-//!
-//! Source: `include/tvm/runtime/c_runtime_api.h` of apache/tvm, up to 0.19.
+//! Layout, rules, limits and sources: `docs/layouts/old-tvm.md`.
 
 use super::{Bad, DataType, Device, Dialect, Family, Memory, Tag, TextKind, rfc97};
 use crate::Policy;

@@ -1,20 +1,6 @@
 //! The slots of libmatx.
 //!
-//! ```text
-//! slot, 24 bytes, align 8
-//!  0                          16         20
-//!  | 16 bytes                 | category | code  |
-//!    small text: bytes, or 4    i32        i32
-//!    code points; else            of text: >= 0 its units, -1 private buffer, -2 shared buffer
-//!    address, u64 units; or a number
-//!
-//! private buffer                     shared buffer
-//!  | u64 capacity | units, 0 |        | u64 refs | u64 capacity | units, 0 |
-//!                 ^ address                                     ^ address
-//! ```
-//!
-//! Bytes after a small text are whatever was there before: they are never looked at. Source: `c_runtime_api.h`,
-//! `global_type_index.h` and `container/string_core.h` of bytedance/matxscript.
+//! Layout, rules, limits and sources: `docs/layouts/matx.md`.
 
 use super::dialect::{exactly, get_i32, get_u64, size, small};
 use super::text::Text;

@@ -1,12 +1,13 @@
 //! Values of machine-learning runtimes: tagged slots of 16 to 136 bytes, the objects they refer to, and their strings.
 //!
-//! | | [`Rfc97`] | [`TvmFfi`] | [`Matx`] |
-//! |---|---|---|---|
-//! | slot | 16 + 8n bytes | 16 bytes | 24 bytes |
-//! | type code | i32 at 0 | i32 at 0 | i32 at 20 |
-//! | inline length | i32 at 4, bytes | u32 at 4, bytes, at most 7 | i32 at 16, units |
-//! | inline payload | at 8, 8 + 8n bytes | at 8, 7 bytes | at 0, 16 bytes or 4 code points |
-//! | null | code -1 | all zero | code -1, 0 at 16 |
+//! | dialect | page in `docs/layouts` |
+//! |---|---|
+//! | [`Rfc97`] | `rfc97.md` |
+//! | [`TvmFfi`] | `tvm-ffi.md` |
+//! | [`Matx`] | `matx.md` |
+//! | [`d4a`]: the arguments of old TVM, without slots | `old-tvm.md` |
+//!
+//! What all of them share (memory, errors, numbers, text) is in `docs/layouts/values.md`.
 //!
 //! * [`Dialect`] reads and writes the slots of each; a [`Tag`] is what a slot says, the same for all.
 //! * What a slot refers to is read through [`Memory`], which says what may be read. Nothing else follows an address, so

@@ -1,19 +1,6 @@
 //! The slots and objects of TVM's RFC 97, in the form of this project: no library has them.
 //!
-//! ```text
-//! slot, 16 + 8n bytes, n = 0..15, align 8
-//!  0        4        8                         8 + 8n + 8
-//!  | code   | len    | payload, 8 + 8n bytes ... |
-//!    i32      i32      int, double, address; small text, the rest zero, no terminator
-//!             bytes of a small text, of UCS-4 too; of null the capacity hint; of -16 its inline capacity
-//!
-//! object                                        string, UCS-4 string, binary      box
-//!  0        4        8          16               16        24         32           16
-//!  | code   | refs   | deleter  | ...            | size    | capacity | units, 0   | 8 bytes
-//!    i32      i32      address                     u64       u64        in units
-//! ```
-//!
-//! Source: apache/tvm-rfcs, `rfcs/0097-unify-packed-and-object.md`; the numbers follow libmatx where it has one.
+//! Layout, rules, limits and sources: `docs/layouts/rfc97.md`.
 
 use super::dialect::{get_i32, get_u64, size, small};
 use super::memory::{copy_of, offset, read_bytes, read_i32, read_u64};

@@ -1,18 +1,6 @@
 //! The memory of a list: items that point to slots and to objects, and the pool of slots.
 //!
-//! ```text
-//! list object, 64 bytes
-//!  0        16      24     32         40     48     56
-//!  | header | items | size | capacity | pool | free | live |
-//!             address u64    u64        address       u64
-//!
-//! item, 8 bytes: low bit 0, the address of a slot of 24 bytes (its first number is below 0) or of an object (above 0)
-//!                low bit 1, the address of an object of libtvm_ffi, whose number is elsewhere
-//!
-//! pool: block -> block -> …                 free slot, in a list of its own
-//!  0      8                                   0         8
-//!  | next | 64 slots of 24 bytes |            | INT_MIN | next |
-//! ```
+//! Layout: `docs/layouts/rfc97.md`.
 //!
 //! A slot's address never changes, and never leaves this file.
 

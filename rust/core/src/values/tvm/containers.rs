@@ -1,16 +1,4 @@
-//! Containers and errors of libtvm_ffi, read where they lie.
-//!
-//! ```text
-//! array, list: data -> size slots of 16 bytes
-//!
-//! map, dict, up to 4 pairs (bit 63 of slots is set): data -> size pairs {key, value}, 32 bytes each
-//!
-//! map, dict, more: data -> blocks of 784 bytes, one for each 16 slots; the order of insertion is a list of indices
-//!  40      56          64     72           block    0                16          64
-//!  | slots | fib_shift | head | tail |     i / 16   | 16 bytes, one  | item 0    | item 1 … item 15
-//!    u64     u32         u64    u64                   for each slot:   {key, value, u64 prev, u64 next}
-//!                        index, all ones: none        0xFF empty, 0xFE protected
-//! ```
+//! Containers and errors of libtvm_ffi, read where they lie: `docs/layouts/tvm-ffi.md`.
 
 use super::{code, count, object_code};
 use crate::values::dialect::get_u64;

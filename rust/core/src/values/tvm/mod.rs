@@ -1,24 +1,6 @@
 //! The slots and objects of libtvm_ffi, 0.1.
 //!
-//! ```text
-//! slot (Any, AnyView), 16 bytes, align 8
-//!  0        4        8
-//!  | index  | len    | 8 bytes: i64, double, address, small text with zeros after it
-//!    i32      u32: bytes of a small text, else 0
-//!
-//! object                                     string, binary     array, list
-//!  0        8        12       16        24   24       32        24       32     40         48
-//!  | refs   | index  | 0      | deleter | …   | data   | size    | data   | size | capacity | data_deleter |
-//!    u64      i32      u32      address        address  u64       address  i64    i64
-//!    strong in its low half, weak above
-//!
-//! map, dict                                              error
-//!  24       32     40      48             56             24            40            56
-//!  | data   | size | slots | data_deleter | …            | kind        | message     | backtrace   | …
-//!    address  u64    u64                                  each {u8* data, u64 size}
-//! ```
-//!
-//! Source: `c_api.h` and `container/` of apache/tvm-ffi; sizes and offsets as its headers compile.
+//! Layout, rules, limits and sources: `docs/layouts/tvm-ffi.md`.
 
 mod containers;
 mod hash;
