@@ -40,7 +40,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Addresses.</b> The memory {@code [address, address + capacityBytes)} must stay mapped during the call: the
  * caller vouches for it, and a wrong address can crash the process. The address may be 0 if there is nothing to read or
- * write. These forms need native access and the native library; without, they throw
+ * write. An address or a capacity that is negative, or memory that would go past the last address
+ * ({@link Long#MAX_VALUE}), is an {@link IllegalArgumentException}; a capacity of {@link Long#MAX_VALUE} stands for all
+ * memory up to there. These forms need native access and the native library; without, they throw
  * {@link UnsupportedOperationException}.
  *
  * <p><b>Checks</b> come in this order: null, charset, counts and ranges of the string, read-only destination, bounds,

@@ -99,13 +99,13 @@ public interface StringSpans {
      * @param entryBytes the size of an entry: 4 or 8
      * @param count how many strings, one less than entries; for no string no entry is needed
      * @return the places
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, {@code entryBytes} is neither 4 nor 8,
-     *     {@code count < 0}, or {@code address == 0} and {@code count > 0}
+     * @throws IllegalArgumentException if {@code address < 0}, {@code capacityBytes < 0}, the memory would go past the last
+     *     address, {@code entryBytes} is neither 4 nor 8, {@code count < 0}, or {@code address == 0} and {@code count > 0}
      * @throws IndexOutOfBoundsException if the entries are not all within the memory
      */
     static StringSpans ofOffsets(long address, long capacityBytes, long offset, int entryBytes, long count) {
         AddressRegion region = new AddressRegion(address, capacityBytes);
-        region.checkCapacity();
+        region.checkRange();
         StringSpans spans = Spans.offsets(region, "offset", offset, entryBytes, count);
         region.checkAddress(count == 0 ? 0 : (count + 1) * entryBytes);
         return spans;
@@ -184,8 +184,8 @@ public interface StringSpans {
      * @param strideBytes the size of a struct, in bytes
      * @param count how many structs
      * @return the places
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, {@code lengthBytes} is neither 4 nor 8,
-     *     {@code pointerAt} or {@code lengthAt} does not lie in a struct, {@code count < 0}, or {@code address == 0} and
+     * @throws IllegalArgumentException if {@code address < 0}, {@code capacityBytes < 0}, the memory would go past the last
+     *     address, {@code lengthBytes} is neither 4 nor 8, {@code pointerAt} or {@code lengthAt} does not lie in a struct, {@code count < 0}, or {@code address == 0} and
      *     {@code count > 0}
      * @throws IndexOutOfBoundsException if the structs are not all within the memory
      */
@@ -199,7 +199,7 @@ public interface StringSpans {
             long strideBytes,
             long count) {
         AddressRegion region = new AddressRegion(address, capacityBytes);
-        region.checkCapacity();
+        region.checkRange();
         StringSpans spans =
                 Spans.pointers(region, "offset", offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
         region.checkAddress(count * strideBytes);

@@ -10,14 +10,14 @@ public class AddressRegion extends Region implements AddressSource {
     private final long capacityBytes;
 
     /**
-     * Keeps the numbers; checks nothing.
+     * Keeps the numbers; {@link #checkRange()} checks them.
      *
      * @param address where the memory starts
-     * @param capacityBytes how much there is
+     * @param capacityBytes how much there is; {@link Long#MAX_VALUE} stands for all of it up to the last address
      */
     public AddressRegion(long address, long capacityBytes) {
         this.address = address;
-        this.capacityBytes = capacityBytes;
+        this.capacityBytes = capacityBytes == Long.MAX_VALUE ? Long.MAX_VALUE - Math.max(address, 0) : capacityBytes;
     }
 
     @Override
@@ -36,14 +36,25 @@ public class AddressRegion extends Region implements AddressSource {
     }
 
     /**
-     * Checks the capacity.
+     * Checks that this is a range of addresses: Linux gives no process an address above {@link Long#MAX_VALUE}.
      *
-     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalArgumentException if the address or the capacity is negative, or the range goes past the last address
      */
-    public final void checkCapacity() {
-        if (capacityBytes < 0) {
-            throw new IllegalArgumentException("capacityBytes is negative: " + capacityBytes);
+    public final void checkRange() {
+        if ((address | capacityBytes | address + capacityBytes) < 0) {
+            throw notARange();
         }
+    }
+
+    private IllegalArgumentException notARange() {
+        if (capacityBytes < 0) {
+            return new IllegalArgumentException("capacityBytes is negative: " + capacityBytes);
+        }
+        return new IllegalArgumentException(
+                address < 0
+                        ? "address is " + address + ": negative"
+                        : "address is " + address + ", for " + capacityBytes + " bytes: more than "
+                                + (Long.MAX_VALUE - address) + ", the bytes up to the last address");
     }
 
     /**

@@ -117,6 +117,7 @@ public abstract class Offsets {
 
         @Override
         void checkCount(int strings) {
+            RegionStrings.checkSize(entries);
             Checks.entryBytes("entryBytes", entryBytes);
         }
 

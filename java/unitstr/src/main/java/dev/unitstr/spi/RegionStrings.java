@@ -588,13 +588,15 @@ public final class RegionStrings {
     }
 
     /**
-     * Checks whatever concerns the memory alone and not the place in it.
+     * Checks whatever concerns the memory alone and not the place in it. Every method that is passed an address calls this
+     * before it uses the memory.
      *
      * @param region the memory
+     * @throws IllegalArgumentException if it is not a range of addresses
      */
     public static void checkSize(Region region) {
         if (region instanceof AddressRegion address) {
-            address.checkCapacity();
+            address.checkRange();
         }
     }
 

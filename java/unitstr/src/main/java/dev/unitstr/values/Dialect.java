@@ -155,7 +155,8 @@ public enum Dialect {
      * @param memory what may be read behind addresses in them
      * @return the slots
      * @throws NullPointerException if {@code memory} is null
-     * @throws IllegalArgumentException if {@code count < 0}, or {@code address} is 0 and {@code count} is not
+     * @throws IllegalArgumentException if {@code count < 0}, {@code address < 0}, the slots would go past the last address,
+     *     or {@code address} is 0 and {@code count} is not
      * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no native
      *     library; the message names the option to add
      */
@@ -165,6 +166,7 @@ public enum Dialect {
         }
         ValueContext context = ValueContext.of(this, memory);
         AddressRegion region = new AddressRegion(address, (long) count * slotBytes);
+        region.checkRange();
         region.checkAddress(count);
         return context.array(region, 0, count, slotBytes);
     }

@@ -66,7 +66,8 @@ public interface ValueMemory {
      * @param blocks the content of each block, from index 0 to the limit that the buffer has now, by its address
      * @return the memory
      * @throws NullPointerException if an argument or one of its elements is null
-     * @throws IllegalArgumentException if an address is 0 or negative, or two blocks overlap
+     * @throws IllegalArgumentException if an address is 0 or negative, a block goes past the last address, or two blocks
+     *     overlap
      */
     static ValueMemory image(Map<Long, ByteBuffer> blocks) {
         return BlockMemory.image(blocks);

@@ -54,7 +54,12 @@ public final class BlockMemory extends Memory {
         List<Block> all = new ArrayList<>();
         Objects.requireNonNull(blocks, "blocks").forEach((address, content) -> {
             checkStart(Objects.requireNonNull(address, "address"), 1);
-            all.add(new Block(address, new BufferRegion(Objects.requireNonNull(content, "content"))));
+            int bytes = Objects.requireNonNull(content, "content").limit();
+            if (bytes > Long.MAX_VALUE - address) {
+                throw new IllegalArgumentException("address is " + address + ", for " + bytes + " bytes: more than "
+                        + (Long.MAX_VALUE - address) + ", the bytes up to the last address");
+            }
+            all.add(new Block(address, new BufferRegion(content)));
         });
         return new BlockMemory(all);
     }
