@@ -3,6 +3,7 @@ package dev.unitstr.contract;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringTensor;
@@ -13,8 +14,11 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -110,6 +114,80 @@ public abstract class TensorFilesContract {
             map(file, layout, count);
         } catch (IOException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    private static void mkfifo(Path path) throws IOException {
+        try {
+            assertEquals(
+                    0, new ProcessBuilder("mkfifo", path.toString()).start().waitFor());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** As root a device would become a file, and a pipe or a directory for anybody. */
+    @Test
+    void onlyRegularFilesAreReplaced() throws IOException {
+        Path pipe = directory.resolve("pipe");
+        mkfifo(pipe);
+        Path empty = Files.createDirectory(directory.resolve("empty"));
+        Path toNull = Files.createSymbolicLink(directory.resolve("null"), Path.of("/dev/null"));
+        Path toPipe = Files.createSymbolicLink(directory.resolve("to-pipe"), Path.of("pipe"));
+        Path toEmpty = Files.createSymbolicLink(directory.resolve("to-empty"), empty);
+        List<String> before = names();
+        for (Path file : List.of(pipe, empty, toNull, toPipe, toEmpty)) {
+            FileSystemException e = assertThrows(
+                    FileSystemException.class, () -> StringTensors.writeFile(file, TensorLayout.TF24, "x"));
+            assertEquals(file.toString(), e.getFile());
+            assertTrue(e.getMessage().contains("only a regular file is replaced"), e::getMessage);
+            assertTrue(
+                    e.getMessage().contains(file.toString().endsWith("empty") ? "a directory" : "a pipe"),
+                    e::getMessage);
+        }
+        assertEquals(before, names());
+        assertTrue(Files.readAttributes(pipe, BasicFileAttributes.class).isOther());
+        assertTrue(Files.readAttributes(Path.of("/dev/null"), BasicFileAttributes.class)
+                .isOther());
+        assertTrue(Files.isDirectory(empty));
+        for (Path link : List.of(toNull, toPipe, toEmpty)) {
+            assertTrue(Files.isSymbolicLink(link));
+        }
+    }
+
+    @Test
+    void symbolicLinksStay() throws IOException {
+        Path there = Files.createDirectory(directory.resolve("there"));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("there", "second"));
+        Path second = Files.createSymbolicLink(there.resolve("second"), Path.of("file"));
+        Path file = there.resolve("file");
+        for (String text : List.of("the first has no file to lead to", "the second has")) {
+            StringTensors.writeFile(link, TensorLayout.TF24, text);
+            assertTrue(Files.isSymbolicLink(link) && Files.isSymbolicLink(second));
+            assertTrue(Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS));
+            assertEquals(text, map(file, TensorLayout.TF24, 1).get(0));
+            try (Stream<Path> files = Files.list(there)) {
+                assertEquals(2, files.count());
+            }
+        }
+        assertEquals(List.of("link", "there"), names());
+        Path loop = Files.createSymbolicLink(directory.resolve("loop"), Path.of("loop"));
+        assertThrows(FileSystemException.class, () -> StringTensors.writeFile(loop, TensorLayout.TF24, "x"));
+        assertTrue(Files.isSymbolicLink(loop));
+    }
+
+    /** The one that takes the place of a file shows its content to no one else. */
+    @Test
+    void permissionsStay() throws IOException {
+        Path file = directory.resolve("file");
+        for (String permissions : List.of("rw-------", "rwxrwxrwx", "r--r-----")) {
+            StringTensors.writeFile(file, TensorLayout.TF24, "old");
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+            Object owner = Files.getOwner(file);
+            StringTensors.writeFile(file, TensorLayout.TF24, "new");
+            assertEquals("new", map(file, TensorLayout.TF24, 1).get(0));
+            assertEquals(permissions, PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+            assertEquals(owner, Files.getOwner(file));
         }
     }
 }
