@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  * allocated.
  *
  * <pre>{@code
- * MutableStringTensor strings = MutableStringTensor.init(address, 3 * 24, 3, TensorLayout.TF24);
+ * MutableStringTensor strings = MutableStringTensor.init(address, 3 * 24, 3, TensorLayout.TF24_FROM_2_21);
  * strings.copy(0, "a text that the element owns, as it is longer than 22 bytes");
  * strings.append(0, ", and more of it");
  * strings.assign(1, strings, 0);
@@ -21,10 +21,17 @@ import java.nio.charset.StandardCharsets;
  * strings.deallocAll(); // or TensorFlow does
  * }</pre>
  *
- * <p>{@link TensorLayout#TF24} has all operations. In {@link TensorLayout#RFC16} and {@link TensorLayout#RFC24} strings
- * become texts ({@link #copy}) and are given back ({@link #dealloc}): a text is written into the place that its element
- * began with whenever that has room, else into a block of its own. The others throw
- * {@link UnsupportedOperationException}.
+ * <p>{@link TensorLayout#TF24_UP_TO_2_20} and {@link TensorLayout#TF24_FROM_2_21} have all operations. In
+ * {@link TensorLayout#RFC16} and {@link TensorLayout#RFC24} strings become texts ({@link #copy}) and are given back
+ * ({@link #dealloc}): a text is written into the place that its element began with whenever that has room, else into a
+ * block of its own. The others throw {@link UnsupportedOperationException}. An element of kind {@link StringKind#OFFSET}
+ * has room for as many bytes as its string has now: a shorter text that is written into it takes the rest of the room away,
+ * and a longer one after that gets a block.
+ *
+ * <p><b>Version.</b> {@link TensorLayout#TF24} names no version of TensorFlow. In this layout an operation that would make,
+ * change or release an element of kind {@link StringKind#VIEW} throws {@link TensorFormatException} with
+ * {@code UNSUPPORTED}, which names the layouts to choose from: TensorFlow 2.21 reads the address of an owner where 2.20
+ * leaves arbitrary bytes. All else works as in the layouts with a version.
  *
  * <p><b>Trust.</b> Elements are checked as by {@link Trust#TRUSTED_POINTERS_CHECKED} before they are changed, and the
  * addresses in them are written to and given back to C's heap: whoever makes this object vouches for them. In a layout
@@ -50,8 +57,9 @@ public interface MutableStringTensor {
      * @param layout how they lie in memory
      * @return the tensor
      * @throws NullPointerException if {@code layout} is null
-     * @throws IllegalArgumentException if {@code count < 0}, {@code capacityBytes < 0}, {@code address} is 0 and
-     *     {@code count} is not, or the layout has no elements or is another machine's
+     * @throws IllegalArgumentException if {@code count < 0}, {@code address < 0}, {@code capacityBytes < 0}, the memory
+     *     would go past the last address, {@code address} is 0 and {@code count} is not, or the layout has no elements or is
+     *     another machine's
      * @throws UnsupportedOperationException if only plain Java is left, or the native library is older than this; the
      *     message says what is missing
      * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for so many elements
@@ -242,7 +250,8 @@ public interface MutableStringTensor {
      * @param index which element
      * @param address where they start
      * @param bytes how many
-     * @throws IllegalArgumentException if {@code bytes < 0}, or {@code address} is 0 and {@code bytes} is not
+     * @throws IllegalArgumentException if {@code bytes < 0}, {@code address < 0}, the bytes would go past the last address,
+     *     or {@code address} is 0 and {@code bytes} is not
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      * @throws TensorFormatException if the element is bad, or the size too large
      */

@@ -59,6 +59,21 @@ public interface StringTensor extends Iterable<String> {
     }
 
     /**
+     * A tensor in a byte buffer whose bytes say how many elements there are, with {@link Trust#UNTRUSTED_BUFFER}.
+     *
+     * @param memory the tensor's memory, from index 0 to the limit that it has now
+     * @param layout {@link TensorLayout#TFLITE}; the bytes of all other layouts do not say the count
+     * @return the tensor
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if the layout is not {@link TensorLayout#TFLITE}
+     * @throws TensorFormatException with {@code COUNT} if the count in the bytes is negative; else as
+     *     {@link #of(ByteBuffer, long, TensorLayout, Trust)}
+     */
+    static StringTensor of(ByteBuffer memory, TensorLayout layout) {
+        return RegionTensor.of(new BufferRegion(memory), layout, Trust.UNTRUSTED_BUFFER);
+    }
+
+    /**
      * A tensor in a byte buffer.
      *
      * @param memory the tensor's memory, from index 0 to the limit that it has now; heap, direct or mapped, at any
@@ -86,14 +101,32 @@ public interface StringTensor extends Iterable<String> {
      * @param trust how far the bytes are trusted
      * @return the tensor
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code count < 0}, {@code capacityBytes < 0}, or {@code address} is 0 and
-     *     {@code count} is not
+     * @throws IllegalArgumentException if {@code count < 0}, {@code address < 0}, {@code capacityBytes < 0}, the memory
+     *     would go past the last address, or {@code address} is 0 and {@code count} is not
      * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
      *     native library; the message names the option to add
      * @throws TensorFormatException as {@link #of(ByteBuffer, long, TensorLayout, Trust)}
      */
     static StringTensor of(long address, long capacityBytes, long count, TensorLayout layout, Trust trust) {
         return RegionTensor.of(new AddressRegion(address, capacityBytes), count, layout, trust);
+    }
+
+    /**
+     * A tensor at an address whose bytes say how many elements there are.
+     *
+     * @param address where the memory starts; it has to stay there as long as this object is used
+     * @param capacityBytes how much memory there is, in bytes
+     * @param layout {@link TensorLayout#TFLITE}; the bytes of all other layouts do not say the count
+     * @param trust how far the bytes are trusted
+     * @return the tensor
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if the layout is not {@link TensorLayout#TFLITE}, {@code address < 0},
+     *     {@code capacityBytes < 0}, or the memory would go past the last address
+     * @throws UnsupportedOperationException as {@link #of(long, long, long, TensorLayout, Trust)}
+     * @throws TensorFormatException as {@link #of(ByteBuffer, TensorLayout)}
+     */
+    static StringTensor of(long address, long capacityBytes, TensorLayout layout, Trust trust) {
+        return RegionTensor.of(new AddressRegion(address, capacityBytes), layout, trust);
     }
 
     /**
@@ -136,7 +169,8 @@ public interface StringTensor extends Iterable<String> {
     StringTensor withMaxBytes(long bytes);
 
     /**
-     * The same tensor, in which all strings together may not be longer. It is looked at by what reads all elements.
+     * The same tensor, in which all strings together may not be longer. Every method that reads all elements checks it,
+     * {@link #contentEquals(StringTensor)} included.
      *
      * @param bytes the most bytes of all strings together; if nothing is said, {@link #memoryBytes()} where that is all
      *     that is trusted (a thousand elements may share one long string), else no limit
@@ -146,13 +180,14 @@ public interface StringTensor extends Iterable<String> {
     StringTensor withMaxTotalBytes(long bytes);
 
     /**
-     * The same tensor, whose strings may be only at these addresses. {@link Trust#TRUSTED_POINTERS_CHECKED} looks at
-     * them.
+     * The same tensor, in which a string at an address has to lie inside one of these ranges, whether the trust is
+     * {@link Trust#TRUSTED_POINTERS_CHECKED} or {@link Trust#TRUSTED}. A string outside of them is refused with
+     * {@code POINTER_RANGE}; an empty string is not looked at. {@link Trust#UNTRUSTED_BUFFER} refuses every address anyway.
      *
-     * @param startsAndEnds for each range the address of its start and that behind its end
+     * @param startsAndEnds for each range the address of its first byte and the address after its last byte
      * @return a tensor over the same memory
      * @throws NullPointerException if {@code startsAndEnds} is null
-     * @throws IllegalArgumentException if these are not pairs, or a start is above its end
+     * @throws IllegalArgumentException if these are not pairs, a start is negative, or a start is above its end
      */
     StringTensor withAddresses(long... startsAndEnds);
 
@@ -289,12 +324,14 @@ public interface StringTensor extends Iterable<String> {
     boolean contentEquals(long index, CharSequence text);
 
     /**
-     * Whether another tensor has as many elements, with the same bytes, whatever its layout is.
+     * Whether another tensor has as many elements, with the same bytes, whatever its layout is. Cost: at most the bytes
+     * that {@link #withMaxTotalBytes} allows either of them.
      *
      * @param other the other
      * @return whether all strings are the same, byte for byte
      * @throws NullPointerException if {@code other} is null
-     * @throws TensorFormatException if an element of either is bad, unless one before it differs
+     * @throws TensorFormatException if an element of either is bad, or the strings of either up to there are longer
+     *     together than it allows, unless an element before it differs
      */
     boolean contentEquals(StringTensor other);
 

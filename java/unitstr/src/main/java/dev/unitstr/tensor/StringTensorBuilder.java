@@ -70,9 +70,20 @@ public interface StringTensorBuilder {
      * the last of them is gone: a {@link StringOwner} that TensorFlow counts too. The tensor itself is the elements alone.
      *
      * @return this
-     * @throws IllegalArgumentException unless the layout is {@link TensorLayout#TF24} of 2.21 and later
+     * @throws IllegalArgumentException unless the layout is {@link TensorLayout#TF24_FROM_2_21}
      */
     StringTensorBuilder ownedViews();
+
+    /**
+     * Writes strings that fit into an element as {@link StringKind#SMALL}, and only the longer ones behind the elements:
+     * up to {@link TensorLayout#smallCapacity()} bytes each. Without this an image of elements of kind
+     * {@link StringKind#OFFSET} has every string behind them. What a program reads from either is the same.
+     *
+     * @return this
+     * @throws IllegalArgumentException if the kind is not {@link StringKind#OFFSET}: {@link StringKind#VIEW} and
+     *     {@link StringKind#LARGE} always do this, {@link StringKind#PREALLOC} and {@link StringKind#PLAIN} never
+     */
+    StringTensorBuilder shortAsSmall();
 
     /**
      * Says how much room each element of kind {@link StringKind#PREALLOC} has.
@@ -235,8 +246,8 @@ public interface StringTensorBuilder {
      * @param address where the memory starts
      * @param capacityBytes how much of it there is, in bytes
      * @return how much was written, in bytes
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address} is 0 and there is something to
-     *     write
+     * @throws IllegalArgumentException if {@code address < 0}, {@code capacityBytes < 0}, the memory would go past the last
+     *     address, or {@code address} is 0 and there is something to write
      * @throws IndexOutOfBoundsException if there is not so much room
      * @throws UnsupportedOperationException if only plain Java is left; the message names the option to add
      * @throws TensorFormatException as {@link #byteSize()}
@@ -246,12 +257,16 @@ public interface StringTensorBuilder {
 
     /**
      * Writes the tensor into a file that is there as a whole or not at all: under another name in the same directory,
-     * which gets the file's name when all of it is on the disk. A file of that name is replaced.
+     * which gets the file's name when all of it is on the disk. A regular file of that name is replaced; the new one has its
+     * permissions, and its owner and group as far as this process may set them. A symbolic link stays, and the file that it
+     * leads to is written.
      *
      * @param file the file
      * @return how large it is, in bytes
      * @throws NullPointerException if {@code file} is null
-     * @throws IOException if it can't be written, or not be renamed in one step; then there is no new file
+     * @throws IOException if there is something of that name that is not a regular file, such as a directory, a pipe or a
+     *     device, which stays as it is; if the file can't be written, or not be renamed in one step; then there is no new
+     *     file
      * @throws TensorFormatException as {@link #byteSize()}
      * @throws MalformedTextException as {@link #byteSize()}
      * @throws IllegalArgumentException if the elements are to have addresses

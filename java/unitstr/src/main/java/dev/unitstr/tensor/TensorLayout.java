@@ -8,6 +8,7 @@ import java.util.Objects;
  *
  * <pre>{@code
  * TensorLayout dump = TensorLayout.TF24.withOrder(ByteOrder.BIG_ENDIAN).withWordBytes(4);
+ * TensorLayout live = TensorLayout.TF24_FROM_2_21; // elements of a TensorFlow 2.21 that this process runs
  * }</pre>
  *
  * <table class="striped">
@@ -16,6 +17,8 @@ import java.util.Objects;
  * <tbody>
  * <tr><td>{@link #TF24}</td><td>elements of 24 bytes; strings inside of them, behind them, or at addresses</td>
  *     <td>TensorFlow 2.4 and later</td></tr>
+ * <tr><td>{@link #TF24_UP_TO_2_20}, {@link #TF24_FROM_2_21}</td><td>the same, with the version named: needed to change or
+ *     release VIEW elements</td><td>TensorFlow 2.4 to 2.20; TensorFlow 2.21 and later</td></tr>
  * <tr><td>{@link #RFC16}, {@link #RFC24}</td><td>elements of 16 or 24 bytes, as TensorFlow's RFC of 2019 drew them</td>
  *     <td>unitstr only</td></tr>
  * <tr><td>{@link #TF_LEGACY}</td><td>a table of 8-byte offsets, then each string after its length</td>
@@ -31,8 +34,19 @@ import java.util.Objects;
  * @since 0.1.0
  */
 public final class TensorLayout {
-    /** Elements of 24 bytes, as TensorFlow has them since 2.4; a VIEW is as of 2.21. */
-    public static final TensorLayout TF24 = new TensorLayout(Format.TF24, ByteOrder.nativeOrder(), ViewAbi.FROM_2_21);
+    /**
+     * Elements of 24 bytes, as TensorFlow writes them since 2.4, without a version. Reads every element and writes every
+     * image. {@link MutableStringTensor} refuses to make, change or release a VIEW in this layout, because TensorFlow 2.21
+     * gave a VIEW an owner: it requires {@link #TF24_UP_TO_2_20} or {@link #TF24_FROM_2_21}.
+     */
+    public static final TensorLayout TF24 = new TensorLayout(Format.TF24, ByteOrder.nativeOrder(), ViewAbi.NOT_CHOSEN);
+    /** {@link #TF24} of TensorFlow 2.4 to 2.20: a VIEW has no owner. */
+    public static final TensorLayout TF24_UP_TO_2_20 = TF24.withViewAbi(ViewAbi.UP_TO_2_20);
+    /**
+     * {@link #TF24} of TensorFlow 2.21 and later: a VIEW may have an owner, which is called when the VIEW is copied or
+     * released. Changing elements of an earlier TensorFlow in this layout may crash the process.
+     */
+    public static final TensorLayout TF24_FROM_2_21 = TF24.withViewAbi(ViewAbi.FROM_2_21);
     /** Elements of 16 bytes, as the RFC proposed. Not to be given to TensorFlow. */
     public static final TensorLayout RFC16 =
             new TensorLayout(Format.RFC16, ByteOrder.nativeOrder(), ViewAbi.UP_TO_2_20);
@@ -93,12 +107,14 @@ public final class TensorLayout {
         }
     }
 
-    /** What follows the address in a VIEW of {@link TensorLayout#TF24}. {@code TF_Version()} tells. */
+    /** What follows the address in a VIEW of {@link TensorLayout#TF24}. {@code TF_Version()} tells which. */
     public enum ViewAbi {
-        /** TensorFlow up to 2.20: anything. */
+        /** TensorFlow up to 2.20: unspecified bytes. */
         UP_TO_2_20,
         /** TensorFlow 2.21 and later: the address of an owner, or null. */
-        FROM_2_21
+        FROM_2_21,
+        /** The version is not known: a VIEW can be read, but not made, changed or released. */
+        NOT_CHOSEN
     }
 
     /**
@@ -230,6 +246,6 @@ public final class TensorLayout {
     @Override
     public String toString() {
         return format + " (" + order + ", words of " + wordBytes + " bytes"
-                + (format == Format.TF24 ? ", VIEW " + viewAbi : "") + ")";
+                + (format == Format.TF24 && viewAbi != ViewAbi.NOT_CHOSEN ? ", VIEW " + viewAbi : "") + ")";
     }
 }

@@ -17,6 +17,9 @@ public enum Trust {
      * told from a good one: following it may crash the process.
      */
     TRUSTED_POINTERS_CHECKED,
-    /** Straight from TensorFlow: only what costs nothing, or bounds the result, is checked. */
+    /**
+     * Straight from TensorFlow: only what costs nothing, or bounds the result, is checked; addresses only against the
+     * ranges of {@link StringTensor#withAddresses}, if there are any.
+     */
     TRUSTED
 }

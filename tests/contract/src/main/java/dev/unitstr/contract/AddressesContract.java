@@ -7,13 +7,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringSpans;
+import dev.unitstr.tensor.MutableStringTensor;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.StringTensorBuilder;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.Trust;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.ValueMemory;
+import java.lang.ref.Reference;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -169,5 +184,168 @@ public abstract class AddressesContract {
                 IndexOutOfBoundsException.class,
                 () -> BufferStrings.unitsToTerminator(address, CAPACITY, CAPACITY + 1, CHARSET));
         assertEquals(CAPACITY, memory.capacity());
+    }
+
+    /** Address and capacity of memory that can't be. */
+    private static final long[][] NO_RANGES = {
+        {-100, 1000},
+        {-8, 64},
+        {-100, 50},
+        {-1, 0},
+        {Long.MIN_VALUE, 0},
+        {Long.MIN_VALUE, Long.MAX_VALUE},
+        {-1, Long.MAX_VALUE},
+        {Long.MAX_VALUE - 10, 1000},
+        {Long.MAX_VALUE, 1},
+        {4096, Long.MAX_VALUE - 1},
+        {4096, -1},
+        {4096, Long.MIN_VALUE},
+        {-1, -1},
+    };
+
+    private static void refused(String what, long address, long capacityBytes, Executable call) {
+        String where = what + " at " + address + " for " + capacityBytes;
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, call, where);
+        assertEquals(IllegalArgumentException.class, e.getClass(), where);
+        String says = capacityBytes < 0 ? "capacityBytes is negative: " + capacityBytes : "ddress is " + address;
+        assertTrue(e.getMessage().contains(says), () -> where + ": " + e.getMessage());
+    }
+
+    /** Every method of {@link BufferStrings} that is passed an address, those of tomorrow included. */
+    @Test
+    void areRangesInEveryMethod() throws Exception {
+        List<Method> methods = Arrays.stream(BufferStrings.class.getMethods())
+                .filter(each -> Modifier.isStatic(each.getModifiers()))
+                .filter(each -> !List.of(each.getParameterTypes()).contains(ByteBuffer.class))
+                .filter(each -> Arrays.stream(each.getParameterTypes())
+                                .filter(type -> type == long.class)
+                                .count()
+                        >= 2)
+                .toList();
+        assertTrue(methods.size() >= 30, methods::toString);
+        for (Method method : methods) {
+            int ranges = method.getName().equals("copyStrings")
+                            && Arrays.stream(method.getParameterTypes())
+                                            .filter(type -> type == long.class)
+                                            .count()
+                                    == 6
+                    ? 2
+                    : 1;
+            for (int bad = 0; bad < ranges; bad++) {
+                for (long[] range : NO_RANGES) {
+                    Object[] arguments = arguments(method, range, bad);
+                    refused(method.toString(), range[0], range[1], () -> {
+                        try {
+                            method.invoke(null, arguments);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    });
+                }
+            }
+        }
+    }
+
+    private static Object[] arguments(Method method, long[] range, int bad) {
+        Class<?>[] types = method.getParameterTypes();
+        Object[] arguments = new Object[types.length];
+        int longs = 0;
+        int ints = 0;
+        for (int i = 0; i < types.length; i++) {
+            if (types[i] == long.class) {
+                // Address, capacity, offset of each memory; then counts.
+                boolean isRange = longs / 3 == bad && longs % 3 < 2;
+                arguments[i] = isRange ? range[longs % 3] : longs % 3 == 0 && longs < 6 && bad > 0 ? 4096L : 0L;
+                if (!isRange && longs % 3 == 1 && bad > 0) {
+                    arguments[i] = 16L;
+                }
+                longs++;
+            } else if (types[i] == int.class) {
+                boolean isEntry = method.getName().equals("copyStrings") && ++ints == 3;
+                arguments[i] = isEntry ? 4 : 0;
+            } else if (types[i] == boolean.class) {
+                arguments[i] = false;
+            } else if (types[i] == String.class || types[i] == CharSequence.class) {
+                arguments[i] = "ab";
+            } else if (types[i] == Charset.class) {
+                arguments[i] = StandardCharsets.UTF_8;
+            } else if (types[i] == MalformedPolicy.class) {
+                arguments[i] = REPLACE;
+            } else if (types[i] == char[].class) {
+                arguments[i] = new char[2];
+            } else if (types[i] == Appendable.class) {
+                arguments[i] = new StringBuilder();
+            } else if (types[i] == StringSpans.class) {
+                arguments[i] = StringSpans.of(new long[1], new long[1]);
+            } else if (types[i] == String[].class) {
+                arguments[i] = new String[] {"ab"};
+            } else if (types[i] == long[].class) {
+                arguments[i] = new long[2];
+            } else {
+                throw new AssertionError("what is to be given to " + method + "?");
+            }
+        }
+        return arguments;
+    }
+
+    /** Whatever else is passed an address. */
+    @Test
+    void areRangesEverywhere() {
+        ByteBuffer slots = ByteBuffer.allocate(16);
+        for (long[] range : NO_RANGES) {
+            long a = range[0];
+            long c = range[1];
+            TensorLayout tf24 = TensorLayout.TF24_FROM_2_21;
+            TensorLayout lite = TensorLayout.TFLITE;
+            Trust trust = Trust.UNTRUSTED_BUFFER;
+            refused("StringTensor", a, c, () -> StringTensor.of(a, c, 1, tf24, trust));
+            refused("StringTensor", a, c, () -> StringTensor.of(a, c, 0, tf24, trust));
+            refused("StringTensor of TFLite", a, c, () -> StringTensor.of(a, c, lite, trust));
+            refused("MutableStringTensor.of", a, c, () -> MutableStringTensor.of(a, c, 1, tf24));
+            refused("MutableStringTensor.init", a, c, () -> MutableStringTensor.init(a, c, 1, tf24));
+            refused("preallocate", a, c, () -> MutableStringTensor.preallocate(a, c, 1, 8, TensorLayout.RFC16));
+            refused("writeTo", a, c, () -> StringTensorBuilder.of(tf24).add("a").writeTo(a, c));
+            refused("StringSpans.ofOffsets", a, c, () -> StringSpans.ofOffsets(a, c, 0, 4, 1));
+            refused("StringSpans.ofPointers", a, c, () -> StringSpans.ofPointers(a, c, 0, 0, 8, 8, 16, 1));
+            if (a < 0 || a == Long.MAX_VALUE) {
+                refused("Dialect.at", a, 16, () -> Dialect.TVM_FFI.at(a, 1, ValueMemory.none()));
+                refused("ValueMemory.image", a, 16, () -> {
+                    try {
+                        ValueMemory.image(Map.of(a, slots));
+                    } catch (IllegalArgumentException e) {
+                        String decimal = e.getMessage().replace("0x" + Long.toHexString(a), "is " + a);
+                        throw new IllegalArgumentException(decimal);
+                    }
+                });
+                assertThrows(IllegalArgumentException.class, () -> ValueMemory.ranges(a, a + 16));
+            }
+        }
+        if (Run.reachesAddresses()) {
+            ByteBuffer memory = ByteBuffer.allocateDirect(24);
+            MutableStringTensor strings =
+                    MutableStringTensor.init(Addresses.of(memory), 24, 1, TensorLayout.TF24_FROM_2_21);
+            for (long[] range : NO_RANGES) {
+                if (range[1] >= 0 && range[1] < Long.MAX_VALUE) {
+                    refused("assignView", range[0], range[1], () -> strings.assignView(0, range[0], range[1]));
+                }
+            }
+            Reference.reachabilityFence(memory);
+        }
+    }
+
+    /** A capacity without an end ends with the last address: what would go past it is refused, not read. */
+    @Test
+    void endWithTheLastAddress() {
+        ByteBuffer memory = memory();
+        long address = Addresses.of(memory);
+        for (long offset : new long[] {Long.MAX_VALUE - 64, Long.MAX_VALUE - address - 1}) {
+            for (Map.Entry<String, Verb> verb : VERBS.entrySet()) {
+                assertThrows(
+                        IndexOutOfBoundsException.class,
+                        () -> verb.getValue().call(address, Long.MAX_VALUE, offset, 2),
+                        verb::getKey);
+            }
+        }
+        Reference.reachabilityFence(memory);
     }
 }

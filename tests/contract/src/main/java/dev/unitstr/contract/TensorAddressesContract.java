@@ -170,4 +170,45 @@ public abstract class TensorAddressesContract {
             assertEquals(0, StringTensor.of(0, 0, 0, TensorLayout.TF24, CHECKED).toStrings().length);
         }
     }
+
+    /** The ranges count whenever addresses are followed, also where nothing else of them is checked. */
+    @Test
+    void rangesCountWhateverTheTrust() {
+        ByteBuffer text = ByteBuffer.allocateDirect(64);
+        long address = Addresses.of(text);
+        ByteBuffer table = ByteBuffer.allocate(24 * 3).order(ByteOrder.LITTLE_ENDIAN);
+        view(table, 0, 30, address);
+        view(table, 1, 0, 8); // of nothing
+        view(table, 2, 30, address + 34);
+        for (Trust trust : new Trust[] {CHECKED, Trust.TRUSTED}) {
+            StringTensor tensor = StringTensor.of(table, 3, TensorLayout.TF24, trust);
+            for (long[] bad : new long[][] {{address, address + 63}, {address + 34, address + 64}, {}, {0, 0}}) {
+                StringTensor ranged = tensor.withAddresses(bad);
+                String verdict = "POINTER_RANGE " + (bad.length > 0 && bad[0] == address ? 2 : 0) + " POINTER";
+                assertEquals(verdict, Tensors.verdict(ranged::totalBytes), trust::toString);
+                assertEquals(verdict, Tensors.verdict(ranged::byteLengths), trust::toString);
+                if (Run.reachesAddresses()) {
+                    assertEquals(verdict, Tensors.verdict(ranged::toStrings), trust::toString);
+                    assertEquals(
+                            verdict, Tensors.verdict(() -> ranged.parallel().toStrings()), trust::toString);
+                    assertEquals(verdict, Tensors.verdict(ranged::toByteArrays), trust::toString);
+                    assertEquals(verdict, Tensors.verdict(ranged::firstMalformed), trust::toString);
+                }
+                int index = verdict.contains("2") ? 2 : 0;
+                assertEquals(verdict, Tensors.verdict(() -> ranged.get(index)), trust::toString);
+                assertEquals(verdict, Tensors.verdict(() -> ranged.bytes(index)), trust::toString);
+                assertEquals(
+                        verdict,
+                        ranged.validate()
+                                .error()
+                                .map(e -> e.code() + " " + e.index() + " " + e.field())
+                                .orElseThrow());
+            }
+            assertEquals(60, tensor.withAddresses(address, address + 64).totalBytes());
+            assertThrows(IllegalArgumentException.class, () -> tensor.withAddresses(-100, 900));
+            assertThrows(IllegalArgumentException.class, () -> tensor.withAddresses(-100, -50));
+            assertThrows(IllegalArgumentException.class, () -> tensor.withAddresses(100, -50));
+        }
+        Reference.reachabilityFence(text);
+    }
 }

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.function.Executable;
 
 /** Strings that own memory: written, changed where they are, given back. Where nothing native can be used they say so. */
 public abstract class TensorChangesContract {
-    private static final TensorLayout TF24 = TensorLayout.TF24;
-    private static final TensorLayout UP_TO_2_20 = TF24.withViewAbi(ViewAbi.UP_TO_2_20);
+    private static final TensorLayout TF24 = TensorLayout.TF24_FROM_2_21;
+    private static final TensorLayout UP_TO_2_20 = TensorLayout.TF24_UP_TO_2_20;
     private static final String LONG = "a text of more than twenty-two bytes, \u4e16\u754c";
 
     private static void unreachable(Executable call) {
@@ -572,6 +572,116 @@ public abstract class TensorChangesContract {
             assertThrows(UnsupportedOperationException.class, () -> strings.assignView(0, table.address, 0));
             assertThrows(UnsupportedOperationException.class, () -> strings.assign(0, strings, 1));
             assertArrayEquals(before, table.content());
+            strings.deallocAll();
+            table.checkRim();
+            Reference.reachabilityFence(table.memory);
+        }
+    }
+
+    private static void view(ByteBuffer memory, int at, int bytes, long address, long owner) {
+        memory.putLong(at, (long) bytes << 2 | 3).putLong(at + 8, address).putLong(at + 16, owner);
+    }
+
+    /** What TensorFlow 2.20 has in its views where 2.21 has an owner is garbage: to call it would end the process. */
+    @Test
+    void viewsOfAnUnknownVersionAreOnlyRead() {
+        Table table = new Table(4 * 24);
+        if (!Run.reachesAddresses()) {
+            unreachable(() -> MutableStringTensor.of(table.address, table.bytes, 4, TensorLayout.TF24));
+            return;
+        }
+        ByteBuffer text = ByteBuffer.allocateDirect(40)
+                .put(0, "a text that another program shows here ..".getBytes(StandardCharsets.US_ASCII), 0, 40);
+        MutableStringTensor strings = MutableStringTensor.init(table.address, table.bytes, 4, TensorLayout.TF24);
+        strings.copy(0, LONG);
+        strings.copy(1, "short");
+        view(table.memory, 5 + 48, 40, Addresses.of(text), 0xdead_beef_0000_0001L);
+        strings.copy(3, LONG);
+        String shown = strings.strings().get(2);
+        assertTrue(shown.startsWith("a text that"), shown);
+        byte[] before = table.content();
+        StringOwner owner = StringOwner.allocate(40);
+        MutableStringTensor known = new Table(24).init(1, TF24);
+        for (Runnable change : new Runnable[] {
+            () -> strings.copy(2, "a"),
+            () -> strings.copy(2, LONG.getBytes(StandardCharsets.UTF_8)),
+            () -> strings.append(2, "a"),
+            () -> strings.resize(2, 1, (byte) 0),
+            () -> strings.resize(2, 100, (byte) 0),
+            () -> strings.reserve(2, 100),
+            () -> strings.reserveAmortized(2, 100),
+            () -> strings.assign(2, strings, 0),
+            () -> strings.assign(0, strings, 2),
+            () -> strings.move(2, strings, 0),
+            () -> strings.move(0, strings, 2),
+            () -> strings.assignView(2, Addresses.of(text), 10),
+            () -> strings.assignView(1, Addresses.of(text), 10),
+            () -> strings.assignView(1, owner, 0, 10),
+            () -> strings.dealloc(2),
+            () -> known.assign(0, strings, 2)
+        }) {
+            TensorFormatException e = assertThrows(TensorFormatException.class, change::run);
+            assertEquals(TensorFormatException.Code.UNSUPPORTED, e.code());
+            assertTrue(
+                    e.getMessage().contains("TF24_UP_TO_2_20") && e.getMessage().contains("TF24_FROM_2_21"),
+                    e::getMessage);
+            assertArrayEquals(before, table.content());
+        }
+        assertEquals(1, owner.references());
+        owner.close();
+        // All other elements are changed as in a layout with a version.
+        strings.append(0, "!");
+        strings.assign(1, strings, 0);
+        assertEquals(LONG + "!", strings.strings().get(1));
+        // Those before the view are given back, as before any that is refused.
+        assertEquals("UNSUPPORTED 2 POINTER", Tensors.verdict(strings::deallocAll));
+        assertArrayEquals(new String[] {"", "", shown, LONG}, strings.strings().toStrings());
+        MutableStringTensor chosen = MutableStringTensor.of(table.address, table.bytes, 4, UP_TO_2_20);
+        chosen.copy(2, "mine");
+        strings.deallocAll();
+        assertArrayEquals(new String[] {"", "", "mine", ""}, strings.strings().toStrings());
+        table.checkRim();
+
+        String refused = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> StringTensorBuilder.of(TensorLayout.TF24).ownedViews())
+                .getMessage();
+        assertTrue(refused.contains("TF24_FROM_2_21"), refused);
+        // LARGE and views without an owner are the same in all versions.
+        Table written = new Table(48);
+        StringTensorBuilder.of(TensorLayout.TF24)
+                .kind(StringKind.LARGE)
+                .addAll(LONG, "a")
+                .writeTo(written.address, 48);
+        MutableStringTensor large = MutableStringTensor.of(written.address, 48, 2, TensorLayout.TF24);
+        assertEquals(StringKind.LARGE, large.strings().kind(0));
+        large.deallocAll();
+        Reference.reachabilityFence(text);
+        Reference.reachabilityFence(table.memory);
+    }
+
+    /** As the documentation of MutableStringTensor says: a string of the RFC that became shorter has lost the rest. */
+    @Test
+    void anOffsetOfTheRfcKeepsOnlyWhatItsStringHas() {
+        if (!Run.reachesAddresses()) {
+            return; // preallocatedStringsOverflowAndComeBack says how
+        }
+        for (TensorLayout layout : new TensorLayout[] {TensorLayout.RFC16, TensorLayout.RFC24}) {
+            StringTensorBuilder builder = StringTensorBuilder.of(layout).addAll("x".repeat(40), "y".repeat(40));
+            Table table = new Table((int) builder.byteSize());
+            builder.writeTo(table.address, table.bytes);
+            MutableStringTensor strings = MutableStringTensor.of(table.address, table.bytes, 2, layout);
+            strings.copy(0, "z".repeat(40));
+            assertEquals(StringKind.OFFSET, strings.strings().kind(0));
+            strings.copy(0, "z".repeat(30));
+            assertEquals(StringKind.OFFSET, strings.strings().kind(0));
+            strings.copy(0, "z".repeat(31));
+            assertEquals(StringKind.LARGE, strings.strings().kind(0));
+            strings.copy(0, "z".repeat(30));
+            assertEquals(StringKind.OFFSET, strings.strings().kind(0));
+            assertArrayEquals(
+                    new String[] {"z".repeat(30), "y".repeat(40)},
+                    strings.strings().toStrings());
             strings.deallocAll();
             table.checkRim();
             Reference.reachabilityFence(table.memory);

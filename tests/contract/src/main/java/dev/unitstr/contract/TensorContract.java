@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
@@ -16,8 +17,13 @@ import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.Trust;
 import dev.unitstr.tensor.ValidationReport;
+import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -337,5 +343,135 @@ public abstract class TensorContract {
                     StringKind.PREALLOC,
                     tensor(kind, bytes, 4, TensorLayout.RFC24).kind(3));
         }
+    }
+
+    /** A thousand elements that share one long string: as long to compare as to read, and refused as there. */
+    @Test
+    void comparingHonoursTheTotalLimit() {
+        int count = 1000;
+        int size = 24 * count + 100_000;
+        ByteBuffer image = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < count; i++) {
+            image.putInt(24 * i, 100_000 << 2 | 2).putInt(24 * i + 4, 24 * (count - i));
+        }
+        for (MemoryKind kind : kinds) {
+            StringTensor bomb = tensor(kind, image.array(), count, TensorLayout.TF24);
+            StringTensor good = bomb.withMaxTotalBytes(100_000L * count);
+            assertEquals("TOTAL_LIMIT 1 SIZE", Tensors.verdict(() -> bomb.contentEquals(good)));
+            assertEquals("TOTAL_LIMIT 1 SIZE", Tensors.verdict(() -> good.contentEquals(bomb)));
+            StringTensor some = bomb.withMaxTotalBytes(700_000);
+            assertEquals("TOTAL_LIMIT 7 SIZE", Tensors.verdict(() -> some.contentEquals(good)));
+            assertEquals("TOTAL_LIMIT 7 SIZE", Tensors.verdict(() -> good.contentEquals(some)));
+            assertTrue(good.contentEquals(good));
+        }
+    }
+
+    static List<TensorLayout> images() {
+        return List.of(
+                TensorLayout.TF24,
+                TensorLayout.TF24.withOrder(ByteOrder.BIG_ENDIAN).withWordBytes(4),
+                TensorLayout.TF24_FROM_2_21,
+                TensorLayout.RFC16,
+                TensorLayout.RFC24,
+                TensorLayout.RFC24.withOrder(ByteOrder.BIG_ENDIAN));
+    }
+
+    /** Short strings inside of their elements, the others behind them, in memory and in files. */
+    @ParameterizedTest
+    @MethodSource("images")
+    void shortStringsAreWrittenAsSmall(TensorLayout layout) throws IOException {
+        int small = layout.smallCapacity();
+        String[] texts = Tensors.texts(new SplittableRandom(21), 3000);
+        texts[5] = "x".repeat(small);
+        texts[6] = "y".repeat(small + 1);
+        texts[7] = "long".repeat(40_000);
+        byte[][] encoded = Tensors.encoded(texts);
+        StringTensorBuilder builder =
+                StringTensorBuilder.of(layout).shortAsSmall().addAll(texts);
+        long size = layout.tableBytes(texts.length);
+        for (byte[] each : encoded) {
+            size += each.length <= small ? 0 : each.length;
+        }
+        assertEquals(size, builder.byteSize());
+        ByteBuffer image = builder.build();
+        assertEquals(size, image.limit());
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate((int) size + 3).fill();
+            assertEquals(size, memory.writeTensor(builder, 3));
+            assertArrayEquals(image.array(), memory.get(3, (int) size));
+            StringTensor tensor = tensor(kind, image.array(), texts.length, layout);
+            checkAll(tensor, texts);
+            checkAll(tensor.withStrictness(Strictness.STRICT), texts);
+            for (int i = 0; i < texts.length; i++) {
+                StringKind expected = encoded[i].length <= small ? StringKind.SMALL : StringKind.OFFSET;
+                assertEquals(expected, tensor.kind(i));
+            }
+        }
+        Path file = Files.createTempFile("unitstr", ".tensor");
+        try {
+            assertEquals(size, builder.writeFile(file));
+            assertArrayEquals(image.array(), Files.readAllBytes(file));
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    @Test
+    void onlyImagesHaveTheChoice() {
+        for (TensorLayout layout : new TensorLayout[] {TensorLayout.TFLITE, TensorLayout.TF_LEGACY}) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> StringTensorBuilder.of(layout).shortAsSmall());
+        }
+        StringTensorBuilder views = StringTensorBuilder.of(TensorLayout.TF24).kind(StringKind.VIEW);
+        assertThrows(IllegalArgumentException.class, views::shortAsSmall);
+        assertEquals(
+                29,
+                StringTensorBuilder.of(TensorLayout.TF24)
+                        .shortAsSmall()
+                        .kind(StringKind.OFFSET) // all of them behind again
+                        .add("short")
+                        .byteSize());
+    }
+
+    @Test
+    void tfliteSaysItsCount() {
+        String[] texts = {"a", "", "\u4e16\u754c"};
+        ByteBuffer image =
+                StringTensorBuilder.of(TensorLayout.TFLITE).addAll(texts).build();
+        assertArrayEquals(texts, StringTensor.of(image, TensorLayout.TFLITE).toStrings());
+        ByteBuffer none = StringTensorBuilder.of(TensorLayout.TFLITE).build();
+        assertEquals(0, StringTensor.of(none, TensorLayout.TFLITE).size());
+        for (TensorLayout layout :
+                new TensorLayout[] {TensorLayout.TF24, TensorLayout.RFC16, TensorLayout.RFC24, TensorLayout.TF_LEGACY
+                }) {
+            String message = assertThrows(IllegalArgumentException.class, () -> StringTensor.of(image, layout))
+                    .getMessage();
+            assertTrue(message.contains("pass the count"), message);
+        }
+        assertThrows(NullPointerException.class, () -> StringTensor.of((ByteBuffer) null, TensorLayout.TFLITE));
+        assertThrows(NullPointerException.class, () -> StringTensor.of(image, null));
+        for (int bytes = 0; bytes < 4; bytes++) {
+            ByteBuffer tooFew = ByteBuffer.allocate(bytes);
+            assertEquals(
+                    "TABLE_TRUNCATED 0 TABLE", Tensors.verdict(() -> StringTensor.of(tooFew, TensorLayout.TFLITE)));
+        }
+        ByteBuffer negative = ByteBuffer.allocate(8).putInt(0, -1);
+        assertEquals("COUNT 0 COUNT", Tensors.verdict(() -> StringTensor.of(negative, TensorLayout.TFLITE)));
+        ByteBuffer many = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putInt(0, Integer.MAX_VALUE);
+        assertEquals(
+                "TABLE_TRUNCATED " + Integer.MAX_VALUE + " TABLE",
+                Tensors.verdict(() -> StringTensor.of(many, TensorLayout.TFLITE)));
+        ByteBuffer direct = ByteBuffer.allocateDirect(image.limit()).put(0, image.array(), 0, image.limit());
+        long address = Addresses.of(direct);
+        if (Run.reachesAddresses()) {
+            StringTensor there = StringTensor.of(address, image.limit(), TensorLayout.TFLITE, Trust.UNTRUSTED_BUFFER);
+            assertArrayEquals(texts, there.toStrings());
+        } else {
+            assertThrows(
+                    UnsupportedOperationException.class,
+                    () -> StringTensor.of(address, image.limit(), TensorLayout.TFLITE, Trust.UNTRUSTED_BUFFER));
+        }
+        Reference.reachabilityFence(direct);
     }
 }

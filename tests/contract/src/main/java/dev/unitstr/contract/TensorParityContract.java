@@ -140,7 +140,7 @@ public abstract class TensorParityContract {
                     layout.format().ordinal() + 1,
                     layout.order() == ByteOrder.BIG_ENDIAN ? 1 : 0,
                     layout.wordBytes(),
-                    layout.viewAbi().ordinal(),
+                    layout.viewAbi() == TensorLayout.ViewAbi.FROM_2_21 ? 1 : 0,
                     count);
             TensorOptions.setInt(options, TensorOptions.TRUST, trust.ordinal());
             TensorOptions.setInt(options, TensorOptions.STRICTNESS, strictness.ordinal());

@@ -48,6 +48,19 @@ public final class RegionSegmentTensor extends RegionTensor implements SegmentTe
         return new RegionSegmentTensor(memory, State.of(strings, region, count, layout, trust));
     }
 
+    /**
+     * As {@link SegmentTensor#of(MemorySegment, TensorLayout)}.
+     *
+     * @param memory the tensor's memory
+     * @param layout how the elements lie in memory
+     * @param trust how far the bytes are trusted
+     * @return the tensor
+     */
+    public static RegionSegmentTensor of(MemorySegment memory, TensorLayout layout, Trust trust) {
+        SegmentRegion region = memory == null ? null : new SegmentRegion(memory);
+        return new RegionSegmentTensor(memory, State.of(RegionStrings.chosen(), region, layout, trust));
+    }
+
     @Override
     @SuppressWarnings("restricted") // whoever trusts the addresses of a tensor has to allow native access
     public MemorySegment segment(long index) {

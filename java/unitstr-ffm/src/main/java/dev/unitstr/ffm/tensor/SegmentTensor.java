@@ -43,6 +43,23 @@ public interface SegmentTensor extends StringTensor {
     }
 
     /**
+     * A tensor in a segment whose bytes say how many elements there are, with {@link Trust#UNTRUSTED_BUFFER}.
+     *
+     * @param memory the tensor's memory, all of it
+     * @param layout {@link TensorLayout#TFLITE}; the bytes of all other layouts do not say the count
+     * @return the tensor
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if the layout is not {@link TensorLayout#TFLITE}
+     * @throws IllegalStateException if the segment's arena was closed
+     * @throws WrongThreadException if this thread may not access the segment
+     * @throws TensorFormatException with {@code COUNT} if the count in the bytes is negative; else as
+     *     {@link #of(MemorySegment, long, TensorLayout, Trust)}
+     */
+    static SegmentTensor of(MemorySegment memory, TensorLayout layout) {
+        return RegionSegmentTensor.of(memory, layout, Trust.UNTRUSTED_BUFFER);
+    }
+
+    /**
      * A tensor in a segment.
      *
      * @param memory the tensor's memory, all of it; native, mapped or on the heap, at any alignment

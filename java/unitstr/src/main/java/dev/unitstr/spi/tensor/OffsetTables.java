@@ -32,6 +32,32 @@ final class OffsetTables {
         }
     }
 
+    /**
+     * The count that a TFLite tensor starts with.
+     *
+     * @param memory the tensor
+     * @return how many elements it says there are
+     * @throws TensorFormatException if there is no room for a count, or it is negative
+     */
+    static long countOf(TensorMemory memory) {
+        if (memory.byteSize() < Integer.BYTES) {
+            throw new TensorFormatException(
+                    Code.TABLE_TRUNCATED,
+                    0,
+                    Field.TABLE,
+                    "the memory has " + memory.byteSize() + " bytes: too few for the count of elements, of 4 bytes");
+        }
+        memory.checkAccess(Integer.BYTES);
+        byte[] raw = new byte[Integer.BYTES];
+        memory.read(0, raw, raw.length);
+        int said = (int) Numbers.u32(raw, 0, false);
+        if (said < 0) {
+            throw new TensorFormatException(
+                    Code.COUNT, 0, Field.COUNT, "the memory says that there are " + said + " elements: negative");
+        }
+        return said;
+    }
+
     /** TFLite without elements: {@code i32 end}, which is where the first string would begin, too. */
     static @Nullable TensorFormatException checkEmpty(TensorReader reader) {
         byte[] raw = new byte[4];

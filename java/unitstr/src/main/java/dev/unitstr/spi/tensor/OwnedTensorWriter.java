@@ -3,7 +3,9 @@ package dev.unitstr.spi.tensor;
 import dev.unitstr.internal.AddressRegion;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.Format;
+import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -154,7 +156,9 @@ final class OwnedTensorWriter {
 
     private RegionMutableTensor elements() {
         RegionStrings strings = memory.strings();
-        return RegionMutableTensor.of(strings, memory.region().part(offset, plan.table), plan.count, plan.layout);
+        // Every element is emptied first, so none is a VIEW, and any version will do.
+        TensorLayout layout = plan.layout.withViewAbi(ViewAbi.UP_TO_2_20);
+        return RegionMutableTensor.of(strings, memory.region().part(offset, plan.table), plan.count, layout);
     }
 
     /** As many strings as have {@link Binding#CHUNK_BYTES} together, and one at least. */

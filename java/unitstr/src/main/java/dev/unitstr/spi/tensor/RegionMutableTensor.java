@@ -2,6 +2,7 @@ package dev.unitstr.spi.tensor;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.internal.AddressRegion;
 import dev.unitstr.spi.AddressSource;
 import dev.unitstr.spi.Checks;
 import dev.unitstr.spi.Encoding;
@@ -20,6 +21,7 @@ import dev.unitstr.tensor.TensorFormatException.Code;
 import dev.unitstr.tensor.TensorFormatException.Field;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.Format;
+import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import dev.unitstr.tensor.Trust;
 import java.nio.charset.Charset;
 import java.util.Arrays;
@@ -87,6 +89,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
      */
     public static RegionMutableTensor preallocate(Region region, int count, int room, TensorLayout layout) {
         Checks.notNegative("count", count);
+        RegionStrings.checkSize(region);
         String[] empty = new String[count];
         Arrays.fill(empty, "");
         RegionStrings strings = RegionStrings.chosen();
@@ -207,6 +210,11 @@ public final class RegionMutableTensor implements MutableStringTensor {
         other.checkIndex(fromIndex);
         reader.open();
         other.reader.open();
+        checkVersion(index);
+        other.checkVersion(fromIndex);
+        if (isVersionMissing() && other.kindOf(fromIndex) == Elements.OFFSET) {
+            throw versionMissing(index, "it would become a VIEW");
+        }
         check(
                 changes.assign(
                         options(0),
@@ -223,9 +231,9 @@ public final class RegionMutableTensor implements MutableStringTensor {
     @Override
     public void assignView(long index, long address, long bytes) {
         Checks.notNegative("bytes", bytes);
-        if (address == 0 && bytes > 0) {
-            throw new IllegalArgumentException("address is 0, for " + bytes + " bytes");
-        }
+        AddressRegion shown = new AddressRegion(address, bytes);
+        shown.checkRange();
+        shown.checkAddress(bytes);
         checkIndex(index);
         view(index, address, bytes, 0);
     }
@@ -241,6 +249,9 @@ public final class RegionMutableTensor implements MutableStringTensor {
     }
 
     private void view(long index, long address, long bytes, long owner) {
+        if (isVersionMissing()) {
+            throw versionMissing(index, "it would become a VIEW");
+        }
         TensorChanges.Texts text = new TensorChanges.Texts(null, address, bytes, new long[] {bytes});
         change(index, 1, TensorChanges.VIEW, 0, 0, text, owner);
     }
@@ -267,7 +278,56 @@ public final class RegionMutableTensor implements MutableStringTensor {
             long first, int count, int change, int fill, long number, TensorChanges.@Nullable Texts texts, long owner) {
         reader.open();
         Region region = reader.memory.region();
+        if (change != TensorChanges.INIT && isVersionMissing()) {
+            int before = elementsBeforeView(first, count);
+            if (before < count) {
+                if (before > 0) { // only deallocAll changes more than one here, and it changes those before a bad one
+                    change(first, before, change, fill, number, texts, owner);
+                }
+                throw versionMissing(first + before, "it is a VIEW");
+            }
+        }
         check(changes.change(options(owner), region, first, count, change, fill, number, texts), first, count);
+    }
+
+    /** Whether a VIEW can't be told to have an owner or not. */
+    private boolean isVersionMissing() {
+        return reader.layout.viewAbi() == ViewAbi.NOT_CHOSEN;
+    }
+
+    private int kindOf(long index) {
+        Elements one = new Elements(1);
+        reader.fields(index, 1, one);
+        return one.kinds[0];
+    }
+
+    private int elementsBeforeView(long first, int count) {
+        Elements elements = Elements.forAtMost(count);
+        for (int at = 0; at < count; at += Elements.MOST) {
+            int n = Math.min(count - at, Elements.MOST);
+            reader.fields(first + at, n, elements);
+            for (int i = 0; i < n; i++) {
+                if (elements.kinds[i] == Elements.VIEW) {
+                    return at + i;
+                }
+            }
+        }
+        return count;
+    }
+
+    private void checkVersion(long index) {
+        if (isVersionMissing() && kindOf(index) == Elements.VIEW) {
+            throw versionMissing(index, "it is a VIEW");
+        }
+    }
+
+    private static TensorFormatException versionMissing(long index, String why) {
+        return new TensorFormatException(
+                Code.UNSUPPORTED,
+                index,
+                Field.POINTER,
+                why + ", and the layout TF24 does not say whether a VIEW has an owner: choose"
+                        + " TensorLayout.TF24_UP_TO_2_20 or TensorLayout.TF24_FROM_2_21, as TF_Version() says");
     }
 
     private byte[] options(long owner) {

@@ -69,6 +69,27 @@ public class RegionTensor implements StringTensor {
             RegionStrings.checkSize(region);
             return new State(new TensorReader(new TensorMemory(region, strings), count, layout, checks), false);
         }
+
+        /**
+         * The same, with the count that the bytes start with.
+         *
+         * @param strings the verbs
+         * @param region the memory
+         * @param layout how the elements lie in memory: TFLite's
+         * @param trust how far the bytes are trusted
+         * @return the state of a new tensor
+         */
+        public static State of(RegionStrings strings, Region region, TensorLayout layout, Trust trust) {
+            Objects.requireNonNull(region, "memory");
+            Objects.requireNonNull(layout, "layout");
+            Objects.requireNonNull(trust, "trust");
+            if (layout.format() != TensorLayout.Format.TFLITE) {
+                throw new IllegalArgumentException("layout is " + layout + ": only TFLITE says in its bytes how many"
+                        + " elements there are; pass the count");
+            }
+            RegionStrings.checkSize(region);
+            return of(strings, region, OffsetTables.countOf(new TensorMemory(region, strings)), layout, trust);
+        }
     }
 
     /**
@@ -92,6 +113,18 @@ public class RegionTensor implements StringTensor {
      */
     public static RegionTensor of(Region region, long count, TensorLayout layout, Trust trust) {
         return new RegionTensor(State.of(RegionStrings.chosen(), region, count, layout, trust));
+    }
+
+    /**
+     * As {@link StringTensor#of(ByteBuffer, TensorLayout)}, on any region.
+     *
+     * @param region the memory
+     * @param layout how the elements lie in memory
+     * @param trust how far the bytes are trusted
+     * @return the tensor
+     */
+    public static RegionTensor of(Region region, TensorLayout layout, Trust trust) {
+        return new RegionTensor(State.of(RegionStrings.chosen(), region, layout, trust));
     }
 
     /**

@@ -36,6 +36,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
     private final TensorLayout layout;
     private StringKind kind;
     private boolean hasOwner;
+    private boolean shortAsSmall;
     private int capacity = -1;
     private Charset charset = StandardCharsets.UTF_8;
     private MalformedPolicy policy = MalformedPolicy.REPLACE;
@@ -93,14 +94,25 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
         }
         this.kind = kind;
         this.hasOwner = false;
+        this.shortAsSmall = false;
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder shortAsSmall() {
+        if (kind != StringKind.OFFSET) {
+            throw new IllegalArgumentException(
+                    "kind is " + kind + ": only an image of kind OFFSET can have its short strings inside or behind");
+        }
+        this.shortAsSmall = true;
         return this;
     }
 
     @Override
     public RegionTensorBuilder ownedViews() {
         if (layout.format() != Format.TF24 || layout.viewAbi() != ViewAbi.FROM_2_21) {
-            throw new IllegalArgumentException(
-                    "layout is " + layout + ": views have an owner in TF24 of TensorFlow 2.21 and later only");
+            throw new IllegalArgumentException("layout is " + layout
+                    + ": only TensorFlow 2.21 and later has views with an owner, TensorLayout.TF24_FROM_2_21");
         }
         kind(StringKind.VIEW);
         this.hasOwner = true;
@@ -275,6 +287,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
                 layout,
                 kind,
                 hasOwner,
+                shortAsSmall,
                 capacity,
                 charset,
                 policy,

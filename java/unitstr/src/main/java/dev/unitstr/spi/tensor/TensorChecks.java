@@ -50,7 +50,10 @@ public record TensorChecks(
             throw new IllegalArgumentException("startsAndEnds has " + pairs.length + " elements: not pairs");
         }
         for (int i = 0; i < pairs.length; i += 2) {
-            if (Long.compareUnsigned(pairs[i], pairs[i + 1]) > 0) {
+            if (pairs[i] < 0) {
+                throw new IllegalArgumentException("startsAndEnds[" + i + "] is " + pairs[i] + ": negative");
+            }
+            if (pairs[i] > pairs[i + 1]) {
                 throw new IllegalArgumentException("startsAndEnds[" + i + "] is 0x" + Long.toHexString(pairs[i])
                         + ": above the next, which is 0x" + Long.toHexString(pairs[i + 1]));
             }

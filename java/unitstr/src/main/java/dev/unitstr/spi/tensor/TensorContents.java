@@ -65,6 +65,8 @@ final class TensorContents {
         if (one.count != other.count) {
             return false;
         }
+        TensorBudget myBudget = new TensorBudget(one);
+        TensorBudget theirBudget = new TensorBudget(other);
         Elements mine = Elements.forAtMost(one.count);
         Elements theirs = Elements.forAtMost(one.count);
         byte[] left = {};
@@ -73,6 +75,11 @@ final class TensorContents {
             int n = (int) Math.min(one.count - at, Elements.MOST);
             int good = Math.min(one.read(at, n, mine), other.read(at, n, theirs));
             for (int i = 0; i < good; i++) {
+                TensorFormatException tooMuch = myBudget.visit(at + i, i, mine);
+                tooMuch = tooMuch == null ? theirBudget.visit(at + i, i, theirs) : tooMuch;
+                if (tooMuch != null) {
+                    throw tooMuch;
+                }
                 int size = (int) mine.bytes[i];
                 if (size != theirs.bytes[i]) {
                     return false;

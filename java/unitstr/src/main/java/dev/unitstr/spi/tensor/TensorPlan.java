@@ -30,6 +30,8 @@ public final class TensorPlan {
     final long table;
     /** Whether views are of memory that an owner keeps. */
     final boolean hasOwner;
+    /** Whether short strings of kind OFFSET are inside of their elements. */
+    final boolean shortAsSmall;
     /** The room of each element of kind PREALLOC. */
     final int capacity;
 
@@ -40,6 +42,7 @@ public final class TensorPlan {
             TensorLayout layout,
             StringKind kind,
             boolean hasOwner,
+            boolean shortAsSmall,
             int capacity,
             Charset charset,
             MalformedPolicy policy,
@@ -50,6 +53,7 @@ public final class TensorPlan {
         this.layout = layout;
         this.kind = kind;
         this.hasOwner = hasOwner;
+        this.shortAsSmall = shortAsSmall;
         this.count = texts.length;
         this.table = layout.tableBytes(count);
         checkNulls(texts, raw, nullsAsEmpty);
@@ -155,6 +159,9 @@ public final class TensorPlan {
         long at = table;
         for (int i = 0; i < count; i++) {
             check(i, RegionTensorBuilder.MOST_BYTES);
+            if (isInside(i)) {
+                continue;
+            }
             long distance = at - (long) i * element;
             if (distance > MOST_DISTANCE) {
                 throw new TensorFormatException(
@@ -169,6 +176,11 @@ public final class TensorPlan {
         return at;
     }
 
+    /** Whether a string of kind OFFSET or VIEW is inside of its element. */
+    boolean isInside(int i) {
+        return (shortAsSmall || kind == StringKind.VIEW) && sizes[i] <= layout.smallCapacity();
+    }
+
     private long owned() {
         for (int i = 0; i < count; i++) {
             check(i, Integer.MAX_VALUE);
@@ -180,7 +192,7 @@ public final class TensorPlan {
         long at = table;
         for (int i = 0; i < count; i++) {
             check(i, Integer.MAX_VALUE);
-            at += sizes[i] <= layout.smallCapacity() ? 0 : sizes[i];
+            at += isInside(i) ? 0 : sizes[i];
         }
         return at;
     }

@@ -92,7 +92,7 @@ final class TensorReader {
                 layout.format().ordinal() + 1,
                 layout.order() == ByteOrder.BIG_ENDIAN ? 1 : 0,
                 layout.wordBytes(),
-                layout.viewAbi().ordinal(),
+                layout.viewAbi() == TensorLayout.ViewAbi.FROM_2_21 ? 1 : 0,
                 count);
     }
 
@@ -355,7 +355,7 @@ final class TensorReader {
             return new TensorFormatException(
                     Code.NULL_DATA, index, Field.POINTER, "a string of " + size + " bytes is at address 0");
         }
-        return checked ? range(index, at, size) : null;
+        return checked || checks.ranges() != null ? range(index, at, size) : null;
     }
 
     private @Nullable TensorFormatException range(long index, long at, long size) {

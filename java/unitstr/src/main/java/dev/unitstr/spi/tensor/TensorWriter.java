@@ -33,21 +33,25 @@ final class TensorWriter {
     }
 
     void write() {
-        boolean plain = inMemory && !plan.isOwned() && plan.kind != StringKind.PREALLOC;
+        boolean plain = inMemory && !plan.isOwned() && plan.kind != StringKind.PREALLOC && !plan.shortAsSmall;
         if (plain && new NativeElements(plan, memory, offset).write()) {
             return;
         }
         switch (plan.kind) {
             case OFFSET -> {
-                writeOffsets();
-                writeData();
+                if (plan.shortAsSmall) {
+                    writeLongBehind();
+                } else {
+                    writeOffsets();
+                    writeData();
+                }
             }
             case LARGE -> new OwnedTensorWriter(plan, memory, offset).writeLarge();
             case VIEW -> {
                 if (plan.hasOwner) {
                     new OwnedTensorWriter(plan, memory, offset).writeViews();
                 } else {
-                    writeViews();
+                    writeLongBehind();
                 }
             }
             case PREALLOC -> writePrealloc();
@@ -125,12 +129,17 @@ final class TensorWriter {
 
             @Override
             public void fill(byte[] raw, int at, int i) {
-                Numbers.putU32(raw, at, (long) plan.sizes[i] << 2 | OFFSET_TYPE, false);
-                Numbers.putU32(raw, at + 4, data - (long) i * element, false);
-                Numbers.putU32(raw, at + 8, plan.count, false);
+                putOffset(raw, at, i, data);
                 data += plan.sizes[i];
             }
         });
+    }
+
+    /** An element whose string is {@code data} bytes from the start of the tensor. */
+    private void putOffset(byte[] raw, int at, int i, long data) {
+        Numbers.putU32(raw, at, (long) plan.sizes[i] << 2 | OFFSET_TYPE, false);
+        Numbers.putU32(raw, at + 4, data - (long) i * element, false);
+        Numbers.putU32(raw, at + 8, plan.count, false);
     }
 
     private void writeTflite() {
@@ -194,10 +203,10 @@ final class TensorWriter {
         return to;
     }
 
-    /** Short strings inside of the elements, long ones behind the table, and views of these. */
-    private void writeViews() {
-        long address = memory.region().address() + offset;
-        int small = plan.layout.smallCapacity();
+    /** Short strings inside of the elements, long ones behind the table, with views or offsets of these. */
+    private void writeLongBehind() {
+        boolean views = plan.kind == StringKind.VIEW;
+        long address = views ? memory.region().address() + offset : 0;
         long data = plan.table;
         byte[] texts = new byte[0];
         for (int first = 0; first < plan.count; ) {
@@ -211,13 +220,15 @@ final class TensorWriter {
             for (int i = 0; i < n; i++) {
                 int size = plan.sizes[first + i];
                 int at = i * element;
-                if (size <= small) {
+                if (plan.isInside(first + i)) {
                     raw[at] = (byte) (size << 2);
                     System.arraycopy(texts, from, raw, at + 1, size);
                 } else {
-                    long word = Numbers.encodeSize(size, VIEW_TYPE, 8 * plan.layout.wordBytes(), big);
-                    Numbers.putWord(raw, at, 0, plan.layout, word);
-                    Numbers.putWord(raw, at, 1, plan.layout, address + data + to); // and no owner
+                    if (views) {
+                        putView(raw, at, size, address + data + to);
+                    } else {
+                        putOffset(raw, at, first + i, data + to);
+                    }
                     if (from != to) {
                         System.arraycopy(texts, from, texts, to, size);
                     }
@@ -230,6 +241,13 @@ final class TensorWriter {
             data += to;
             first += n;
         }
+    }
+
+    /** A view of text at an address, without an owner. */
+    private void putView(byte[] raw, int at, int size, long shown) {
+        long word = Numbers.encodeSize(size, VIEW_TYPE, 8 * plan.layout.wordBytes(), big);
+        Numbers.putWord(raw, at, 0, plan.layout, word);
+        Numbers.putWord(raw, at, 1, plan.layout, shown);
     }
 
     /** The same room behind the table for each, the rest of which is zeroed. */

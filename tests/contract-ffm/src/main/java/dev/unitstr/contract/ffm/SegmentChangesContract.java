@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Strings in segments that own memory: changed by FFM; by JNI, which has no way to keep an arena open, by address only. */
 public abstract class SegmentChangesContract {
-    private static final TensorLayout TF24 = TensorLayout.TF24;
+    private static final TensorLayout TF24 = TensorLayout.TF24_FROM_2_21;
     private static final String LONG = "a text of more than twenty-two bytes, \u4e16\u754c";
 
     private static boolean changes() {

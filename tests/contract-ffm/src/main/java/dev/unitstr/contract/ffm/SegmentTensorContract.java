@@ -189,4 +189,19 @@ public abstract class SegmentTensorContract {
                 .parallel();
         assertEquals(0, chosen.segment(0).byteSize());
     }
+
+    @Test
+    void tfliteSaysItsCount() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = SegmentTensors.write(arena, TensorLayout.TFLITE, TEXTS);
+            assertArrayEquals(
+                    TEXTS, SegmentTensor.of(memory, TensorLayout.TFLITE).toStrings());
+            assertThrows(IllegalArgumentException.class, () -> SegmentTensor.of(memory, TF24));
+            assertThrows(NullPointerException.class, () -> SegmentTensor.of(null, TensorLayout.TFLITE));
+        }
+        Arena closed = Arena.ofConfined();
+        MemorySegment memory = SegmentTensors.write(closed, TensorLayout.TFLITE, TEXTS);
+        closed.close();
+        assertThrows(IllegalStateException.class, () -> SegmentTensor.of(memory, TensorLayout.TFLITE));
+    }
 }

@@ -2,7 +2,6 @@ package dev.unitstr.interop.tensorflow;
 
 import dev.unitstr.tensor.MutableStringTensor;
 import dev.unitstr.tensor.TensorLayout;
-import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import java.lang.foreign.MemorySegment;
 
 /** What a user of Java does to an element: {@link MutableStringTensor}. */
@@ -15,7 +14,7 @@ final class JavaChanges implements Changes {
 
     /** The layout of a version of TensorFlow's. */
     static TensorLayout layout(TensorFlow tf) {
-        return tf.hasOwners() ? TensorLayout.TF24 : TensorLayout.TF24.withViewAbi(ViewAbi.UP_TO_2_20);
+        return tf.hasOwners() ? TensorLayout.TF24_FROM_2_21 : TensorLayout.TF24_UP_TO_2_20;
     }
 
     private MutableStringTensor at(MemorySegment element) {

@@ -19,8 +19,7 @@ final class Reading {
 
     /** Elements of TensorFlow's, at every level of trust: as a segment, by their address, in a buffer. */
     static void elements(MemorySegment memory, byte[][] expected, boolean owners) {
-        TensorLayout layout = TensorLayout.TF24.withViewAbi(
-                owners ? TensorLayout.ViewAbi.FROM_2_21 : TensorLayout.ViewAbi.UP_TO_2_20);
+        TensorLayout layout = owners ? TensorLayout.TF24_FROM_2_21 : TensorLayout.TF24_UP_TO_2_20;
         Tstring.Kind[] kinds = Tstring.kinds(memory, expected.length);
         for (Trust trust : Trust.values()) {
             SegmentTensor tensor = SegmentTensor.of(memory, expected.length, layout, trust);
