@@ -1,6 +1,8 @@
 package dev.unitstr.cli;
 
+import dev.unitstr.cli.Exit.Malformed;
 import dev.unitstr.cli.Exit.Refusal;
+import dev.unitstr.spi.tensor.TensorFiles;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
 import dev.unitstr.tensor.TensorFormatException;
@@ -9,11 +11,18 @@ import dev.unitstr.tensor.TensorFormatException.Field;
 import dev.unitstr.tensor.TensorLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -63,10 +72,14 @@ final class Convert implements Callable<Integer> {
             description = "The size of an address there. Default: 8.")
     int toWordBytes = 8;
 
-    @Parameters(index = "0", paramLabel = "IN", description = "The file to read.")
+    @Parameters(index = "0", paramLabel = "IN", description = "The file to read; - for standard input.")
     Path in;
 
-    @Parameters(index = "1", paramLabel = "OUT", description = "The file to write. One that is there is replaced.")
+    @Parameters(
+            index = "1",
+            paramLabel = "OUT",
+            description = "The file to write; - for standard output. A regular file that is there is replaced, with its"
+                    + " permissions; a symbolic link stays, and the file that it leads to is written.")
     Path out;
 
     @Spec
@@ -75,40 +88,93 @@ final class Convert implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (Files.isDirectory(out)) {
-            throw new Refusal("a directory, where a file is to be written: " + out);
+        if (!TensorFile.isStandard(out)) {
+            Path directory = TensorFiles.target(out).getParent();
+            if (directory == null || !Files.isDirectory(directory)) {
+                throw new Refusal("no such directory: " + directory);
+            }
         }
-        Path directory = out.toAbsolutePath().getParent();
-        if (directory == null || !Files.isDirectory(directory)) {
-            throw new Refusal("no such directory: " + directory);
-        }
-        ByteBuffer memory = input.read(in);
+        ByteBuffer memory = input.read(in, Main.of(spec).in);
         try {
-            byte[][] strings = from.layout() == null ? lines(memory) : strings(memory, input.layout(from.layout()));
-            long bytes = to.layout() == null ? writeLines(strings) : write(strings, to.layout());
-            spec.commandLine()
-                    .getOut()
-                    .println(strings.length + (strings.length == 1 ? " string, " : " strings, ") + bytes + " bytes: "
-                            + Escape.controls(out.toString()));
+            byte[][] strings = strings(memory);
+            long bytes = write(strings);
+            CommandLine command = spec.commandLine();
+            PrintWriter log = TensorFile.isStandard(out) ? command.getErr() : command.getOut();
+            log.println(Formats.counted(strings.length, "string") + ", " + bytes + " bytes: "
+                    + (TensorFile.isStandard(out) ? "standard output" : Escape.controls(out.toString())));
             return Exit.OK;
         } catch (OutOfMemoryError e) {
             throw new IOException("the strings need more memory than there is: java -Xmx8g -jar ...", e);
         } catch (InternalError e) {
-            throw new IOException("the file was cut short while it was read", e); // so the JVM reports SIGBUS
+            throw new IOException(in + " was cut short while it was read", e); // so the JVM reports SIGBUS
         }
     }
 
-    private byte[][] strings(ByteBuffer memory, TensorLayout layout) {
-        StringTensor tensor = input.tensor(memory, layout, input.count(memory, layout));
-        tensor.validate().error().ifPresent(error -> {
-            throw error;
-        });
-        return tensor.toByteArrays();
+    private byte[][] strings(ByteBuffer memory) {
+        if (from.layout() == null) {
+            checkUtf8(memory);
+            return lines(memory);
+        }
+        TensorLayout layout = input.layout(from.layout());
+        try {
+            StringTensor tensor = input.tensor(memory, layout, input.count(memory, layout, in));
+            tensor.validate().error().ifPresent(error -> {
+                throw error;
+            });
+            return tensor.toByteArrays();
+        } catch (TensorFormatException e) {
+            String message = String.valueOf(e.getMessage());
+            boolean empty = memory.limit() == 0; // then nothing of it is malformed
+            throw new Malformed(in, empty ? message.substring(message.indexOf(": ") + 2) : message);
+        }
     }
 
-    private long write(byte[][] strings, TensorLayout layout) throws IOException {
-        TensorLayout exact = layout.withOrder(toOrder.order).withWordBytes(toWordBytes);
-        return StringTensorBuilder.of(exact).addAll(strings).writeFile(out);
+    private long write(byte[][] strings) throws IOException {
+        try {
+            TensorLayout layout = to.layout();
+            if (layout == null) {
+                return writeLines(strings);
+            }
+            TensorLayout exact = layout.withOrder(toOrder.order).withWordBytes(toWordBytes);
+            StringTensorBuilder builder = StringTensorBuilder.of(exact).addAll(strings);
+            if (!TensorFile.isStandard(out)) {
+                return builder.writeFile(out);
+            }
+            ByteBuffer all = builder.build();
+            Main.of(spec).out.write(all.array(), all.arrayOffset(), all.limit());
+            return all.limit();
+        } catch (TensorFormatException e) {
+            throw new Malformed(
+                    in,
+                    "its strings can't be written as "
+                            + (to.layout() == null ? Formats.LINES : Formats.name(to.layout())) + ": "
+                            + e.getMessage());
+        }
+    }
+
+    private void checkUtf8(ByteBuffer text) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        ByteBuffer rest = text.duplicate();
+        CharBuffer chars = CharBuffer.allocate(8192);
+        CoderResult result = decoder.decode(rest, chars, true);
+        while (result.isOverflow()) {
+            result = decoder.decode(rest, chars.clear(), true);
+        }
+        if (result.isError()) {
+            int at = rest.position();
+            long line = 1;
+            for (int i = 0; i < at; i++) {
+                line += text.get(i) == '\n' ? 1 : 0;
+            }
+            throw new Malformed(
+                    in,
+                    String.format(
+                            "line %d: the byte 0x%02x at byte offset %d is not UTF-8",
+                            line, text.get(at), input.offset + at));
+        }
     }
 
     /** What lies between newlines. The last one may be left out. */
@@ -138,7 +204,12 @@ final class Convert implements Callable<Integer> {
             lines.writeBytes(strings[i]);
             lines.write('\n');
         }
-        TensorFile.write(out, lines.toByteArray());
+        if (TensorFile.isStandard(out)) {
+            byte[] all = lines.toByteArray();
+            Main.of(spec).out.write(all, 0, all.length);
+        } else {
+            TensorFile.write(out, lines.toByteArray());
+        }
         return lines.size();
     }
 }

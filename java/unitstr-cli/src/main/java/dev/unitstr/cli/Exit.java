@@ -8,6 +8,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
@@ -24,10 +25,14 @@ final class Exit {
     /** Wrong options, or a file that can't be read or written. */
     static final int USAGE = 2;
 
+    /** Whoever read the output has closed it: 128 and the number of SIGPIPE, as other programs end then. */
+    static final int CLOSED = 141;
+
     static final String HELP = String.format("Exit codes:%n"
             + "  0  all is well%n"
             + "  1  malformed: bytes that the layout does not allow, or strings that the new one can't hold%n"
-            + "  2  wrong options, or a file that can't be read or written%n");
+            + "  2  wrong options, or a file that can't be read or written%n"
+            + "  141  whoever read the output has closed it, as head does%n");
 
     private Exit() {}
 
@@ -37,6 +42,15 @@ final class Exit {
 
         Refusal(String message) {
             super(message);
+        }
+    }
+
+    /** A file with bytes that its format does not allow, or one that can't hold the strings. */
+    static final class Malformed extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Malformed(Path file, String message) {
+            super(TensorFile.name(file) + ": " + message);
         }
     }
 
@@ -58,12 +72,18 @@ final class Exit {
     }
 
     static int explain(Exception e, PrintWriter err) {
+        if (e instanceof Output.Unwritable) {
+            return USAGE; // Main has the words
+        }
         err.println("unitstr-cli: " + words(e));
-        return e instanceof TensorFormatException ? MALFORMED : USAGE;
+        return e instanceof TensorFormatException || e instanceof Malformed ? MALFORMED : USAGE;
     }
 
     private static String words(Exception e) {
-        if (e instanceof TensorFormatException || e instanceof Refusal || e instanceof IllegalArgumentException) {
+        if (e instanceof TensorFormatException
+                || e instanceof Malformed
+                || e instanceof Refusal
+                || e instanceof IllegalArgumentException) {
             return Escape.controls(String.valueOf(e.getMessage()));
         }
         if (e instanceof NoSuchFileException || e instanceof FileNotFoundException) {

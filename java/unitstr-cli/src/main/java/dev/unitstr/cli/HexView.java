@@ -28,7 +28,10 @@ final class HexView {
 
     void print() {
         TensorLayout layout = facts.layout;
-        String name = Escape.controls(String.valueOf(options.file.getFileName()));
+        String name = Escape.controls(
+                TensorFile.isStandard(options.file)
+                        ? TensorFile.name(options.file)
+                        : String.valueOf(options.file.getFileName()));
         out.println(paint.paint(Paint.BOLD, name) + ": " + facts.memory.limit() + " bytes as " + Formats.name(layout)
                 + ", " + Formats.counted(facts.count, "element") + details(layout));
         for (ElementField field : facts.tableFields()) {
@@ -139,6 +142,10 @@ final class HexView {
         if (fault == null) {
             out.println(paint.paint(Paint.GREEN, "well-formed") + ": " + Formats.counted(facts.count, "element") + ", "
                     + Formats.counted(facts.totalBytes, "byte") + " of strings");
+            return;
+        }
+        if (facts.memory.limit() == 0) {
+            out.println(paint.paint(Paint.RED, "malformed") + ": " + fault.words());
             return;
         }
         boolean whole = fault.error().index() >= facts.count;

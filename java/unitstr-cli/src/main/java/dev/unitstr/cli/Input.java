@@ -3,10 +3,15 @@ package dev.unitstr.cli;
 import dev.unitstr.cli.Exit.Refusal;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.TensorFormatException;
+import dev.unitstr.tensor.TensorFormatException.Code;
+import dev.unitstr.tensor.TensorFormatException.Field;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.Format;
 import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -120,15 +125,15 @@ final class Input {
         }
     }
 
-    ByteBuffer read(Path file) throws IOException {
+    ByteBuffer read(Path file, InputStream in) throws IOException {
         if (maxTotal != null && maxTotal < 0) {
             throw new Refusal("--max-total is " + maxTotal + ": negative");
         }
-        return TensorFile.read(file, offset, length);
+        return TensorFile.read(file, in, offset, length);
     }
 
     /** How many elements the user says there are, or else the file. */
-    long count(ByteBuffer memory, TensorLayout layout) {
+    long count(ByteBuffer memory, TensorLayout layout, Path file) {
         if (count != null) {
             if (count < 0) {
                 throw new Refusal("--count is " + count + ": negative");
@@ -143,11 +148,35 @@ final class Input {
         if (typed && memory.limit() >= 12 && (little.get(0) & 3) == 2) {
             return Integer.toUnsignedLong(little.getInt(8));
         }
-        throw new Refusal("how many elements does it have? The file does not say: --count N");
+        if (memory.limit() == 0) {
+            throw new Refusal(TensorFile.name(file) + ": " + empty() + ": "
+                    + (layout.format() == Format.TFLITE
+                            ? "a tensor without elements has 8 bytes as tflite"
+                            : "for a tensor without elements, --count 0"));
+        }
+        throw new Refusal(TensorFile.name(file) + ": how many elements does it have? The file does not say: --count N");
+    }
+
+    private String empty() {
+        return offset == 0 && length == null
+                ? "the file is empty"
+                : "the part that --offset and --length choose is empty";
     }
 
     /** The tensor, with the checks that the options ask for. */
     StringTensor tensor(ByteBuffer memory, TensorLayout layout, long count) {
+        long least = layout.format() == Format.TFLITE ? 2 : 0; // entries besides those of the elements
+        if (memory.limit() == 0 && count + least > 0) {
+            BigInteger bytes = BigInteger.valueOf(count)
+                    .add(BigInteger.valueOf(least))
+                    .multiply(BigInteger.valueOf(layout.format().elementBytes()));
+            throw new TensorFormatException(
+                    Code.TABLE_TRUNCATED,
+                    count,
+                    Field.TABLE,
+                    empty() + ": a tensor of " + Formats.counted(count, "element") + " has at least " + bytes
+                            + " bytes as " + Formats.name(layout));
+        }
         StringTensor tensor = StringTensor.of(memory, count, layout);
         if (exactness.strict) {
             tensor = tensor.withStrictness(Strictness.STRICT);

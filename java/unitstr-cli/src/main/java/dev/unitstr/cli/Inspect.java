@@ -89,7 +89,7 @@ final class Inspect implements Callable<Integer> {
             description = "Colours. Default: auto, on a terminal and unless NO_COLOR is set.")
     Color color = Color.AUTO;
 
-    @Parameters(paramLabel = "FILE", description = "The file.")
+    @Parameters(paramLabel = "FILE", description = "The file; - for standard input.")
     Path file;
 
     @Spec
@@ -108,7 +108,7 @@ final class Inspect implements Callable<Integer> {
         if (first < 0 || limit < 0 || bytes < 0) {
             throw new Refusal("--first, --limit and --bytes can't be negative");
         }
-        ByteBuffer memory = input.read(file);
+        ByteBuffer memory = input.read(file, Main.of(spec).in);
         PrintWriter out = spec.commandLine().getOut();
         try {
             if (what.dialect != null) {
@@ -118,7 +118,10 @@ final class Inspect implements Callable<Integer> {
             if (slotBytes != null) {
                 throw new Refusal("--slot-bytes is for --dialect");
             }
-            TensorFacts facts = new TensorFacts(input, exact, memory, input.count(memory, exact));
+            TensorFacts facts = new TensorFacts(input, exact, memory, input.count(memory, exact, file));
+            if (facts.tensor != null) {
+                checkFirst(facts.count, "tensor", "element");
+            }
             if (json) {
                 JsonView.print(facts, this, out);
             } else {
@@ -126,7 +129,14 @@ final class Inspect implements Callable<Integer> {
             }
             return facts.fault == null ? Exit.OK : Exit.MALFORMED;
         } catch (InternalError e) {
-            throw new IOException("the file was cut short while it was read", e); // so the JVM reports SIGBUS
+            throw new IOException(file + " was cut short while it was read", e); // so the JVM reports SIGBUS
+        }
+    }
+
+    private void checkFirst(long count, String what, String part) {
+        if (first > 0 && first >= count) {
+            throw new Refusal("--first is " + first + ": the " + what + " has " + Formats.counted(count, part)
+                    + (count == 0 ? "" : ", the last of which is " + (count - 1)));
         }
     }
 
@@ -144,6 +154,7 @@ final class Inspect implements Callable<Integer> {
         }
         ValueFacts facts =
                 new ValueFacts(isImage() ? ValueImage.ofJson(memory) : ValueImage.ofSlots(memory), dialect, bytes);
+        checkFirst(facts.count, "file", "slot");
         if (json) {
             ValueJson.print(facts, this, out);
         } else {

@@ -41,13 +41,13 @@ final class JsonView {
         json.beginObject();
         json.name("schema").value(SCHEMA);
         json.name("file").value(options.file.toString());
-        json.name("offset").value(options.input.offset);
-        json.name("bytes").value(facts.memory.limit());
+        JsonFile.number(json, "offset", options.input.offset);
+        JsonFile.number(json, "bytes", facts.memory.limit());
         layout(facts.layout);
-        json.name("count").value(facts.count);
+        JsonFile.number(json, "count", facts.count);
         json.name("valid").value(facts.fault == null);
-        json.name("goodElements").value(facts.good);
-        json.name("totalBytes").value(facts.totalBytes);
+        JsonFile.number(json, "goodElements", facts.good);
+        JsonFile.number(json, "totalBytes", facts.totalBytes);
         error(facts.fault);
         fields(facts.tableFields());
         json.name("elements").beginArray();
@@ -64,7 +64,7 @@ final class JsonView {
         json.name("layout").beginObject();
         json.name("format").value(Formats.name(layout));
         json.name("order").value(layout.order() == ByteOrder.BIG_ENDIAN ? "big" : "little");
-        json.name("wordBytes").value(layout.wordBytes());
+        JsonFile.number(json, "wordBytes", layout.wordBytes());
         json.name("viewAbi").value(layout.viewAbi() == ViewAbi.FROM_2_21 ? "2.21" : "2.20");
         json.endObject();
     }
@@ -73,12 +73,12 @@ final class JsonView {
         try {
             StringElement said = element.said();
             json.beginObject();
-            json.name("index").value(element.index());
+            JsonFile.number(json, "index", element.index());
             json.name("kind").value(said == null ? null : said.kind().name().toLowerCase(Locale.ROOT));
-            json.name("byteLength").value(said == null ? null : unsigned(said.byteLength()));
-            json.name("capacityBytes").value(said == null ? null : unsigned(said.capacityBytes()));
+            JsonFile.number(json, "byteLength", said == null ? null : unsigned(said.byteLength()));
+            JsonFile.number(json, "capacityBytes", said == null ? null : unsigned(said.capacityBytes()));
             boolean address = said != null && said.kind().isAddress();
-            json.name("textOffset").value(said == null || address ? null : inFile(said.offset()));
+            JsonFile.number(json, "textOffset", said == null || address ? null : inFile(said.offset()));
             json.name("address").value(address ? "0x" + Long.toHexString(said.address()) : null);
             text(element.shown());
             fields(element.fields());
@@ -90,7 +90,7 @@ final class JsonView {
     }
 
     private void text(byte @Nullable [] shown) throws IOException {
-        json.name("shownBytes").value(shown == null ? null : shown.length);
+        JsonFile.number(json, "shownBytes", shown == null ? null : shown.length);
         json.name("text").value(shown == null ? null : new String(shown, StandardCharsets.UTF_8));
         json.name("utf8").value(shown == null ? null : isUtf8(shown));
         json.name("hex").value(shown == null ? null : HexFormat.of().formatHex(shown));
@@ -112,10 +112,10 @@ final class JsonView {
             facts.memory.duplicate().position((int) field.offset()).get(bytes);
             json.beginObject();
             json.name("name").value(field.name());
-            json.name("offset").value(inFile(field.offset()));
-            json.name("bytes").value(field.bytes());
+            JsonFile.number(json, "offset", inFile(field.offset()));
+            JsonFile.number(json, "bytes", field.bytes());
             boolean number = !List.of("text", "nul", "unused").contains(field.name());
-            json.name("value").value(number ? unsigned(field.value()) : null);
+            JsonFile.number(json, "value", number ? unsigned(field.value()) : null);
             json.name("hex").value(HexFormat.of().formatHex(bytes));
             json.endObject();
         }
@@ -131,9 +131,11 @@ final class JsonView {
         json.beginObject();
         json.name("code").value(fault.error().code().name());
         json.name("field").value(fault.error().field().name());
-        json.name("element")
-                .value(fault.error().index() < facts.count ? fault.error().index() : null);
-        json.name("byte").value(inFile(fault.at()));
+        JsonFile.number(
+                json,
+                "element",
+                fault.error().index() < facts.count ? fault.error().index() : null);
+        JsonFile.number(json, "byte", inFile(fault.at()));
         json.name("message").value(fault.words());
         json.endObject();
     }

@@ -3,11 +3,17 @@ package dev.unitstr.cli;
 import dev.unitstr.UnitStr;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The program. */
 @Command(
@@ -18,7 +24,18 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
-    private Main() {}
+    final InputStream in;
+    final Output out;
+
+    private Main(InputStream in, Output out) {
+        this.in = in;
+        this.out = out;
+    }
+
+    /** The program that a command is part of. */
+    static Main of(@Nullable CommandSpec command) {
+        return (Main) Objects.requireNonNull(command).root().userObject();
+    }
 
     /** What {@code --version} prints. */
     static final class Version implements IVersionProvider {
@@ -38,27 +55,29 @@ public final class Main {
             // Plain Java is enough for files, and has no native library to look for, or to warn of.
             System.setProperty("dev.unitstr.binding", "java");
         }
-        // UTF-8 even where the locale knows ASCII only: what else should text be shown as?
-        PrintWriter out = new PrintWriter(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        int code = run(out, err, args);
-        System.exit(out.checkError() && code == Exit.OK ? Exit.USAGE : code); // as when the disk is full
+        System.exit(run(System.in, new FileOutputStream(FileDescriptor.out), err, args));
     }
 
     /**
      * Runs a command.
      *
-     * @param out takes what it prints
+     * @param in standard input
+     * @param stdout takes what it prints
      * @param err takes what it has to complain of
      * @param args the command and its options
      * @return the exit code: {@link Exit}
      */
-    static int run(PrintWriter out, PrintWriter err, String... args) {
-        CommandLine commands = new CommandLine(new Main())
+    static int run(InputStream in, OutputStream stdout, PrintWriter err, String... args) {
+        Output raw = new Output(stdout);
+        // UTF-8 even where the locale knows ASCII only: what else should text be shown as?
+        PrintWriter out = new PrintWriter(raw, false, StandardCharsets.UTF_8);
+        CommandLine commands = new CommandLine(new Main(in, raw))
                 .setOut(out)
                 .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, wrong) -> Exit.explain(e, args))
+                .setExecutionStrategy(Main::runLast)
                 .setExecutionExceptionHandler((e, command, parsed) -> Exit.explain(e, command.getErr()));
         commands.getHelpSectionMap()
                 .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST, help -> Exit.HELP);
@@ -67,8 +86,28 @@ public final class Main {
                 .forEach(each -> each.getHelpSectionMap()
                         .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST, help -> Exit.HELP));
         int code = args.length == 0 ? commands.execute("--help") : commands.execute(args);
-        out.flush();
+        try {
+            out.flush();
+        } catch (Output.Unwritable e) {
+            // reported below
+        }
+        IOException failure = raw.failure();
+        if (failure != null && !raw.isClosedByReader()) {
+            err.println("unitstr-cli: standard output: " + Escape.controls(String.valueOf(failure.getMessage())));
+        }
         err.flush();
+        if (failure != null) {
+            return raw.isClosedByReader() ? Exit.CLOSED : Exit.USAGE;
+        }
         return args.length == 0 ? Exit.USAGE : code;
+    }
+
+    /** Picocli would print a stack trace of what goes wrong while help is printed. */
+    private static int runLast(CommandLine.ParseResult parsed) {
+        try {
+            return new CommandLine.RunLast().execute(parsed);
+        } catch (Output.Unwritable e) {
+            return Exit.USAGE; // run() has the words
+        }
     }
 }

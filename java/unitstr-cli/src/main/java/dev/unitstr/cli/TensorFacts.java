@@ -105,7 +105,7 @@ final class TensorFacts {
      * @param limit how many at most
      * @param most how many bytes of each string at most
      * @param consumer takes each
-     * @return how many there were, without the one that is wrong first if it is not among them
+     * @return how many there were
      */
     long forEach(long first, long limit, int most, Consumer<Element> consumer) {
         if (tensor == null) {
@@ -123,7 +123,7 @@ final class TensorFacts {
         if (wrong >= to) {
             consumer.accept(element(wrong, most));
         }
-        return to - from;
+        return to - from + (wrong >= 0 && (wrong < from || wrong >= to) ? 1 : 0);
     }
 
     private Element element(long index, int most) {

@@ -96,7 +96,7 @@ final class ValueFacts {
         }
     }
 
-    /** Slots, and the first that is wrong, wherever it is; how many of them were asked for. */
+    /** Slots, and the first that is wrong, wherever it is; how many there were. */
     int forEach(long first, long limit, int most, Consumer<Slot> consumer) {
         int from = (int) Math.min(first, count);
         int to = (int) (from + Math.min(limit, count - from));
@@ -109,7 +109,7 @@ final class ValueFacts {
         if (bad >= to) {
             consumer.accept(slot(bad, most));
         }
-        return to - from;
+        return to - from + (bad >= 0 && (bad < from || bad >= to) ? 1 : 0);
     }
 
     private Slot slot(int index, int most) {

@@ -34,13 +34,13 @@ final class ValueJson {
         json.beginObject();
         json.name("schema").value(SCHEMA);
         json.name("file").value(options.file.toString());
-        json.name("offset").value(options.start());
-        json.name("bytes").value(facts.image.slots().limit());
+        JsonFile.number(json, "offset", options.start());
+        JsonFile.number(json, "bytes", facts.image.slots().limit());
         json.name("dialect").value(Formats.name(facts.dialect));
-        json.name("slotBytes").value(facts.slotBytes);
-        json.name("count").value(facts.count);
+        JsonFile.number(json, "slotBytes", facts.slotBytes);
+        JsonFile.number(json, "count", facts.count);
         json.name("valid").value(facts.fault == null);
-        json.name("bad").value(facts.bad < 0 ? null : facts.bad);
+        JsonFile.number(json, "bad", facts.bad < 0 ? null : facts.bad);
         error(facts.fault);
         json.name("slots").beginArray();
         try {
@@ -55,14 +55,14 @@ final class ValueJson {
     private void slot(Slot slot) {
         try {
             json.beginObject();
-            json.name("index").value(slot.index());
+            JsonFile.number(json, "index", slot.index());
             json.name("code").value(slot.code());
             json.name("parts").beginArray();
             for (Part part : slot.parts()) {
                 json.beginObject();
                 json.name("name").value(part.name());
-                json.name("offset").value(options.start() + part.offset());
-                json.name("bytes").value(part.bytes().length);
+                JsonFile.number(json, "offset", options.start() + part.offset());
+                JsonFile.number(json, "bytes", part.bytes().length);
                 json.name("hex").value(HexFormat.of().formatHex(part.bytes()));
                 json.endObject();
             }
@@ -80,20 +80,20 @@ final class ValueJson {
         json.beginObject();
         json.name("kind").value(node.kind() == null ? null : node.kind().name().toLowerCase(Locale.ROOT));
         if (node.text() != null) {
-            json.name("byteLength").value(node.bytes());
+            JsonFile.number(json, "byteLength", node.bytes());
             json.name("text").value(new String(node.text(), StandardCharsets.UTF_8));
             json.name("hex").value(HexFormat.of().formatHex(node.text()));
         } else if (node.value() instanceof Double number && !Double.isFinite(number)) {
             json.name("value").value(number.toString()); // JSON has no such number
         } else if (node.value() instanceof Number number) {
-            json.name("value").value(number);
+            JsonFile.number(json, "value", number);
         } else if (node.value() instanceof Boolean truth) {
             json.name("value").value(truth);
         } else if (node.value() != null) {
             json.name("value").value(node.value().toString());
         }
         if (node.isRead()) {
-            json.name("size").value(node.size());
+            JsonFile.number(json, "size", node.size());
             json.name(ValueNode.isMap(node.kind()) ? "pairs" : "elements").beginArray();
             for (int i = 0; i < node.children().size(); i++) {
                 boolean map = ValueNode.isMap(node.kind());
@@ -122,7 +122,7 @@ final class ValueJson {
         json.beginObject();
         json.name("code").value(error.code().name());
         json.name("field").value(error.field().name());
-        json.name("offset").value(error.offset());
+        JsonFile.number(json, "offset", error.offset());
         json.name("address").value(error.address() == 0 ? null : "0x" + Long.toHexString(error.address()));
         json.name("message").value(error.getMessage());
         json.endObject();

@@ -23,7 +23,10 @@ final class ValueText {
     }
 
     void print() {
-        String name = Escape.controls(String.valueOf(options.file.getFileName()));
+        String name = Escape.controls(
+                TensorFile.isStandard(options.file)
+                        ? TensorFile.name(options.file)
+                        : String.valueOf(options.file.getFileName()));
         out.println(
                 paint.paint(Paint.BOLD, name) + ": " + Formats.counted(facts.count, "slot") + " of " + facts.slotBytes
                         + " bytes as " + Formats.name(facts.dialect)

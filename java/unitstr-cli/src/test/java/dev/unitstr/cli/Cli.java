@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,14 +30,26 @@ final class Cli {
     private Cli() {}
 
     static Result run(Object... args) {
-        StringWriter out = new StringWriter();
+        return run(new byte[0], args);
+    }
+
+    /** With bytes on standard input. */
+    static Result run(byte[] input, Object... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        int[] exit = new int[1];
+        String err = run(input, out, exit, args);
+        return new Result(exit[0], out.toString(StandardCharsets.UTF_8), err);
+    }
+
+    /** With standard output of one's own. Gives what it has to complain of. */
+    static String run(byte[] input, OutputStream out, int[] exit, Object... args) {
         StringWriter err = new StringWriter();
         List<String> all = new ArrayList<>();
         for (Object each : args) {
             all.add(each.toString());
         }
-        int exit = Main.run(new PrintWriter(out), new PrintWriter(err), all.toArray(String[]::new));
-        return new Result(exit, out.toString(), err.toString());
+        exit[0] = Main.run(new ByteArrayInputStream(input), out, new PrintWriter(err), all.toArray(String[]::new));
+        return err.toString();
     }
 
     /** One that has nothing to complain of. */

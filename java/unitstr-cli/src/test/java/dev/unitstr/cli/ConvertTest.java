@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.unitstr.tensor.StringTensors;
+import dev.unitstr.tensor.TensorLayout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,7 +60,7 @@ class ConvertTest {
 
     @Test
     void allToAllAndBack() throws IOException {
-        byte[] strange = {'a', 0, (byte) 0xFF, (byte) 0xC3, '\r'};
+        byte[] strange = {'a', 0, (byte) 0xC3, (byte) 0xBF, '\r'};
         List<byte[]> strings = new ArrayList<>(List.of(new byte[0], strange, new byte[0]));
         for (int size : new int[] {1, 15, 16, 22, 23, 24, 127, 128, 300, 2_000}) {
             strings.add("é世😀x".repeat(size).getBytes(StandardCharsets.UTF_8));
@@ -192,5 +196,147 @@ class ConvertTest {
             assertEquals(shown.contains("--layot"), result.err().contains("'--layot=tf24'"), shown);
             assertFalse(Files.exists(out), shown);
         }
+    }
+
+    /** Tensors hold any bytes; only text that is read has to be UTF-8. */
+    @Test
+    void bytesThatAreNoText() throws IOException {
+        byte[][] strange = {{(byte) 0xFF, (byte) 0xC3}, {}, {(byte) 0x80, 0, 'a'}};
+        java.nio.ByteBuffer image = StringTensors.write(TensorLayout.TFLITE, strange);
+        Path first = Cli.file(directory, Arrays.copyOf(image.array(), image.limit()));
+        for (String format : FORMATS.subList(1, FORMATS.size())) {
+            Path there = convert("tflite", format, 3, first, "there");
+            assertArrayEquals(
+                    Files.readAllBytes(first), Files.readAllBytes(convert(format, "tflite", 3, there, "back")), format);
+        }
+    }
+
+    @Test
+    void linesHaveToBeUtf8() throws IOException {
+        Path out = directory.resolve("out");
+        byte[] bad = {'a', '\n', (byte) 0xC3, (byte) 0xA9, '\n', 'b', (byte) 0xFF, '\n'};
+        Path file = Cli.file(directory, bad);
+        Cli.Result result = Cli.run("convert", "--from", "lines", "--to", "tf24", file, out);
+        assertEquals(1, result.exit());
+        assertEquals(
+                "unitstr-cli: " + file + ": line 3: the byte 0xff at byte offset 6 is not UTF-8",
+                result.err().strip());
+        result = Cli.run("convert", "--from", "lines", "--to", "tf24", "--offset", 2, file, out);
+        assertTrue(result.err().contains("line 2: the byte 0xff at byte offset 6"), result.err());
+        byte[] cut = Arrays.copyOf("x".repeat(9000).getBytes(StandardCharsets.US_ASCII), 9001);
+        cut[9000] = (byte) 0xE4; // the first of three
+        Path cutFile = Cli.file(directory, cut);
+        result = Cli.run("convert", "--from", "lines", "--to", "tf24", cutFile, out);
+        assertTrue(result.err().contains("line 1: the byte 0xe4 at byte offset 9000"), result.err());
+        assertFalse(Files.exists(out));
+    }
+
+    private static void mkfifo(Path path) throws IOException {
+        try {
+            assertEquals(
+                    0, new ProcessBuilder("mkfifo", path.toString()).start().waitFor());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** As root a device would become a file. */
+    @Test
+    void onlyRegularFilesAreReplaced() throws IOException {
+        Path in = Files.writeString(directory.resolve("in"), "a\nb\n");
+        Path pipe = directory.resolve("pipe");
+        mkfifo(pipe);
+        Path toNull = Files.createSymbolicLink(directory.resolve("null"), Path.of("/dev/null"));
+        Path there = Files.createDirectory(directory.resolve("there"));
+        for (String to : List.of("tf24", "lines")) {
+            for (Path out : List.of(pipe, toNull, there)) {
+                Cli.Result result = Cli.run("convert", "--from", "lines", "--to", to, in, out);
+                assertEquals(2, result.exit());
+                assertTrue(result.err().startsWith("unitstr-cli: " + out + ": it is a "), result.err());
+                assertTrue(result.err().contains("only a regular file is replaced"), result.err());
+            }
+            assertTrue(Files.readAttributes(pipe, BasicFileAttributes.class).isOther());
+            assertTrue(Files.isSymbolicLink(toNull));
+            assertFalse(Files.isRegularFile(toNull));
+            Path link = Files.createSymbolicLink(directory.resolve("link-" + to), Path.of("there", to));
+            Cli.good("convert", "--from", "lines", "--to", to, in, link);
+            assertTrue(Files.isSymbolicLink(link));
+            assertTrue(Files.isRegularFile(there.resolve(to)));
+        }
+        assertEquals("a\nb\n", Files.readString(there.resolve("lines")));
+    }
+
+    /** A minus stands for standard input and output. */
+    @Test
+    void standardInputAndOutput() throws IOException {
+        byte[] text = "a\n\u4e16\u754c\n".getBytes(StandardCharsets.UTF_8);
+        Path file = directory.resolve("file");
+        Cli.good("convert", "--from", "lines", "--to", "tflite", Cli.file(directory, text), file);
+        byte[] image = Files.readAllBytes(file);
+        java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
+        int[] exit = new int[1];
+        String err = Cli.run(text, out, exit, "convert", "--from", "lines", "--to", "tflite", "-", "-");
+        assertEquals(0, exit[0]);
+        assertEquals("2 strings, " + image.length + " bytes: standard output", err.strip());
+        assertArrayEquals(image, out.toByteArray());
+        Cli.Result lines = Cli.run(image, "convert", "--from", "tflite", "--to", "lines", "-", "-");
+        assertEquals(new String(text, StandardCharsets.UTF_8), lines.out());
+        byte[] more = new byte[image.length + 10];
+        System.arraycopy(image, 0, more, 5, image.length);
+        lines = Cli.run(
+                more,
+                "convert",
+                "--from",
+                "tflite",
+                "--to",
+                "lines",
+                "--offset",
+                5,
+                "--length",
+                image.length,
+                "-",
+                "-");
+        assertEquals(new String(text, StandardCharsets.UTF_8), lines.out());
+        Cli.Result shown = Cli.run(image, "inspect", "--layout", "tflite", "-");
+        assertEquals(0, shown.exit());
+        assertTrue(shown.out().startsWith("standard input: " + image.length + " bytes as tflite"), shown.out());
+        assertTrue(shown.out().contains("\u4e16\u754c"), shown.out());
+        Cli.Result slots = Cli.run(new byte[32], "inspect", "--dialect", "tvm-ffi", "-");
+        assertTrue(slots.out().startsWith("standard input: 2 slots"), slots.out());
+        Cli.Result bad = Cli.run(image, "convert", "--from", "tf24", "--to", "tflite", "--count", 1, "-", "-");
+        assertEquals(1, bad.exit());
+        assertEquals("", bad.out());
+        assertTrue(bad.err().startsWith("unitstr-cli: standard input: "), bad.err());
+        Cli.Result beyond = Cli.run(image, "inspect", "--layout", "tflite", "--offset", 1000, "-");
+        assertEquals(2, beyond.exit());
+        assertTrue(beyond.err().contains("the size of standard input"), beyond.err());
+    }
+
+    @Test
+    void anEmptyFileSaysWhatIsExpected() throws IOException {
+        Path empty = Files.createFile(directory.resolve("empty"));
+        Path out = directory.resolve("out");
+        Cli.Result result = Cli.run("convert", "--from", "tflite", "--to", "lines", empty, out);
+        assertEquals(2, result.exit());
+        assertTrue(result.err().contains(empty + ": the file is empty: "), result.err());
+        assertTrue(result.err().contains("8 bytes as tflite"), result.err());
+        for (String[] row : new String[][] {{"tf24", "72"}, {"tf-legacy", "24"}, {"tflite", "20"}}) {
+            for (List<Object> command : List.<List<Object>>of(
+                    List.of("inspect", "--layout", row[0]), List.of("convert", "--to", "lines", "--from", row[0]))) {
+                List<Object> args = new ArrayList<>(command);
+                args.addAll(List.of("--count", 3, empty));
+                if (command.get(0).equals("convert")) {
+                    args.add(out);
+                }
+                result = Cli.run(args.toArray());
+                String all = result.out() + result.err();
+                assertEquals(1, result.exit(), all);
+                assertTrue(
+                        all.contains("the file is empty: a tensor of 3 elements has at least " + row[1] + " bytes"),
+                        all);
+                assertFalse(all.toLowerCase(java.util.Locale.ROOT).contains("truncated"), all);
+            }
+        }
+        assertFalse(Files.exists(out));
     }
 }

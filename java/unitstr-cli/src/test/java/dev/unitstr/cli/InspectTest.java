@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import dev.unitstr.tensor.StringTensors;
 import dev.unitstr.tensor.TensorLayout;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -155,5 +156,133 @@ class InspectTest {
             assertTrue(help.contains("Exit codes:") && help.contains("--count=N"), help);
             assertEquals(help, Cli.good("help", command).out());
         }
+    }
+
+    /** The first that is malformed is shown wherever it is, and counted. */
+    @Test
+    void theFooterCountsWhatIsShown() throws IOException {
+        String[] strings = IntStream.range(0, 20).mapToObj(i -> "text " + i).toArray(String[]::new);
+        byte[] bytes = Files.readAllBytes(tensor(strings));
+        bytes[24 * 10] = (byte) (63 << 2); // more than an element can have inside
+        Path file = Cli.file(directory, bytes);
+        for (int[] row : new int[][] {{0, 5, 6}, {15, 3, 4}, {8, 5, 5}, {0, 0, 1}, {19, 9, 2}}) {
+            Cli.Result result =
+                    Cli.run("inspect", "--layout", "tf24", "--count", 20, "--first", row[0], "--limit", row[1], file);
+            assertEquals(1, result.exit());
+            assertEquals(
+                    row[2],
+                    result.out().lines().filter(line -> line.startsWith("[")).count(),
+                    result.out());
+            assertTrue(result.out().contains("(" + row[2] + " of 20 elements shown"), result.out());
+        }
+    }
+
+    @Test
+    void aFirstElementBeyondTheLastIsRefused() throws IOException {
+        Path file = tensor("a", "b", "c");
+        for (String json : new String[] {"--json", "--color=never"}) {
+            for (int first : new int[] {3, 4, 1000}) {
+                Cli.Result result = Cli.run("inspect", "--layout", "tf24", json, "--first", first, file);
+                assertEquals(2, result.exit());
+                assertEquals("", result.out());
+                assertEquals(
+                        "unitstr-cli: --first is " + first + ": the tensor has 3 elements, the last of which is 2",
+                        result.err().strip());
+            }
+            Cli.good("inspect", "--layout", "tf24", json, "--first", 2, file);
+        }
+        Path slots = Cli.file(directory, new byte[32]);
+        Cli.Result result = Cli.run("inspect", "--dialect", "tvm-ffi", "--first", 2, slots);
+        assertEquals(2, result.exit());
+        assertTrue(result.err().contains("the file has 2 slots, the last of which is 1"), result.err());
+        Path none = Files.createFile(directory.resolve("none"));
+        Cli.good("inspect", "--layout", "tf24", "--count", 0, "--first", 0, none);
+        assertEquals(
+                2,
+                Cli.run("inspect", "--layout", "tf24", "--count", 0, "--first", 1, none)
+                        .exit());
+    }
+
+    /** A program that reads numbers as double gets the right ones. */
+    @Test
+    void largeNumbersAreStrings() throws IOException {
+        ByteBuffer element = ByteBuffer.allocate(48).order(ByteOrder.LITTLE_ENDIAN);
+        element.putLong(0, 5 << 2 | 1).putLong(8, 1L << 53).putLong(16, 16);
+        element.putLong(24, 5 << 2 | 1).putLong(32, (1L << 53) + 1).putLong(40, -1);
+        Path file = Cli.file(directory, element.array());
+        Cli.Result result = Cli.run("inspect", "--layout", "tf24", "--count", 2, "--json", file);
+        assertTrue(result.out().contains("\"capacityBytes\": 9007199254740992,"), result.out());
+        assertTrue(result.out().contains("\"capacityBytes\": \"9007199254740993\","), result.out());
+        assertTrue(result.out().contains("\"value\": \"18446744073709551615\","), result.out());
+        assertTrue(result.out().contains("\"byteLength\": 5,"), result.out());
+        ByteBuffer slots = ByteBuffer.allocate(48).order(ByteOrder.LITTLE_ENDIAN);
+        slots.putInt(0, 1)
+                .putLong(8, 1L << 53)
+                .putInt(16, 1)
+                .putLong(24, -(1L << 53) - 1)
+                .putInt(32, 3);
+        slots.putDouble(40, 1e300);
+        String values = Cli.good("inspect", "--dialect", "tvm-ffi", "--json", Cli.file(directory, slots.array()))
+                .out();
+        assertTrue(values.contains("\"value\": 9007199254740992\n"), values);
+        assertTrue(values.contains("\"value\": \"-9007199254740993\"\n"), values);
+        assertTrue(values.contains("\"value\": 1.0E300\n"), values);
+    }
+
+    /** Standard output that takes so many bytes. */
+    private static final class Full extends OutputStream {
+        private final String message;
+        private int left;
+        private int writes;
+
+        Full(int left, String message) {
+            this.left = left;
+            this.message = message;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            writes++;
+            if (left-- <= 0) {
+                throw new IOException(message);
+            }
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int count) throws IOException {
+            writes++;
+            left -= count;
+            if (left < 0) {
+                throw new IOException(message);
+            }
+        }
+    }
+
+    /** As soon as nobody reads on, nothing more is made to be read. */
+    @Test
+    void outputThatCannotBeWrittenEndsTheCommand() throws IOException {
+        Path file = tensor(IntStream.range(0, 5000).mapToObj(i -> "text " + i).toArray(String[]::new));
+        byte[] none = {};
+        for (Object[] args : new Object[][] {
+            {"inspect", "--layout", "tf24", "--limit", 5000, file},
+            {"inspect", "--layout", "tf24", "--limit", 5000, "--json", file},
+            {"convert", "--from", "tf24", "--to", "lines", file, "-"},
+            {"convert", "--from", "tf24", "--to", "tflite", file, "-"},
+        }) {
+            int[] exit = new int[1];
+            Full head = new Full(20_000, "Broken pipe");
+            assertEquals("", Cli.run(none, head, exit, args));
+            assertEquals(141, exit[0]);
+            int most = head.writes;
+            assertTrue(most <= 5, () -> most + " writes");
+            Full disk = new Full(20_000, "No space left on device");
+            assertEquals(
+                    "unitstr-cli: standard output: No space left on device",
+                    Cli.run(none, disk, exit, args).strip());
+            assertEquals(2, exit[0]);
+        }
+        int[] exit = new int[1];
+        assertEquals("", Cli.run(none, new Full(10, "Broken pipe"), exit, "inspect", "--help"));
+        assertEquals(141, exit[0]);
     }
 }

@@ -1,0 +1,72 @@
+package dev.unitstr.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Standard output. The first write that fails ends the command: a {@link java.io.PrintWriter} would go on without a word,
+ * also when {@code head} has seen enough.
+ */
+final class Output extends OutputStream {
+    private final OutputStream out;
+    private @Nullable IOException failure;
+
+    Output(OutputStream out) {
+        this.out = out;
+    }
+
+    /** Ends the command. {@link Main} reports {@link Output#failure()}. */
+    static final class Unwritable extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Unwritable(IOException cause) {
+            super(cause);
+        }
+    }
+
+    /** Why nothing is written any more; null if all was. */
+    @Nullable
+    IOException failure() {
+        return failure;
+    }
+
+    /** Whether whoever read the output has gone. */
+    boolean isClosedByReader() {
+        return failure != null && String.valueOf(failure.getMessage()).contains("Broken pipe");
+    }
+
+    @Override
+    public void write(int b) {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int count) {
+        if (failure != null) {
+            return;
+        }
+        try {
+            out.write(bytes, offset, count);
+        } catch (IOException e) {
+            throw fail(e);
+        }
+    }
+
+    @Override
+    public void flush() {
+        if (failure != null) {
+            return;
+        }
+        try {
+            out.flush();
+        } catch (IOException e) {
+            throw fail(e);
+        }
+    }
+
+    private Unwritable fail(IOException e) {
+        failure = e;
+        return new Unwritable(e);
+    }
+}
