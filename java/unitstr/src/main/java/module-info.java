@@ -1,7 +1,7 @@
 /** Strings across the native border, counted in the code units of the other side. */
 @SuppressWarnings("module") // the modules that the SPI is exported to are not here when this one is compiled
 module dev.unitstr {
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
 
     exports dev.unitstr;
     exports dev.unitstr.tensor;
