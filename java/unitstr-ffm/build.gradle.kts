@@ -18,6 +18,12 @@ tasks.compileJava { options.compilerArgs.add("-Xlint:-exports") }
 
 tasks.withType<JavaCompile>().configureEach { options.release = 22 }
 
+tasks.processResources {
+    val tokens = mapOf("project" to mapOf("version" to version.toString()))
+    inputs.property("version", version.toString())
+    expand(tokens)
+}
+
 tasks.compileJava {
     // The descriptor alone is marked as JDK 17 can read it (class file version 61): that keeps the jar
     // harmless on a JDK 17 module path. Its format is the same in both versions.

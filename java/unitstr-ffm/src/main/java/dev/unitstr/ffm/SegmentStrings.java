@@ -8,6 +8,7 @@ import dev.unitstr.ffm.internal.Direct;
 import dev.unitstr.ffm.internal.FfmBinding;
 import dev.unitstr.ffm.internal.HeapText;
 import dev.unitstr.ffm.internal.JdkStrings;
+import dev.unitstr.ffm.internal.OwnStrings;
 import dev.unitstr.ffm.internal.SegmentRegion;
 import dev.unitstr.spi.Offsets;
 import dev.unitstr.spi.RegionStrings;
@@ -1249,7 +1250,7 @@ public final class SegmentStrings {
 
     private static RegionStrings strings() {
         RegionStrings strings = Route.STRINGS;
-        return strings != null ? strings : RegionStrings.chosen(); // throws why there is none, each time
+        return strings != null ? strings : OwnStrings.chosen(); // throws why there is none, each time
     }
 
     /** The binding, chosen when the first string is asked for: loading this class must cost nothing. */
@@ -1264,7 +1265,7 @@ public final class SegmentStrings {
 
         private static @Nullable RegionStrings choose() {
             try {
-                return RegionStrings.chosen();
+                return OwnStrings.chosen();
             } catch (IllegalStateException e) { // a static initialiser would say so only once
                 return null;
             }

@@ -15,6 +15,8 @@ public final class Bindings {
     private static final String PROPERTY = "dev.unitstr.binding";
     private static final List<String> NAMES = List.of("ffm", "jni", "java");
     private static final int FFM_SINCE = 22;
+    private static final String FORCED = System.getProperty(PROPERTY, "");
+    private static final String SILENCE = "-Ddev.unitstr.binding=java silences this line.";
 
     private Bindings() {}
 
@@ -29,13 +31,38 @@ public final class Bindings {
     /**
      * The binding of this JVM, chosen at the first call: the one that {@code -Ddev.unitstr.binding} names, else the
      * first of {@code ffm}, {@code jni}, {@code java} that works. A binding works if what this JVM may refuse was done
-     * and was not refused. If it comes to plain Java unasked, one line in the log of {@code dev.unitstr} says why.
+     * and was not refused. If it comes to plain Java unasked, one line in the log of {@code dev.unitstr} says why: at the
+     * level WARNING, or INFO where no native library is published for the platform.
      *
      * @return the same each time
      * @throws IllegalStateException if one is named and does not work, at each call
      */
     public static Binding chosen() {
-        return Chosen.BINDING != null ? Chosen.BINDING : open(Chosen.FORCED);
+        return Chosen.BINDING != null ? Chosen.BINDING : open(FORCED);
+    }
+
+    /**
+     * The binding for the classes of {@code dev.unitstr.ffm}. It differs from {@link #chosen()} where this jar is in a
+     * parent class loader, which cannot see the jar of those classes in its child.
+     *
+     * @param own the binding that the caller's class loader has
+     * @return {@code own} if this class loader does not see its class, it may be chosen, and it works; otherwise
+     *     {@link #chosen()}
+     * @throws IllegalStateException if a binding is forced that does not work
+     */
+    public static Binding chosen(Binding own) {
+        boolean seen = ffm().filter(ffm -> ffm.getClass() == own.getClass()).isPresent();
+        if (seen || !(FORCED.isEmpty() || FORCED.equals(own.name()))) {
+            return chosen();
+        }
+        Optional<Throwable> problem = own.tryOpen();
+        if (problem.isEmpty()) {
+            return own;
+        }
+        if (FORCED.isEmpty()) {
+            return chosen();
+        }
+        throw none(List.of(own.name()), List.of(problem.get()));
     }
 
     /**
@@ -46,8 +73,6 @@ public final class Bindings {
      * @throws IllegalStateException if none works; what was wrong with each is in its message and suppressed in it
      */
     public static Binding open(String... names) {
-        StringBuilder message = new StringBuilder("no binding works of those asked for: ");
-        message.append(String.join(", ", names));
         List<Throwable> problems = new ArrayList<>();
         for (String name : names) {
             Found found = Found.ALL.getOrDefault(
@@ -57,14 +82,20 @@ public final class Bindings {
                 return found.binding;
             }
             problem.ifPresent(problems::add);
-            message.append("\n")
-                    .append(name)
-                    .append(": ")
-                    .append(problem.map(Bindings::text).orElse(""));
+        }
+        throw none(List.of(names), problems);
+    }
+
+    private static IllegalStateException none(List<String> names, List<Throwable> problems) {
+        StringBuilder message = new StringBuilder("no binding works of those asked for: ");
+        message.append(String.join(", ", names));
+        List<String> texts = texts(problems);
+        for (int i = 0; i < texts.size(); i++) {
+            message.append("\n").append(names.get(i)).append(": ").append(texts.get(i));
         }
         IllegalStateException none = new IllegalStateException(message.toString());
         problems.forEach(none::addSuppressed);
-        throw none;
+        return none;
     }
 
     /**
@@ -124,8 +155,24 @@ public final class Bindings {
         return written && message != null && !message.isBlank() ? message : problem.toString();
     }
 
+    /**
+     * What is wrong with several bindings, in words, to be shown one after another.
+     *
+     * @param problems what kept each of them from working
+     * @return their texts, each without what an earlier one says
+     */
+    static List<String> texts(List<Throwable> problems) {
+        List<String> texts = new ArrayList<>();
+        String earlier = "";
+        for (Throwable problem : problems) {
+            String text = text(problem);
+            texts.add(SearchReport.after(earlier, text));
+            earlier = text;
+        }
+        return texts;
+    }
+
     private static final class Chosen {
-        static final String FORCED = System.getProperty(PROPERTY, "");
         static final @Nullable Binding BINDING = choose();
 
         private static @Nullable Binding choose() {
@@ -136,10 +183,20 @@ public final class Bindings {
             }
             Binding best = open(NAMES.toArray(String[]::new));
             if (best.name().equals("java")) {
-                System.getLogger("dev.unitstr").log(System.Logger.Level.WARNING, fallback(attempts()));
+                System.Logger log = System.getLogger("dev.unitstr");
+                if (Platform.current().artifact().isEmpty() && !LibrarySearch.isNamed(Surroundings.JVM)) {
+                    log.log(System.Logger.Level.INFO, unpublished(Platform.current()));
+                } else {
+                    log.log(System.Logger.Level.WARNING, fallback(attempts()));
+                }
             }
             return best;
         }
+    }
+
+    private static String unpublished(Platform platform) {
+        return "unitstr works in plain Java: no native library is published for the platform " + platform + ". "
+                + SILENCE;
     }
 
     /**
@@ -149,15 +206,21 @@ public final class Bindings {
      * @return one line
      */
     static String fallback(List<Attempt> attempts) {
-        String reasons = attempts.stream()
+        Map<String, List<String>> namesByReason = new LinkedHashMap<>();
+        attempts.stream()
                 .filter(a -> !a.name().equals("ffm") || Runtime.version().feature() >= FFM_SINCE) // no news there
-                .flatMap(a -> a.problem().map(problem -> a.name() + ": " + line(problem)).stream())
+                .forEach(a -> a.problem()
+                        .ifPresent(problem -> namesByReason
+                                .computeIfAbsent(line(problem), reason -> new ArrayList<>())
+                                .add(a.name())));
+        String reasons = namesByReason.entrySet().stream()
+                .map(one -> String.join(", ", one.getValue()) + ": " + one.getKey())
                 .collect(Collectors.joining("; "));
         boolean denied = attempts.stream()
                 .anyMatch(a -> a.problem().filter(Bindings::isDenied).isPresent());
         return "unitstr works in plain Java, without its native library. "
                 + (denied ? "Add " + flag() + " to the java command. " : "")
-                + "(" + reasons + ")";
+                + "(" + reasons + ") " + SILENCE;
     }
 
     /** The line of a message that counts: the last one says what to do. */
@@ -201,7 +264,7 @@ public final class Bindings {
                         null, new IllegalStateException("needs Java " + FFM_SINCE + " or newer, this is " + feature));
             }
             List<Throwable> problems = new ArrayList<>();
-            for (Binding one : Services.all(Binding.class, problems::add)) {
+            for (Binding one : Services.all(Binding.class, Bindings.class.getClassLoader(), problems::add)) {
                 if (one.name().equals("ffm")) {
                     return new Found(one, null);
                 }

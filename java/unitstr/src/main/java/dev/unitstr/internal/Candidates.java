@@ -18,6 +18,9 @@ import java.util.Optional;
  * is no library, and the foreign function interface gives no reason at all.
  */
 final class Candidates {
+    /** The reason for a directory that no library can be loaded from. */
+    static final String NOEXEC = "its file system is mounted noexec";
+
     private static final int ELF_HEADER = 64;
     private static final int ELF_MAGIC = 0x7F454C46;
     private static final int CLASS_64 = 2;
@@ -42,13 +45,26 @@ final class Candidates {
             try (FileChannel channel = FileChannel.open(file)) {
                 ByteBuffer head = ByteBuffer.allocate(ELF_HEADER);
                 while (head.hasRemaining() && channel.read(head) >= 0) {}
-                return platform.os().orElse("").equals("linux")
-                        ? elf(head.flip(), channel.size(), platform)
-                        : Optional.empty();
+                return objection(head.flip(), channel.size(), platform);
             }
         } catch (IOException e) {
             return Optional.of(reason(e));
         }
+    }
+
+    /**
+     * Looks at the content of a file.
+     *
+     * @param content the content
+     * @param platform the platform that is to load it
+     * @return why loading it would fail; empty if nothing speaks against trying
+     */
+    static Optional<String> objection(byte[] content, Platform platform) {
+        return objection(ByteBuffer.wrap(content, 0, Math.min(ELF_HEADER, content.length)), content.length, platform);
+    }
+
+    private static Optional<String> objection(ByteBuffer head, long size, Platform platform) {
+        return platform.os().orElse("").equals("linux") ? elf(head, size, platform) : Optional.empty();
     }
 
     /**
@@ -78,7 +94,7 @@ final class Candidates {
     static String reason(Throwable e, Path file) {
         String message = String.valueOf(e.getMessage());
         if (onNoexec(file, mounts()) || message.contains("failed to map segment")) {
-            return "its file system is mounted noexec";
+            return NOEXEC;
         }
         for (String prefix = file + ": "; message.startsWith(prefix); ) { // once by the JVM, once by the linker
             message = message.substring(prefix.length());

@@ -1,18 +1,28 @@
 package dev.unitstr.internal;
 
+import dev.unitstr.UnitStr;
 import dev.unitstr.spi.Abi;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.NativeAccess;
 import dev.unitstr.spi.NativeLibrary;
+import java.io.File;
+import java.lang.module.FindException;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Examines an installation. */
 public final class Doctor {
+    private static final int COLUMN = 14;
+
     private final StringBuilder text = new StringBuilder();
 
     private Doctor() {}
@@ -37,7 +47,9 @@ public final class Doctor {
     }
 
     private boolean report() {
-        row("unitstr", Version.TEXT);
+        Map<Module, Class<?>> callers = callers();
+        callers.values().forEach(NativeAccess::wasEnabled); // before anything is loaded, which changes the answer
+        jars();
         row("platform", Platform.current().toString());
         row("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         row(
@@ -46,11 +58,9 @@ public final class Doctor {
                         + System.getProperty("java.vendor") + ")");
         row("", System.getProperty("java.home"));
         Optional<Binding> chosen = choose();
-        for (String name : List.of("ffm", "jni", "java")) {
-            row("  " + name, state(name));
-        }
+        states();
         chosen.ifPresent(this::library);
-        access();
+        access(callers);
         chosen.ifPresent(binding -> text.append("self-test\n"));
         List<String> failures = chosen.map(SelfTest::failures).orElse(List.of());
         failures.forEach(failure -> row("  FAILED", failure));
@@ -73,12 +83,73 @@ public final class Doctor {
         }
     }
 
-    private static String state(String name) {
-        return Bindings.attempts().stream()
-                .filter(attempt -> attempt.name().equals(name))
-                .findFirst()
-                .map(attempt -> attempt.problem().map(Bindings::text).orElse("works"))
-                .orElse("not tried");
+    /** Each jar, and other copies of it, which somebody may believe to be in use. */
+    private void jars() {
+        ClassLoader loader = Doctor.class.getClassLoader();
+        Set<String> jars = new LinkedHashSet<>(List.of(Locations.of(UnitStr.class)));
+        jars.addAll(copies(loader, Locations.resource(UnitStr.class), "dev.unitstr"));
+        jar("unitstr", Version.TEXT + ", ", jars);
+        Optional<Binding> ffm = Bindings.ffm();
+        jars.clear();
+        ffm.ifPresent(binding -> jars.add(Locations.of(binding.getClass())));
+        jars.addAll(copies(loader, "dev/unitstr/ffm/SegmentStrings.class", "dev.unitstr.ffm"));
+        jar("unitstr-ffm", ffm.map(Doctor::version).orElse(""), jars);
+        jars.clear();
+        Platform.current()
+                .classifier()
+                .ifPresent(name -> Surroundings.JVM
+                        .bundled(
+                                name,
+                                ffm.map(Object::getClass)
+                                        .map(Class::getClassLoader)
+                                        .orElse(loader))
+                        .forEach(bundled -> jars.add(bundled.jar())));
+        jar("natives jar", "", jars);
+    }
+
+    private static String version(Binding binding) {
+        String version = binding.jarVersion();
+        return version.equals(Version.TEXT)
+                ? version + ", "
+                : version + " (should be " + Version.TEXT + ", as that of unitstr), ";
+    }
+
+    private void jar(String name, String version, Set<String> jars) {
+        row(name, jars.isEmpty() ? "none" : version + String.join("\nanother copy: ", jars));
+    }
+
+    /** The jars that a class loader sees, and those on the module path, where one module hides another of its name. */
+    private static List<String> copies(ClassLoader loader, String resource, String module) {
+        List<String> copies = new ArrayList<>();
+        Locations.all(loader, resource).forEach(url -> copies.add(Locations.root(url, resource)));
+        for (String entry : System.getProperty("jdk.module.path", "").split(File.pathSeparator)) {
+            try {
+                ModuleFinder.of(Path.of(entry))
+                        .find(module)
+                        .flatMap(ModuleReference::location)
+                        .ifPresent(uri -> copies.add(Path.of(uri).toString()));
+            } catch (FindException | IllegalArgumentException e) {
+                // The JVM has not used this entry either.
+            }
+        }
+        return copies;
+    }
+
+    private void states() {
+        List<Bindings.Attempt> attempts = Bindings.attempts();
+        List<Bindings.Attempt> failed =
+                attempts.stream().filter(a -> a.problem().isPresent()).toList();
+        List<String> texts =
+                Bindings.texts(failed.stream().map(a -> a.problem().get()).toList());
+        for (String name : List.of("ffm", "jni", "java")) {
+            String state = attempts.stream().anyMatch(a -> a.name().equals(name)) ? "works" : "not tried";
+            for (int i = 0; i < failed.size(); i++) {
+                if (failed.get(i).name().equals(name)) {
+                    state = texts.get(i);
+                }
+            }
+            row("  " + name, state);
+        }
     }
 
     private void library(Binding binding) {
@@ -98,15 +169,19 @@ public final class Doctor {
         });
     }
 
-    /** What the JVM says of each module that may make restricted calls. It does not decide: the calls do. */
-    private void access() {
+    /** The modules that may make restricted calls, with a class of each. */
+    private static Map<Module, Class<?>> callers() {
         Map<Module, Class<?>> callers = new LinkedHashMap<>();
         Bindings.ffm().ifPresent(ffm -> callers.put(ffm.getClass().getModule(), ffm.getClass()));
         callers.putIfAbsent(JniBinding.class.getModule(), JniBinding.class);
+        return callers;
+    }
+
+    /** What the JVM says of each module that may make restricted calls. It does not decide: the calls do. */
+    private void access(Map<Module, Class<?>> callers) {
         text.append("native access\n");
-        callers.forEach((module, caller) -> row(
-                "  " + (module.isNamed() ? module.getName() : "class path"),
-                access(module, NativeAccess.flag(caller))));
+        callers.forEach(
+                (module, caller) -> row("  " + (module.isNamed() ? module.getName() : "class path"), access(caller)));
         Bindings.ffm().ifPresent(ffm -> opened(ffm.getClass().getModule()));
     }
 
@@ -120,21 +195,20 @@ public final class Doctor {
                         : "not opened; --add-opens java.base/java.lang=" + to + " makes short texts faster");
     }
 
-    private static String access(Module module, String flag) {
-        try {
-            boolean enabled =
-                    (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(module);
-            return enabled ? "enabled" : "not enabled: " + flag + " does, and silences the JVM's warning";
-        } catch (ReflectiveOperationException e) {
-            return "not restricted on this JVM";
-        }
+    private static String access(Class<?> caller) {
+        return NativeAccess.wasEnabled(caller)
+                .map(enabled -> enabled
+                        ? "enabled"
+                        : "not enabled: " + NativeAccess.flag(caller) + " does, and silences the JVM's warning")
+                .orElse("not restricted on this JVM");
     }
 
     private void row(String name, String value) {
         List<String> lines = value.lines().collect(Collectors.toCollection(ArrayList::new));
         String label = name;
         for (String line : lines.isEmpty() ? List.of("") : lines) {
-            text.append(String.format("%-14s%s%n", label, line).stripTrailing()).append('\n');
+            String column = String.format(label.length() < COLUMN ? "%-" + COLUMN + "s" : "%s  ", label);
+            text.append((column + line).stripTrailing()).append('\n');
             label = "";
         }
     }

@@ -186,13 +186,13 @@ final class Extraction {
                 && Arrays.equals(Files.readAllBytes(file), content); // more than the hash
     }
 
-    /** The mode, unless it is the one wanted or the file system has none. */
+    /** The mode, if it allows more than is wanted; empty if the file system has none. */
     private static Optional<String> strayMode(Path file, Set<PosixFilePermission> wanted) throws IOException {
         if (!hasModes(file)) {
             return Optional.empty();
         }
         Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS);
-        return mode.equals(wanted) ? Optional.empty() : Optional.of(PosixFilePermissions.toString(mode));
+        return wanted.containsAll(mode) ? Optional.empty() : Optional.of(PosixFilePermissions.toString(mode));
     }
 
     private static FileAttribute<?>[] attributes(Path path, Set<PosixFilePermission> mode) {
@@ -205,9 +205,21 @@ final class Extraction {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
-    /** The user that this process writes as. Its name in {@code user.name} may be wrong, or be no name. */
+    /**
+     * The user that this process writes as. Its name in {@code user.name} may be wrong, or be no name. Where nothing can
+     * be written, a copy that is there may still be used: Linux knows the user of a process without a file.
+     */
     private static UserPrincipal me(Path directory) throws IOException {
-        Path probe = temporary(directory);
+        Path probe;
+        try {
+            probe = temporary(directory);
+        } catch (FileSystemException e) {
+            Path self = Path.of("/proc/self");
+            if (Files.isDirectory(directory) && Files.isDirectory(self)) {
+                return Files.getOwner(self);
+            }
+            throw e;
+        }
         try {
             return Files.getOwner(probe);
         } finally {

@@ -1,5 +1,6 @@
 package dev.unitstr.internal;
 
+import dev.unitstr.internal.Surroundings.Bundled;
 import dev.unitstr.spi.Abi;
 import dev.unitstr.spi.NativeAccess;
 import dev.unitstr.spi.NativeLibrary;
@@ -13,6 +14,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class LibrarySearch<T> {
     private static final int MAX_COPIES = 256; // of one content in one directory: class loaders that live at a time
     private static final String FILE = NativeLibrary.FILE;
+    private static final String BUILD =
+            "build libunitstr for this platform and name it with -Ddev.unitstr.library.file";
 
     private final Loader<T> loader;
     private final Surroundings in;
@@ -63,6 +67,20 @@ public final class LibrarySearch<T> {
             throw report.error();
         }
         return found;
+    }
+
+    /**
+     * Whether the user named a library, or a directory for it.
+     *
+     * @param in what to ask for properties and variables
+     * @return false if only {@code java.library.path} and the natives jars are left to search
+     */
+    static boolean isNamed(Surroundings in) {
+        return Stream.of(
+                        in.property("dev.unitstr.library.file"),
+                        in.environment("UNITSTR_LIBRARY"),
+                        in.property("dev.unitstr.library.path"))
+                .anyMatch(value -> value != null && !value.isEmpty());
     }
 
     private Optional<String> set(String property) {
@@ -130,26 +148,53 @@ public final class LibrarySearch<T> {
         extract("copy of " + file, "copy", content, false);
     }
 
+    /** The natives jars, one after another: a bad one does not hide a good one. */
     private void bundled() {
-        if (over) {
-            return;
+        List<Bundled> jars = in.platform()
+                .classifier()
+                .map(name -> in.bundled(name, loader.getClass().getClassLoader()))
+                .orElse(List.of());
+        if (jars.isEmpty() && !over) {
+            notBundled();
         }
-        String place = "natives jar";
-        Optional<String> classifier = in.platform().classifier();
-        if (classifier.isEmpty()) {
-            report.advise("build libunitstr for this platform and name it with -Ddev.unitstr.library.file");
-            report.add(place, "there is none for this platform", null);
-            return;
+        for (Bundled jar : jars) {
+            if (!over) {
+                bundled(jar);
+            }
         }
-        String artifact = "dev.unitstr:unitstr-natives:" + Version.TEXT + ":" + classifier.get();
+    }
+
+    private void notBundled() {
+        Optional<String> artifact = in.platform().artifact();
+        if (artifact.isEmpty()) {
+            report.advise(BUILD);
+            report.add("natives jar", "none is published for this platform", null);
+        } else if (Locations.of(LibrarySearch.class).startsWith("jrt:")) {
+            String module = in.platform().nativesModule();
+            report.advise("add --add-modules " + module + " to the jlink command that made this image");
+            report.add("natives jar", "the module " + module + " is not in this run-time image", null);
+        } else {
+            report.advise("add " + artifact.get() + " to the class path or the module path");
+            report.add("natives jar", artifact.get() + " is neither on the class path nor on the module path", null);
+        }
+    }
+
+    private void bundled(Bundled jar) {
+        String place = "natives jar " + jar.jar();
+        report.advise(in.platform()
+                .artifact()
+                .map(artifact -> "replace " + jar.jar() + " by " + artifact)
+                .orElse(BUILD));
         try {
-            byte[] content = in.bundled(classifier.get());
-            if (content != null) {
+            byte[] content = jar.read();
+            Optional<String> objection = content == null
+                    ? Optional.of("it has no library for ABI " + Abi.MAJOR)
+                    : Candidates.objection(content, in.platform());
+            if (objection.isPresent()) {
+                report.add(place, objection.get(), null);
+            } else {
                 report.advise("set -Ddev.unitstr.tmpdir to a directory that libraries may be loaded from");
                 extract(place, Version.TEXT, content, true);
-            } else {
-                report.advise("add " + artifact + " to the class path or the module path");
-                report.add(place, artifact + " is neither on the class path nor on the module path", null);
             }
         } catch (IOException e) {
             report.add(place, Candidates.reason(e), e);
@@ -159,40 +204,51 @@ public final class LibrarySearch<T> {
     /** Tries a copy in each directory. Only really loading it tells whether a directory is one to load from. */
     private void extract(String place, String stem, byte[] content, boolean bundled) {
         for (Extraction.Directory directory : Extraction.directories(in)) {
-            if (!over) {
-                extract(place, stem, content, bundled, directory);
+            if (over || extract(place, stem, content, bundled, directory) == Outcome.WRONG) {
+                return;
             }
         }
     }
 
-    private void extract(String place, String stem, byte[] content, boolean bundled, Extraction.Directory directory) {
+    private Outcome extract(
+            String place, String stem, byte[] content, boolean bundled, Extraction.Directory directory) {
         try {
             Path made = directory.maker().make();
             for (int number = 1; number <= MAX_COPIES; number++) {
                 Path file = Extraction.copy(made, Extraction.name(stem, FILE, content, number), content);
-                if (file != null && load(place + " " + file, file, bundled) != Outcome.IN_USE) {
-                    return;
+                Outcome outcome = file == null ? Outcome.IN_USE : load(place + ", " + file, file, bundled);
+                if (outcome != Outcome.IN_USE) {
+                    return outcome;
                 }
             }
-            report.add(place + " " + made, "all of " + MAX_COPIES + " names are taken", null);
+            report.add(place + ", " + made, "all of " + MAX_COPIES + " names are taken", null);
         } catch (IOException e) {
             String where = e instanceof FileSystemException f && f.getFile() != null ? f.getFile() : "";
             report.add(place + ", " + directory.name() + " " + where, Extraction.reason(e), e);
         } catch (InvalidPathException e) {
             report.add(place + ", " + directory.name(), "not a directory name: " + e.getReason(), e);
         }
+        return Outcome.REFUSED;
     }
 
     /** What came of a file. */
     private enum Outcome {
         LOADED,
+        /** It was not loaded from there. */
         REFUSED,
+        /** It was loaded, and is not the library this jar needs: a copy elsewhere would be no better. */
+        WRONG,
+        /** Another class loader has it, or another file has its name. */
         IN_USE
     }
 
     private Outcome load(String place, Path file, boolean bundled) {
         Optional<String> objection = Candidates.objection(file, in.platform());
         if (objection.isPresent()) {
+            in.platform()
+                    .artifact()
+                    .filter(name -> objection.get().startsWith("wrong "))
+                    .ifPresent(name -> report.advise("replace " + file + " by the library in " + name));
             return refused(place, objection.get(), null);
         }
         T library;
@@ -207,7 +263,11 @@ public final class LibrarySearch<T> {
                 report.add(place, "already loaded in another class loader", e);
                 return Outcome.IN_USE;
             }
-            return refused(place, Candidates.reason(e, file), e);
+            String reason = Candidates.reason(e, file);
+            if (bundled && !reason.equals(Candidates.NOEXEC)) {
+                report.advise(BUILD);
+            }
+            return refused(place, reason, e);
         }
         return check(place, file, library, bundled);
     }
@@ -217,7 +277,8 @@ public final class LibrarySearch<T> {
         try {
             header = loader.header(library);
         } catch (LinkageError e) {
-            return refused(place, "another library: " + e.getMessage(), e);
+            report.add(place, "another library: " + e.getMessage(), e);
+            return Outcome.WRONG;
         }
         try {
             if (header == null) {
@@ -236,11 +297,12 @@ public final class LibrarySearch<T> {
         } catch (LinkageError e) {
             over = loader.stays();
             if (bundled) {
-                report.advise("use the natives jar of version " + Version.TEXT);
+                report.advise("use the natives jar of version " + Version.TEXT + ", and no other");
             } else if (over) {
                 report.advise("remove " + file + ", or replace it by that of version " + Version.TEXT);
             }
-            return refused(place, e.getMessage() + (over ? "; it stays, no other can be loaded" : ""), e);
+            report.add(place, e.getMessage() + (over ? "; it stays, no other can be loaded" : ""), e);
+            return Outcome.WRONG;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.unitstr.internal;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -11,6 +12,9 @@ import java.util.Optional;
  * @param osArch the property {@code os.arch}
  */
 public record Platform(String osName, String osArch) {
+    /** The classifiers of the natives jars that are published. {@code java/unitstr-natives} makes them. */
+    static final List<String> PUBLISHED = List.of("linux-x86_64");
+
     /**
      * The one that this JVM runs on.
      *
@@ -56,6 +60,27 @@ public record Platform(String osName, String osArch) {
      */
     public Optional<String> classifier() {
         return os().flatMap(os -> arch().map(arch -> os + "-" + arch));
+    }
+
+    /**
+     * The natives jar for this platform.
+     *
+     * @return its Maven coordinates; empty if none is published
+     */
+    Optional<String> artifact() {
+        return classifier()
+                .filter(PUBLISHED::contains)
+                .map(name -> "dev.unitstr:unitstr-natives:" + Version.TEXT + ":" + name);
+    }
+
+    /**
+     * The module of the natives jar for this platform.
+     *
+     * @return a name such as {@code dev.unitstr.natives.x86_64_linux}: javac warns of names that end in a digit
+     * @throws java.util.NoSuchElementException if the platform is unknown
+     */
+    String nativesModule() {
+        return "dev.unitstr.natives." + arch().orElseThrow() + "_" + os().orElseThrow();
     }
 
     @Override

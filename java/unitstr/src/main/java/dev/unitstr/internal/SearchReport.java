@@ -3,10 +3,15 @@ package dev.unitstr.internal;
 import dev.unitstr.spi.NativeLibrary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a search for the library tried, in order, and what there is to do about it. */
 final class SearchReport {
+    private static final String TITLE = NativeLibrary.FILE + " was not loaded\n";
+    private static final String BINDING = "  binding: ";
+
     private final String head;
     private final List<String> tried = new ArrayList<>();
     private final List<Throwable> causes = new ArrayList<>();
@@ -20,9 +25,26 @@ final class SearchReport {
      * @param platform the platform
      */
     SearchReport(String binding, Platform platform) {
-        head = NativeLibrary.FILE + " was not loaded\n  platform: " + platform + "\n  java: "
-                + System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")\n  binding: "
-                + binding;
+        head = TITLE + "  platform: " + platform + "\n  java: " + System.getProperty("java.version") + " ("
+                + System.getProperty("java.vendor") + ")\n" + BINDING + binding;
+    }
+
+    /**
+     * Shortens the report of a search after that of another binding, which is shown before it.
+     *
+     * @param text the message of an error
+     * @param earlier the message that is shown before
+     * @return {@code text} if one of them is not the report of a search; else what differs
+     */
+    static String after(String earlier, String text) {
+        if (!earlier.startsWith(TITLE) || !text.startsWith(TITLE)) {
+            return text;
+        }
+        Set<String> known = earlier.lines().collect(Collectors.toSet());
+        String news = text.lines()
+                .filter(line -> !line.startsWith(BINDING) && !known.contains(line))
+                .collect(Collectors.joining("\n"));
+        return news.isEmpty() ? "the same" : "the same, but\n" + news;
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The service loader, which may meet providers that this JVM cannot read. */
 public final class Services {
@@ -18,11 +19,13 @@ public final class Services {
      *
      * @param <S> the service
      * @param service the service
+     * @param loader the class loader to search
      * @param problems takes what went wrong with the others
      * @return the providers, in the loader's order
      */
-    public static <S> List<S> all(Class<S> service, Consumer<? super Throwable> problems) {
-        return all(ServiceLoader.load(service, Services.class.getClassLoader()).iterator(), problems);
+    public static <S> List<S> all(
+            Class<S> service, @Nullable ClassLoader loader, Consumer<? super Throwable> problems) {
+        return all(ServiceLoader.load(service, loader).iterator(), problems);
     }
 
     /**

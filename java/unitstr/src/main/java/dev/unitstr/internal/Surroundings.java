@@ -3,9 +3,16 @@ package dev.unitstr.internal;
 import dev.unitstr.spi.NativeBundle;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
+import java.net.URLConnection;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the search for the library asks of the world. Tests answer for themselves. */
+/** The environment of the library search; replaced in tests. */
 public interface Surroundings {
     /** This JVM. */
     Surroundings JVM = new Surroundings() {
@@ -25,12 +32,58 @@ public interface Surroundings {
         }
 
         @Override
-        public byte @Nullable [] bundled(String classifier) throws IOException {
-            try (InputStream in = bundle(classifier)) {
+        public List<Bundled> bundled(String classifier, @Nullable ClassLoader caller) {
+            Map<String, Bundled> byJar = new LinkedHashMap<>();
+            // Often the same; not if this jar is in a parent loader and the binding's is in its child.
+            for (ClassLoader loader : Arrays.asList(caller, Surroundings.class.getClassLoader())) {
+                for (NativeBundle bundle : Services.all(NativeBundle.class, loader, problem -> {})) {
+                    if (bundle.platform().equals(classifier)) {
+                        String jar = Locations.of(bundle.getClass());
+                        byJar.putIfAbsent(jar, new Bundled(jar, bundle::open));
+                    }
+                }
+                // If this is a module and the natives jar is on the class path, its class cannot see the interface.
+                String resource = NativeBundle.resource(classifier);
+                for (URL url : Locations.all(loader, resource)) {
+                    String jar = Locations.root(url, resource);
+                    byJar.putIfAbsent(jar, new Bundled(jar, () -> open(url)));
+                }
+            }
+            return new ArrayList<>(byJar.values());
+        }
+    };
+
+    /**
+     * A natives jar.
+     *
+     * @param jar where it is
+     * @param source how to read the library in it
+     */
+    record Bundled(String jar, Source source) {
+        /** Reads the library in a natives jar. */
+        interface Source {
+            /**
+             * Opens the library.
+             *
+             * @return its bytes, or null if the jar has none
+             * @throws IOException if the jar cannot be read
+             */
+            @Nullable
+            InputStream open() throws IOException;
+        }
+
+        /**
+         * Reads the library.
+         *
+         * @return its bytes, or null if the jar has none
+         * @throws IOException if the jar cannot be read
+         */
+        byte @Nullable [] read() throws IOException {
+            try (InputStream in = source.open()) {
                 return in == null ? null : in.readAllBytes();
             }
         }
-    };
+    }
 
     /**
      * A system property.
@@ -58,23 +111,18 @@ public interface Surroundings {
     Platform platform();
 
     /**
-     * The library in the natives jar.
+     * The natives jars for a platform, all that there are.
      *
      * @param classifier the name of the platform
-     * @return its bytes, or null if there is no such jar
-     * @throws IOException if the jar cannot be read
+     * @param caller the class loader of the binding that searches; null for the boot loader
+     * @return the jars, in the order of the path
      */
-    byte @Nullable [] bundled(String classifier) throws IOException;
+    List<Bundled> bundled(String classifier, @Nullable ClassLoader caller);
 
-    private static @Nullable InputStream bundle(String classifier) throws IOException {
-        for (NativeBundle bundle : Services.all(NativeBundle.class, problem -> {})) {
-            InputStream in = bundle.platform().equals(classifier) ? bundle.open() : null;
-            if (in != null) {
-                return in;
-            }
-        }
-        // This is a module and the natives jar is on the class path: its class cannot see the interface.
-        ClassLoader loader = Surroundings.class.getClassLoader();
-        return loader.getResourceAsStream(NativeBundle.resource(classifier));
+    /** Without the JVM's cache of jars, which would keep the file open. */
+    private static InputStream open(URL url) throws IOException {
+        URLConnection connection = url.openConnection();
+        connection.setUseCaches(false);
+        return connection.getInputStream();
     }
 }

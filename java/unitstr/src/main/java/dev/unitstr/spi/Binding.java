@@ -1,5 +1,6 @@
 package dev.unitstr.spi;
 
+import dev.unitstr.internal.Version;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,15 @@ public interface Binding {
      * @return a version such as {@code 1.2.3}
      */
     String version();
+
+    /**
+     * The version of the jar that has this binding.
+     *
+     * @return a version such as {@code 1.2.3}
+     */
+    default String jarVersion() {
+        return Version.TEXT;
+    }
 
     /**
      * Where this binding found the native library, for {@code doctor}.

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *       one of them is set, no other place is tried
  *   <li>the directory that {@code -Ddev.unitstr.library.path} names
  *   <li>the directories of {@code java.library.path}
- *   <li>the natives jar, extracted to a directory of the user's own: in the user's cache ({@code $XDG_CACHE_HOME} or
+ *   <li>the natives jars that the class loader of the binding sees, one after another, each extracted to a directory of the user's own: in the user's cache ({@code $XDG_CACHE_HOME} or
  *       {@code ~/.cache}, {@code ~/Library/Caches}, {@code %LOCALAPPDATA%}), else in {@code java.io.tmpdir};
  *       {@code -Ddev.unitstr.tmpdir} names a directory to use in place of both
  * </ol>
@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * {@link Abi.Header#check}, and one from the natives jar only if it has this jar's version too.
  *
  * <p>Extracted files are named by version and hash, closed to other users, written under a temporary name, and never
- * changed or deleted; one that is there is used only if owner, mode and content are right. Where JNI refuses a file
+ * changed or deleted; one that is there is used only if owner, mode and content are right, and then also if nothing can
+ * be written. Where JNI refuses a file
  * that another class loader has loaded, a copy of it under another name is loaded in its place.
  */
 public final class NativeLibrary {
@@ -47,6 +48,7 @@ public final class NativeLibrary {
      *     what to do
      */
     public static <T> Opened<T> open(Loader<T> loader) {
+        NativeAccess.wasEnabled(loader.getClass()); // for the doctor: loading changes the answer
         Opened<T> opened = new LibrarySearch<>(loader, Surroundings.JVM).run();
         OPENED.put(loader.binding(), opened);
         return opened;

@@ -69,6 +69,18 @@ public final class RegionStrings {
     }
 
     /**
+     * By the binding for the classes of {@code dev.unitstr.ffm}.
+     *
+     * @param own the binding that the caller's class loader has
+     * @return a new object if {@code own} is used and is not the binding of this JVM; otherwise {@link #chosen()}
+     * @throws IllegalStateException if a binding is forced that does not work, at each call
+     */
+    public static RegionStrings chosen(Binding own) {
+        Binding binding = Bindings.chosen(own);
+        return binding == own ? new RegionStrings(own) : chosen();
+    }
+
+    /**
      * By the first binding with one of these names that works.
      *
      * @param names the names, best first

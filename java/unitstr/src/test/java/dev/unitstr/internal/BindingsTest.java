@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.condition.JRE.JAVA_24;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The choice of a binding where there is no native library. */
 class BindingsTest {
     private static final String ARTIFACT = "dev.unitstr:unitstr-natives:" + Version.TEXT + ":";
+    private static final String SILENCE = "-Ddev.unitstr.binding=java silences this line.";
     private static final String TO_DO =
             "to do: correct dev.unitstr.library.file, or remove it to have the other places tried";
     private static final List<String> JUST_PLAIN_JAVA =
@@ -53,8 +55,45 @@ class BindingsTest {
                 result.err().lines().filter(line -> line.contains("unitstr ")).toList();
         assertEquals(1, said.size(), result::err);
         assertTrue(said.get(0).contains("unitstr works in plain Java, without its native library. ("), said::toString);
-        assertTrue(said.get(0).endsWith("jni: " + TO_DO + ")"), said::toString);
+        assertTrue(said.get(0).endsWith("jni: " + TO_DO + ") " + SILENCE), said::toString);
         assertEquals(Runtime.version().feature() >= 22, said.get(0).contains("ffm"), said::toString);
+    }
+
+    @Test
+    void aPlatformWithoutNativesIsSaidOnceAtInfo() throws Exception {
+        Child foreign = new Child().options("-Dos.arch=riscv64");
+        Child.Result result = foreign.run(BindingsMain.class);
+        assertEquals("java\njava\n", result.out());
+        List<String> said = result.err().lines().skip(1).toList(); // the first has the date
+        assertEquals(
+                List.of("INFO: unitstr works in plain Java: no native library is published for the platform unknown"
+                        + " (os.name " + System.getProperty("os.name") + ", os.arch riscv64). " + SILENCE),
+                said);
+        String named = foreign.options("-Ddev.unitstr.library.file=/gone.so")
+                .run(BindingsMain.class)
+                .err();
+        assertTrue(named.contains("WARNING: unitstr works in plain Java, without its native library. ("), named);
+        assertEquals(
+                new Child.Result(0, "java\njava\n", ""),
+                foreign.options("-Ddev.unitstr.binding=java").run(BindingsMain.class));
+    }
+
+    @Test
+    void theSameSearchIsReportedOnce() {
+        Platform platform = Platform.current();
+        List<Throwable> problems = new ArrayList<>();
+        for (String binding : List.of("ffm", "jni", "other")) {
+            SearchReport report = new SearchReport(binding, platform);
+            report.add("here", "nothing", null);
+            report.add("there", binding.equals("other") ? "something" : "nothing", null);
+            problems.add(report.error());
+        }
+        List<String> texts = Bindings.texts(problems);
+        assertEquals(problems.get(0).getMessage(), texts.get(0));
+        assertEquals("the same", texts.get(1));
+        assertEquals("the same, but\n  2. there: something", texts.get(2));
+        problems.add(0, new IllegalStateException("no jar"));
+        assertEquals(problems.get(1).getMessage(), Bindings.texts(problems).get(1));
     }
 
     @Test
@@ -115,7 +154,7 @@ class BindingsTest {
                 result.err().lines().filter(line -> line.contains("unitstr ")).toList();
         assertEquals(1, said.size(), result::err);
         assertTrue(said.get(0).contains("Add --enable-native-access=ALL-UNNAMED to the java command."), said::toString);
-        assertTrue(said.get(0).endsWith("jni: native access denied)"), said::toString);
+        assertTrue(said.get(0).endsWith("jni: native access denied) " + SILENCE), said::toString);
     }
 
     @Test

@@ -7,10 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.UnitStr;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.Encoding;
+import dev.unitstr.spi.NativeBundle;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DoctorTest {
     @Test
@@ -18,8 +24,10 @@ class DoctorTest {
         Child.Result result = new Child().options("-Ddev.unitstr.binding=java").run(UnitStr.class);
         assertEquals(0, result.exit(), result.out());
         List<String> lines = result.out().lines().toList();
-        assertEquals("unitstr       " + Version.TEXT, lines.get(0));
-        assertEquals("platform      " + Platform.current(), lines.get(1));
+        assertEquals("unitstr       " + Version.TEXT + ", " + Locations.of(UnitStr.class), lines.get(0));
+        assertEquals("unitstr-ffm   none", lines.get(1));
+        assertEquals("natives jar   none", lines.get(2));
+        assertEquals("platform      " + Platform.current(), lines.get(3));
         assertTrue(lines.contains("binding       java (forced by -Ddev.unitstr.binding=java)"), result::out);
         assertTrue(lines.contains("  ffm         not tried"), result::out);
         assertTrue(lines.contains("  jni         not tried"), result::out);
@@ -38,6 +46,28 @@ class DoctorTest {
         assertTrue(lines.contains("binding       none (forced by -Ddev.unitstr.binding=jni)"), result::out);
         assertTrue(lines.contains("                1. dev.unitstr.library.file /gone.so: no such file"), result::out);
         assertFalse(result.out().contains("self-test"), result::out);
+    }
+
+    @Test
+    void everyCopyIsListed(@TempDir Path temp) throws Exception {
+        Path jar = temp.resolve("a b.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new JarEntry("dev/unitstr/UnitStr.class"));
+        }
+        Path natives = temp.resolve("natives");
+        Path resource = natives.resolve(NativeBundle.resource("linux-x86_64"));
+        Files.createDirectories(resource.getParent());
+        Files.write(resource, Elf.library(1));
+        List<String> lines = new Child()
+                .on(jar)
+                .on(natives)
+                .options("-Ddev.unitstr.binding=java", "-Dos.name=Linux", "-Dos.arch=amd64")
+                .run(UnitStr.class)
+                .out()
+                .lines()
+                .toList();
+        assertEquals("              another copy: " + jar, lines.get(1));
+        assertEquals("natives jar   " + natives, lines.get(3));
     }
 
     @Test

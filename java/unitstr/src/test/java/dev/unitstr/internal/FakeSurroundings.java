@@ -1,6 +1,9 @@
 package dev.unitstr.internal;
 
+import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +12,9 @@ final class FakeSurroundings implements Surroundings {
     final Map<String, String> properties = new HashMap<>();
     final Map<String, String> environment = new HashMap<>();
     final Map<String, byte[]> bundles = new HashMap<>();
+    /** Natives jars for every platform, before {@link #bundles}. */
+    final List<Bundled> earlier = new ArrayList<>();
+
     Platform platform = new Platform("Linux", "amd64");
 
     @Override
@@ -27,7 +33,11 @@ final class FakeSurroundings implements Surroundings {
     }
 
     @Override
-    public byte @Nullable [] bundled(String classifier) {
-        return bundles.get(classifier);
+    public List<Bundled> bundled(String classifier, @Nullable ClassLoader caller) {
+        List<Bundled> jars = new ArrayList<>(earlier);
+        if (bundles.containsKey(classifier)) {
+            jars.add(new Bundled("natives.jar", () -> new ByteArrayInputStream(bundles.get(classifier))));
+        }
+        return jars;
     }
 }

@@ -2,16 +2,20 @@ package dev.unitstr.internal;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.unitstr.internal.Surroundings.Bundled;
 import dev.unitstr.spi.Abi;
 import dev.unitstr.spi.NativeAccess;
 import dev.unitstr.spi.NativeLibrary.Opened;
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @EnabledOnOs(value = OS.LINUX, disabledReason = "the files are ELF files")
 class LibrarySearchTest {
@@ -75,10 +81,10 @@ class LibrarySearchTest {
                         "  3. dev.unitstr.library.path " + one + ": not an ELF file",
                         "  4. java.library.path " + root.resolve("gone/libunitstr.so") + ": no such file",
                         "  5. java.library.path " + two + ": wrong ELF class: 32-bit, this JVM is 64-bit",
-                        "  6. natives jar "
+                        "  6. natives jar natives.jar, "
                                 + root.resolve("home/.cache/unitstr").resolve(name)
                                 + ": its file system is mounted noexec",
-                        "  7. natives jar "
+                        "  7. natives jar natives.jar, "
                                 + root.resolve("tmp").resolve("unitstr-" + me()).resolve(name)
                                 + ": its file system is mounted noexec",
                         "to do: set -Ddev.unitstr.tmpdir to a directory that libraries may be loaded from"),
@@ -170,7 +176,7 @@ class LibrarySearchTest {
         assertTrue(search().file().startsWith(root.resolve("tmp")));
         loader.problem = file -> new UnsatisfiedLinkError("no");
         assertEquals(
-                "  5. natives jar, user cache " + root.resolve("cache") + ": not a directory",
+                "  5. natives jar natives.jar, user cache " + root.resolve("cache") + ": not a directory",
                 failure().getMessage().lines().toList().get(8));
     }
 
@@ -257,7 +263,7 @@ class LibrarySearchTest {
         assertTrue(
                 lines.get(0).endsWith("version mismatch: the natives jar is 0.0.1, this jar " + Version.TEXT),
                 lines::toString);
-        assertEquals("to do: use the natives jar of version " + Version.TEXT, lines.get(1));
+        assertEquals("to do: use the natives jar of version " + Version.TEXT + ", and no other", lines.get(1));
         Path named = file("named.so", Elf.library(1)); // whose ABI is enough
         in.environment.put("UNITSTR_LIBRARY", named.toString());
         assertEquals(named, search().file());
@@ -286,7 +292,7 @@ class LibrarySearchTest {
         Opened<Path> third = search();
         String name = Extraction.name("copy", "libunitstr.so", Elf.library(1), 1);
         assertEquals(root.resolve("home/.cache/unitstr").resolve(name), second.file());
-        assertEquals("copy of " + named + " " + second.file(), second.place());
+        assertEquals("copy of " + named + ", " + second.file(), second.place());
         assertEquals(
                 3, loader.loaded.stream().distinct().count(), () -> third.file().toString());
     }
@@ -310,7 +316,7 @@ class LibrarySearchTest {
         in.platform = new Platform("SunOS", "sparcv9");
         List<String> lines = failure().getMessage().lines().toList();
         assertEquals("  platform: unknown (os.name SunOS, os.arch sparcv9)", lines.get(1));
-        assertEquals("  5. natives jar: there is none for this platform", lines.get(8));
+        assertEquals("  5. natives jar: none is published for this platform", lines.get(8));
         assertEquals(
                 "to do: build libunitstr for this platform and name it with -Ddev.unitstr.library.file", lines.get(9));
         Path built = file("built.so", "whatever a library is there".getBytes());
@@ -326,6 +332,76 @@ class LibrarySearchTest {
         UnsatisfiedLinkError e = failure();
         assertSame(thrown, assertInstanceOf(UnsatisfiedLinkError.class, e.getSuppressed()[0]));
         assertTrue(e.getMessage().contains("named.so: version `GLIBC_2.99' not found\n"), e::getMessage);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            3  | wrong architecture: made for ELF machine 3, this JVM is x86_64
+            0  | truncated: the ELF header has 64 bytes, the file 63
+            -1 | not an ELF file
+            -2 | it has no library for ABI 1
+            -3 | not readable: torn
+            """)
+    void aBadNativesJarDoesNotHideAGoodOne(int kind, String reason) throws IOException {
+        in.earlier.add(new Bundled("bad.jar", () -> bad(kind)));
+        String said = failure().getMessage();
+        assertTrue(said.contains("\n  5. natives jar bad.jar: " + reason), said);
+        assertTrue(said.endsWith("\nto do: replace bad.jar by " + ARTIFACT), said);
+        in.bundles.put("linux-x86_64", Elf.library(1));
+        assertArrayEquals(Elf.library(1), Files.readAllBytes(search().file()));
+        assertEquals(1, loader.loaded.size(), "the bad one is not tried");
+    }
+
+    private static InputStream bad(int kind) throws IOException {
+        byte[] library = Elf.library(1);
+        return switch (kind) {
+            case 0 -> new ByteArrayInputStream(library, 0, library.length - 1);
+            case -1 -> new ByteArrayInputStream("no library".getBytes());
+            case -2 -> null;
+            case -3 -> throw new IOException("torn");
+            default -> new ByteArrayInputStream(Elf.header(2, 1, kind, 0, 0));
+        };
+    }
+
+    @Test
+    void aNativesJarOfAnotherVersionDoesNotHideTheRightOne() throws IOException {
+        in.earlier.add(new Bundled("old.jar", () -> new ByteArrayInputStream(Elf.library(2))));
+        in.bundles.put("linux-x86_64", Elf.library(1));
+        Path old = search().file();
+        loader.headers.put(old, new Abi.Header(160, 2, 0, Abi.FEATURE_WCHAR_32));
+        assertArrayEquals(Elf.library(1), Files.readAllBytes(search().file()));
+    }
+
+    @Test
+    void theAdviceForALibraryThatTheSystemRefuses() {
+        in.bundles.put("linux-x86_64", Elf.library(1));
+        loader.problem = file -> new UnsatisfiedLinkError("version `GLIBC_2.99' not found");
+        assertTrue(failure()
+                .getMessage()
+                .endsWith("\nto do: build libunitstr for this platform and name it with"
+                        + " -Ddev.unitstr.library.file"));
+    }
+
+    @Test
+    void theAdviceForAnotherArchitectureNamesTheArtifact() throws IOException {
+        Path wrong = file("libwrong.so", Elf.header(2, 1, 183, 0, 0));
+        in.properties.put("dev.unitstr.library.file", wrong.toString());
+        assertEquals(
+                List.of(
+                        "  1. dev.unitstr.library.file " + wrong
+                                + ": wrong architecture: made for aarch_64, this JVM is x86_64",
+                        "to do: replace " + wrong + " by the library in " + ARTIFACT),
+                failure().getMessage().lines().skip(4).toList());
+    }
+
+    @Test
+    void noArtifactIsNamedThatDoesNotExist() {
+        in.platform = new Platform("Linux", "aarch64");
+        String said = failure().getMessage();
+        assertFalse(said.contains("unitstr-natives"), said);
+        assertTrue(
+                said.contains("\n  5. natives jar: none is published for this platform\nto do: build libunitstr"),
+                said);
     }
 
     private Opened<Path> search() {

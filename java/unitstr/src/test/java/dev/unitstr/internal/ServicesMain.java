@@ -9,6 +9,7 @@ final class ServicesMain {
     public static void main(String[] args) {
         Services.all(
                         NativeBundle.class,
+                        ServicesMain.class.getClassLoader(),
                         problem -> System.out.println(problem.getClass().getSimpleName()))
                 .forEach(bundle -> System.out.println("found " + bundle.platform()));
     }

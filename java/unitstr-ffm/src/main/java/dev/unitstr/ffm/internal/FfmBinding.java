@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.unitstr.ffm.SegmentStrings;
 import dev.unitstr.spi.Abi;
 import dev.unitstr.spi.AddressSource;
 import dev.unitstr.spi.ArrayRegion;
@@ -11,6 +12,8 @@ import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.BufferSource;
 import dev.unitstr.spi.Packed;
 import dev.unitstr.spi.Region;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -19,6 +22,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +53,19 @@ public final class FfmBinding extends FfmTensors {
     @Override
     public String version() {
         return Handles.TABLE.version();
+    }
+
+    @Override
+    public String jarVersion() {
+        Properties properties = new Properties();
+        try (InputStream in = SegmentStrings.class.getResourceAsStream("version.properties")) {
+            if (in != null) {
+                properties.load(in);
+            }
+        } catch (IOException e) {
+            // The doctor alone asks, and says "unknown".
+        }
+        return properties.getProperty("version", "unknown");
     }
 
     @Override

@@ -29,7 +29,7 @@ public final class RegionSegmentTensor extends RegionTensor implements SegmentTe
      * @return the tensor
      */
     public static RegionSegmentTensor of(MemorySegment memory, long count, TensorLayout layout, Trust trust) {
-        return of(RegionStrings.chosen(), memory, count, layout, trust);
+        return of(OwnStrings.chosen(), memory, count, layout, trust);
     }
 
     /**

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** Slots in segments. */
 public final class SegmentValueContext extends ValueContext {
     private SegmentValueContext(Dialect dialect, ValueMemory memory, @Nullable ObjectStore store) {
-        super(dialect, reachable(memory), RegionStrings.chosen(), store);
+        super(dialect, reachable(memory), OwnStrings.chosen(), store);
     }
 
     private SegmentValueContext(Dialect dialect, Memory memory, RegionStrings strings) {
@@ -72,7 +72,7 @@ public final class SegmentValueContext extends ValueContext {
 
     /** Made when it is needed first. */
     private static final class Table {
-        static final ListTable TABLE = new ListTable(new ArenaObjects(Arena.global()), RegionStrings.chosen());
+        static final ListTable TABLE = new ListTable(new ArenaObjects(Arena.global()), OwnStrings.chosen());
     }
 
     /**
