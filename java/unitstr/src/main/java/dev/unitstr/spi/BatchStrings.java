@@ -176,7 +176,7 @@ public final class BatchStrings {
         dst.checkWritable();
         offsets.checkWritable();
         long size = dst.byteSize();
-        Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, size);
+        Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
         offsets.checkBounds(count);
         BatchWriter.Job job = new BatchWriter.Job(src, srcIndex, count, encoding, charset, policy, flags);
         long capacity = Math.min(size - dstOffset, offsets.most() - dstOffset);
@@ -185,7 +185,7 @@ public final class BatchStrings {
             int unitSize = RegionStrings.unitSize(encoding);
             if (bytes > size - dstOffset) {
                 String place = RegionStrings.place(dst, "dstOffset");
-                throw Checks.outside(place, dstOffset, bytes / unitSize, unitSize, size);
+                throw Checks.outside(place, dstOffset, bytes / unitSize, unitSize, dst);
             }
             if (bytes > capacity) {
                 throw new IllegalArgumentException("the strings would end at byte " + (dstOffset + bytes)

@@ -68,13 +68,13 @@ public final class Checks {
      *
      * @param name the argument's name
      * @param offset its value
-     * @param byteSize the size of the memory
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > byteSize}
+     * @param memory the memory
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize()}
      */
-    public static void offset(String name, long offset, long byteSize) {
-        if (offset < 0 || offset > byteSize) {
-            throw new IndexOutOfBoundsException(
-                    name + " is " + offset + ": not between 0 and " + byteSize + ", the size of the memory in bytes");
+    public static void offset(String name, long offset, Region memory) {
+        if (offset < 0 || offset > memory.byteSize()) {
+            throw new IndexOutOfBoundsException(name + " is " + offset + ": not between 0 and " + memory.byteSize()
+                    + ", the size of the memory in bytes" + memory.boundsHint());
         }
     }
 
@@ -85,13 +85,15 @@ public final class Checks {
      * @param offset where it starts
      * @param units how many code units it has, not negative
      * @param unitSize their size in bytes
-     * @param byteSize the size of the memory
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > byteSize - units * unitSize}
+     * @param memory the memory
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or
+     *     {@code offset > memory.byteSize() - units * unitSize}
      */
-    public static void range(String name, long offset, long units, int unitSize, long byteSize) {
+    public static void range(String name, long offset, long units, int unitSize, Region memory) {
+        long byteSize = memory.byteSize();
         // byteSize - offset does not overflow when offset is not negative, and units * unitSize is never built.
         if (offset < 0 || offset > byteSize || units > (byteSize - offset) >> shift(unitSize)) {
-            throw outside(name, offset, units, unitSize, byteSize);
+            throw outside(name, offset, units, unitSize, memory);
         }
     }
 
@@ -107,24 +109,28 @@ public final class Checks {
      * @param offset where the range starts
      * @param units how many code units it has
      * @param unitSize their size in bytes
-     * @param byteSize the size of the memory
+     * @param memory the memory
      * @return the exception
      */
-    public static IndexOutOfBoundsException outside(String name, long offset, long units, int unitSize, long byteSize) {
+    public static IndexOutOfBoundsException outside(String name, long offset, long units, int unitSize, Region memory) {
         return new IndexOutOfBoundsException(name + " is " + offset + ": from there, " + units + " units of " + unitSize
-                + (unitSize == 1 ? " byte" : " bytes") + " are not within the memory, which has " + byteSize
-                + " bytes");
+                + (unitSize == 1 ? " byte" : " bytes") + notWithin(memory));
+    }
+
+    /** The end of a message: what the memory is, that something is not within. */
+    static String notWithin(Region memory) {
+        return " are not within the memory, which has " + memory.byteSize() + " bytes" + memory.boundsHint();
     }
 
     /** Why a place and a size are not those of a text in memory, as one that is read alone would say it. */
     static RuntimeException whySpan(
-            String name, long offset, String sizeName, long units, int unitSize, long byteSize) {
+            String name, long offset, String sizeName, long units, int unitSize, Region memory) {
         try {
             textBytes(sizeName, units, unitSize);
         } catch (IllegalArgumentException e) {
             return e;
         }
-        return outside(name, offset, units, unitSize, byteSize);
+        return outside(name, offset, units, unitSize, memory);
     }
 
     /** Checks the size of a number in memory. */
@@ -150,20 +156,21 @@ public final class Checks {
     }
 
     /** Checks the places of offsets, one more than strings if there is one. */
-    static void entries(String name, long offset, long strings, int entryBytes, long byteSize) {
+    static void entries(String name, long offset, long strings, int entryBytes, Region memory) {
+        long byteSize = memory.byteSize();
         long most = (byteSize - Math.max(offset, 0)) / entryBytes; // without an overflow, whatever byteSize is
         if (offset < 0 || offset > byteSize || strings > 0 && strings > most - 1) {
-            throw new IndexOutOfBoundsException(
-                    name + " is " + offset + ": from there, the offsets of " + strings + " strings, of " + entryBytes
-                            + " bytes each, are not within the memory, which has " + byteSize + " bytes");
+            throw new IndexOutOfBoundsException(name + " is " + offset + ": from there, the offsets of " + strings
+                    + " strings, of " + entryBytes + " bytes each," + notWithin(memory));
         }
     }
 
     /** Checks the places of structs. */
-    static void structs(String name, long offset, long count, long strideBytes, long byteSize) {
+    static void structs(String name, long offset, long count, long strideBytes, Region memory) {
+        long byteSize = memory.byteSize();
         if (offset < 0 || offset > byteSize || count > (byteSize - offset) / strideBytes) {
             throw new IndexOutOfBoundsException(name + " is " + offset + ": from there, " + count + " structs of "
-                    + strideBytes + " bytes are not within the memory, which has " + byteSize + " bytes");
+                    + strideBytes + " bytes" + notWithin(memory));
         }
     }
 

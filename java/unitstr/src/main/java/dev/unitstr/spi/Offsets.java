@@ -124,7 +124,7 @@ public abstract class Offsets {
         @Override
         void checkBounds(int strings) {
             // Zero strings have an offset too here: the place to start at.
-            Checks.entries(place, offset, strings, entryBytes, entries.byteSize());
+            Checks.entries(place, offset, strings, entryBytes, entries);
             if (strings == 0 && entryBytes > entries.byteSize() - offset) {
                 throw new IndexOutOfBoundsException(place + " is " + offset + ": from there, an offset of " + entryBytes
                         + " bytes is not within the memory, which has " + entries.byteSize() + " bytes");

@@ -20,6 +20,16 @@ public abstract class Region {
     public abstract long byteSize();
 
     /**
+     * What to add to the message of an exception about bounds, for memory whose size is often not what the caller
+     * expects.
+     *
+     * @return text that starts with a comma or semicolon; usually empty
+     */
+    public String boundsHint() {
+        return "";
+    }
+
+    /**
      * Where this memory starts, to tell which place in it a pointer means. Only to subtract from pointers.
      *
      * @return the address

@@ -193,7 +193,7 @@ public final class RegionStrings {
         int unitSize = unitSize(encoding);
         checkSize(region);
         Checks.notNegative("maxUnits", maxUnits);
-        Checks.range(place(region, "offset"), offset, maxUnits, unitSize, region.byteSize());
+        Checks.range(place(region, "offset"), offset, maxUnits, unitSize, region);
         checkAccess(region, maxUnits);
         long units = find(region, offset, maxUnits, unitSize);
         return terminated(region, offset, units, encoding, charset, policy, flags);
@@ -227,7 +227,7 @@ public final class RegionStrings {
     private long terminator(Region region, long offset, @Nullable Encoding encoding, Charset charset) {
         checkNul(encoding, charset);
         checkSize(region);
-        Checks.offset(place(region, "offset"), offset, region.byteSize());
+        Checks.offset(place(region, "offset"), offset, region);
         long bytes = region.byteSize() - offset;
         checkAccess(region, bytes);
         int unitSize = unitSize(encoding);
@@ -235,7 +235,7 @@ public final class RegionStrings {
         long units = find(region, offset, most, unitSize);
         if (units == most) {
             throw new IndexOutOfBoundsException("no zero unit of " + charset + " between offset " + offset
-                    + " and the end of the memory, which has " + region.byteSize() + " bytes");
+                    + " and the end of the memory, which has " + region.byteSize() + " bytes" + region.boundsHint());
         }
         return units;
     }
@@ -280,7 +280,7 @@ public final class RegionStrings {
         checkSize(dst);
         Checks.source(srcIndex, numChars, src.length());
         dst.checkWritable();
-        Checks.offset(place(dst, "dstOffset"), dstOffset, dst.byteSize());
+        Checks.offset(place(dst, "dstOffset"), dstOffset, dst);
         long capacity = dst.byteSize() - dstOffset;
         if (encoding == null) {
             LegacyText.Encoded text = legacy.encode(src, srcIndex, numChars, charset, policy);
@@ -301,7 +301,7 @@ public final class RegionStrings {
 
     private static void checkFits(long dstOffset, long bytes, int unitSize, Region dst) {
         if (bytes > dst.byteSize() - dstOffset) {
-            throw Checks.outside(place(dst, "dstOffset"), dstOffset, bytes / unitSize, unitSize, dst.byteSize());
+            throw Checks.outside(place(dst, "dstOffset"), dstOffset, bytes / unitSize, unitSize, dst);
         }
     }
 
@@ -615,14 +615,14 @@ public final class RegionStrings {
     private int checkRead(Region region, long offset, long units, int unitSize) {
         checkSize(region);
         int bytes = Checks.textBytes(units, unitSize);
-        Checks.range(place(region, "offset"), offset, units, unitSize, region.byteSize());
+        Checks.range(place(region, "offset"), offset, units, unitSize, region);
         checkAccess(region, bytes);
         return bytes;
     }
 
     private void checkWrite(Region dst, long dstOffset, long units, int unitSize) {
         dst.checkWritable();
-        Checks.range(place(dst, "dstOffset"), dstOffset, units, unitSize, dst.byteSize());
+        Checks.range(place(dst, "dstOffset"), dstOffset, units, unitSize, dst);
         checkAccess(dst, units);
     }
 

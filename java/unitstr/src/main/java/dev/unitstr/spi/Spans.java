@@ -131,7 +131,7 @@ public abstract class Spans implements StringSpans {
     public static Spans offsets(Region entries, String place, long offset, int entryBytes, long count) {
         Checks.entryBytes("entryBytes", entryBytes);
         Checks.notNegative("count", count);
-        Checks.entries(place, offset, count, entryBytes, entries.byteSize());
+        Checks.entries(place, offset, count, entryBytes, entries);
         return new MemoryOffsets(entries, offset, entryBytes, count);
     }
 
@@ -182,7 +182,7 @@ public abstract class Spans implements StringSpans {
         Checks.member("pointerAt", pointerAt, Long.BYTES, strideBytes);
         Checks.member("lengthAt", lengthAt, lengthBytes, strideBytes);
         Checks.notNegative("count", count);
-        Checks.structs(place, offset, count, strideBytes, structs.byteSize());
+        Checks.structs(place, offset, count, strideBytes, structs);
         return new Pointers(structs, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
     }
 
@@ -230,7 +230,7 @@ public abstract class Spans implements StringSpans {
         @Override
         RuntimeException wrong(Region text, long index, long offset, long size, int unitSize) {
             String at = "[" + index + "]";
-            return Checks.whySpan("offsets" + at, offset, "units" + at, size, unitSize, text.byteSize());
+            return Checks.whySpan("offsets" + at, offset, "units" + at, size, unitSize, text);
         }
     }
 
@@ -367,14 +367,14 @@ public abstract class Spans implements StringSpans {
             long size = text.byteSize();
             long last = count() - 1;
             if (last < 0) {
-                Checks.offset("offset", offset, size);
+                Checks.offset("offset", offset, text);
                 return;
             }
             boolean first = offset <= size && fieldUnits <= (size - offset) / unitSize;
             if (!first || last > (size - offset - fieldUnits * unitSize) / strideBytes) {
                 throw new IndexOutOfBoundsException("offset is " + offset + ": from there, " + count() + " fields of "
                         + fieldUnits + " units of " + unitSize + (unitSize == 1 ? " byte" : " bytes") + ", "
-                        + strideBytes + " bytes apart, are not within the memory, which has " + size + " bytes");
+                        + strideBytes + " bytes apart," + Checks.notWithin(text));
             }
         }
 
@@ -480,7 +480,7 @@ public abstract class Spans implements StringSpans {
         @Override
         RuntimeException wrong(Region text, long index, long offset, long size, int unitSize) {
             String pointer = "the pointer of struct " + index + ", less the address of the memory,";
-            return Checks.whySpan(pointer, offset, "the length of struct " + index, size, unitSize, text.byteSize());
+            return Checks.whySpan(pointer, offset, "the length of struct " + index, size, unitSize, text);
         }
     }
 }

@@ -43,6 +43,14 @@ public final class SegmentRegion extends Region implements Words {
         return segment.byteSize();
     }
 
+    /** A downcall, or a pointer read from memory, gives a segment of size 0. */
+    @Override
+    public String boundsHint() {
+        return segment.byteSize() == 0 && segment.isNative()
+                ? "; if this is a pointer from native code, MemorySegment.reinterpret(bytes) gives it its size"
+                : "";
+    }
+
     @Override
     public long address() {
         if (!segment.isNative()) {

@@ -247,7 +247,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
         RegionStrings.checkSize(memory);
         memory.checkWritable();
         TensorPlan plan = plan();
-        Checks.range(place, offset, plan.bytes(), 1, memory.byteSize());
+        Checks.range(place, offset, plan.bytes(), 1, memory);
         if (kind.isAddress() && !(memory instanceof AddressRegion)) {
             checkAddress(memory);
         }
