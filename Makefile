@@ -101,7 +101,7 @@ dist: prerequisites
 	cp $(published:%=%/target/*.jar) target/release/libunitstr.so rust/capi/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
 	mv dist/*-sources.jar dist/*-javadoc.jar dist/doc # a sources jar among the others stops java -p dist
 
-# Two strangers' projects, built from what dist installed.
+# Three strangers' projects, built from what dist installed.
 consumer: dist ; tests/consumer/run
 
 lint:

@@ -33,9 +33,10 @@ val runs = listOf(
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
         val classes = when (run) {
             "jars-on-17" -> listOf("CliTest", "PackagedTest")
-            "jars-on-25" -> listOf("CliTest", "PackagedTest", "PackagedSegmentsTest", "ShownCodeTest")
-            "loading-on-17" -> listOf("LoadingTest", "OtherLibraryTest")
-            "loading-on-25" -> listOf("LoadingTest", "OtherLibraryTest", "LoadingDeniedTest")
+            "jars-on-25" -> listOf("CliTest", "ExportedApiTest", "PackagedTest", "PackagedSegmentsTest", "ShownCodeTest")
+            "loading-on-17" -> listOf("LoadingTest", "ModulesTest", "OtherLibraryTest")
+            "loading-on-25" ->
+                listOf("LoadingTest", "ModulesTest", "OtherLibraryTest", "LoadingDeniedTest", "SplitLoadersTest")
             else -> listOf("AddressTest")
         }
         filter { classes.forEach { includeTestsMatching("*.$it") } }

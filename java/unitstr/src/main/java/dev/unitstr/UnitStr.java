@@ -57,9 +57,10 @@ public final class UnitStr {
     }
 
     /**
-     * Examines this installation: versions, platform, the bindings that were tried and what was wrong with them, the
-     * native library, native access, and a test of every encoding against the JDK. Chooses a binding if none was
-     * chosen yet.
+     * Examines this installation: the versions and paths of the jars, and other copies of them on the class path or module
+     * path; the platform; the bindings that were tried and what was wrong with them; the native library; native access,
+     * as it was before the first restricted call; and a test of every encoding against the JDK. Chooses a binding if none
+     * was chosen yet.
      *
      * @return text of several lines, for people; its form may change
      */

@@ -270,7 +270,11 @@ public final class Bindings {
                 }
             }
             IllegalStateException absent = new IllegalStateException(
-                    "dev.unitstr:unitstr-ffm:" + Version.TEXT + " is neither on the class path nor on the module path");
+                    Locations.isImage()
+                            ? "the module dev.unitstr.ffm is not in this run-time image: add --add-modules"
+                                    + " dev.unitstr.ffm to the jlink command that made it"
+                            : "dev.unitstr:unitstr-ffm:" + Version.TEXT
+                                    + " is neither on the class path nor on the module path");
             problems.forEach(absent::addSuppressed);
             return new Found(null, absent);
         }

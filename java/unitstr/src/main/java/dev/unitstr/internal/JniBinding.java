@@ -555,15 +555,29 @@ public final class JniBinding extends JniTensors {
     }
 
     private static final class JniLoader implements NativeLibrary.Loader<Path> {
+        private static final String CLASS_PROPERTY = "unitstr.jni.class";
+
         @Override
         public String binding() {
             return NAME;
         }
 
+        /**
+         * Tells the library, by a system property, which class its natives belong to: its name differs where a build tool
+         * has moved this package. Neither the property's name nor the lock's is one that such a tool would change, so
+         * all copies of unitstr in this JVM wait for each other.
+         */
         @Override
         @SuppressWarnings("restricted") // since JDK 24
         public Path load(Path file) {
-            System.load(file.toString());
+            synchronized (CLASS_PROPERTY.intern()) {
+                System.setProperty(CLASS_PROPERTY, JniBinding.class.getName().replace('.', '/'));
+                try {
+                    System.load(file.toString());
+                } finally {
+                    System.clearProperty(CLASS_PROPERTY);
+                }
+            }
             return file;
         }
 

@@ -169,7 +169,7 @@ public final class LibrarySearch<T> {
         if (artifact.isEmpty()) {
             report.advise(BUILD);
             report.add("natives jar", "none is published for this platform", null);
-        } else if (Locations.of(LibrarySearch.class).startsWith("jrt:")) {
+        } else if (Locations.isImage()) {
             String module = in.platform().nativesModule();
             report.advise("add --add-modules " + module + " to the jlink command that made this image");
             report.add("natives jar", "the module " + module + " is not in this run-time image", null);

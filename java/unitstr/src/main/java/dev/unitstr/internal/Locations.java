@@ -26,6 +26,15 @@ final class Locations {
     }
 
     /**
+     * Whether this jar was linked into a run-time image.
+     *
+     * @return true if {@code jlink} put it there
+     */
+    static boolean isImage() {
+        return of(Locations.class).startsWith("jrt:");
+    }
+
+    /**
      * All copies of a resource that a class loader and its parents see.
      *
      * @param loader the class loader; null for the boot loader

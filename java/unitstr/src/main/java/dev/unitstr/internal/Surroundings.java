@@ -36,17 +36,19 @@ public interface Surroundings {
             Map<String, Bundled> byJar = new LinkedHashMap<>();
             // Often the same; not if this jar is in a parent loader and the binding's is in its child.
             for (ClassLoader loader : Arrays.asList(caller, Surroundings.class.getClassLoader())) {
-                for (NativeBundle bundle : Services.all(NativeBundle.class, loader, problem -> {})) {
-                    if (bundle.platform().equals(classifier)) {
-                        String jar = Locations.of(bundle.getClass());
-                        byJar.putIfAbsent(jar, new Bundled(jar, bundle::open));
-                    }
-                }
-                // If this is a module and the natives jar is on the class path, its class cannot see the interface.
                 String resource = NativeBundle.resource(classifier);
                 for (URL url : Locations.all(loader, resource)) {
                     String jar = Locations.root(url, resource);
                     byJar.putIfAbsent(jar, new Bundled(jar, () -> open(url)));
+                }
+                // The loader of this module may not see other modules. A class on the class path would open the first
+                // of all libraries there, whichever its jar.
+                for (NativeBundle bundle : Services.all(NativeBundle.class, loader, problem -> {})) {
+                    if (bundle.platform().equals(classifier)
+                            && bundle.getClass().getModule().isNamed()) {
+                        String jar = Locations.of(bundle.getClass());
+                        byJar.putIfAbsent(jar, new Bundled(jar, bundle::open));
+                    }
                 }
             }
             return new ArrayList<>(byJar.values());

@@ -2,6 +2,13 @@ package dev.unitstr.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,5 +31,22 @@ class PlatformTest {
     })
     void nothingIsGuessed(String os, String arch, String classifier) {
         assertEquals(classifier, new Platform(os, arch).classifier().orElse("none"));
+    }
+
+    /** The names in messages are those of jars that the build makes. */
+    @Test
+    void thePublishedJarsAreThoseOfTheBuild() throws IOException {
+        String pom = Files.readString(Path.of("..", "unitstr-natives", "pom.xml"));
+        List<String> classifiers = Pattern.compile("<classifier>(.*)</classifier>")
+                .matcher(pom)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+        assertEquals(classifiers, Platform.PUBLISHED);
+        Platform linux = new Platform("Linux", "amd64");
+        assertEquals(Optional.of("dev.unitstr:unitstr-natives:" + Version.TEXT + ":linux-x86_64"), linux.artifact());
+        assertEquals("dev.unitstr.natives.x86_64_linux", linux.nativesModule());
+        assertEquals(Optional.empty(), new Platform("Linux", "aarch64").artifact());
+        assertEquals(Optional.empty(), new Platform("SunOS", "sparcv9").artifact());
     }
 }

@@ -27,6 +27,9 @@ final class Jars {
     /** Those that are modules. */
     static final Predicate<String> MODULES = jar -> !jar.contains("/unitstr-examples-segments-");
 
+    /** The one that Java 17 needs. */
+    static final Predicate<String> BASE = jar -> jar.matches(".*/unitstr-[0-9][^/]*\\.jar");
+
     /** The one that holds the native library. */
     static final Predicate<String> NATIVES = jar -> jar.contains("/unitstr-natives-");
 

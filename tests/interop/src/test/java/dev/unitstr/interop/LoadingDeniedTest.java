@@ -33,7 +33,7 @@ class LoadingDeniedTest {
                 .toList();
         assertEquals(1, said.size(), printed);
         assertTrue(said.get(0).contains("Add --enable-native-access=ALL-UNNAMED to the java command."), printed);
-        assertTrue(said.get(0).endsWith("(ffm: native access denied; jni: native access denied)"), printed);
+        assertTrue(said.get(0).contains(" (ffm, jni: native access denied) -Ddev.unitstr.binding=java "), printed);
         String reasons = denied.run("open", "ffm", "jni");
         String flag = "--enable-native-access=ALL-UNNAMED";
         assertEquals(2 + 1, reasons.split(": native access denied, needs " + flag + "\n", -1).length, reasons);
@@ -51,7 +51,9 @@ class LoadingDeniedTest {
         String flag = "--enable-native-access=" + module;
         String printed = forced.command(doctor);
         assertTrue(printed.contains("to do: add " + flag + " to the java command\n"), printed);
+        assertTrue(printed.contains("\n  " + module + (binding.equals("ffm") ? "  " : " ") + "not enabled: "), printed);
         printed = forced.with(flag).command(doctor);
+        assertTrue(printed.contains("\n  " + module + (binding.equals("ffm") ? "  " : " ") + "enabled\n"), printed);
         assertTrue(printed.contains("\nbinding       " + binding + " "), printed);
         assertTrue(printed.contains("\n  ok          "), printed);
     }

@@ -21,6 +21,7 @@ final class LoadingJvm {
     private final Path temp;
     private final List<String> options = new ArrayList<>();
     private final List<String> classPath = new ArrayList<>();
+    private final List<String> before = new ArrayList<>();
     private final Map<String, String> variables = new HashMap<>();
 
     LoadingJvm(Path temp) throws IOException {
@@ -37,6 +38,7 @@ final class LoadingJvm {
         temp = other.temp;
         options.addAll(other.options);
         classPath.addAll(other.classPath);
+        before.addAll(other.before);
         variables.putAll(other.variables);
     }
 
@@ -61,6 +63,15 @@ final class LoadingJvm {
     LoadingJvm without(String option) {
         options.remove(option);
         return this;
+    }
+
+    /** In a copy, without root's right to write wherever it likes. */
+    LoadingJvm heedingModes() throws IOException {
+        LoadingJvm copy = new LoadingJvm(this);
+        if (Files.getOwner(temp).getName().equals("root")) {
+            copy.before.addAll(List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search"));
+        }
+        return copy;
     }
 
     LoadingJvm jars(Predicate<String> which) throws IOException {
@@ -124,7 +135,7 @@ final class LoadingJvm {
     }
 
     private Process process(Path out, List<String> args) throws IOException {
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
         command.addAll(args);

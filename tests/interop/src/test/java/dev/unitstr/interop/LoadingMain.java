@@ -30,6 +30,7 @@ final class LoadingMain {
             case "batch" -> batch();
             case "loaders" -> loaders(Integer.parseInt(args[1]));
             case "collect" -> collect();
+            case "split" -> split();
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -98,6 +99,28 @@ final class LoadingMain {
             System.out.println(maps.anyMatch(line -> line.contains("/libunitstr")) ? "mapped" : "unmapped");
         }
         System.out.println(use(loader()));
+    }
+
+    /** A server that has unitstr in a parent class loader; unitstr-ffm and the natives jar are an application's. */
+    private static void split() throws Exception {
+        List<URL> base = new ArrayList<>();
+        List<URL> others = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            (entry.matches(".*/unitstr-[0-9][^/]*\\.jar") ? base : others)
+                    .add(Path.of(entry).toUri().toURL());
+        }
+        ClassLoader parent = new URLClassLoader(base.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
+        ClassLoader child = new URLClassLoader(others.toArray(URL[]::new), parent);
+        Class<?> segmentType = Class.forName("java.lang.foreign.MemorySegment");
+        Object segment = segmentType.getMethod("ofArray", byte[].class).invoke(null, (Object) new byte[] {'h', 'i'});
+        Object text = Class.forName("dev.unitstr.ffm.SegmentStrings", true, child)
+                .getMethod("getString", segmentType, long.class, long.class)
+                .invoke(null, segment, 0L, 2L);
+        Object strings = Class.forName("dev.unitstr.ffm.internal.OwnStrings", true, child)
+                .getMethod("chosen")
+                .invoke(null);
+        Object binding = strings.getClass().getMethod("binding").invoke(strings);
+        System.out.println(text + " by " + binding.getClass().getMethod("name").invoke(binding));
     }
 
     private static WeakReference<ClassLoader> useAndDrop() throws Exception {

@@ -4,15 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.unitstr.UnitStr;
 import dev.unitstr.spi.Abi;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,6 +88,53 @@ class LoadingTest {
     void aHomeThatCannotBeWrittenTo() throws Exception {
         Files.write(temp.resolve("cache"), new byte[0]);
         assertTrue(library(jvm.run("use")).startsWith(temp.resolve("tmp")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cache", "tmp"})
+    void aCopyWhereNothingCanBeWritten(String where) throws Exception {
+        if (where.equals("tmp")) { // no cache, then
+            Files.write(temp.resolve("cache"), new byte[0]);
+        }
+        String first = jvm.run("use");
+        Path library = library(first);
+        assertTrue(library.startsWith(temp.resolve(where)), first);
+        List<Path> closed = List.of(library.getParent(), library.getParent().getParent(), temp.resolve("tmp"));
+        try {
+            for (Path directory : closed) {
+                Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("r-x------"));
+            }
+            assertEquals(first, jvm.heedingModes().run("use"));
+            byte[] content = Files.readAllBytes(library);
+            content[content.length / 2] ^= 1;
+            Files.write(library, content);
+            String printed = jvm.heedingModes().run("use");
+            assertTrue(printed.endsWith("java right none: plain Java needs none\n"), printed);
+            assertTrue(jvm.heedingModes().fail(0, "dev.unitstr.UnitStr").contains(": not writable: permission denied"));
+        } finally {
+            for (Path directory : closed) {
+                Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+            }
+        }
+    }
+
+    @Test
+    void aBadNativesJarBeforeTheRightOne() throws Exception {
+        Path bad = temp.resolve("bad.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(bad))) {
+            out.putNextEntry(new JarEntry("dev/unitstr/native/1/linux-x86_64/libunitstr.so"));
+            out.write(Files.readAllBytes(nativesCopy("whole.so")), 0, 100_000);
+        }
+        LoadingJvm both = jvm.jars(jar -> false).on(bad);
+        Jars.ALL.stream().filter(LoadingJvm.LIBRARY_JARS).map(Path::of).forEach(both::on);
+        for (String binding : NATIVE) {
+            String printed = both.with("-Ddev.unitstr.binding=" + binding).run("use");
+            assertTrue(printed.startsWith(binding + " right " + temp.resolve("cache")), printed);
+        }
+        String doctor = both.fail(0, "dev.unitstr.UnitStr");
+        assertTrue(
+                doctor.contains("\nnatives jar   " + bad + "\n              another copy: " + Jars.path(Jars.NATIVES)),
+                doctor);
     }
 
     @ParameterizedTest
@@ -246,8 +297,11 @@ class LoadingTest {
                         .filter(line -> line.contains("unitstr works in plain Java"))
                         .count(),
                 printed);
-        assertTrue(printed.contains(":linux-x86_64 to the class path or the module path)"), printed);
+        assertTrue(printed.contains(":linux-x86_64 to the class path or the module path) -Ddev.unitstr"), printed);
         assertFalse(printed.contains("--enable-native-access"), printed);
+        String doctor = without.fail(0, "dev.unitstr.UnitStr");
+        assertEquals(2, doctor.split("was not loaded", -1).length, doctor);
+        assertEquals(Jars.FFM, doctor.contains("\n  jni         the same\n"), doctor);
     }
 
     @Test
@@ -266,11 +320,30 @@ class LoadingTest {
     }
 
     @Test
+    void theDoctorNamesTheJars() throws Exception {
+        List<String> doctor = jvm.fail(0, "dev.unitstr.UnitStr").lines().toList();
+        String version = UnitStr.version();
+        assertEquals("unitstr       " + version + ", " + Jars.path(Jars.BASE), doctor.get(0));
+        String ffm = Jars.path(jar -> jar.contains("/unitstr-ffm-"));
+        assertEquals("unitstr-ffm   " + (Jars.FFM ? version + ", " : "") + ffm, doctor.get(1));
+        assertEquals("natives jar   " + Jars.path(Jars.NATIVES), doctor.get(2));
+    }
+
+    /** By itself, the JVM enables a module when it warns of it: that is not what the doctor shows. */
+    @Test
+    void theDoctorAndTheFlag() throws Exception {
+        String access = "\nnative access\n  class path  ";
+        String with = jvm.fail(0, "dev.unitstr.UnitStr");
+        String without = jvm.without("--enable-native-access=ALL-UNNAMED").fail(0, "dev.unitstr.UnitStr");
+        String flag = ": --enable-native-access=ALL-UNNAMED does, and silences the JVM's warning\n";
+        assertTrue(with.contains(access + (Jars.FFM ? "enabled\n" : "not restricted on this JVM\n")), with);
+        assertTrue(
+                without.contains(access + (Jars.FFM ? "not enabled" + flag : "not restricted on this JVM\n")), without);
+    }
+
+    @Test
     void theExecutableJar() throws Exception {
-        String main = Jars.ALL.stream()
-                .filter(jar -> jar.matches(".*/unitstr-[0-9][^/]*\\.jar"))
-                .findFirst()
-                .orElseThrow();
+        String main = Jars.path(Jars.BASE);
         try (JarFile jar = new JarFile(main)) {
             assertEquals(
                     "dev.unitstr.UnitStr", jar.getManifest().getMainAttributes().getValue("Main-Class"));
