@@ -7,26 +7,19 @@ import dev.unitstr.contract.Run;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The JVM need not wait for the end of an operation on long text: it reaches safepoints inside one. */
+/**
+ * The JVM need not wait for the end of an operation on long text: it reaches safepoints inside one. {@link
+ * dev.unitstr.contract.ChunksContract} counts how much text a binding is given at a time, for the operations that write
+ * nothing too.
+ */
 public abstract class SafepointsContract {
     @Test
-    void areReachedInsideEveryLongOperation() {
+    void areReachedInsideALongOperation() {
         ChildJvm child = ChildJvm.of(SafepointsProbe.class).with("-Xmx1g");
         if (!Run.denied()) {
             child.with("-Ddev.unitstr.binding=" + Run.binding());
         }
-        List<String> expected = List.of(
-                "decode",
-                "getString",
-                "unitsToTerminator",
-                "contentEquals",
-                "copy",
-                "encodedUnits",
-                "copyTruncated",
-                "getStrings",
-                "tensor toStrings",
-                "tensor validate",
-                Run.binding());
+        List<String> expected = List.of("decode", "copy", "copyTruncated", "getStrings", Run.binding());
         assertEquals(expected, child.run().lines());
     }
 }
