@@ -13,9 +13,13 @@ import dev.unitstr.MalformedTextException;
  * String[] all = value.asList().toStrings(); // all at once: far less for each
  * }</pre>
  *
- * <p>How many there are, and where, is read once, when this object is made. A list that another thread changes meanwhile
- * has the elements that were there, or others, but never more of them; while it is alive, that is: who owns the list
- * sees to that.
+ * <p>Every call reads from the object how many elements there are now, and where. A list may be changed while this object
+ * is in use: {@link #size()} and {@link #get} see the change, and an iterator throws
+ * {@link java.util.ConcurrentModificationException} if the size is not the one that it began with. An element that was taken
+ * out of a list can be read after the list has dropped it, until the value that the list was read from is closed, or the
+ * call whose argument it is has returned: a reference keeps it alive. That requires a lifetime that is known: through
+ * {@link ValueMemory#live()} whoever owns the list keeps the elements alive. No list may be changed by one thread while
+ * another one reads it.
  *
  * <p>Not to be implemented by others.
  *
@@ -33,7 +37,7 @@ public interface ValueList extends Iterable<AnyValue> {
      * An element.
      *
      * @param index which
-     * @return a copy of its slot, which may refer to what only the list keeps alive
+     * @return a copy of its slot
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      * @throws ValueFormatException if the slot may not be read
      */
@@ -55,6 +59,7 @@ public interface ValueList extends Iterable<AnyValue> {
      * @return a new array
      * @throws NullPointerException if {@code policy} is null
      * @throws ValueFormatException if an element is no text, or its text may not be read
+     * @throws java.util.ConcurrentModificationException if the size changes meanwhile
      * @throws MalformedTextException if a text is malformed and {@code policy} is {@link MalformedPolicy#REPORT}; it says
      *     which
      */

@@ -17,11 +17,13 @@ import dev.unitstr.values.UList;
 import dev.unitstr.values.Ucs4String;
 import dev.unitstr.values.ValueFormatException;
 import dev.unitstr.values.ValueKind;
+import dev.unitstr.values.ValueList;
 import dev.unitstr.values.ValueMemory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -316,6 +318,28 @@ public abstract class UListContract {
             pad.set("only the copy");
             assertEquals(1_000, list.get(0).asLong());
         }
+    }
+
+    /** The list as a value is read as it is now. */
+    @Test
+    void r8AViewSeesChanges() {
+        UList list = pool.get();
+        list.add("a");
+        ValueList view = list.asValue().asList();
+        Iterator<AnyValue> own = list.iterator();
+        Iterator<AnyValue> elements = view.iterator();
+        assertEquals("a", elements.next().asString());
+        for (int i = 0; i < 100; i++) {
+            list.add(i);
+        }
+        assertEquals(101, view.size());
+        assertEquals(99, view.get(100).asLong());
+        assertThrows(ConcurrentModificationException.class, elements::next);
+        assertThrows(ConcurrentModificationException.class, own::next);
+        list.clear();
+        assertEquals(0, view.size());
+        assertThrows(IndexOutOfBoundsException.class, () -> view.get(0));
+        assertArrayEquals(new String[0], view.toStrings());
     }
 
     /** Views become text of the list's own, numbers of other formats the list's. */

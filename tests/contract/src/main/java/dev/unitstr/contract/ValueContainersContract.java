@@ -13,12 +13,14 @@ import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.ValueFormatException;
 import dev.unitstr.values.ValueLimits;
+import dev.unitstr.values.ValueList;
 import dev.unitstr.values.ValueMap;
 import dev.unitstr.values.ValueMemory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +76,17 @@ public abstract class ValueContainersContract {
         long data = memory.place(blocks);
         long head = order.length == 0 ? -1 : order[0];
         long tail = order.length == 0 ? -1 : order[order.length - 1];
-        return memory.place(Values.words(0x1_0000_0001L, code, 0, data, order.length, slots, 0, 60, head, tail));
+        return memory.place(Values.words(
+                0x1_0000_0001L,
+                code,
+                0,
+                data,
+                order.length,
+                slots,
+                0,
+                Long.numberOfLeadingZeros(slots - 1),
+                head,
+                tail));
     }
 
     private AnyValue value(Values.Blocks memory, byte[] slot) {
@@ -166,6 +178,100 @@ public abstract class ValueContainersContract {
                     assertEquals(expected.size(), ((Map<?, ?>) map.toJava()).size());
                     assertNull(map.asMap().get("no such key"));
                 }
+            }
+        }
+    }
+
+    /** Whether the blocks are an image or memory of this process. */
+    private static List<Boolean> kindsOfMemory() {
+        return Run.reachesAddresses() ? List.of(false, true) : List.of(false);
+    }
+
+    /** What was freed has other content soon. */
+    private static void overwrite(Values.Blocks memory, long address, int bytes) {
+        byte[] garbage = new byte[bytes];
+        Arrays.fill(garbage, (byte) 0x55);
+        memory.write(address, garbage);
+    }
+
+    /** A list that grows moves its elements: every access finds them where they are now. */
+    @Test
+    void r9ListsThatMove() {
+        for (boolean live : kindsOfMemory()) {
+            for (SlotKind kind : kinds) {
+                Values.Blocks memory = new Values.Blocks(live);
+                long address = list(memory, 75, 2, slot("a"), slot("b"));
+                long moved = memory.place(Values.concat(slot("c"), slot("d"), slot("e"), slot(null)));
+                ValueList list = kind.pad(Dialect.TVM_FFI, object(75, address), memory.memory())
+                        .asList();
+                Iterator<AnyValue> elements = list.iterator();
+                assertEquals("a", elements.next().asString());
+
+                overwrite(memory, memory.word(address + 24), 32);
+                memory.write(address + 24, Values.words(moved, 3, 4));
+                assertEquals(3, list.size());
+                assertEquals("c", list.get(0).asString());
+                assertEquals("e", list.get(2).asString());
+                assertArrayEquals(new String[] {"c", "d", "e"}, list.toStrings());
+                assertTrue(elements.hasNext());
+                assertThrows(ConcurrentModificationException.class, elements::next);
+
+                Iterator<AnyValue> shorter = list.iterator();
+                shorter.next();
+                memory.write(address + 32, 1L);
+                assertThrows(ConcurrentModificationException.class, shorter::next);
+                assertThrows(IndexOutOfBoundsException.class, () -> list.get(1));
+                assertArrayEquals(new String[] {"c"}, list.toStrings());
+
+                // Moved without a change of its size: the elements are the same ones.
+                Iterator<AnyValue> one = list.iterator();
+                long again = memory.word(address + 24) + 16;
+                memory.write(address + 24, again);
+                assertEquals("d", one.next().asString());
+                assertTrue(!one.hasNext());
+
+                memory.write(address + 32, -1L);
+                assertEquals("LENGTH", Values.code(list::size));
+                memory.write(address + 32, 5L);
+                assertEquals("BROKEN", Values.code(() -> list.get(0)));
+            }
+        }
+    }
+
+    /** A dict that grows becomes dense, or moves its blocks. */
+    @Test
+    void r9DictsThatMove() {
+        for (boolean live : kindsOfMemory()) {
+            for (SlotKind kind : kinds) {
+                Values.Blocks memory = new Values.Blocks(live);
+                long address = dense(memory, 76, 16, 3, 7);
+                long larger = dense(memory, 76, 32, 17, 0, 31);
+                long small = memory.place(Values.concat(slot(9), slot("nine")));
+                ValueMap map = kind.pad(Dialect.TVM_FFI, object(76, address), memory.memory())
+                        .asMap();
+                Iterator<ValueMap.Pair> pairs = map.iterator();
+                assertEquals("a", pairs.next().value().asString());
+
+                overwrite(memory, memory.word(address + 24), 784);
+                for (int at = 24; at < 80; at += 8) {
+                    memory.write(address + at, memory.word(larger + at));
+                }
+                assertEquals(3, map.size());
+                assertTrue(pairs.hasNext());
+                assertThrows(ConcurrentModificationException.class, pairs::next);
+                List<String> found = new ArrayList<>();
+                map.forEach(pair -> found.add(pair.value().asString()));
+                assertEquals(List.of("a", "b", "c"), found);
+
+                // The order is changed by a key that is written again: it becomes the last one.
+                Iterator<ValueMap.Pair> order = map.iterator();
+                order.next();
+                memory.write(address + 72, 0L);
+                assertThrows(ConcurrentModificationException.class, order::next);
+
+                memory.write(address + 24, Values.words(small, 1, Long.MIN_VALUE | 4));
+                assertEquals(1, map.size());
+                assertEquals("nine", map.iterator().next().value().asString());
             }
         }
     }

@@ -7,11 +7,15 @@ import dev.unitstr.values.ValueFormatException.Code;
 import dev.unitstr.values.ValueFormatException.Field;
 import dev.unitstr.values.ValueKind;
 import dev.unitstr.values.ValueLimits;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Copies a value with all that it holds, with limits: {@code rust/core/src/values/tvm/walk.rs}. */
@@ -20,8 +24,33 @@ final class JavaCopy {
     private final ValueLimits limits;
     private long elements;
     private long bytes;
-    /** The containers that are open. */
-    private final List<Long> path = new ArrayList<>();
+    /** The containers that are open, the innermost one last: no recursion, as values may be deeper than the stack. */
+    private final ArrayDeque<Open> path = new ArrayDeque<>();
+
+    private final Set<Long> addresses = new HashSet<>();
+
+    /** A container of which not all elements have been copied. */
+    private abstract class Open {
+        final long address;
+
+        Open(long address, long count) {
+            this.address = address;
+            open(address, count);
+        }
+
+        /** The next element, if it is no container; else {@link #OPENED}; {@link #END} if there is none. */
+        abstract @Nullable Object next();
+
+        abstract void add(@Nullable Object copy);
+
+        /** The copy, when all elements have been added. */
+        abstract Object copy();
+    }
+
+    /** In place of a copy: a container was opened, whose copy comes later. */
+    private static final Object OPENED = new Object();
+    /** In place of a copy: there is no element left. */
+    private static final Object END = new Object();
 
     JavaCopy(ValueContext context, ValueLimits limits) {
         this.context = context;
@@ -32,7 +61,25 @@ final class JavaCopy {
 
     @Nullable
     Object copy(byte[] slot) {
-        return value(context, slot);
+        Object copy = value(context, slot);
+        while (copy == OPENED) {
+            Open open = path.getLast();
+            Object next = open.next();
+            if (next == OPENED) {
+                continue;
+            }
+            if (next != END) {
+                open.add(next);
+                continue;
+            }
+            path.removeLast();
+            addresses.remove(open.address);
+            if (path.isEmpty()) {
+                return open.copy();
+            }
+            path.getLast().add(open.copy());
+        }
+        return copy;
     }
 
     private @Nullable Object value(ValueContext context, byte[] slot) {
@@ -92,7 +139,7 @@ final class JavaCopy {
         if (tag.of == Dialect.RFC97) {
             ValueContext holder = context.of(tag.word);
             return Rfc97Slots.FORMAT.objectCode(holder.reach, tag) == Rfc97Slots.LIST
-                    ? list(new Rfc97List(holder, tag), tag.word)
+                    ? opened(list(new Rfc97List(holder, tag), tag.word))
                     : RegionPad.copy(context, slot);
         }
         if (tag.of != Dialect.TVM_FFI) {
@@ -100,51 +147,126 @@ final class JavaCopy {
         }
         ValueContext tvm = context.with(Dialect.TVM_FFI);
         return switch (TvmSlots.kind(TvmSlots.codeOf(tvm.reach, tag))) {
-            case ARRAY, LIST -> list(tvm, tag);
-            case MAP, DICT -> map(tvm, tag);
+            case ARRAY, LIST -> opened(list(tvm, tag));
+            case MAP, DICT -> opened(map(tvm, tag));
             case ERROR -> TvmError.of(tvm.reach, tag);
-            default -> RegionPad.copy(context, slot);
+            default -> context == tvm ? tvm.element(slot, true) : RegionPad.copy(context, slot);
         };
     }
 
-    private List<@Nullable Object> list(Rfc97List list, long address) {
-        open(address, list.size());
-        List<@Nullable Object> copy = new ArrayList<>();
-        for (int i = 0; i < list.size(); i++) {
-            RegionPad element = list.at(i);
-            copy.add(value(element.context(), element.bits()));
+    private abstract class OpenList extends Open {
+        private final List<@Nullable Object> copy = new ArrayList<>();
+        final int count;
+        int index;
+
+        OpenList(long address, int count) {
+            super(address, count);
+            this.count = count;
         }
-        path.remove(path.size() - 1);
-        return Collections.unmodifiableList(copy);
+
+        @Override
+        final void add(@Nullable Object element) {
+            copy.add(element);
+        }
+
+        @Override
+        final Object copy() {
+            return Collections.unmodifiableList(copy);
+        }
     }
 
-    private List<@Nullable Object> list(ValueContext context, Tag tag) {
+    private Open list(Rfc97List list, long address) {
+        return new OpenList(address, list.size()) {
+            @Override
+            @Nullable
+            Object next() {
+                ListItems.checkSize(count, list.size());
+                if (index == count) {
+                    return END;
+                }
+                RegionPad element = list.get(index++);
+                return value(element.context(), element.bits());
+            }
+        };
+    }
+
+    private Open list(ValueContext context, Tag tag) {
         TvmList list = new TvmList(context, tag);
-        open(tag.word, list.size());
-        List<@Nullable Object> copy = new ArrayList<>();
-        for (int i = 0; i < list.size(); i++) {
-            copy.add(value(context, list.slot(i)));
-        }
-        path.remove(path.size() - 1);
-        return Collections.unmodifiableList(copy);
+        return new OpenList(tag.word, list.size()) {
+            private final byte[] piece = TvmList.piece(count);
+            /** How many slots of the piece are read, and how many of them are copied. */
+            private int read;
+
+            private int done;
+
+            @Override
+            @Nullable
+            Object next() {
+                if (done == read) {
+                    index += read;
+                    read = list.read(count, index, piece);
+                    done = 0;
+                    if (read == 0) {
+                        return END;
+                    }
+                }
+                int at = TvmSlots.SLOT * done++;
+                return value(context, Arrays.copyOfRange(piece, at, at + TvmSlots.SLOT));
+            }
+        };
     }
 
-    private Map<@Nullable Object, @Nullable Object> map(ValueContext context, Tag tag) {
-        TvmMap map = new TvmMap(context, tag);
-        open(tag.word, 2L * map.size());
-        Map<@Nullable Object, @Nullable Object> copy = new LinkedHashMap<>();
-        TvmMap.Slots slots = map.slots();
-        while (slots.hasNext()) {
-            byte[] item = slots.next();
-            copy.put(value(context, TvmMap.key(item)), value(context, TvmMap.value(item)));
-        }
-        path.remove(path.size() - 1);
-        return Collections.unmodifiableMap(copy);
+    private Open map(ValueContext context, Tag tag) {
+        TvmMap.Slots slots = new TvmMap(context, tag).slots();
+        return new Open(tag.word, 2L * slots.count()) {
+            private final Map<@Nullable Object, @Nullable Object> copy = new LinkedHashMap<>();
+            /** The pair whose value is next; null if a key is next. */
+            private byte @Nullable [] item;
+
+            private @Nullable Object key;
+            private boolean hasKey;
+
+            @Override
+            @Nullable
+            Object next() {
+                byte[] pair = item;
+                if (pair != null) {
+                    item = null;
+                    return value(context, TvmMap.value(pair));
+                }
+                if (!slots.hasNext()) {
+                    return END;
+                }
+                pair = slots.next();
+                item = pair;
+                return value(context, TvmMap.key(pair));
+            }
+
+            @Override
+            void add(@Nullable Object element) {
+                if (hasKey) {
+                    copy.put(key, element);
+                } else {
+                    key = element;
+                }
+                hasKey = !hasKey;
+            }
+
+            @Override
+            Object copy() {
+                return Collections.unmodifiableMap(copy);
+            }
+        };
+    }
+
+    private Object opened(Open open) {
+        path.addLast(open);
+        return OPENED;
     }
 
     /** Enters a container. */
     private void open(long address, long count) {
-        if (path.contains(address)) {
+        if (addresses.contains(address)) {
             throw new ValueFormatException(Code.CYCLE, Field.DATA, 24, address, "the container holds itself");
         }
         if (path.size() == limits.depth()) {
@@ -155,7 +277,7 @@ final class JavaCopy {
             throw limit("more than " + limits.elements() + " elements");
         }
         elements -= count;
-        path.add(address);
+        addresses.add(address);
     }
 
     private static ValueFormatException limit(String what) {

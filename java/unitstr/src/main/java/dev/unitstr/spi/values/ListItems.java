@@ -6,6 +6,7 @@ import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.ValueFormatException.Field;
 import dev.unitstr.values.ValueList;
+import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -84,23 +85,32 @@ final class ListItems {
         return all;
     }
 
-    /** One after the other; what is appended meanwhile comes too. */
+    /** One element after the other, as long as the list keeps its size. */
     static Iterator<AnyValue> iterator(ValueList list) {
+        int count = list.size();
         return new Iterator<>() {
             private int next;
 
             @Override
             public boolean hasNext() {
-                return next < list.size();
+                // If the size has changed, next() is to say so.
+                return next < count || list.size() != count;
             }
 
             @Override
             public AnyValue next() {
-                if (next >= list.size()) {
+                checkSize(count, list.size());
+                if (next >= count) {
                     throw new NoSuchElementException();
                 }
                 return list.get(next++);
             }
         };
+    }
+
+    static void checkSize(int before, int now) {
+        if (before != now) {
+            throw new ConcurrentModificationException("the list had " + before + " elements, and has " + now + " now");
+        }
     }
 }

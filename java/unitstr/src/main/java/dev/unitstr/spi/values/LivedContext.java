@@ -17,24 +17,45 @@ import org.jspecify.annotations.Nullable;
 /** Values that can be read for some time only: each access asks whether it is over, and holds it up while it reads. */
 final class LivedContext extends ValueContext {
     private final Life life;
+    /** Null if no native code takes anything out of what is read. */
+    private final @Nullable Pins pins;
 
-    LivedContext(Memory memory, RegionStrings strings, Life life) {
-        this(Dialect.TVM_FFI, memory, strings, life, null);
+    /** Values of libtvm_ffi; {@code pins} are to be released when the lifetime is over. */
+    LivedContext(Memory memory, RegionStrings strings, Life life, Pins pins) {
+        this(Dialect.TVM_FFI, memory, strings, life, null, pins);
     }
 
     LivedContext(Dialect dialect, Memory memory, RegionStrings strings, Life life, @Nullable ObjectStore store) {
+        this(dialect, memory, strings, life, store, null);
+    }
+
+    private LivedContext(
+            Dialect dialect,
+            Memory memory,
+            RegionStrings strings,
+            Life life,
+            @Nullable ObjectStore store,
+            @Nullable Pins pins) {
         super(dialect, new LivedMemory(memory, life), strings, store);
         this.life = life;
+        this.pins = pins;
     }
 
     @Override
     protected ValueContext like(Dialect dialect, Memory memory, RegionStrings strings) {
-        return new LivedContext(dialect, memory, strings, life, null);
+        return new LivedContext(dialect, memory, strings, life, null, pins);
     }
 
     @Override
     protected RegionPad make(Region region, long offset, int bytes) {
         return new LivedPad(this, region, offset, bytes);
+    }
+
+    @Override
+    void pin(long object) {
+        if (pins != null) {
+            pins.add(object);
+        }
     }
 
     private static final class LivedMemory extends Memory {

@@ -12,9 +12,10 @@ final class OwnedPad extends LivedContext.LivedPad implements OwnedAny {
         this.life = life;
     }
 
-    private record Release(ValueCalls calls, long object) implements Runnable {
+    private record Release(ValueCalls calls, long object, Pins pins) implements Runnable {
         @Override
         public void run() {
+            pins.release();
             if (object != 0) {
                 calls.release(object);
             }
@@ -25,8 +26,9 @@ final class OwnedPad extends LivedContext.LivedPad implements OwnedAny {
     static OwnedPad of(TvmHost host, byte[] slot) {
         long object = Bits.i32(slot, 0) >= TvmSlots.OBJECT ? Bits.i64(slot, 8) : 0;
         // All elements refer to its life, not to this object: they may be what is left of it.
-        OwnedLife life = new OwnedLife("the value is closed", new Release(host.calls, object));
-        return new OwnedPad(new LivedContext(host.memory, host.strings, life), life, slot);
+        Pins pins = new Pins(host.calls);
+        OwnedLife life = new OwnedLife("the value is closed", new Release(host.calls, object, pins));
+        return new OwnedPad(new LivedContext(host.memory, host.strings, life, pins), life, slot);
     }
 
     @Override

@@ -19,8 +19,6 @@ final class Rfc97List implements ValueList {
 
     private final ValueContext context;
     private final long address;
-    private final int count;
-    private final Memory.@Nullable Spot items;
 
     Rfc97List(ValueContext context, Tag tag) {
         this.context = context;
@@ -29,32 +27,38 @@ final class Rfc97List implements ValueList {
         if (code != Rfc97Slots.LIST) {
             throw Bad.kind("list", Rfc97Slots.kind(code));
         }
-        byte[] fields = context.reach.bytes(Memory.offset(address, ITEMS), 3 * ITEM);
-        this.count = (int) SlotFormat.size(Bits.i64(fields, ITEM), Field.SIZE, ITEMS + ITEM, address);
-        if (Bits.i64(fields, 2 * ITEM) < count) {
+        items();
+    }
+
+    private record Items(int count, Memory.@Nullable Spot spot) {}
+
+    /** The items as the object has them now: a list that grows moves them. */
+    private Items items() {
+        SlotFormat.Reach reach = context.reach;
+        Memory.Spot fields = reach.memory().find(Memory.offset(address, ITEMS), 3 * ITEM);
+        int count = (int) SlotFormat.size(reach.word(fields, ITEM), Field.SIZE, ITEMS + ITEM, address);
+        if (reach.word(fields, 2 * ITEM) < count) {
             throw Bad.broken(Field.CAPACITY, ITEMS + 2 * ITEM, address, "its size is above its capacity");
         }
-        long data = Bits.i64(fields, 0);
-        this.items = count == 0 ? null : context.reach.memory().find(data, (long) count * ITEM);
+        long data = reach.word(fields, 0);
+        return new Items(count, count == 0 ? null : reach.memory().find(data, (long) count * ITEM));
     }
 
     @Override
     public int size() {
-        return count;
-    }
-
-    RegionPad at(int index) {
-        Memory.Spot spot = Objects.requireNonNull(items);
-        byte[] item = new byte[ITEM];
-        Memory.read(context.reach.strings(), spot.region(), spot.offset() + (long) index * ITEM, item, ITEM);
-        byte[] slot = ListItems.slot(context, address, Bits.i64(item, 0));
+        int size = items().count;
         Reference.reachabilityFence(context); // whose life the items have
-        return ListItems.value(context, slot);
+        return size;
     }
 
     @Override
-    public AnyValue get(int index) {
-        return at(Objects.checkIndex(index, count));
+    public RegionPad get(int index) {
+        Items items = items();
+        Objects.checkIndex(index, items.count);
+        long item = context.reach.word(Objects.requireNonNull(items.spot), (long) index * ITEM);
+        byte[] slot = ListItems.slot(context, address, item);
+        Reference.reachabilityFence(context);
+        return ListItems.value(context, slot);
     }
 
     @Override

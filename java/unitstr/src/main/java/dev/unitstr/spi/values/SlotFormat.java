@@ -33,6 +33,21 @@ abstract class SlotFormat {
             return memory.bytes(strings, address, bytes);
         }
 
+        /** Eight bytes. */
+        long word(long address) {
+            return word(memory.find(address, Long.BYTES), 0);
+        }
+
+        /** Eight bytes of what {@link Memory#find} found. */
+        long word(Memory.Spot spot, long offset) {
+            if (spot.region() instanceof Words words) {
+                return words.getWord(spot.offset() + offset);
+            }
+            byte[] word = new byte[Long.BYTES];
+            Memory.read(strings, spot.region(), spot.offset() + offset, word, word.length);
+            return Bits.i64(word, 0);
+        }
+
         Text text(ValueKind kind, long address, long bytes) {
             if (bytes == 0) {
                 return new Text(kind, EMPTY, 0, 0, false);

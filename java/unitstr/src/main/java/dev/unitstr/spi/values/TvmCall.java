@@ -14,6 +14,7 @@ final class TvmCall extends SlotWriter implements CallContext {
     private final int count;
     private final CallLife life = new CallLife();
     private @Nullable LivedContext context;
+    private @Nullable Pins pins;
     /** The result, which owns what it refers to. */
     private long first;
 
@@ -38,7 +39,9 @@ final class TvmCall extends SlotWriter implements CallContext {
     private LivedContext context() {
         LivedContext known = context;
         if (known == null) {
-            known = new LivedContext(host.memory, host.strings, life);
+            Pins pins = new Pins(host.calls);
+            known = new LivedContext(host.memory, host.strings, life, pins);
+            this.pins = pins;
             context = known;
         }
         return known;
@@ -146,5 +149,8 @@ final class TvmCall extends SlotWriter implements CallContext {
 
     void end() {
         life.end();
+        if (pins != null) {
+            pins.release();
+        }
     }
 }

@@ -10,7 +10,6 @@ import dev.unitstr.values.ValueList;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,69 +21,83 @@ final class TvmList implements ValueList {
     private static final long NO_ASCII = 0x8080_8080_8080_8080L;
 
     private final ValueContext context;
-    private final int count;
+    private final long address;
     final int code;
-    private final Memory.@Nullable Spot slots;
 
     TvmList(ValueContext context, Tag tag) {
         this.context = context;
         this.code = TvmError.check(context.reach, tag, "array or list", TvmSlots.ARRAY, TvmSlots.LIST);
-        byte[] fields = context.reach.bytes(Memory.offset(tag.word, 24), 24);
-        long data = Bits.i64(fields, 0);
-        this.count = (int) SlotFormat.size(Bits.i64(fields, 8), Field.SIZE, 32, tag.word);
-        if (Bits.i64(fields, 16) < count) {
-            throw Bad.broken(Field.CAPACITY, 40, tag.word, "its size is above its capacity");
-        }
-        this.slots = count == 0 ? null : context.reach.memory().find(data, (long) count * TvmSlots.SLOT);
+        this.address = tag.word;
+        slots();
     }
+
+    /** The elements as the object has them now: a list that grows moves them. */
+    private Slots slots() {
+        SlotFormat.Reach reach = context.reach;
+        Memory.Spot fields = reach.memory().find(Memory.offset(address, 24), 24);
+        long data = reach.word(fields, 0);
+        int count = (int) SlotFormat.size(reach.word(fields, 8), Field.SIZE, 32, address);
+        if (reach.word(fields, 16) < count) {
+            throw Bad.broken(Field.CAPACITY, 40, address, "its size is above its capacity");
+        }
+        return new Slots(count, count == 0 ? null : reach.memory().find(data, (long) count * TvmSlots.SLOT));
+    }
+
+    private record Slots(int count, Memory.@Nullable Spot spot) {}
 
     @Override
     public int size() {
-        return count;
-    }
-
-    /** Copies slots, of which there are so many. */
-    private void read(int index, byte[] target, int slots) {
-        Memory.Spot spot = Objects.requireNonNull(this.slots);
-        long offset = spot.offset() + (long) index * TvmSlots.SLOT;
         context.enter();
         try {
-            Memory.read(context.reach.strings(), spot.region(), offset, target, slots * TvmSlots.SLOT);
+            return slots().count;
         } finally {
             context.exit();
         }
     }
 
-    byte[] slot(int index) {
-        byte[] slot = new byte[TvmSlots.SLOT];
-        read(index, slot, 1);
-        return slot;
+    private void read(Slots slots, int index, byte[] target, int count) {
+        Memory.Spot spot = Objects.requireNonNull(slots.spot);
+        long offset = spot.offset() + (long) index * TvmSlots.SLOT;
+        Memory.read(context.reach.strings(), spot.region(), offset, target, count * TvmSlots.SLOT);
+    }
+
+    /** Copies slots of a list that is to have so many; how many, 0 at its end. */
+    int read(int count, int index, byte[] piece) {
+        context.enter();
+        try {
+            Slots slots = slots();
+            ListItems.checkSize(count, slots.count);
+            int some = Math.min(piece.length / TvmSlots.SLOT, count - index);
+            if (some > 0) {
+                read(slots, index, piece, some);
+            }
+            return some;
+        } finally {
+            context.exit();
+        }
+    }
+
+    /** Memory for some slots of so many. */
+    static byte[] piece(int count) {
+        return new byte[TvmSlots.SLOT * Math.min(count, PIECE)];
     }
 
     @Override
     public AnyValue get(int index) {
-        Objects.checkIndex(index, count);
-        return RegionPad.copy(context, slot(index));
+        context.enter();
+        try {
+            Slots slots = slots();
+            byte[] slot = new byte[TvmSlots.SLOT];
+            read(slots, Objects.checkIndex(index, slots.count), slot, 1);
+            return context.element(slot, code == TvmSlots.LIST);
+        } finally {
+            context.exit();
+        }
     }
 
     @Override
     public Iterator<AnyValue> iterator() {
-        return new Iterator<>() {
-            private int next;
-
-            @Override
-            public boolean hasNext() {
-                return next < count;
-            }
-
-            @Override
-            public AnyValue next() {
-                if (next >= count) {
-                    throw new NoSuchElementException();
-                }
-                return get(next++);
-            }
-        };
+        return ListItems.iterator(this);
     }
 
     @Override
@@ -99,12 +112,12 @@ final class TvmList implements ValueList {
     }
 
     private String[] strings(MalformedPolicy policy) {
+        int count = slots().count;
         String[] all = new String[count];
-        byte[] piece = new byte[TvmSlots.SLOT * Math.min(count, PIECE)];
+        byte[] piece = piece(count);
         Batch batch = new Batch(all, policy);
         for (int at = 0; at < count; at += PIECE) {
-            int slots = Math.min(PIECE, count - at);
-            read(at, piece, slots);
+            int slots = read(count, at, piece);
             for (int i = 0; i < slots; i++) {
                 one(piece, i * TvmSlots.SLOT, at + i, batch);
             }

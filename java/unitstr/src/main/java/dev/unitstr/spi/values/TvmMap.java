@@ -1,11 +1,12 @@
 package dev.unitstr.spi.values;
 
 import dev.unitstr.spi.ArrayRegion;
-import dev.unitstr.spi.Region;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.ValueFormatException;
 import dev.unitstr.values.ValueFormatException.Field;
 import dev.unitstr.values.ValueMap;
+import java.util.Arrays;
+import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -26,58 +27,144 @@ final class TvmMap implements ValueMap {
     /** From here on a slot's byte says that it holds no item. */
     private static final int NO_ITEM = 0xFE;
 
+    /** Set in the byte of a slot whose item is not the first of its chain. */
+    private static final int NOT_FIRST = 0x80;
+
+    private static final long[] LARGE = {
+        130,
+        195,
+        292,
+        438,
+        657,
+        986,
+        1_478,
+        2_217,
+        3_326,
+        4_988,
+        7_482,
+        11_223,
+        16_835,
+        25_252,
+        37_877,
+        56_816,
+        85_223,
+        127_835,
+        191_752,
+        287_627,
+        431_440,
+        647_160,
+        970_740,
+        1_456_110,
+        2_184_165,
+        3_276_247,
+        4_914_370,
+        7_371_555,
+        11_057_333,
+        16_585_999,
+        24_878_998,
+        37_318_497,
+        55_977_745,
+        83_966_618,
+        125_949_926,
+        188_924_889,
+        283_387_334,
+        425_081_001,
+        637_621_501,
+        956_432_251,
+        1_434_648_376,
+        2_151_972_564L,
+        3_227_958_845L
+    };
+
+    /**
+     * How many slots further on the next item of a chain is, by the low 7 bits of a slot's byte; 0 ends it.
+     *
+     * <p>Source: {@code NextProbeLocation} in {@code container/map_base.h} of apache/tvm-ffi: 0 to 15, then triangular
+     * numbers n (n + 1) / 2: of 6 to 72, then of {@link #LARGE}.
+     */
+    private static final long[] JUMPS = jumps();
+
     private static final Memory.Spot NOWHERE = new Memory.Spot(new ArrayRegion(new byte[0]), 0);
 
     private final ValueContext context;
     private final long address;
-    private final int count;
     final int code;
-    private final boolean small;
-    private final long slots;
-    private final long head;
-    private final Memory.Spot items;
+
+    private static long[] jumps() {
+        long[] jumps = new long[126];
+        for (int i = 0; i < BLOCK; i++) {
+            jumps[i] = i;
+        }
+        for (int i = 0; i < jumps.length - BLOCK; i++) {
+            int large = i - (72 - 6 + 1);
+            long n = large < 0 ? 6 + i : LARGE[large];
+            jumps[BLOCK + i] = n % 2 == 0 ? n / 2 * (n + 1) : (n + 1) / 2 * n;
+        }
+        return jumps;
+    }
 
     TvmMap(ValueContext context, Tag tag) {
         this.context = context;
         this.address = tag.word;
         this.code = TvmError.check(context.reach, tag, "map or dict", TvmSlots.MAP, TvmSlots.DICT);
-        byte[] fields = context.reach.bytes(Memory.offset(address, 24), 24);
-        long data = Bits.i64(fields, 0);
-        this.count = (int) SlotFormat.size(Bits.i64(fields, 8), Field.SIZE, 32, address);
-        long word = Bits.i64(fields, 16);
-        this.slots = SlotFormat.size(word & ~SMALL_MAP, Field.SLOTS, 40, address);
+        layout();
+    }
+
+    /**
+     * What the object says.
+     *
+     * @param data where its items are
+     * @param count how many pairs there are
+     * @param slots how many slots
+     * @param small whether it is a row of pairs
+     * @param shift by how many bits a hash is shifted to be the index of a slot
+     * @param head the index of the first item
+     * @param tail the index of the last item
+     */
+    private record Layout(long data, int count, long slots, boolean small, long shift, long head, long tail) {
+        long bytes() {
+            return small ? 2L * TvmSlots.SLOT * count : count == 0 ? 0 : (slots + BLOCK - 1) / BLOCK * BLOCK_BYTES;
+        }
+    }
+
+    /** What the object says now: a dict that changes may move its items. */
+    private Layout layout() {
+        SlotFormat.Reach reach = context.reach;
+        Memory.Spot fields = reach.memory().find(Memory.offset(address, 24), 24);
+        long data = reach.word(fields, 0);
+        int count = (int) SlotFormat.size(reach.word(fields, 8), Field.SIZE, 32, address);
+        long word = reach.word(fields, 16);
+        long slots = SlotFormat.size(word & ~SMALL_MAP, Field.SLOTS, 40, address);
         if (count > slots) {
             throw Bad.broken(Field.SLOTS, 40, address, "it has more pairs than slots");
         }
-        this.small = (word & SMALL_MAP) != 0;
-        long bytes;
-        if (small) {
-            bytes = 2L * TvmSlots.SLOT * count;
-            head = 0;
-        } else if (count == 0) {
-            bytes = 0;
-            head = NO_INDEX;
-        } else {
-            bytes = (slots + BLOCK - 1) / BLOCK * BLOCK_BYTES;
-            head = Bits.i64(context.reach.bytes(Memory.offset(address, 64), 8), 0);
+        boolean small = (word & SMALL_MAP) != 0;
+        if (small || count == 0) {
+            return new Layout(data, count, slots, small, 0, small ? 0 : NO_INDEX, NO_INDEX);
         }
-        this.items = bytes == 0 ? NOWHERE : context.reach.memory().find(data, bytes);
+        Memory.Spot more = reach.memory().find(Memory.offset(address, 56), 24);
+        long shift = reach.word(more, 0) & 0xFFFF_FFFFL;
+        return new Layout(data, count, slots, false, shift, reach.word(more, 8), reach.word(more, 16));
+    }
+
+    private Memory.Spot items(Layout layout) {
+        long bytes = layout.bytes();
+        return bytes == 0 ? NOWHERE : context.reach.memory().find(layout.data, bytes);
     }
 
     @Override
     public int size() {
-        return count;
-    }
-
-    private byte[] read(long offset, int bytes) {
-        byte[] copy = new byte[bytes];
-        Region region = items.region();
         context.enter();
         try {
-            Memory.read(context.reach.strings(), region, items.offset() + offset, copy, bytes);
+            return layout().count;
         } finally {
             context.exit();
         }
+    }
+
+    private byte[] read(Memory.Spot items, long offset, int bytes) {
+        byte[] copy = new byte[bytes];
+        Memory.read(context.reach.strings(), items.region(), items.offset() + offset, copy, bytes);
         return copy;
     }
 
@@ -85,25 +172,33 @@ final class TvmMap implements ValueMap {
         return Bad.broken(Field.LINK, 64, address, what);
     }
 
-    /** Where an item begins. */
-    private long place(long item) {
-        if (item == NO_INDEX) {
-            throw broken("its list ends before its size");
-        }
-        if (item < 0 || item >= slots) {
-            throw broken("a link leads past its slots");
-        }
-        long block = item / BLOCK * BLOCK_BYTES;
-        if ((read(block + item % BLOCK, 1)[0] & 0xFF) >= NO_ITEM) {
-            throw broken("a link leads to an empty slot");
-        }
-        return block + BLOCK + item % BLOCK * ITEM;
+    /** Where the item of a slot begins. */
+    private static long item(long slot) {
+        return slot / BLOCK * BLOCK_BYTES + BLOCK + slot % BLOCK * ITEM;
     }
 
-    /** The pairs, as copies of their slots. */
+    /** The byte of a slot, as an unsigned number. */
+    private int state(Memory.Spot items, long slot) {
+        long word = context.reach.word(items, slot / BLOCK * BLOCK_BYTES + (slot & Long.BYTES));
+        return (int) (word >>> Byte.SIZE * (slot % Long.BYTES)) & 0xFF;
+    }
+
+    /** The pairs, as copies of their slots, as long as the map does not change. */
     final class Slots {
-        private int left = count;
-        private long next = head;
+        private final Layout layout;
+        private int left;
+        private long next;
+
+        Slots() {
+            layout = layout();
+            items(layout); // which may not be readable
+            left = layout.count;
+            next = layout.head;
+        }
+
+        int count() {
+            return layout.count;
+        }
 
         boolean hasNext() {
             return left > 0;
@@ -111,86 +206,171 @@ final class TvmMap implements ValueMap {
 
         /** Key and value, 16 bytes each. */
         byte[] next() {
-            byte[] item;
-            if (small) {
-                item = read(next * 2 * TvmSlots.SLOT, 2 * TvmSlots.SLOT);
-                next++;
-            } else {
-                item = step();
+            int were = left;
+            left = 0; // after an error there are no more
+            context.enter();
+            try {
+                if (!layout().equals(layout)) {
+                    throw new ConcurrentModificationException("the map has changed since its pairs are read");
+                }
+                byte[] item =
+                        layout.small ? read(items(layout), next++ * 2 * TvmSlots.SLOT, 2 * TvmSlots.SLOT) : step(were);
+                left = were - 1;
+                return item;
+            } finally {
+                context.exit();
             }
-            left--;
-            return item;
         }
 
-        private byte[] step() {
-            int were = left;
-            left = 0; // after an error it ends
-            byte[] item = read(place(next), ITEM);
+        private byte[] step(int left) {
+            if (next == NO_INDEX) {
+                throw broken("its list ends before its size");
+            }
+            if (next < 0 || next >= layout.slots) {
+                throw broken("a link leads past its slots");
+            }
+            Memory.Spot items = items(layout);
+            if (state(items, next) >= NO_ITEM) {
+                throw broken("a link leads to an empty slot");
+            }
+            byte[] item = read(items, item(next), ITEM);
             next = Bits.i64(item, 40);
-            if (were == 1 && next != NO_INDEX) {
+            if (left == 1 && next != NO_INDEX) {
                 throw broken("its list goes on beyond its size");
             }
-            left = were;
             return item;
         }
     }
 
     Slots slots() {
-        return new Slots();
+        context.enter();
+        try {
+            return new Slots();
+        } finally {
+            context.exit();
+        }
     }
 
     static byte[] key(byte[] item) {
-        return java.util.Arrays.copyOf(item, TvmSlots.SLOT);
+        return Arrays.copyOf(item, TvmSlots.SLOT);
     }
 
     static byte[] value(byte[] item) {
-        return java.util.Arrays.copyOfRange(item, TvmSlots.SLOT, 2 * TvmSlots.SLOT);
+        return Arrays.copyOfRange(item, TvmSlots.SLOT, 2 * TvmSlots.SLOT);
+    }
+
+    private RegionPad element(byte[] slot) {
+        return context.element(slot, code == TvmSlots.DICT);
     }
 
     @Override
     public Iterator<Pair> iterator() {
         Slots slots = slots();
         return new Iterator<>() {
+            /** An error ends it. */
+            private boolean failed;
+
             @Override
             public boolean hasNext() {
-                return slots.hasNext();
+                // If the size has changed, next() is to say so.
+                return !failed && (slots.hasNext() || size() != slots.count());
             }
 
             @Override
             public Pair next() {
-                if (!slots.hasNext()) {
+                if (!hasNext()) {
                     throw new NoSuchElementException();
                 }
-                byte[] item = slots.next();
-                return new Pair(RegionPad.copy(context, key(item)), RegionPad.copy(context, value(item)));
+                failed = true;
+                context.enter();
+                try {
+                    byte[] item = slots.next();
+                    Pair pair = new Pair(element(key(item)), element(value(item)));
+                    failed = false;
+                    return pair;
+                } finally {
+                    context.exit();
+                }
             }
         };
     }
 
     @Override
     public @Nullable AnyValue get(String key) {
-        Objects.requireNonNull(key, "key");
+        return get(MapKey.of(Objects.requireNonNull(key, "key")));
+    }
+
+    @Override
+    public @Nullable AnyValue get(byte[] key) {
+        return get(MapKey.of(Objects.requireNonNull(key, "key")));
+    }
+
+    @Override
+    public @Nullable AnyValue get(long key) {
+        return get(MapKey.of(key));
+    }
+
+    private @Nullable AnyValue get(MapKey key) {
+        if (key.isMalformed()) {
+            return null;
+        }
         context.enter();
         try {
-            return find(key);
+            Layout layout = layout();
+            if (layout.count == 0) {
+                return null;
+            }
+            Memory.Spot items = items(layout);
+            long pair = layout.small ? scan(layout, items, key) : search(layout, items, key);
+            return pair < 0 ? null : element(read(items, pair + TvmSlots.SLOT, TvmSlots.SLOT));
         } finally {
             context.exit();
         }
     }
 
-    private @Nullable AnyValue find(String key) {
-        Slots slots = slots();
-        while (slots.hasNext()) {
-            byte[] item = slots.next();
-            Tag tag = context.format.read(key(item));
-            Text text = context.format.text(context.reach, tag);
-            if (text != null
-                    && text.kind() == dev.unitstr.values.ValueKind.STRING
-                    && Texts.string(context.reach.strings(), text, dev.unitstr.MalformedPolicy.REPLACE)
-                            .equals(key)) {
-                return RegionPad.copy(context, value(item));
+    private boolean isAt(Memory.Spot items, long pair, MapKey key) {
+        SlotFormat.Reach reach = context.reach;
+        return key.isIn(reach, reach.word(items, pair), reach.word(items, pair + Long.BYTES));
+    }
+
+    /** Where the pair of a key is in a small map, or -1. */
+    private long scan(Layout layout, Memory.Spot items, MapKey key) {
+        for (long pair = 0; pair < 2L * TvmSlots.SLOT * layout.count; pair += 2 * TvmSlots.SLOT) {
+            if (isAt(items, pair, key)) {
+                return pair;
             }
         }
-        return null;
+        return -1;
+    }
+
+    /** Where the pair of a key is in a map with chains, or -1. */
+    private long search(Layout layout, Memory.Spot items, MapKey key) {
+        // The golden ratio, of 2^64: the hash is spread over all bits, of which the highest ones are the index.
+        long slot = layout.shift > 63 ? 0 : key.hash() * 0x9E37_79B9_7F4A_7C15L >>> layout.shift;
+        if (layout.shift == 0 || slot >= layout.slots) {
+            throw Bad.broken(Field.SLOTS, 56, address, "hashes lead past its slots");
+        }
+        int state = state(items, slot);
+        if ((state & NOT_FIRST) != 0) {
+            return -1; // empty, or an item of another chain
+        }
+        for (int steps = 0; steps < layout.count; steps++) {
+            if (isAt(items, item(slot), key)) {
+                return item(slot);
+            }
+            int jump = state & ~NOT_FIRST;
+            if (jump == 0) {
+                return -1;
+            }
+            if (jump >= JUMPS.length) {
+                throw broken("a chain goes on at no slot");
+            }
+            slot = (slot + JUMPS[jump]) % layout.slots;
+            state = state(items, slot);
+            if (state >= NO_ITEM || (state & NOT_FIRST) == 0) {
+                throw broken("a chain leads out of it");
+            }
+        }
+        throw broken("a chain has more items than there are pairs");
     }
 }

@@ -185,6 +185,25 @@ public class ValueContext {
     /** After that. */
     void exit() {}
 
+    /** An object was read out of a container that may drop it: it stays as long as what is read here. */
+    void pin(long object) {}
+
+    /**
+     * An element of a container of libtvm_ffi.
+     *
+     * @param slot a copy of its slot
+     * @param mutable whether native code may take it out of the container
+     * @return the value
+     */
+    final RegionPad element(byte[] slot, boolean mutable) {
+        if (mutable && Bits.i32(slot, 0) >= TvmSlots.OBJECT) {
+            long object = Bits.i64(slot, 8);
+            reach.memory().find(object, TvmSlots.HEADER);
+            pin(object);
+        }
+        return RegionPad.copy(this, slot);
+    }
+
     /**
      * Makes an object of a text.
      *

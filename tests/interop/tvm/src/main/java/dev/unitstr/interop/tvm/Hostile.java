@@ -10,13 +10,18 @@ import dev.unitstr.values.PackedException;
 import dev.unitstr.values.PackedFunction;
 import dev.unitstr.values.PackedRuntime;
 import dev.unitstr.values.ValueFormatException;
+import dev.unitstr.values.ValueList;
+import dev.unitstr.values.ValueMap;
 import dev.unitstr.values.ValueMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -316,6 +321,108 @@ final class Hostile {
         } catch (StackOverflowError | PackedException e) {
             thrown.set(e);
             return 0;
+        }
+    }
+
+    /** Strings in the memory that was freed, of all the sizes that it may have had. */
+    private List<OwnedAny> fill(int largest) {
+        List<OwnedAny> fillers = new ArrayList<>();
+        PackedFunction echo = runtime.function("testing.echo");
+        for (int bytes = 8; bytes <= largest; bytes += bytes / 8 & -8 | 8) {
+            for (int i = 0; i < 8; i++) {
+                fillers.add(echo.callOwned("U".repeat(bytes)));
+            }
+        }
+        return fillers;
+    }
+
+    /** A list that grows leaves its memory, and an element that is taken out goes: nothing stale is read. */
+    void listsThatChange() throws Exception {
+        PackedFunction append = runtime.function("ffi.ListAppend");
+        PackedFunction erase = runtime.function("ffi.ListErase");
+        try (OwnedAny list = runtime.function("ffi.List").callOwned("the first element", "the second element")) {
+            ValueList elements = list.asList();
+            AnyValue first = elements.get(0);
+            Iterator<AnyValue> all = elements.iterator();
+            all.next();
+            for (int i = 2; i < 3_000; i++) {
+                append.call(list, "element number " + i);
+                if (i < 50) {
+                    fill(64 * i).forEach(OwnedAny::close);
+                }
+            }
+            List<OwnedAny> fillers = fill(1 << 16);
+            Live.same(3_000, elements.size());
+            Live.same("the first element", elements.get(0).asString());
+            Live.same("element number 2999", elements.get(2_999).asString());
+            Live.same("element number 2999", elements.toStrings()[2_999]);
+            Live.same("the second element", ((List<?>) Objects.requireNonNull(list.toJava())).get(1));
+            Live.thrown(ConcurrentModificationException.class, all::next);
+            Live.thrown(ConcurrentModificationException.class, () -> {
+                for (AnyValue element : elements) {
+                    append.call(list, element.asString());
+                }
+            });
+            // What was read stays, though the list has it no more.
+            AnyValue second = elements.get(1);
+            erase.call(list, 1);
+            erase.call(list, 0);
+            fillers.addAll(fill(256));
+            Live.same("the first element", first.asString());
+            Live.same("the second element", second.asString());
+            Live.same("element number 2", elements.get(0).asString());
+            runtime.function("ffi.ListClear").call(list);
+            fillers.addAll(fill(256));
+            Live.same(0, elements.size());
+            Live.thrown(IndexOutOfBoundsException.class, () -> elements.get(0));
+            Live.same("the first element", first.asString());
+            fillers.forEach(OwnedAny::close);
+        }
+    }
+
+    /** The same of a dict, whose values are lists. */
+    void dictsThatChange() throws Exception {
+        PackedFunction set = runtime.function("ffi.DictSetItem");
+        PackedFunction array = runtime.function("ffi.Array");
+        try (OwnedAny dict =
+                runtime.function("ffi.Dict").callOwned("a key of some length", "its value, a text", 1, 2)) {
+            ValueMap map = dict.asMap();
+            Iterator<ValueMap.Pair> all = map.iterator();
+            ValueMap.Pair pair = all.next();
+            AnyValue value = Objects.requireNonNull(map.get("a key of some length"));
+            for (int i = 0; i < 1_000; i++) {
+                try (OwnedAny element = array.callOwned("the only element " + i)) {
+                    set.call(dict, "key number " + i, element);
+                }
+                if (i < 50) {
+                    fill(64 * i).forEach(OwnedAny::close);
+                }
+            }
+            List<OwnedAny> fillers = fill(1 << 16);
+            Live.same(1_002, map.size());
+            Live.thrown(ConcurrentModificationException.class, all::next);
+            Live.same("its value, a text", value.asString());
+            AnyValue inner = Objects.requireNonNull(map.get("key number 7"));
+            Live.thrown(ConcurrentModificationException.class, () -> {
+                for (ValueMap.Pair each : map) {
+                    set.call(dict, each.key(), "another value"); // which makes it the last one
+                }
+            });
+            for (String key : new String[] {"a key of some length", "key number 7"}) {
+                set.call(dict, key, 3);
+                runtime.function("ffi.DictErase").call(dict, key);
+            }
+            fillers.addAll(fill(1_024));
+            Live.same("a key of some length", pair.key().asString());
+            Live.same("its value, a text", pair.value().asString());
+            Live.same("its value, a text", value.asString());
+            Live.same(List.of("the only element 7"), inner.toJava());
+            Live.same(null, map.get("key number 7"));
+            runtime.function("ffi.DictClear").call(dict);
+            fillers.addAll(fill(1_024));
+            Live.same(0, map.size());
+            Live.check(!map.iterator().hasNext(), "a pair of an empty dict");
+            fillers.forEach(OwnedAny::close);
         }
     }
 }

@@ -90,6 +90,8 @@ public final class Live {
         live.row("threads that end", hostile::threadsThatEnd);
         live.row("functions that were replaced", hostile::replacedFunctions);
         live.row("who registers finds that", hostile::registeredMeansFound);
+        live.row("lists that change while they are read", hostile::listsThatChange);
+        live.row("dicts that change while they are read", hostile::dictsThatChange);
         live.row("slots of anybody", hostile::slotsOfAnybody);
         live.row("the stack ends anywhere", hostile::stackEndsAnywhere);
         live.row("R17 nothing leaks", live::r17Leaks);
