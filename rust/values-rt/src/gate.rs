@@ -12,6 +12,8 @@ use unitstr::values::tvm::code;
 use crate::abi::{Functions, version_of};
 use crate::{ByteArray, Library, Slot, Warning, text};
 
+mod map;
+
 /// The library libtvm_ffi, 0.1, whose values are as `unitstr::values::tvm` says.
 #[derive(Debug)]
 pub struct TvmFfi {
@@ -66,7 +68,7 @@ const TESTED: u32 = 16;
 
 impl TvmFfi {
     /// Looks at a library that was loaded: its version first, and only then what it makes: a short string, a longer one,
-    /// an array of both, an error.
+    /// an array of both, an error, a small map and one with chains, whose keys are found by their hashes.
     ///
     /// # Errors
     ///
@@ -167,13 +169,31 @@ impl Check {
     }
 }
 
+impl Check {
+    /// What a global function of any number of arguments returns: an owned value.
+    fn made_by(&self, functions: &Functions, name: &str, arguments: &[Slot]) -> Result<Slot, Refused> {
+        let (bytes, mut function) = (ByteArray::of(name.as_bytes()), null_mut());
+        // SAFETY: `bytes` points to `name`, which lives during the call, and `function` is null.
+        let status = unsafe { (functions.get_global)(&raw const bytes, &raw mut function) };
+        self.same("the status", status, 0)?;
+        if function.is_null() {
+            let symbol = name.to_owned();
+            return Err(Refused::Missing { symbol });
+        }
+        let (count, mut made) = (arguments.len() as i32, Slot::NONE);
+        // SAFETY: `function` is a function object that was just returned; `arguments` has `count` slots, whose objects the
+        // caller holds; `made` holds nothing.
+        let status = unsafe { (functions.call)(function, arguments.as_ptr(), count, &raw mut made) };
+        // SAFETY: `function` is an object of the library, with the reference that it gave to us.
+        let _: c_int = unsafe { (functions.dec_ref)(function) };
+        self.same("the status", status, 0)?;
+        Ok(made)
+    }
+}
+
 fn check_layout(functions: &Functions) -> Result<(), Refused> {
     let &Functions {
-        string_from,
-        get_global,
-        call,
-        dec_ref,
-        ..
+        string_from, dec_ref, ..
     } = functions;
     let string = |bytes: &[u8], check: &Check| {
         let (bytes, mut slot) = (ByteArray::of(bytes), Slot::NONE);
@@ -200,18 +220,7 @@ fn check_layout(functions: &Functions) -> Result<(), Refused> {
     check.same("the byte after it", data[text.len()], 0)?;
 
     let check = Check("an array");
-    let (name, mut function) = (ByteArray::of(b"ffi.Array"), null_mut());
-    // SAFETY: the name lives during the call, and the result is an address that is null.
-    let status = unsafe { get_global(&raw const name, &raw mut function) };
-    check.same("the status", status, 0)?;
-    if function.is_null() {
-        let symbol = "ffi.Array".to_owned();
-        return Err(Refused::Missing { symbol });
-    }
-    let (arguments, mut array) = ([short, long], Slot::NONE);
-    // SAFETY: the function takes any values, of which there are two, and the result is a slot that holds nothing.
-    let status = unsafe { call(function, arguments.as_ptr(), 2, &raw mut array) };
-    check.same("the status", status, 0)?;
+    let array = check.made_by(functions, "ffi.Array", &[short, long])?;
     let object = check.object(array, code::ARRAY)?;
     let head = check.head(object, code::ARRAY, unitstr::values::tvm::FRESH_REFS, 56)?;
     check.same("its size", word(&head, 32), 2)?;
@@ -249,7 +258,5 @@ fn check_layout(functions: &Functions) -> Result<(), Refused> {
         // SAFETY: an object of the library, with the reference that it gave to us.
         let _: c_int = unsafe { dec_ref(std::ptr::with_exposed_provenance_mut(address as usize)) };
     }
-    // SAFETY: as above.
-    let _: c_int = unsafe { dec_ref(function) };
-    Ok(())
+    map::check(functions)
 }

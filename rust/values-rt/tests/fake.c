@@ -38,12 +38,15 @@ int TVMFFIObjectDecRef(void *gone) {
 static void drop(Any any) { if (any.index >= 64) TVMFFIObjectDecRef(any.u.object); }
 static Any keep(Any any) { if (any.index >= 64) retain(any.u.object); return any; }
 
+static void end_map(void *map);
+
 static void delete(Object *object, int flags) {
   if (flags & 1) {
     if (object->index == 71) for (int64_t i = 0; i < ((Array *)object)->size; i++) drop(((Array *)object)->at[i]);
     if (object->index == 68 && ((Function *)object)->end) ((Function *)object)->end(((Function *)object)->self);
     if (object->index == 67) { TVMFFIObjectDecRef(((Error *)object)->cause); TVMFFIObjectDecRef(((Error *)object)->extra); }
   }
+  if (object->index == 72 && (flags & 1)) end_map((void *)object);
   if (flags & 2) free(object);
 }
 
@@ -167,6 +170,96 @@ static int array(void *self, const Any *args, int32_t n, Any *result) {
   return 0;
 }
 
+/* A map of at most four pairs is a row of them; else there are 64 slots, found by the hash of the key. */
+typedef struct { Any key, value; uint64_t prev, next; } Item;
+typedef struct { uint8_t states[16]; Item items[16]; } Block;
+typedef struct { Object head; void *data; uint64_t size, slots; void *free; uint32_t shift; uint64_t first, last; } Map;
+
+static uint64_t hash(const Any *key) {
+  uint64_t kind = (uint64_t)key->index, hash = (uint64_t)key->u.number;
+  if (key->index >= 11) {
+    const char *data = key->u.bytes;
+    uint64_t size = key->len;
+    if (key->index >= 64) data = ((Text *)key->u.object)->data, size = ((Text *)key->u.object)->size;
+    kind = key->index == 11 || key->index == 65 ? 65 : 66;
+    hash = 0;
+    for (uint64_t at = 0; at < size; at += 8) {
+      uint64_t word = 0;
+      memcpy(&word, data + at, size - at < 8 ? size - at : 8);
+      hash = (hash * 1099511628211u + word) % 2147483647u;
+    }
+#ifdef OTHER_HASH
+    hash ^= size;
+#endif
+  }
+  return kind ^ (hash + 0x9E3779B9 + (kind << 6) + (kind >> 2));
+}
+
+static Item *item(Map *map, uint64_t slot) { return &((Block *)map->data)[slot / 16].items[slot % 16]; }
+static uint8_t *state(Map *map, uint64_t slot) { return &((Block *)map->data)[slot / 16].states[slot % 16]; }
+
+static void end_map(void *gone) {
+  Map *map = gone;
+  if (map->slots >> 63) {
+    for (uint64_t i = 0; i < 2 * map->size; i++) drop(((Any *)map->data)[i]);
+  } else {
+    for (uint64_t i = 0; i < 64; i++) if (*state(map, i) < 0xFE) drop(item(map, i)->key), drop(item(map, i)->value);
+  }
+  free(map->data);
+}
+
+static uint64_t home(const Any *key) { return hash(key) * 11400714819323198485u >> 58; }
+
+static int map(void *self, const Any *args, int32_t n, Any *result) {
+  (void)self;
+  Map *all = make(72, sizeof *all);
+  uint64_t *slots = calloc((size_t)n, sizeof *slots);
+  all->size = (uint64_t)n / 2;
+  result->index = 72;
+  result->u.object = &all->head;
+  if (all->size <= 4) {
+    all->slots = 1ull << 63 | 4;
+    all->data = malloc(sizeof *args * (size_t)n + 1);
+    for (int32_t i = 0; i < n; i++) ((Any *)all->data)[i] = keep(args[i]);
+    free(slots);
+    return 0;
+  }
+  all->slots = 64;
+  all->shift = 58;
+  all->data = calloc(4, sizeof(Block));
+  for (uint64_t i = 0; i < 64; i++) *state(all, i) = 0xFF;
+  /* First the keys that begin a chain, then the others: so none has to move. */
+  for (int others = 0; others < 2; others++) {
+    for (uint64_t i = 0; i < all->size; i++) {
+      uint64_t slot = home(&args[2 * i]), end;
+      if (!others && *state(all, slot) != 0xFF) continue;
+      if (others && item(all, slot)->key.u.number == args[2 * i].u.number && slots[i] == slot + 1) continue;
+      if (others) {
+        for (end = slot; *state(all, end) & 0x7F; end = (end + (*state(all, end) & 0x7F)) % 64) {}
+        uint8_t jump = 1;
+        while (*state(all, (end + jump) % 64) != 0xFF) jump++;
+        *state(all, end) |= jump;
+        slot = (end + jump) % 64;
+      }
+      *state(all, slot) = others ? 0x80 : 0;
+      item(all, slot)->key = keep(args[2 * i]);
+      item(all, slot)->value = keep(args[2 * i + 1]);
+      slots[i] = slot + 1;
+    }
+  }
+  for (uint64_t i = 0; i < all->size; i++) {
+    item(all, slots[i] - 1)->prev = i ? slots[i - 1] - 1 : UINT64_MAX;
+    item(all, slots[i] - 1)->next = i + 1 < all->size ? slots[i + 1] - 1 : UINT64_MAX;
+  }
+  all->first = slots[0] - 1;
+  all->last = slots[all->size - 1] - 1;
+#ifdef OTHER_ORDER
+  all->first = all->last;
+#endif
+  free(slots);
+  return 0;
+}
+
 static struct { char *name; size_t size; Object *function; } globals[1024];
 static int count, users, writers;
 
@@ -214,7 +307,7 @@ int TVMFFIFunctionGetGlobal(const ByteArray *name, void **out) {
 
 __attribute__((constructor)) static void functions(void) {
   struct { const char *name; SafeCall call; } all[] = {{"testing.nop", nop}, {"testing.echo", echo}, {"testing.apply", apply},
-    {"testing.add_one", add_one}, {"testing.silent", silent}, {"ffi.Array", array}};
+    {"testing.add_one", add_one}, {"testing.silent", silent}, {"ffi.Array", array}, {"ffi.Map", map}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     ByteArray name = {all[i].name, strlen(all[i].name)};
     void *function;

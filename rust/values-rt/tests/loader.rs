@@ -185,6 +185,14 @@ fn r18_other_layouts() {
         matches!(refused, Refused::Layout { value: "an error", .. }),
         "{refused}"
     );
+    for name in ["OTHER_HASH", "OTHER_ORDER"] {
+        let refused = gate(name, &["VERSION={0,1,16}", name]).expect_err("another map");
+        assert!(matches!(refused, Refused::Layout { value: "a map", .. }), "{refused}");
+        assert!(
+            refused.to_string().starts_with("the library lays a map out"),
+            "{refused}"
+        );
+    }
     // An address that leads nowhere ends in an error.
     let refused = gate("wild", &["VERSION={0,1,16}", "WILD"]).expect_err("another address");
     assert!(

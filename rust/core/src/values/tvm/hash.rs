@@ -4,7 +4,7 @@ use super::code;
 
 /// The hash of a text's bytes: of their words, little-endian, the last one padded with zeros.
 ///
-/// Source: `StableHashBytes` in `base_details.h` of apache/tvm-ffi. The modulus leaves 31 bits.
+/// Source: `StableHashBytes` in `base_detail.h` of apache/tvm-ffi. The modulus leaves 31 bits.
 ///
 /// ```
 /// use unitstr::values::tvm::stable_hash;
@@ -42,6 +42,16 @@ pub fn any_hash_str(bytes: &[u8]) -> u64 {
 #[must_use]
 pub fn any_hash_bytes(bytes: &[u8]) -> u64 {
     combine(code::BYTES, stable_hash(bytes))
+}
+
+/// The hash of an int as a map's key.
+///
+/// ```
+/// assert_eq!(unitstr::values::tvm::any_hash_int(0), 1 ^ (0x9E37_79B9 + 64));
+/// ```
+#[must_use]
+pub fn any_hash_int(number: i64) -> u64 {
+    combine(code::INT, number.cast_unsigned())
 }
 
 fn combine(key: i32, hash: u64) -> u64 {

@@ -7,7 +7,7 @@ mod hash;
 mod walk;
 
 pub use containers::{Pairs, Sequence, error_of};
-pub use hash::{any_hash_bytes, any_hash_str, stable_hash};
+pub use hash::{any_hash_bytes, any_hash_int, any_hash_str, stable_hash};
 pub use walk::{Limits, Tree, tree};
 
 use super::dialect::{exactly, get_i32, get_u64, size, small};
