@@ -120,7 +120,7 @@ impl fmt::Display for Bad {
             Self::Partial { bytes } => write!(f, "a UCS-4 text of {bytes} bytes, which is no multiple of 4"),
             Self::TooLong { bytes, room } => write!(f, "{bytes} bytes do not fit into the {room} of the slot"),
             Self::NotHere { kind } => write!(f, "the dialect has no {kind}"),
-            Self::Kind { wanted, found } => write!(f, "a value of the kind {found} is no {wanted}"),
+            Self::Kind { wanted, found } => write!(f, "expected {wanted}, found {found}"),
             Self::Address { address, bytes } => write!(f, "{bytes} bytes at {address:#x} are not readable"),
             Self::Unterminated { address } => write!(f, "no zero byte ends the string at {address:#x}"),
             Self::Header { slot, header } => {

@@ -132,15 +132,6 @@ public interface AnyPad extends AnyValue {
     }
 
     /**
-     * {@link #set(CharSequence, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
-     *
-     * @param text the text
-     */
-    default void set(CharSequence text) {
-        set(text, MalformedPolicy.REPLACE);
-    }
-
-    /**
      * Writes a string, in UTF-8.
      *
      * @param text the text
@@ -162,48 +153,39 @@ public interface AnyPad extends AnyValue {
     void setUtf8(byte[] utf8);
 
     /**
-     * Writes a binary; in MATX a string.
+     * Writes what an object of Java's becomes: see above. Also
      *
-     * @param bytes the bytes
-     * @throws NullPointerException if {@code bytes} is null
-     * @throws ValueFormatException if it does not fit, and there is no memory for an object
-     */
-    void set(byte[] bytes);
-
-    /**
-     * Writes a UCS-4 string. TVM_FFI has none.
-     *
-     * @param text the text: its units, whatever they are
-     * @throws NullPointerException if {@code text} is null
-     * @throws ValueFormatException if it does not fit, and there is no memory for an object; or in TVM_FFI
-     */
-    void set(Ucs4String text);
-
-    /**
-     * Writes a data type.
-     *
-     * @param type the type
-     * @throws NullPointerException if {@code type} is null
-     */
-    void set(DataType type);
-
-    /**
-     * Writes a device.
-     *
-     * @param device the device
-     * @throws NullPointerException if {@code device} is null
-     */
-    void set(Device device);
-
-    /**
-     * Writes what an object of Java's becomes: see above; also {@link Ucs4String}, {@link DataType} and
-     * {@link Device}, and the address of a {@link UList} in RFC97, which has to live as long as the slot is used.
+     * <ul>
+     *   <li>{@code null} becomes null; lone surrogates in text become question marks;
+     *   <li>a {@link Ucs4String} becomes a UCS-4 string of the same units, which TVM_FFI does not have;
+     *   <li>{@code byte[]} becomes a string in MATX, which has no binaries;
+     *   <li>{@link DataType} and {@link Device} become what they say;
+     *   <li>a {@link UList} becomes its address, in RFC97 only; the list has to live as long as the slot is used;
+     *   <li>an {@link AnyValue} of any dialect is copied: numbers, text and binaries, wherever they lie. Views of text
+     *       become text of the slot's own, a box becomes what it holds. A counted object, a tensor and an object to be
+     *       taken are refused, as nobody would keep them alive: {@link #setObject} writes their address.
+     * </ul>
      *
      * @param value the object, or null
-     * @throws IllegalArgumentException if it is of no class that there is a value for
-     * @throws ValueFormatException as the other methods
+     * @throws IllegalArgumentException if there is no value for an object of its class
+     * @throws ValueFormatException with {@code TOO_LONG} if it does not fit, and there is no memory for an object; with
+     *     {@code NOT_HERE} if the dialect has no such value, or it can't be copied; or if {@code value} is an
+     *     {@link AnyValue} that may not be read
      */
     void set(@Nullable Object value);
+
+    /**
+     * The value as a counted object, which RFC 97 calls boxing. The slot stays as it is.
+     *
+     * <p>A slot that refers to an object says its address. Otherwise a new object is made in the slots' arena, which lives
+     * as long as the arena and is never freed by counting: in RFC97 of an int (64), a float (65), a bool (66), a handle
+     * (67), a string (128), a UCS-4 string (129) or a binary (130); in TVM_FFI of a string (65) or a binary (66).
+     *
+     * @return the address of the object
+     * @throws ValueFormatException with {@code NOT_HERE} if the dialect has no object for the value, or the slots are in no
+     *     arena ({@code dev.unitstr.ffm.values.SegmentValues.allocate})
+     */
+    long asObject();
 
     /**
      * Writes an address that means nothing here.

@@ -87,8 +87,10 @@ public class ValueFormatException extends RuntimeException {
      * @param detail what was found and what the limit is, in words
      */
     public ValueFormatException(Code code, Field field, long offset, long address, String detail) {
-        super(code + " in " + field + " at byte " + offset + " of the "
-                + (address == 0 ? "slot" : "object at 0x" + Long.toHexString(address)) + ": " + detail);
+        super(detail
+                + (address == 0
+                        ? " (slot byte " + offset + ")"
+                        : " (byte " + offset + " of the object at 0x" + Long.toHexString(address) + ")"));
         this.code = Objects.requireNonNull(code, "code");
         this.field = Objects.requireNonNull(field, "field");
         this.offset = offset;

@@ -16,7 +16,9 @@ import dev.unitstr.values.ValueLimits;
 import dev.unitstr.values.ValueList;
 import dev.unitstr.values.ValueMap;
 import dev.unitstr.values.ValueMemory;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +26,7 @@ import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -276,6 +279,268 @@ public abstract class ValueContainersContract {
         }
     }
 
+    private static final BigInteger TWO_64 = BigInteger.ONE.shiftLeft(64);
+
+    /** The hash of a key as the library's header defines it, by numbers without a size. */
+    private static long hash(Object key) {
+        long kind = key instanceof Long ? 1 : key instanceof String ? 65 : 66;
+        long hash = 0;
+        if (key instanceof Long number) {
+            hash = number;
+        } else {
+            byte[] bytes = key instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) key;
+            ByteBuffer words = ByteBuffer.wrap(Arrays.copyOf(bytes, (bytes.length + 7) / 8 * 8))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            while (words.hasRemaining()) {
+                BigInteger word = new BigInteger(Long.toUnsignedString(words.getLong()));
+                hash = BigInteger.valueOf(hash)
+                        .multiply(BigInteger.valueOf(1_099_511_628_211L))
+                        .add(word)
+                        .mod(TWO_64)
+                        .mod(BigInteger.valueOf(2_147_483_647L))
+                        .longValue();
+            }
+        }
+        return kind ^ (hash + 0x9E37_79B9L + (kind << 6) + (kind >> 2));
+    }
+
+    private static byte[] keySlot(Values.Blocks memory, Object key, boolean heap) {
+        if (key instanceof Long) {
+            return slot(key);
+        }
+        byte[] bytes = key instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) key;
+        int code = key instanceof String ? 65 : 66;
+        if (bytes.length <= 7 && !heap) {
+            return slot(key);
+        }
+        // No byte behind the text is readable.
+        long data = bytes.length == 0 ? 0 : memory.place(bytes);
+        return object(code, memory.place(Values.words(0x1_0000_0001L, code, 0, data, bytes.length)));
+    }
+
+    /** A map of the keys, as the library lays it out; the value of each is its index. */
+    private static long hashed(Values.Blocks memory, List<?> keys, boolean heap) {
+        int count = keys.size();
+        byte[][] pairs = new byte[count][];
+        for (int i = 0; i < count; i++) {
+            pairs[i] = Values.concat(keySlot(memory, keys.get(i), heap), slot((long) i));
+        }
+        if (count <= 4) {
+            long data = memory.place(Values.concat(pairs));
+            return memory.place(Values.words(0x1_0000_0001L, 72, 0, data, count, Long.MIN_VALUE | 4, 0));
+        }
+        int shift = Long.numberOfLeadingZeros(count);
+        int slots = 1 << (64 - shift);
+        byte[] blocks = new byte[(slots + 15) / 16 * 784];
+        for (int block = 0; block < blocks.length; block += 784) {
+            Arrays.fill(blocks, block, block + 16, (byte) 0xFF);
+        }
+        int[] places = new int[count];
+        boolean[] done = new boolean[count];
+        for (int pass = 0; pass < 2; pass++) { // first the keys that begin a chain
+            for (int i = 0; i < count; i++) {
+                int home = (int) (hash(keys.get(i)) * 0x9E37_79B9_7F4A_7C15L >>> shift);
+                if (!done[i] && (pass == 1 || blocks[state(home)] == -1)) {
+                    done[i] = true;
+                    places[i] = pass == 0 ? home : chained(blocks, home, slots);
+                    blocks[state(places[i])] = (byte) (pass == 0 ? 0 : 0x80);
+                }
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            long before = i == 0 ? -1 : places[i - 1];
+            long after = i + 1 == count ? -1 : places[i + 1];
+            byte[] item = Values.concat(pairs[i], Values.words(before, after));
+            System.arraycopy(item, 0, blocks, next(places[i]) - 40, item.length);
+        }
+        return memory.place(Values.words(
+                0x1_0000_0001L, 72, 0, memory.place(blocks), count, slots, 0, shift, places[0], places[count - 1]));
+    }
+
+    /** Where the byte of a slot is. */
+    private static int state(int slot) {
+        return slot / 16 * 784 + slot % 16;
+    }
+
+    /** Appends a slot to a chain. */
+    private static int chained(byte[] blocks, int home, int slots) {
+        int end = home;
+        while ((blocks[state(end)] & 0x7F) != 0) {
+            end = (end + jump(blocks[state(end)] & 0x7F)) % slots;
+        }
+        for (int number = 1; ; number++) {
+            int slot = (end + jump(number)) % slots;
+            if (blocks[state(slot)] == -1) {
+                blocks[state(end)] |= (byte) number;
+                return slot;
+            }
+        }
+    }
+
+    private static int jump(int number) {
+        return number < 16 ? number : (number - 10) * (number - 9) / 2;
+    }
+
+    /** Keys of all kinds and lengths. */
+    private static List<Object> keys(int count) {
+        List<Object> keys = new ArrayList<>(List.of("", "hello", "12345678", new byte[0], 0L, -1L, Long.MIN_VALUE));
+        for (int i = 0; keys.size() < count; i++) {
+            keys.add((long) i * 7919 + 1);
+            keys.add("k" + i);
+            keys.add("\u00e9\u6f22\ud83d\ude00".repeat(i % 9 + 1) + i);
+            keys.add(("key" + i + "x".repeat(i % 23)).getBytes(StandardCharsets.UTF_8));
+        }
+        return keys.subList(0, count);
+    }
+
+    private static AnyValue find(ValueMap map, Object key) {
+        return key instanceof Long number
+                ? map.get(number)
+                : key instanceof String text ? map.get(text) : map.get((byte[]) key);
+    }
+
+    /** Every key is found by its hash, in a slot or in an object; and no key that is not there. */
+    @Test
+    void r9KeysByHash() {
+        for (boolean live : kindsOfMemory()) {
+            for (boolean heap : new boolean[] {false, true}) {
+                for (int count : new int[] {1, 2, 4, 5, 7, 15, 31, 60, 300}) {
+                    Values.Blocks memory = new Values.Blocks(live);
+                    List<Object> keys = keys(count);
+                    long address = hashed(memory, keys, heap);
+                    ValueMap map = value(memory, object(72, address)).asMap();
+                    for (int i = 0; i < count; i++) {
+                        assertEquals(i, find(map, keys.get(i)).asLong(), String.valueOf(keys.get(i)));
+                    }
+                    for (Object missing : new Object[] {"no", "a longer key that is missing", 5L, new byte[9]}) {
+                        assertNull(find(map, missing));
+                    }
+                    assertNull(map.get("\ud800"));
+                    assertNull(map.get("?"));
+                }
+            }
+        }
+    }
+
+    /** The kinds of keys are apart, and a key that has to be there is named if it is not. */
+    @Test
+    void r9MissingKeysAreNamed() {
+        Values.Blocks memory = new Values.Blocks(false);
+        ValueMap map = value(memory, object(72, hashed(memory, List.of("one", 1L), false)))
+                .asMap();
+        assertEquals(0, map.require("one").asLong());
+        assertEquals(1, map.require(1).asLong());
+        assertNull(map.get("one".getBytes(StandardCharsets.UTF_8)));
+        assertNull(map.get(0));
+        NoSuchElementException e = assertThrows(NoSuchElementException.class, () -> map.require("tw\u00f6"));
+        assertEquals("no key \"tw\u00f6\" in a map of 2 pairs", e.getMessage());
+        e = assertThrows(NoSuchElementException.class, () -> map.require(-2));
+        assertEquals("no key -2 in a map of 2 pairs", e.getMessage());
+        assertThrows(NullPointerException.class, () -> map.get((String) null));
+        assertThrows(NullPointerException.class, () -> map.get((byte[]) null));
+    }
+
+    /** Chains that lead anywhere end in an error or in null, in no more steps than there are pairs. */
+    @Test
+    void r9BrokenChains() {
+        List<Object> keys = keys(60);
+        int broken = 0;
+        for (int state = 0; state < 256; state++) {
+            Values.Blocks memory = new Values.Blocks(false);
+            long address = hashed(memory, keys, false);
+            long data = memory.word(address + 24);
+            for (int block = 0; block < 4; block++) {
+                byte[] states = new byte[16];
+                Arrays.fill(states, (byte) state);
+                states[block] = 1;
+                memory.write(data + 784 * block, states);
+            }
+            ValueMap map = value(memory, object(72, address)).asMap();
+            for (Object key : keys) {
+                String code = Values.code(() -> find(map, key));
+                broken += code.equals("BROKEN") ? 1 : 0;
+                assertTrue(code.equals("BROKEN") || code.equals("ok"), code);
+            }
+        }
+        assertTrue(broken > 1_000, String.valueOf(broken));
+        for (long shift : new long[] {0, 1, 57, 64, 255, 0xFFFF_FFFFL}) {
+            Values.Blocks memory = new Values.Blocks(false);
+            long address = hashed(memory, keys, false);
+            memory.write(address + 56, shift);
+            ValueMap map = value(memory, object(72, address)).asMap();
+            List<String> codes =
+                    keys.stream().map(key -> Values.code(() -> find(map, key))).toList();
+            assertTrue(codes.contains("BROKEN"), shift + ": " + codes);
+            assertTrue(codes.stream().allMatch(code -> code.equals("ok") || code.equals("BROKEN")), codes.toString());
+        }
+        // A key that is no string says so; one that may not be read, too.
+        Values.Blocks memory = new Values.Blocks(false);
+        long address = hashed(memory, List.of("longer than a slot"), false);
+        memory.write(memory.word(address + 24) + 8, 8L);
+        assertEquals(
+                "ADDRESS",
+                Values.code(() -> value(memory, object(72, address)).asMap().get("any")));
+    }
+
+    /** Deeper than any stack is: the copy is made without recursion. */
+    @Test
+    void r9DeeperThanTheStack() {
+        int depth = 100_000;
+        Values.Blocks memory = new Values.Blocks(false);
+        byte[] inner = slot(7L);
+        byte[] objects = new byte[depth * 80];
+        long first = memory.place(objects);
+        for (int i = 0; i < depth; i++) {
+            long at = first + 80L * i;
+            byte[] list = Values.concat(Values.words(1, 71, 0, at + 64, 1, 1, 0, 0), inner);
+            memory.write(at, list);
+            inner = object(71, at);
+        }
+        AnyValue deep = value(memory, inner);
+        Object copy = deep.toJava(new ValueLimits(depth, 1 << 20, 0));
+        int levels = 0;
+        while (copy instanceof List<?> list) {
+            copy = list.get(0);
+            levels++;
+        }
+        assertEquals(7L, copy);
+        assertEquals(depth, levels);
+        assertEquals("DEPTH", Values.code(() -> deep.toJava(new ValueLimits(depth - 1, 1 << 20, 0))));
+    }
+
+    /** A value says what it is, in one line, whatever is in it. */
+    @Test
+    void r9ValuesAsTheyAreShown() {
+        Values.Blocks memory = new Values.Blocks(false);
+        long text = string(memory, "a long text ".repeat(100));
+        assertEquals("string \"abc\"", value(memory, slot("abc")).toString());
+        assertEquals("int 42", value(memory, slot(42)).toString());
+        assertEquals("float 1.5", value(memory, slot(1.5)).toString());
+        assertEquals("bool true", value(memory, slot(true)).toString());
+        assertEquals("null", value(memory, slot(null)).toString());
+        assertEquals("binary of 2 bytes", value(memory, slot(new byte[2])).toString());
+        assertEquals(
+                "string \"" + "a long text ".repeat(5) + "\u2026\" (1200 bytes)",
+                value(memory, object(65, text)).toString());
+        AnyValue list = value(memory, object(75, list(memory, 75, 2, slot("a"), slot(1))));
+        assertEquals("list of 2 elements", list.toString());
+        assertEquals("list of 2 elements", list.asList().toString());
+        AnyValue map = value(memory, object(72, hashed(memory, List.of("x", "y", 3L), false)));
+        assertEquals("map of 3 pairs", map.toString());
+        assertEquals("map of 3 pairs", map.asMap().toString());
+        assertEquals(
+                "object of type 200",
+                value(memory, object(200, memory.place(Values.words(1, 200, 0))))
+                        .toString());
+        assertEquals(
+                "unreadable value of TVM_FFI: 24 bytes at 0x8 are not readable (byte 0 of the object at 0x8)",
+                value(memory, object(75, 8)).toString());
+        ValueFormatException e = assertThrows(ValueFormatException.class, value(memory, slot("abc"))::asLong);
+        assertEquals("expected an int, found a string (slot byte 0)", e.getMessage());
+        e = assertThrows(ValueFormatException.class, list::asString);
+        assertEquals("expected text, found a list (slot byte 0)", e.getMessage());
+    }
+
     /** The error of a dense map of five pairs in which one word is another. */
     private String broken(boolean inObject, int at, long word) {
         Values.Blocks memory = new Values.Blocks(false);
@@ -287,7 +552,7 @@ public abstract class ValueContainersContract {
             pairs(map);
             return "ok";
         } catch (ValueFormatException e) {
-            return e.getMessage();
+            return e.code() + " in " + e.field() + ": " + e.getMessage();
         }
     }
 

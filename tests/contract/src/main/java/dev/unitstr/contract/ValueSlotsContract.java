@@ -590,4 +590,54 @@ public abstract class ValueSlotsContract {
         assertThrows(IllegalArgumentException.class, () -> Dialect.TVM_FFI.at(0, 1, ValueMemory.none()));
         assertEquals(0, Dialect.TVM_FFI.at(0, 0, ValueMemory.none()).size());
     }
+
+    /** Any value goes into a slot of any dialect that has its kind; what would be borrowed, or counted, is refused. */
+    @Test
+    void valuesOfValues() {
+        for (SlotKind kind : kinds) {
+            Values.Blocks memory = new Values.Blocks(false);
+            long text = memory.place("borrowed\0".getBytes(StandardCharsets.UTF_8));
+            long pair = memory.place(Values.words(text, 5));
+            long object = memory.place(Values.words(3, 70, 0));
+            for (Dialect from : Dialect.values()) {
+                for (Dialect to : Dialect.values()) {
+                    AnyPad source = kind.pad(from, new byte[from.slotBytes()], memory.memory());
+                    AnyPad target = kind.pad(to, new byte[to.slotBytes()], ValueMemory.none());
+                    for (Object value :
+                            new Object[] {null, 7L, -1.5, "text", new DataType(2, 32, 1), new Device(1, 2)}) {
+                        source.set(value);
+                        target.set(source);
+                        assertEquals(value, target.toJava(), from + " to " + to);
+                    }
+                    source.setByteArray(pair);
+                    target.set(source);
+                    assertEquals("borro", target.asString());
+                    assertTrue(!target.isView());
+                    byte[] before = target.bits();
+                    source.setObject(from == Dialect.RFC97 ? 3 : 70, object);
+                    assertEquals("NOT_HERE", Values.code(() -> set(target, source)), from + " to " + to);
+                    source.set("longer");
+                    source.set(source);
+                    assertEquals("longer", source.asString());
+                    assertArrayEquals(before, target.bits());
+                }
+            }
+            AnyPad cString = kind.pad(Dialect.TVM_FFI, Values.words(8, text), memory.memory());
+            AnyPad small = kind.pad(Dialect.TVM_FFI, new byte[16], ValueMemory.none());
+            assertEquals("TOO_LONG", Values.code(() -> set(small, cString)));
+            assertTrue(small.isNull());
+            small.set(5);
+            small.set(null);
+            assertTrue(small.isNull());
+            assertEquals("NOT_HERE", Values.code(cString::asObject));
+            IllegalArgumentException e =
+                    assertThrows(IllegalArgumentException.class, () -> small.set(Dialect.TVM_FFI.allocate(1)));
+            assertTrue(!e.getMessage().contains("spi") && !e.getMessage().contains("internal"), e.getMessage());
+        }
+    }
+
+    private static Object set(AnyPad target, AnyPad source) {
+        target.set(source);
+        return target;
+    }
 }

@@ -52,7 +52,53 @@ final class Bad {
 
     static ValueFormatException kind(String wanted, Object found) {
         return new ValueFormatException(
-                Code.KIND, Field.TYPE_CODE, 0, 0, "a value of the kind " + found + " is no " + wanted);
+                Code.KIND,
+                Field.TYPE_CODE,
+                0,
+                0,
+                "expected " + article(wanted) + ", found " + article(found.toString()));
+    }
+
+    private static String article(String noun) {
+        return switch (noun.charAt(0)) {
+            case 'a', 'e', 'i', 'o', 'u' -> "an " + noun;
+            default -> noun.equals("text") || noun.equals("null") ? noun : "a " + noun;
+        };
+    }
+
+    /** What an object is called in a message: never by the name of an internal class. */
+    static String nameOf(Object object) {
+        Class<?> type = object.getClass();
+        if (!type.getName().startsWith("dev.unitstr.")) {
+            return type.getName();
+        }
+        for (Class<?> known = type; known != null; known = known.getSuperclass()) {
+            for (Class<?> each : known.getInterfaces()) {
+                if (each.getPackageName().equals("dev.unitstr.values")) {
+                    return each.getName();
+                }
+            }
+        }
+        return type.getSimpleName();
+    }
+
+    static ValueFormatException borrowed(Tag tag) {
+        return new ValueFormatException(
+                Code.NOT_HERE,
+                Field.TYPE_CODE,
+                0,
+                0,
+                article(tag.kind.toString())
+                        + " can't be copied: the slot would refer to memory that somebody else owns");
+    }
+
+    static ValueFormatException noStore(Tag tag) {
+        return new ValueFormatException(
+                Code.NOT_HERE,
+                Field.SLOT,
+                0,
+                0,
+                "an object for " + article(tag.kind.toString()) + " needs slots that are in an arena");
     }
 
     static ValueFormatException address(long address, long bytes) {

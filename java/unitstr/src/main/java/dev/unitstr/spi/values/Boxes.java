@@ -4,7 +4,7 @@ import dev.unitstr.spi.RegionStrings;
 import dev.unitstr.values.Dialect;
 
 /**
- * Objects of text in memory that belongs to an arena: no count ever frees them. In front of each are 16 zero bytes, which
+ * Objects of text and of numbers in memory that belongs to an arena: no count ever frees them. In front of each are 16 zero bytes, which
  * libtvm_ffi calls an allocation header.
  */
 final class Boxes {
@@ -12,6 +12,27 @@ final class Boxes {
     private static final int TVM_TEXT = 40;
 
     private Boxes() {}
+
+    private static final int BOX = 24;
+
+    /** The address of a box of RFC 97 for an int, a float, a bool or a handle. */
+    static long box(Tag plain, ObjectStore store, RegionStrings strings) {
+        BlockMemory.Block block = store.allocate(HEAD + BOX);
+        byte[] object = new byte[BOX];
+        Bits.put(
+                object,
+                0,
+                switch (plain.kind) {
+                    case INT -> Rfc97Slots.INT_BOX;
+                    case FLOAT -> Rfc97Slots.FLOAT_BOX;
+                    case BOOL -> Rfc97Slots.BOOL_BOX;
+                    default -> Rfc97Slots.HANDLE_BOX;
+                });
+        Bits.put(object, 4, Rfc97Slots.IMMORTAL);
+        Bits.put(object, Rfc97Slots.BOX_VALUE, plain.word);
+        Memory.write(strings, object, block.region(), HEAD);
+        return block.address() + HEAD;
+    }
 
     static Tag box(Dialect dialect, Tag text, ObjectStore store, RegionStrings strings) {
         int unit = text.ucs4 ? 4 : 1;

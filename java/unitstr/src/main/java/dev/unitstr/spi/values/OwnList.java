@@ -4,7 +4,6 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.UList;
-import dev.unitstr.values.ValueKind;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -107,38 +106,19 @@ abstract class OwnList implements UList {
             pad.set(value);
             return slot;
         }
-        Tag tag = given.wideTag();
-        Tag plain = given.plain(tag);
-        if (plain != null) {
-            pad.write(plain);
+        if (given.tag().kind == Tag.Kind.OTHER) {
+            throw Bad.notHere(Dialect.RFC97, given.tag()); // nobody knows whether it owns something
+        }
+        Tag tag = pad.setCopy(given);
+        if (tag == null) {
             return slot;
         }
-        Text text = given.textOf(tag);
-        if (text != null) {
-            pad.writeText(kind(text.kind()), Texts.bytes(context.reach.strings(), text));
-            return slot;
+        if (tag.of == Dialect.MATX || tag.word == 0 || (tag.word & 7) != 0) {
+            throw Bad.notHere(Dialect.RFC97, tag);
         }
-        switch (tag.kind) {
-            case NULL, DATA_TYPE, DEVICE -> pad.write(tag);
-            case OBJECT -> {
-                if (tag.of == Dialect.MATX || tag.word == 0 || (tag.word & 7) != 0) {
-                    throw Bad.notHere(Dialect.RFC97, tag);
-                }
-                ValueContext holder = given.context().of(tag.word);
-                ValueContext of = tag.of == Dialect.TVM_FFI ? holder.with(Dialect.TVM_FFI) : holder;
-                return object(tag.of, SlotFormat.of(tag.of).objectCode(of.reach, tag), tag.word, of);
-            }
-            default -> throw Bad.notHere(Dialect.RFC97, tag);
-        }
-        return slot;
-    }
-
-    private static Tag.Kind kind(ValueKind kind) {
-        return switch (kind) {
-            case UCS4 -> Tag.Kind.UCS4;
-            case BYTES -> Tag.Kind.BYTES;
-            default -> Tag.Kind.STRING;
-        };
+        ValueContext holder = given.context().of(tag.word);
+        ValueContext of = tag.of == Dialect.TVM_FFI ? holder.with(Dialect.TVM_FFI) : holder;
+        return object(tag.of, SlotFormat.of(tag.of).objectCode(of.reach, tag), tag.word, of);
     }
 
     /** An object of somebody else's, which can be read as before. */

@@ -47,6 +47,11 @@ public class RegionArray implements AnyArray {
     }
 
     @Override
+    public String toString() {
+        return count + " slots of " + dialect();
+    }
+
+    @Override
     public void clear() {
         for (int i = 0; i < count; i++) {
             at(i).setNull();

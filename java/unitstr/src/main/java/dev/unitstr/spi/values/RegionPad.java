@@ -126,7 +126,7 @@ public class RegionPad implements AnyPad {
     private Tag object() {
         Tag tag = tag();
         if (tag.kind != Tag.Kind.OBJECT) {
-            throw Bad.kind("object", tag.kind);
+            throw expected("object", tag);
         }
         return tag;
     }
@@ -141,13 +141,19 @@ public class RegionPad implements AnyPad {
         return format().objectCode(reach(), object());
     }
 
+    /** The error of another kind; of an object the one that the slot says, as no header is read for a message. */
+    private RuntimeException expected(String wanted, Tag tag) {
+        boolean named = tag.kind == Tag.Kind.OBJECT && tag.code != Tag.UNNAMED;
+        return Bad.kind(wanted, named ? format().kind(reach(), tag) : tag.kind);
+    }
+
     // Numbers
 
     private Tag plain(String wanted) {
         Tag tag = tag();
         Tag plain = tag.refers() ? held(tag) : format().plain(reach(), tag);
         if (plain == null) {
-            throw Bad.kind(wanted, tag.kind);
+            throw expected(wanted, tag);
         }
         return plain;
     }
@@ -217,7 +223,7 @@ public class RegionPad implements AnyPad {
     private Tag only(Tag.Kind kind) {
         Tag tag = wideTag();
         if (tag.kind != kind) {
-            throw Bad.kind(kind.toString(), tag.kind);
+            throw expected(kind.toString(), tag);
         }
         return tag;
     }
@@ -238,7 +244,7 @@ public class RegionPad implements AnyPad {
         Tag tag = tag();
         Text text = format().text(reach(), tag);
         if (text == null) {
-            throw Bad.kind("text", tag.kind);
+            throw expected("text", tag);
         }
         return text;
     }
@@ -393,24 +399,62 @@ public class RegionPad implements AnyPad {
         writeText(Tag.Kind.STRING, utf8.clone());
     }
 
-    @Override
-    public void set(byte[] value) {
+    private void setBinary(byte[] value) {
         writeText(dialect() == Dialect.MATX ? Tag.Kind.STRING : Tag.Kind.BYTES, value.clone());
     }
 
-    @Override
-    public void set(Ucs4String text) {
-        writeText(Tag.Kind.UCS4, Texts.bytes(text));
+    /**
+     * Writes a copy of a value.
+     *
+     * @return null, or if it is a counted object, so that nothing was written, what its slot says
+     */
+    final @Nullable Tag setCopy(RegionPad given) {
+        given.enter();
+        try {
+            Tag tag = given.wideTag();
+            Tag plain = given.plain(tag);
+            if (plain != null) {
+                write(plain);
+                return null;
+            }
+            Text text = given.textOf(tag);
+            if (text != null) {
+                Tag.Kind kind = switch (text.kind()) {
+                    case UCS4 -> Tag.Kind.UCS4;
+                    case BYTES -> dialect() == Dialect.MATX ? Tag.Kind.STRING : Tag.Kind.BYTES;
+                    default -> Tag.Kind.STRING;
+                };
+                writeText(kind, Texts.bytes(strings(), text));
+                return null;
+            }
+            switch (tag.kind) {
+                case NULL, DATA_TYPE, DEVICE -> write(tag);
+                case OTHER -> {
+                    if (given.ownsMemory()) {
+                        throw Bad.borrowed(tag);
+                    }
+                    write(tag);
+                }
+                case OBJECT -> {
+                    return tag;
+                }
+                default -> throw Bad.borrowed(tag);
+            }
+            return null;
+        } finally {
+            given.exit();
+        }
     }
 
     @Override
-    public void set(DataType type) {
-        write(Tag.of(type));
-    }
-
-    @Override
-    public void set(Device device) {
-        write(Tag.of(device));
+    public long asObject() {
+        enter();
+        try {
+            Tag tag = wideTag();
+            return tag.kind == Tag.Kind.OBJECT && tag.of == dialect() ? tag.word : context.object(tag);
+        } finally {
+            exit();
+        }
     }
 
     @Override
@@ -418,7 +462,7 @@ public class RegionPad implements AnyPad {
         if (value == null) {
             setNull();
         } else if (value instanceof CharSequence text) {
-            set(text);
+            set(text, MalformedPolicy.REPLACE);
         } else if (value instanceof Character text) {
             set(text.charValue());
         } else if (value instanceof Long
@@ -431,18 +475,22 @@ public class RegionPad implements AnyPad {
         } else if (value instanceof Boolean truth) {
             set(truth.booleanValue());
         } else if (value instanceof byte[] binary) {
-            set(binary);
+            setBinary(binary);
         } else if (value instanceof Ucs4String text) {
-            set(text);
+            writeText(Tag.Kind.UCS4, Texts.bytes(text));
         } else if (value instanceof DataType type) {
-            set(type);
+            write(Tag.of(type));
         } else if (value instanceof Device device) {
-            set(device);
+            write(Tag.of(device));
+        } else if (value instanceof RegionPad given) {
+            Tag object = setCopy(given);
+            if (object != null) {
+                throw Bad.borrowed(object);
+            }
         } else if (value instanceof PoolList list) {
             write(Tag.object(Dialect.RFC97, Rfc97Slots.LIST, list.address()));
         } else {
-            throw new IllegalArgumentException(
-                    "there is no value for a " + value.getClass().getName());
+            throw new IllegalArgumentException("there is no value for a " + Bad.nameOf(value));
         }
     }
 
@@ -503,9 +551,40 @@ public class RegionPad implements AnyPad {
         return Rfc97Slots.offeredBy(Bits.i32(slot, 4));
     }
 
+    /** The kind, and as much of the content as fits into a line. */
     @Override
     public String toString() {
-        return dialect() + " slot of " + bytes + " bytes";
+        try {
+            enter();
+            try {
+                return described();
+            } finally {
+                exit();
+            }
+        } catch (RuntimeException e) {
+            return "unreadable value of " + dialect() + ": " + e.getMessage();
+        }
+    }
+
+    private String described() {
+        ValueKind kind = kind();
+        return switch (kind) {
+            case INT -> "int " + asLong();
+            case FLOAT -> "float " + asDouble();
+            case BOOL -> "bool " + asBoolean();
+            case HANDLE -> "handle 0x" + Long.toHexString(asHandle());
+            case DATA_TYPE -> kind + " " + asDataType();
+            case DEVICE -> kind + " " + asDevice();
+            case STRING, UCS4 -> kind + " " + Texts.shown(strings(), text());
+            case BYTES -> "binary of " + text().bytes() + " bytes";
+            case ARRAY, LIST ->
+                dialect() == Dialect.MATX ? kind.toString() : kind + " of " + asList().size() + " elements";
+            case MAP, DICT -> dialect() == Dialect.MATX ? kind.toString() : kind + " of " + asMap().size() + " pairs";
+            case ERROR ->
+                kind + " " + Texts.shortened(asError().kind() + ": " + asError().message());
+            case OBJECT -> kind + " of type " + objectCode();
+            default -> kind.toString();
+        };
     }
 
     /** A slot of its own, such as an element of a container: a copy. */

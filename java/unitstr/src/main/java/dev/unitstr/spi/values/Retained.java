@@ -17,7 +17,7 @@ public final class Retained {
      */
     public static OwnedAny of(AnyValue value) {
         if (!(Objects.requireNonNull(value, "value") instanceof RegionPad pad)) {
-            throw new IllegalArgumentException("value is a " + value.getClass().getName() + ": not one of ours");
+            throw new IllegalArgumentException("value is a " + Bad.nameOf(value) + ": not one of ours");
         }
         if (pad.dialect() != Dialect.TVM_FFI) {
             throw new IllegalArgumentException("a value of " + pad.dialect() + " is not counted");

@@ -62,6 +62,15 @@ final class Rfc97List implements ValueList {
     }
 
     @Override
+    public String toString() {
+        try {
+            return "list of " + size() + " elements";
+        } catch (RuntimeException e) {
+            return "unreadable list: " + e.getMessage();
+        }
+    }
+
+    @Override
     public Iterator<AnyValue> iterator() {
         return ListItems.iterator(this);
     }

@@ -24,6 +24,10 @@ final class Rfc97Slots extends SlotFormat {
     static final int WIDE = -16;
     static final int SMALL_BYTES = -17;
     static final int FOREIGN = -18;
+    static final int INT_BOX = 64;
+    static final int FLOAT_BOX = 65;
+    static final int BOOL_BOX = 66;
+    static final int HANDLE_BOX = 67;
     static final int STRING = 128;
     static final int UCS4_STRING = 129;
     static final int BYTES = 130;
@@ -237,10 +241,10 @@ final class Rfc97Slots extends SlotFormat {
             return super.plain(reach, tag);
         }
         Tag.Kind kind = switch (objectCode(reach, tag)) {
-            case 64 -> Tag.Kind.INT;
-            case 65 -> Tag.Kind.FLOAT;
-            case 66 -> Tag.Kind.BOOL;
-            case 67 -> Tag.Kind.HANDLE;
+            case INT_BOX -> Tag.Kind.INT;
+            case FLOAT_BOX -> Tag.Kind.FLOAT;
+            case BOOL_BOX -> Tag.Kind.BOOL;
+            case HANDLE_BOX -> Tag.Kind.HANDLE;
             default -> null;
         };
         if (kind == null) {
@@ -267,10 +271,10 @@ final class Rfc97Slots extends SlotFormat {
     static ValueKind kind(int code) {
         return switch (code) {
             case 2 -> ValueKind.FUNCTION;
-            case 64 -> ValueKind.INT;
-            case 65 -> ValueKind.FLOAT;
-            case 66 -> ValueKind.BOOL;
-            case 67 -> ValueKind.HANDLE;
+            case INT_BOX -> ValueKind.INT;
+            case FLOAT_BOX -> ValueKind.FLOAT;
+            case BOOL_BOX -> ValueKind.BOOL;
+            case HANDLE_BOX -> ValueKind.HANDLE;
             case STRING -> ValueKind.STRING;
             case UCS4_STRING -> ValueKind.UCS4;
             case BYTES -> ValueKind.BYTES;

@@ -24,6 +24,29 @@ final class Texts {
         return strings.getStringOfBytes(text.region(), text.offset(), text.bytes(), StandardCharsets.UTF_8, policy);
     }
 
+    /** So many chars of a text are shown. */
+    private static final int SHOWN = 60;
+
+    /** The beginning of a text, in quotes; no more of it is read. */
+    static String shown(RegionStrings strings, Text text) {
+        int most = Math.min(text.bytes(), 4 * (SHOWN + 1));
+        Text beginning = new Text(text.kind(), text.region(), text.offset(), most, text.inline());
+        String shown = string(strings, beginning, MalformedPolicy.REPLACE);
+        if (most == text.bytes() && shown.length() <= SHOWN) {
+            return '"' + shown + '"';
+        }
+        return '"' + cut(shown) + "\u2026\" (" + text.bytes() + " bytes)";
+    }
+
+    static String shortened(String text) {
+        return text.length() <= SHOWN ? text : cut(text) + "\u2026";
+    }
+
+    private static String cut(String text) {
+        int end = Math.min(SHOWN, text.length());
+        return text.substring(0, end > 0 && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end);
+    }
+
     static byte[] bytes(RegionStrings strings, Text text) {
         byte[] copy = new byte[text.bytes()];
         if (copy.length > 0) {

@@ -96,6 +96,15 @@ final class TvmList implements ValueList {
     }
 
     @Override
+    public String toString() {
+        try {
+            return "list of " + size() + " elements";
+        } catch (RuntimeException e) {
+            return "unreadable list: " + e.getMessage();
+        }
+    }
+
+    @Override
     public Iterator<AnyValue> iterator() {
         return ListItems.iterator(this);
     }

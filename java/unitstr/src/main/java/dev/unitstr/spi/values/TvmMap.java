@@ -264,6 +264,15 @@ final class TvmMap implements ValueMap {
     }
 
     @Override
+    public String toString() {
+        try {
+            return "map of " + size() + " pairs";
+        } catch (RuntimeException e) {
+            return "unreadable map: " + e.getMessage();
+        }
+    }
+
+    @Override
     public Iterator<Pair> iterator() {
         Slots slots = slots();
         return new Iterator<>() {
@@ -346,8 +355,8 @@ final class TvmMap implements ValueMap {
     /** Where the pair of a key is in a map with chains, or -1. */
     private long search(Layout layout, Memory.Spot items, MapKey key) {
         // The golden ratio, of 2^64: the hash is spread over all bits, of which the highest ones are the index.
-        long slot = layout.shift > 63 ? 0 : key.hash() * 0x9E37_79B9_7F4A_7C15L >>> layout.shift;
-        if (layout.shift == 0 || slot >= layout.slots) {
+        long slot = key.hash() * 0x9E37_79B9_7F4A_7C15L >>> layout.shift;
+        if (layout.shift < 1 || layout.shift > 63 || slot >= layout.slots) {
             throw Bad.broken(Field.SLOTS, 56, address, "hashes lead past its slots");
         }
         int state = state(items, slot);

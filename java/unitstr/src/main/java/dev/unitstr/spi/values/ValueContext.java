@@ -204,6 +204,30 @@ public class ValueContext {
         return RegionPad.copy(this, slot);
     }
 
+    /** The address of a new object that holds what a slot says. */
+    final long object(Tag tag) {
+        if (store == null) {
+            throw Bad.noStore(tag);
+        }
+        if (format.plain(reach, tag) != null) {
+            if (format.dialect != Dialect.RFC97) {
+                throw format.notHere(tag);
+            }
+            return Boxes.box(tag, store, reach.strings());
+        }
+        Text text = format.text(reach, tag);
+        if (text == null || format.dialect == Dialect.MATX || tag.kind == Tag.Kind.OBJECT) {
+            throw format.notHere(tag);
+        }
+        Tag.Kind kind = switch (text.kind()) {
+            case UCS4 -> Tag.Kind.UCS4;
+            case BYTES -> Tag.Kind.BYTES;
+            default -> Tag.Kind.STRING;
+        };
+        byte[] bytes = Texts.bytes(reach.strings(), text);
+        return Boxes.box(format.dialect, Tag.text(kind, bytes, 0, bytes.length), store, reach.strings()).word;
+    }
+
     /**
      * Makes an object of a text.
      *

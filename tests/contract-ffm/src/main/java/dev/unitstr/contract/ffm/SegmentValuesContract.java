@@ -21,7 +21,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +81,51 @@ public abstract class SegmentValuesContract {
             assertEquals(-13, pad.code());
             assertEquals(128, pad.objectCode());
             assertEquals("seventeen bytes..", pad.asString());
+        }
+    }
+
+    /** Numbers and texts in boxes, which live as long as the arena, and whose slots stay as they are. */
+    @Test
+    void r7BoxedOnDemand() {
+        Map<Object, Integer> boxes = new LinkedHashMap<>();
+        boxes.put(7L, 64);
+        boxes.put(-1.5, 65);
+        boxes.put(true, 66);
+        boxes.put("short", 128);
+        boxes.put(LONG, 128);
+        try (Arena arena = Arena.ofConfined()) {
+            SegmentArray slots = SegmentValues.allocate(Dialect.RFC97, 2, arena);
+            SegmentPad slot = slots.at(0);
+            SegmentPad boxed = slots.at(1);
+            boxes.forEach((value, code) -> {
+                slot.set(value);
+                byte[] before = slot.bits();
+                long address = slot.asObject();
+                assertArrayEquals(before, slot.bits());
+                boxed.setObject(131, address); // written as an object whose header says its type
+                assertEquals(value, boxed.toJava());
+                assertEquals(code, boxed.objectCode());
+                assertEquals(address, boxed.asObject());
+            });
+            slot.setHandle(9);
+            boxed.setObject(131, slot.asObject());
+            assertEquals(9, boxed.asHandle());
+            assertEquals(67, boxed.objectCode());
+            slot.set(Ucs4String.of("\u6f22"));
+            boxed.setObject(131, slot.asObject());
+            assertEquals(ValueKind.UCS4, boxed.kind());
+            slot.setNull();
+            assertEquals("NOT_HERE", Values.code(slot::asObject));
+
+            SegmentPad tvm = SegmentValues.allocate(Dialect.TVM_FFI, 1, arena).at(0);
+            tvm.set("short");
+            tvm.setObject(65, tvm.asObject());
+            assertEquals("short", tvm.asString());
+            tvm.set(7);
+            assertEquals("NOT_HERE", Values.code(tvm::asObject));
+            SegmentPad matx = SegmentValues.allocate(Dialect.MATX, 1, arena).at(0);
+            matx.set(7);
+            assertEquals("NOT_HERE", Values.code(matx::asObject));
         }
     }
 

@@ -12,6 +12,8 @@ import dev.unitstr.values.PackedFunction;
 import dev.unitstr.values.PackedHandler;
 import dev.unitstr.values.PackedRuntime;
 import dev.unitstr.values.ValueKind;
+import dev.unitstr.values.ValueLimits;
+import dev.unitstr.values.ValueMap;
 import dev.unitstr.values.ValueMemory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -74,6 +76,8 @@ public final class Live {
         live.row("R10 arguments of other values", live::r10Values);
         live.row("R10 frames", live::r10Frame);
         live.row("R9 arrays of many strings", live::r9ManyStrings);
+        live.row("R9 keys of maps by their hashes", live::r9Keys);
+        live.row("R9 a value as deep as the stack of the main thread lets the library parse", live::r9Deep);
         live.row("R11 Java is called", live::r11Callback);
         live.row("R11 a hundred deep", live::r11Nested);
         live.row("R11 the same Throwable comes back", live::r11SameThrowable);
@@ -269,6 +273,59 @@ public final class Live {
         try (OwnedAny array = runtime.function("ffi.Array").callOwned((Object[]) texts)) {
             same(texts, array.asList().toStrings());
             same(Arrays.asList(texts), array.toJava());
+        }
+    }
+
+    /** Of few pairs and of many, as the library lays them out, by keys of each kind. */
+    private void r9Keys() throws Exception {
+        PackedFunction get = runtime.function("ffi.MapGetItem");
+        for (int count : new int[] {1, 4, 5, 20, 1_000, 30_000}) {
+            Object[] pairs = new Object[2 * count];
+            for (int i = 0; i < count; i++) {
+                pairs[2 * i] = switch (i % 4) {
+                    case 0 -> (Object) (i * 7919L - 5);
+                    case 1 -> "k" + i;
+                    case 2 -> "key \u6f22\ud83d\ude00 number " + i;
+                    default -> ("binary " + i).getBytes(StandardCharsets.UTF_8);
+                };
+                pairs[2 * i + 1] = i;
+            }
+            for (String kind : new String[] {"ffi.Map", "ffi.Dict"}) {
+                try (OwnedAny map = runtime.function(kind).callOwned(pairs)) {
+                    ValueMap found = map.asMap();
+                    same(count, found.size());
+                    for (int i = 0; i < count; i++) {
+                        AnyValue value = pairs[2 * i] instanceof Long number
+                                ? found.get(number)
+                                : pairs[2 * i] instanceof String text
+                                        ? found.get(text)
+                                        : found.get((byte[]) pairs[2 * i]);
+                        same((long) i, Objects.requireNonNull(value).asLong());
+                        same(null, found.get("no key " + i));
+                        same(null, found.get(-6L - i));
+                    }
+                    if (kind.equals("ffi.Map") && count > 1) {
+                        same(1L, get.call(map, "k1").asLong());
+                    }
+                    check(
+                            thrown(java.util.NoSuchElementException.class, () -> found.require("absent"))
+                                    .getMessage()
+                                    .contains("absent"),
+                            "the key is not named");
+                }
+            }
+        }
+    }
+
+    private void r9Deep() {
+        int depth = 1_000;
+        try (OwnedAny tree =
+                runtime.function("ffi.json.Parse").callOwned("[".repeat(depth) + "7" + "]".repeat(depth))) {
+            Object copy = tree.toJava(new ValueLimits(depth, depth, 0));
+            for (int i = 0; i < depth; i++) {
+                copy = ((List<?>) Objects.requireNonNull(copy)).get(0);
+            }
+            same(7L, copy);
         }
     }
 
