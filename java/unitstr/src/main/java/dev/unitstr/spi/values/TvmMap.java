@@ -129,6 +129,11 @@ final class TvmMap implements ValueMap {
 
     /** What the object says now: a dict that changes may move its items. */
     private Layout layout() {
+        return layout(false);
+    }
+
+    /** The same, with the first and the last item if pairs are to be read in order. */
+    private Layout layout(boolean ordered) {
         SlotFormat.Reach reach = context.reach;
         Memory.Spot fields = reach.memory().find(Memory.offset(address, 24), 24);
         long data = reach.word(fields, 0);
@@ -144,7 +149,8 @@ final class TvmMap implements ValueMap {
         }
         Memory.Spot more = reach.memory().find(Memory.offset(address, 56), 24);
         long shift = reach.word(more, 0) & 0xFFFF_FFFFL;
-        return new Layout(data, count, slots, false, shift, reach.word(more, 8), reach.word(more, 16));
+        long head = ordered ? reach.word(more, 8) : NO_INDEX;
+        return new Layout(data, count, slots, false, shift, head, ordered ? reach.word(more, 16) : NO_INDEX);
     }
 
     private Memory.Spot items(Layout layout) {
@@ -190,7 +196,7 @@ final class TvmMap implements ValueMap {
         private long next;
 
         Slots() {
-            layout = layout();
+            layout = layout(true);
             items(layout); // which may not be readable
             left = layout.count;
             next = layout.head;
@@ -210,7 +216,7 @@ final class TvmMap implements ValueMap {
             left = 0; // after an error there are no more
             context.enter();
             try {
-                if (!layout().equals(layout)) {
+                if (!layout(true).equals(layout)) {
                     throw new ConcurrentModificationException("the map has changed since its pairs are read");
                 }
                 byte[] item =
