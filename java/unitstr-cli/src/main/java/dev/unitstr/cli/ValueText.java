@@ -113,6 +113,6 @@ final class ValueText {
     }
 
     private static String words(ValueFormatException e) {
-        return Escape.controls(String.valueOf(e.getMessage()));
+        return e.code() + " in " + e.field() + ": " + Escape.controls(String.valueOf(e.getMessage()));
     }
 }
