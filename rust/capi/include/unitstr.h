@@ -629,6 +629,11 @@
 #define USTR_VALUES_PLAIN 1
 
 /**
+ * With [`USTR_VALUES_PLAIN`]: the library's symbols are for itself only, as those of a module are.
+ */
+#define USTR_VALUES_LOCAL 2
+
+/**
  * The major version of the table's layout. It changes if a member has to change or go, which is not planned.
  */
 #define USTR_ABI_MAJOR 1
@@ -1345,9 +1350,9 @@ typedef struct ustr_api {
     int64_t (*val_drain_dead)(uint32_t host, int64_t *slots, int64_t capacity);
     /**
      * Loads a library of values and keeps the action of SIGSEGV, which the library would change and a JVM needs. With
-     * `USTR_VALUES_PLAIN` that is all, and `*runtime` gets 0; else the library has to be libtvm_ffi 0.1 by version and by
-     * what it puts into memory, and `*runtime` gets its number, from 1 up: the same one for the same library. Nothing is
-     * ever unloaded. Since 1.4.
+     * `USTR_VALUES_PLAIN` that is all, and `*runtime` gets 0; `USTR_VALUES_LOCAL` keeps its symbols to itself. Else the library has to be libtvm_ffi 0.1 by version and by
+     * what it puts into memory, and `*runtime` gets its number, from 1 up: the same one for the same library. A second copy of
+     * libtvm_ffi is refused. Nothing is ever unloaded. Since 1.4.
      *
      * `path`: UTF-8, `path_bytes` of it. `text`: gets what there is to say, in UTF-8, cut to `text_bytes`: the warnings, a
      * line each, or with `USTR_E_LIBRARY` the reason. `*text_size`: the size of all of it.
@@ -1364,13 +1369,13 @@ typedef struct ustr_api {
      */
     int64_t (*val_version)(uint32_t runtime);
     /**
-     * Looks for a global function by its name: `*function` gets its address with a reference, 0 if there is none. What was
-     * found is remembered. One lock for all libraries; who does not know it may still be in the way. Since 1.4.
+     * Looks for a global function by its name: `*function` gets its address with a reference, 0 if there is none. The
+     * library is asked each time. One lock for all libraries; who does not know it may still be in the way. Since 1.4.
      */
     int32_t (*val_function)(uint32_t runtime, const void *name, int64_t name_bytes, uint64_t *function);
     /**
-     * Registers a function under a name; if `replace` is not 0, also where there is one. `USTR_RAISED` if the library
-     * refuses, `USTR_E_FROZEN` after `val_freeze`. Since 1.4.
+     * Registers a function under a name; if `replace` is not 0, also where there is one. A `function` of 0 removes the one of
+     * this name, if there is one. `USTR_RAISED` if the library refuses, `USTR_E_FROZEN` after `val_freeze`. Since 1.4.
      */
     int32_t (*val_set_global)(uint32_t runtime,
                               const void *name,
@@ -1379,7 +1384,7 @@ typedef struct ustr_api {
                               uint32_t replace,
                               void *error);
     /**
-     * Ends the registering of functions, in all libraries. Since 1.4.
+     * Ends the registering and removing of functions, in all libraries. Since 1.4.
      */
     int32_t (*val_freeze)(uint32_t runtime);
     /**

@@ -131,7 +131,7 @@ macro_rules! function {
             Some(address) => unsafe { std::mem::transmute::<NonNull<c_void>, $type>(address) },
             None => {
                 let symbol = name.to_string_lossy().into_owned();
-                return Err(Refused::Missing { symbol });
+                return Err(Refused::Missing { symbol, version: None });
             }
         }
     }};

@@ -21,6 +21,7 @@ pub struct TvmFfi {
     version: [u32; 3],
     warnings: Vec<Warning>,
     functions: Functions,
+    lister: u64,
 }
 
 /// Why a library is not used.
@@ -31,6 +32,8 @@ pub enum Refused {
     Missing {
         /// Which one.
         symbol: String,
+        /// The version, if the library says one.
+        version: Option<[u32; 3]>,
     },
     /// Its version is not 0.1.
     Version {
@@ -49,11 +52,20 @@ pub enum Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing { symbol } => write!(f, "the library has no function {symbol}"),
+            Self::Missing { symbol, version: None } => {
+                write!(f, "the library has no function {symbol}: not libtvm_ffi")
+            }
+            Self::Missing {
+                symbol,
+                version: Some([a, b, c]),
+            } => write!(
+                f,
+                "libtvm_ffi {a}.{b}.{c} has no function {symbol}; accepted versions: {ACCEPTED}"
+            ),
             Self::Version { version: [a, b, c] } => {
                 write!(
                     f,
-                    "the library is of version {a}.{b}.{c}; known are those from 0.1.0 to below 0.2"
+                    "libtvm_ffi {a}.{b}.{c} is not supported; accepted versions: {ACCEPTED}"
                 )
             }
             Self::Layout { value, what } => write!(f, "the library lays {value} out in another way: {what}"),
@@ -62,6 +74,9 @@ impl fmt::Display for Refused {
 }
 
 impl std::error::Error for Refused {}
+
+/// The first version with all functions that are called here, and the first one that may change the layout.
+const ACCEPTED: &str = "0.1.8 and later, below 0.2";
 
 /// The patch of 0.1 from which on this was tested.
 const TESTED: u32 = 16;
@@ -84,13 +99,21 @@ impl TvmFfi {
         if version[2] < TESTED {
             warnings.push(Warning::Old { version });
         }
-        let functions = Functions::of(&library)?;
+        let functions = Functions::of(&library).map_err(|refused| match refused {
+            Refused::Missing { symbol, .. } => Refused::Missing {
+                symbol,
+                version: Some(version),
+            },
+            other => other,
+        })?;
         check_layout(&functions)?;
+        let lister = lister(&functions);
         Ok(Self {
             library,
             version,
             warnings,
             functions,
+            lister,
         })
     }
 
@@ -108,6 +131,11 @@ impl TvmFfi {
 
     pub(crate) const fn functions(&self) -> &Functions {
         &self.functions
+    }
+
+    /// The function that lists all global functions; 0 if the library has none. It is kept for ever.
+    pub(crate) const fn lister(&self) -> u64 {
+        self.lister
     }
 
     /// What was not as it should be, of loading too.
@@ -178,7 +206,7 @@ impl Check {
         self.same("the status", status, 0)?;
         if function.is_null() {
             let symbol = name.to_owned();
-            return Err(Refused::Missing { symbol });
+            return Err(Refused::Missing { symbol, version: None });
         }
         let (count, mut made) = (arguments.len() as i32, Slot::NONE);
         // SAFETY: `function` is a function object that was just returned; `arguments` has `count` slots, whose objects the
@@ -188,6 +216,17 @@ impl Check {
         let _: c_int = unsafe { (functions.dec_ref)(function) };
         self.same("the status", status, 0)?;
         Ok(made)
+    }
+}
+
+fn lister(functions: &Functions) -> u64 {
+    let (name, mut function) = (ByteArray::of(b"ffi.FunctionListGlobalNamesFunctor"), null_mut());
+    // SAFETY: the name lives during the call, and the result is an address that is null.
+    let status = unsafe { (functions.get_global)(&raw const name, &raw mut function) };
+    if status == 0 {
+        function.expose_provenance() as u64
+    } else {
+        0
     }
 }
 

@@ -1,32 +1,26 @@
 //! Global functions. The library's table of them bears no two at once if one of them writes: one lock for this whole
 //! process, which other users of the library do not know.
 
-use std::collections::HashMap;
 use std::ffi::c_int;
 use std::ptr::{null_mut, with_exposed_provenance_mut};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use crate::{ByteArray, RawError, Runtime, own};
+use crate::{ByteArray, RawError, Runtime, Slot, own};
 
-/// What was found, so that the library is asked once for each name.
-#[derive(Debug, Default)]
-struct Registry {
-    frozen: bool,
-    /// By runtime and name; each with a reference.
-    found: HashMap<(u32, Box<[u8]>), u64>,
+/// Whether the registry is frozen. Calls of the library that read its table hold the lock shared, calls that change it
+/// hold it alone.
+static FROZEN: RwLock<bool> = RwLock::new(false);
+
+/// Keeps the library's table of functions as it is.
+pub(crate) fn read() -> RwLockReadGuard<'static, bool> {
+    FROZEN.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-static REGISTRY: RwLock<Option<Registry>> = RwLock::new(None);
-
-fn read() -> RwLockReadGuard<'static, Option<Registry>> {
-    REGISTRY.read().unwrap_or_else(PoisonError::into_inner)
+fn write() -> RwLockWriteGuard<'static, bool> {
+    FROZEN.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn write() -> RwLockWriteGuard<'static, Option<Registry>> {
-    REGISTRY.write().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Why a function was not registered.
+/// Why the registry was not changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotSet {
@@ -36,47 +30,32 @@ pub enum NotSet {
     Raised(RawError),
 }
 
-/// No function is registered by this crate any more, in any library.
+/// No function is registered or removed by this crate any more, in any library.
 pub fn freeze() {
-    write().get_or_insert_default().frozen = true;
+    *write() = true;
 }
 
 impl Runtime {
-    /// The global function of a name, its address with a reference.
-    ///
-    /// * Once found, it is remembered: if somebody else replaces it in the library, the first one stays.
+    /// The global function of a name, its address with a reference. The library is asked each time.
     ///
     /// # Errors
     ///
     /// The library's, if it raised one; the reference is the caller's.
     pub fn function(&self, name: &[u8]) -> Result<Option<u64>, RawError> {
-        let key = (self.number(), Box::from(name));
-        let retained = |found: &u64| {
-            // SAFETY: a function that the registry has a reference to, while this lock is held.
-            unsafe { own::retain(*found) };
-            *found
-        };
-        if let Some(found) = read().as_ref().and_then(|registry| registry.found.get(&key)) {
-            return Ok(Some(retained(found)));
-        }
-        let mut registry = write();
+        let _shared = read();
+        let found = self.look_up(name)?;
+        Ok((found != 0).then_some(found))
+    }
+
+    /// The same, 0 if there is none, for who holds the lock.
+    fn look_up(&self, name: &[u8]) -> Result<u64, RawError> {
         let (bytes, mut function) = (ByteArray::of(name), null_mut());
         // SAFETY: the name lives during the call; the result is an address that is null.
         let status = unsafe { (self.functions().get_global)(&raw const bytes, &raw mut function) };
         if status != 0 {
             return Err(self.functions().take());
         }
-        if function.is_null() {
-            return Ok(None);
-        }
-        let found = function.expose_provenance() as u64;
-        let before = registry.get_or_insert_default().found.insert(key, found);
-        // SAFETY: the reference that was got is the registry's; the caller gets another one.
-        unsafe { own::retain(found) };
-        drop(registry);
-        // SAFETY: the registry gave its reference up: another thread was here first.
-        unsafe { own::release(before.unwrap_or(0)) };
-        Ok(Some(found))
+        Ok(function.expose_provenance() as u64)
     }
 
     /// Registers a function under a name; with `replace` also if there is one.
@@ -90,39 +69,62 @@ impl Runtime {
     ///
     /// * `function` is the address of a function object of this library that lives.
     pub unsafe fn set_global(&self, name: &[u8], function: u64, replace: bool) -> Result<(), NotSet> {
-        let mut registry = write();
-        if registry.get_or_insert_default().frozen {
+        self.change(name, replace, || {
+            let bytes = ByteArray::of(name);
+            let function = with_exposed_provenance_mut(function as usize);
+            // SAFETY: the name lives during the call; the function is promised by the caller.
+            let status = unsafe { (self.functions().set_global)(&raw const bytes, function, c_int::from(replace)) };
+            if status == 0 {
+                Ok(())
+            } else {
+                Err(self.functions().take())
+            }
+        })
+    }
+
+    /// Removes the function of a name from the library's table. Nothing happens if there is none.
+    ///
+    /// # Errors
+    ///
+    /// * [`NotSet::Frozen`] after [`freeze`].
+    /// * [`NotSet::Raised`] if the library raises an error. It is empty if the library has no `ffi.FunctionRemoveGlobal`.
+    pub fn remove_global(&self, name: &[u8]) -> Result<(), NotSet> {
+        self.change(name, true, || {
+            let remover = self.look_up(b"ffi.FunctionRemoveGlobal")?;
+            if remover == 0 {
+                return Err(RawError::default());
+            }
+            let (argument, mut result) = (Slot::text(false, name), Slot::NONE);
+            // SAFETY: a function of the library and one argument, which live until they are released below.
+            let outcome = unsafe { self.call(remover, &raw const argument, 1, &mut result) };
+            for slot in [argument, result].into_iter().filter(|slot| slot.is_object()) {
+                // SAFETY: both own what they refer to.
+                unsafe { own::release(slot.word) };
+            }
+            // SAFETY: the reference that was got.
+            unsafe { own::release(remover) };
+            outcome
+        })
+    }
+
+    /// Changes the table under the lock.
+    ///
+    /// * `replaces`: the function that has the name now leaves the table. It may end then, and its end may be the work of
+    ///   anybody, who may look for a function: so it is kept until the lock is free.
+    fn change(&self, name: &[u8], replaces: bool, change: impl FnOnce() -> Result<(), RawError>) -> Result<(), NotSet> {
+        let frozen = write();
+        if *frozen {
             return Err(NotSet::Frozen);
         }
-        let bytes = ByteArray::of(name);
-        let function = with_exposed_provenance_mut(function as usize);
-        // What is replaced may end, and its end may be the work of anybody, who may look for a function: not under this
-        // lock, and not while the library is at its table. So it stays until then.
-        let mut replaced = null_mut();
-        if replace {
-            // SAFETY: as in `function`.
-            let status = unsafe { (self.functions().get_global)(&raw const bytes, &raw mut replaced) };
-            if status != 0 {
-                return Err(NotSet::Raised(self.functions().take()));
-            }
-        }
-        let replaced = replaced.expose_provenance() as u64;
-        // SAFETY: the name lives during the call; the function is promised by the caller.
-        let status = unsafe { (self.functions().set_global)(&raw const bytes, function, c_int::from(replace)) };
-        if status != 0 {
-            let raised = self.functions().take();
-            drop(registry);
-            // SAFETY: the reference that was got.
-            unsafe { own::release(replaced) };
-            return Err(NotSet::Raised(raised));
-        }
-        let key = (self.number(), Box::from(name));
-        let before = registry.get_or_insert_default().found.remove(&key);
-        drop(registry);
-        // SAFETY: the registry gave its reference up.
-        unsafe { own::release(before.unwrap_or(0)) };
+        let before = if replaces {
+            self.look_up(name).map_err(NotSet::Raised)?
+        } else {
+            0
+        };
+        let outcome = change();
+        drop(frozen);
         // SAFETY: the reference that was got.
-        unsafe { own::release(replaced) };
-        Ok(())
+        unsafe { own::release(before) };
+        outcome.map_err(NotSet::Raised)
     }
 }

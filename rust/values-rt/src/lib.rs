@@ -15,6 +15,7 @@
 mod abi;
 mod callback;
 mod conventions;
+mod copies;
 mod dead;
 mod errors;
 mod gate;

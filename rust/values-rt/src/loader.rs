@@ -4,14 +4,14 @@
 //! would end the process. So a thread that lives for nothing else loads it, and cannot change that action
 //! ([`guard`](crate::guard)); where the system allows no such thread, the action is put back afterwards.
 
-use std::ffi::{CStr, CString, c_int, c_void};
+use std::ffi::{CStr, CString, c_void};
 use std::fmt;
 use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::ptr::{NonNull, null_mut};
+use std::ptr::NonNull;
 
-use crate::guard;
+use crate::{copies, guard};
 
 /// A loaded library, which stays loaded.
 #[derive(Debug)]
@@ -67,10 +67,17 @@ pub enum OpenError {
     /// There is no path: `dlopen` would give the program itself.
     Empty,
     /// It is loaded already, and has the handler of SIGSEGV: whoever loaded it has to load it by this, or with
-    /// `LD_PRELOAD=libjsig.so`.
+    /// `LD_PRELOAD=libjsig.so`, which leaves the handler to the JVM.
     HasHandler {
         /// Which library.
         path: PathBuf,
+    },
+    /// Another copy of libtvm_ffi is loaded: a second one would end the process.
+    OtherCopy {
+        /// The library that was to be loaded.
+        path: PathBuf,
+        /// The one that is.
+        loaded: PathBuf,
     },
     /// What `dlopen` says.
     Load(String),
@@ -85,9 +92,16 @@ impl fmt::Display for OpenError {
             Self::Empty => f.write_str("the path is empty"),
             Self::HasHandler { path } => write!(
                 f,
-                "{} is already loaded and handles SIGSEGV, which is the JVM's: load it by unitstr first, or start with \
-                 LD_PRELOAD=libjsig.so",
+                "{} is already loaded and handles SIGSEGV, which is the JVM's: load it by unitstr first, or start the JVM \
+                 with LD_PRELOAD=<Java home>/lib/libjsig.so",
                 path.display()
+            ),
+            Self::OtherCopy { path, loaded } => write!(
+                f,
+                "cannot load {}: another copy of libtvm_ffi is already loaded, {}, and a process can only have one; open \
+                 that one",
+                path.display(),
+                loaded.display()
             ),
             Self::Load(message) | Self::Thread(message) => f.write_str(message),
         }
@@ -97,36 +111,42 @@ impl fmt::Display for OpenError {
 impl std::error::Error for OpenError {}
 
 impl Library {
-    /// Loads a library, for all to see (`RTLD_GLOBAL`), and keeps the action of SIGSEGV as it was.
+    /// Loads a library and keeps the action of SIGSEGV as it was.
     ///
-    /// * Libraries that need one which is loaded so, are to be loaded so too.
+    /// * `is_global`: its symbols are for all libraries that are loaded later (`RTLD_GLOBAL`).
     ///
     /// # Errors
     ///
     /// * [`OpenError::Path`] if `path` holds a NUL, [`OpenError::Empty`] if it is empty.
     /// * [`OpenError::HasHandler`] if the library is already loaded and has the handler.
+    /// * [`OpenError::OtherCopy`] if it is a libtvm_ffi and another file of that kind is loaded.
     /// * [`OpenError::Load`] if it cannot be loaded.
     /// * [`OpenError::Thread`] if no thread can be started.
     ///
     /// # Safety
     ///
     /// * The library's constructors run, and are code that may do anything: the caller trusts the file.
-    pub unsafe fn open(path: &Path) -> Result<Self, OpenError> {
+    pub unsafe fn open(path: &Path, is_global: bool) -> Result<Self, OpenError> {
         if path.as_os_str().is_empty() {
             return Err(OpenError::Empty);
         }
         let name = CString::new(path.as_os_str().as_bytes()).map_err(|_| OpenError::Path)?;
         let before = action();
-        if is_loaded(&name)
-            && let Some(owner) = file_of(before.sa_sigaction)
-            && is_same_file(&owner, path)
-        {
-            return Err(OpenError::HasHandler { path: path.to_owned() });
+        if is_loaded(&name) {
+            if let Some(owner) = file_of(before.handler())
+                && is_same_file(&owner, path)
+            {
+                return Err(OpenError::HasHandler { path: path.to_owned() });
+            }
+        } else if let Some(loaded) = copies::other_copy(path) {
+            let path = path.to_owned();
+            return Err(OpenError::OtherCopy { path, loaded });
         }
+        let scope = if is_global { libc::RTLD_GLOBAL } else { libc::RTLD_LOCAL };
         let load = move || {
             let guarded = guard::forbid_sigsegv();
             // SAFETY: the name ends with a zero byte; what is loaded is the caller's choice.
-            let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL) };
+            let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | scope) };
             match NonNull::new(handle) {
                 // As a number: a pointer does not leave its thread.
                 Some(handle) => Ok((handle.as_ptr().expose_provenance(), guarded)),
@@ -141,8 +161,8 @@ impl Library {
             .join()
             .map_err(|_| OpenError::Thread("the loader panicked".to_owned()))?;
         let mut warnings = Vec::new();
-        if !is_same_action(&action(), &before) {
-            restore(&before);
+        if action() != before {
+            before.restore();
             warnings.push(Warning::Restored);
         }
         let (handle, guarded) = loaded.map_err(OpenError::Load)?;
@@ -193,22 +213,48 @@ fn last_message() -> String {
     unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
 }
 
-/// What SIGSEGV does.
-fn action() -> libc::sigaction {
-    let mut action = MaybeUninit::zeroed();
-    // SAFETY: asks only, into memory of the right size.
-    let _: c_int = unsafe { libc::sigaction(libc::SIGSEGV, null_mut(), action.as_mut_ptr()) };
-    // SAFETY: all of it is numbers, and zero at least.
-    unsafe { action.assume_init() }
+/// What SIGSEGV does, as the kernel has it: handler, flags, the mask and what else the machine has, in one block. Asked
+/// and set by the system call itself: where libjsig is loaded, `sigaction` speaks of the handlers behind the JVM's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Action([usize; ACTION_WORDS]);
+
+/// At least as large as `struct kernel_sigaction` on any 64-bit machine.
+const ACTION_WORDS: usize = 8;
+/// The bytes of a signal mask.
+const MASK_BYTES: usize = 8;
+
+fn action() -> Action {
+    let mut action = Action([0; ACTION_WORDS]);
+    // SAFETY: asks only, into memory that is large enough.
+    unsafe {
+        libc::syscall(
+            libc::SYS_rt_sigaction,
+            libc::SIGSEGV,
+            0_usize,
+            &raw mut action,
+            MASK_BYTES,
+        )
+    };
+    action
 }
 
-fn is_same_action(a: &libc::sigaction, b: &libc::sigaction) -> bool {
-    a.sa_sigaction == b.sa_sigaction && a.sa_flags == b.sa_flags
-}
+impl Action {
+    const fn handler(self) -> usize {
+        self.0[0]
+    }
 
-fn restore(action: &libc::sigaction) {
-    // SAFETY: an action that the system had.
-    let _: c_int = unsafe { libc::sigaction(libc::SIGSEGV, action, null_mut()) };
+    fn restore(self) {
+        // SAFETY: an action that the system had.
+        unsafe {
+            libc::syscall(
+                libc::SYS_rt_sigaction,
+                libc::SIGSEGV,
+                &raw const self,
+                0_usize,
+                MASK_BYTES,
+            )
+        };
+    }
 }
 
 /// Whether a library of this name is loaded. If so, it stays: the handle is not given back.
@@ -219,7 +265,7 @@ fn is_loaded(name: &CStr) -> bool {
 }
 
 /// The file that has the code at an address.
-fn file_of(code: usize) -> Option<PathBuf> {
+pub(crate) fn file_of(code: usize) -> Option<PathBuf> {
     let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
     // SAFETY: looks an address up, whatever it is; the result has the right size.
     let found = unsafe { libc::dladdr(std::ptr::without_provenance(code), info.as_mut_ptr()) };

@@ -6,7 +6,7 @@ use std::ptr::with_exposed_provenance_mut;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::abi::Functions;
-use crate::{Library, OpenError, RawError, Refused, Slot, TvmFfi};
+use crate::{Library, OpenError, RawError, Refused, Slot, TvmFfi, globals};
 
 /// A library of values that is in use. It lives for ever, and so does the library.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl Runtime {
     pub unsafe fn open(path: &Path) -> Result<&'static Self, NotOpened> {
         let _one = OPENING.lock().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the caller's promise.
-        let library = unsafe { Library::open(path) }?;
+        let library = unsafe { Library::open(path, true) }?;
         let opened = || RUNTIMES.iter().map_while(OnceLock::get);
         if let Some(same) = opened().find(|runtime| runtime.library.library().is_same(&library)) {
             return Ok(same);
@@ -121,6 +121,8 @@ impl Runtime {
     /// * There are `n` slots at `args`, and what they refer to is there until this returns.
     pub unsafe fn call(&self, function: u64, args: *const Slot, n: i32, result: &mut Slot) -> Result<(), RawError> {
         *result = Slot::NONE;
+        // This one reads the whole table of global functions.
+        let _shared = (function == self.library.lister()).then(globals::read);
         let function = with_exposed_provenance_mut(function as usize);
         // SAFETY: the caller's promise, and a slot that holds nothing.
         let status = unsafe { (self.functions().call)(function, args, n, result) };

@@ -305,9 +305,53 @@ int TVMFFIFunctionGetGlobal(const ByteArray *name, void **out) {
   return 0;
 }
 
+static int remove_global(void *self, const Any *args, int32_t n, Any *result) {
+  (void)self, (void)n;
+  const Text *text = (const Text *)args[0].u.object;
+  ByteArray name = {args[0].u.bytes, args[0].len};
+  if (args[0].index == 65) name = (ByteArray){text->data, text->size};
+  int race = enter(1), at = find(&name);
+  if (race) abort();
+  result->index = 2;
+  if ((result->u.number = at < count)) {
+    TVMFFIObjectDecRef(globals[at].function);
+    globals[at] = globals[--count];
+  }
+  leave(1);
+  return 0;
+}
+
+static int name_at(void *self, const Any *args, int32_t n, Any *result) {
+  (void)n;
+  Array *names = self;
+  if (args[0].u.number >= 0) *result = keep(names->at[args[0].u.number]);
+  else result->index = 1, result->u.number = names->size;
+  return 0;
+}
+
+static void end_names(void *self) { TVMFFIObjectDecRef(self); }
+
+static int list_names(void *self, const Any *args, int32_t n, Any *result) {
+  (void)self, (void)args, (void)n;
+  if (enter(0)) abort();
+  Array *names = make(71, sizeof *names + sizeof *names->at * (size_t)count);
+  names->data = names->at;
+  for (; names->size < count; names->size++) {
+    ByteArray name = {globals[names->size].name, globals[names->size].size};
+    TVMFFIStringFromByteArray(&name, &names->at[names->size]);
+  }
+  leave(0);
+  result->index = 68;
+  void *function;
+  TVMFFIFunctionCreate(names, name_at, end_names, &function);
+  result->u.object = function;
+  return 0;
+}
+
 __attribute__((constructor)) static void functions(void) {
   struct { const char *name; SafeCall call; } all[] = {{"testing.nop", nop}, {"testing.echo", echo}, {"testing.apply", apply},
-    {"testing.add_one", add_one}, {"testing.silent", silent}, {"ffi.Array", array}, {"ffi.Map", map}};
+    {"testing.add_one", add_one}, {"testing.silent", silent}, {"ffi.Array", array}, {"ffi.Map", map},
+    {"ffi.FunctionRemoveGlobal", remove_global}, {"ffi.FunctionListGlobalNamesFunctor", list_names}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     ByteArray name = {all[i].name, strlen(all[i].name)};
     void *function;

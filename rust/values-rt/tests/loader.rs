@@ -9,7 +9,7 @@ use std::path::Path;
 use std::ptr::null_mut;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use common::fake;
+use common::{compiled, fake};
 use unitstr_values_rt::{Library, OpenError, Refused, TvmFfi, Warning};
 
 /// One test at a time: the action of SIGSEGV is the process's.
@@ -20,7 +20,7 @@ fn alone() -> MutexGuard<'static, ()> {
 
 fn open(path: &Path) -> Result<Library, OpenError> {
     // SAFETY: one of the libraries above, or the one that the tests are told to trust.
-    unsafe { Library::open(path) }
+    unsafe { Library::open(path, true) }
 }
 
 fn action() -> libc::sigaction {
@@ -129,6 +129,33 @@ fn r16_a_library_that_has_the_handler_is_refused() {
 }
 
 #[test]
+fn r16_a_second_copy_is_refused_before_it_is_loaded() {
+    let _alone = alone();
+    let copy = |name| compiled(name, &["VERSION={0,1,16}"], &[]);
+    let (first, second) = (copy("copy-1"), copy("copy-2"));
+    let loaded = open(&first).expect("the only one");
+    let refused = open(&second).expect_err("another one");
+    assert_eq!(
+        refused,
+        OpenError::OtherCopy {
+            path: second.clone(),
+            loaded: first.clone()
+        }
+    );
+    let message = refused.to_string();
+    assert!(message.contains("copy-1") && message.contains("copy-2"), "{message}");
+    let name = std::ffi::CString::new(second.to_str().expect("a name")).expect("no NUL");
+    // SAFETY: loads nothing.
+    assert!(unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_NOLOAD) }.is_null());
+    // The same file under another name is the same library.
+    let link = first.with_file_name("copy-link.so");
+    let _ = std::fs::remove_file(&link);
+    std::os::unix::fs::symlink(&first, &link).expect("a link");
+    let again = open(&link).expect("the same one");
+    assert_eq!(again.symbol(c"took"), loaded.symbol(c"took"));
+}
+
+#[test]
 fn r16_what_is_no_library_is_refused() {
     let _alone = alone();
     let missing = open(Path::new("/nonexistent/libtvm_ffi.so")).expect_err("no such file");
@@ -200,11 +227,17 @@ fn r18_other_layouts() {
         "{refused}"
     );
     assert!(refused.to_string().contains("0x10"), "{refused}");
+    // Versions 0.1.0 to 0.1.7 lack a function: their refusal names the version, and those that are accepted.
+    let without = "TVMFFIErrorCreateWithCauseAndExtraContext=another_name";
+    let refused = gate("lacking", &["VERSION={0,1,5}", without]).expect_err("too old");
+    let message = refused.to_string();
+    assert!(message.contains("0.1.5") && message.contains("0.1.8"), "{message}");
     let refused = gate("empty", &[]).expect_err("nothing in it");
     assert_eq!(
         refused,
         Refused::Missing {
-            symbol: "TVMFFIGetVersion".to_owned()
+            symbol: "TVMFFIGetVersion".to_owned(),
+            version: None
         }
     );
 }

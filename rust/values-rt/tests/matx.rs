@@ -50,7 +50,7 @@ struct Api {
 
 fn open(path: &Path) -> Library {
     // SAFETY: the library that the tests are told to trust, and the one that it needs.
-    unsafe { Library::open(path) }.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    unsafe { Library::open(path, true) }.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// A function by its name.

@@ -53,7 +53,7 @@ fn foreign(runtime: &Runtime) -> Owned {
 }
 
 #[test]
-fn who_ends_when_replaced_may_use_the_registry() {
+fn who_ends_when_replaced_or_removed_may_use_the_registry() {
     let runtime = common::fake_runtime();
     RUNTIME.set(runtime).expect("once");
     let (done, wait) = channel();
@@ -64,6 +64,9 @@ fn who_ends_when_replaced_may_use_the_registry() {
             unsafe { runtime.set_global(b"unitstr.ends", this.0.word, true) }.expect("registered");
             drop(this);
         }
+        runtime.remove_global(b"unitstr.ends").expect("removed");
+        assert_eq!(runtime.function(b"unitstr.ends").expect("no error"), None);
+        runtime.remove_global(b"unitstr.ends").expect("nothing to remove");
         done.send(()).expect("somebody waits");
     });
     // Only a deadlock takes as long, on a busy machine too.

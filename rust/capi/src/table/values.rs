@@ -41,9 +41,9 @@ pub struct Values {
     /// Returns how many there are, at most `capacity`; the others stay. Since 1.4.
     pub val_drain_dead: unsafe extern "C" fn(host: u32, slots: *mut i64, capacity: i64) -> i64,
     /// Loads a library of values and keeps the action of SIGSEGV, which the library would change and a JVM needs. With
-    /// `USTR_VALUES_PLAIN` that is all, and `*runtime` gets 0; else the library has to be libtvm_ffi 0.1 by version and by
-    /// what it puts into memory, and `*runtime` gets its number, from 1 up: the same one for the same library. Nothing is
-    /// ever unloaded. Since 1.4.
+    /// `USTR_VALUES_PLAIN` that is all, and `*runtime` gets 0; `USTR_VALUES_LOCAL` keeps its symbols to itself. Else the library has to be libtvm_ffi 0.1 by version and by
+    /// what it puts into memory, and `*runtime` gets its number, from 1 up: the same one for the same library. A second copy of
+    /// libtvm_ffi is refused. Nothing is ever unloaded. Since 1.4.
     ///
     /// `path`: UTF-8, `path_bytes` of it. `text`: gets what there is to say, in UTF-8, cut to `text_bytes`: the warnings, a
     /// line each, or with `USTR_E_LIBRARY` the reason. `*text_size`: the size of all of it.
@@ -58,12 +58,12 @@ pub struct Values {
     ) -> i32,
     /// The version of the library: `major << 32 | minor << 16 | patch`. Since 1.4.
     pub val_version: unsafe extern "C" fn(runtime: u32) -> i64,
-    /// Looks for a global function by its name: `*function` gets its address with a reference, 0 if there is none. What was
-    /// found is remembered. One lock for all libraries; who does not know it may still be in the way. Since 1.4.
+    /// Looks for a global function by its name: `*function` gets its address with a reference, 0 if there is none. The
+    /// library is asked each time. One lock for all libraries; who does not know it may still be in the way. Since 1.4.
     pub val_function:
         unsafe extern "C" fn(runtime: u32, name: *const c_void, name_bytes: i64, function: *mut u64) -> i32,
-    /// Registers a function under a name; if `replace` is not 0, also where there is one. `USTR_RAISED` if the library
-    /// refuses, `USTR_E_FROZEN` after `val_freeze`. Since 1.4.
+    /// Registers a function under a name; if `replace` is not 0, also where there is one. A `function` of 0 removes the one of
+    /// this name, if there is one. `USTR_RAISED` if the library refuses, `USTR_E_FROZEN` after `val_freeze`. Since 1.4.
     pub val_set_global: unsafe extern "C" fn(
         runtime: u32,
         name: *const c_void,
@@ -72,7 +72,7 @@ pub struct Values {
         replace: u32,
         error: *mut c_void,
     ) -> i32,
-    /// Ends the registering of functions, in all libraries. Since 1.4.
+    /// Ends the registering and removing of functions, in all libraries. Since 1.4.
     pub val_freeze: unsafe extern "C" fn(runtime: u32) -> i32,
     /// Calls a function with `count` arguments, slots of 16 bytes, which are lent. `result`, a slot, has no value during the
     /// call and after a failure; else what it holds is the caller's. Returns `USTR_DONE`, or `USTR_RAISED` with the error,

@@ -53,11 +53,16 @@ pub(crate) unsafe extern "C" fn val_set_global(
     entry(number, || {
         let error = place(error.cast::<RawError>())?;
         let runtime = runtime(number)?;
-        let function = object(function)?;
+        let function = if function == 0 { 0 } else { object(function)? };
         // SAFETY: the caller's promise.
         let name = unsafe { bytes(name, name_bytes) }?;
-        // SAFETY: as above.
-        let (status, raised) = match unsafe { runtime.set_global(name, function, replace != 0) } {
+        let changed = if function == 0 {
+            runtime.remove_global(name)
+        } else {
+            // SAFETY: as above.
+            unsafe { runtime.set_global(name, function, replace != 0) }
+        };
+        let (status, raised) = match changed {
             Ok(()) => (USTR_DONE, RawError::default()),
             Err(NotSet::Raised(raised)) => (USTR_RAISED, raised),
             Err(_) => return Err(USTR_E_FROZEN),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use unitstr_values_rt::{Dispatch as HostDispatch, Host, Library, Runtime, Warning, freeze};
 
-use super::numbers::USTR_VALUES_PLAIN;
+use super::numbers::{USTR_VALUES_LOCAL, USTR_VALUES_PLAIN};
 use super::{Dispatch, bytes, entry, host, place, runtime, upper};
 use crate::guard;
 use crate::status::{USTR_DONE, USTR_E_FLAGS, USTR_E_LIBRARY, USTR_E_NULL, USTR_E_PANIC, USTR_E_RANGE};
@@ -87,9 +87,11 @@ pub(crate) unsafe extern "C" fn val_open(
     text_size: *mut i64,
 ) -> i32 {
     entry(flags, || {
-        if flags & !USTR_VALUES_PLAIN != 0 {
-            return Err(USTR_E_FLAGS);
-        }
+        let is_global = match flags {
+            0 | USTR_VALUES_PLAIN => true,
+            _ if flags == USTR_VALUES_PLAIN | USTR_VALUES_LOCAL => false,
+            _ => return Err(USTR_E_FLAGS),
+        };
         let (number, text_size) = (place(number)?, place(text_size)?);
         let room = usize::try_from(text_bytes).map_err(|_| USTR_E_RANGE)?;
         if text.is_null() && room > 0 {
@@ -97,9 +99,9 @@ pub(crate) unsafe extern "C" fn val_open(
         }
         // SAFETY: the caller's promise.
         let path = Path::new(OsStr::from_bytes(unsafe { bytes(path, path_bytes) }?));
-        let opened = if flags == USTR_VALUES_PLAIN {
+        let opened = if flags != 0 {
             // SAFETY: the caller trusts it.
-            let library = unsafe { Library::open(path) };
+            let library = unsafe { Library::open(path, is_global) };
             library
                 .map(|library| (0, lines(library.warnings())))
                 .map_err(|error| error.to_string())

@@ -11,12 +11,16 @@ use unitstr_values_rt::{ErrorTexts, Host, Library, Process, RawError, Runtime, S
 
 /// A library of its own, so that it is loaded for the first time.
 pub fn fake(name: &str, macros: &[&str]) -> PathBuf {
+    // All are loaded for all to see: each has to mean its own variables.
+    compiled(name, macros, &["-Wl,-Bsymbolic"])
+}
+
+pub fn compiled(name: &str, macros: &[&str], flags: &[&str]) -> PathBuf {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fake.c");
     let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("lib{name}.so"));
     let mut compiler = Command::new("cc");
-    // All are loaded for all to see: each has to mean its own variables.
-    compiler.arg("-Wl,-Bsymbolic");
     compiler
+        .args(flags)
         .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1"])
         .args(["-D_GNU_SOURCE", "-shared", "-fPIC", "-o"])
         .arg(&library)
@@ -46,7 +50,7 @@ pub fn live_runtime() -> &'static Runtime {
         // SAFETY: the library that the tests are told to trust.
         let runtime = unsafe { Runtime::open(path) }.expect("it opens");
         // SAFETY: the one beside it.
-        unsafe { Library::open(&path.with_file_name("libtvm_ffi_testing.so")) }.expect("it loads");
+        unsafe { Library::open(&path.with_file_name("libtvm_ffi_testing.so"), true) }.expect("it loads");
         runtime
     })
 }
