@@ -201,6 +201,17 @@ public interface AnyValue {
     ValueError asError();
 
     /**
+     * A function, to be called or passed on. It gets a reference of its own: it lives on when this value is closed, or when
+     * the call ends that this is an argument of. TVM_FFI only.
+     *
+     * @return the function
+     * @throws ValueFormatException of all else
+     * @throws UnsupportedOperationException if the value does not come from a {@link PackedRuntime}, as a result or an
+     *     argument or an element of one
+     */
+    PackedFunction asFunction();
+
+    /**
      * {@link #toJava(ValueLimits)} with {@link ValueLimits#DEFAULT}.
      *
      * @return the copy

@@ -1,9 +1,7 @@
 package dev.unitstr.values;
 
-import org.jspecify.annotations.Nullable;
-
 /**
- * A call of a Java function: its arguments, and where its result goes.
+ * A call of a Java function: its arguments.
  *
  * <p>Arguments are borrowed from the caller until the function returns. After that they, and all that was read from them
  * but Java objects, throw {@link IllegalStateException}. A view of a text ({@link AnyValue#stringBuffer()}) is a copy
@@ -36,12 +34,4 @@ public interface CallContext {
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      */
     OwnedAny retain(int index);
-
-    /**
-     * Sets the result: the last call counts, and none means null.
-     *
-     * @param value as an argument of {@link PackedFunction#call}
-     * @throws IllegalArgumentException if it is of no class that there is a value for
-     */
-    void ret(@Nullable Object value);
 }

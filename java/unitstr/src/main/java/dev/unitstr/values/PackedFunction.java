@@ -3,10 +3,14 @@ package dev.unitstr.values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function of libtvm_ffi. It may be called by any thread, and it stays as long as the process.
+ * A function of libtvm_ffi. It may be called by any thread, and it lives as long as this object.
  *
- * <p>Arguments are what {@link AnyPad#set(Object)} takes, of any length, and {@link PackedFunction}, and any
- * {@link AnyValue} of TVM_FFI, {@link OwnedAny} above all.
+ * <p>Arguments are what {@link AnyPad#set(Object)} takes, of any length; {@link PackedFunction}, {@link PackedModule} and
+ * any {@link AnyValue} of TVM_FFI; {@link Ucs4String}, which becomes UTF-8 with lone surrogates replaced;
+ * {@link java.util.List}, which becomes an {@code ffi.Array}, and {@link java.util.Map}, which becomes an
+ * {@code ffi.Map}, both of what is accepted here. Text may have at most 2,147,483,606 bytes in UTF-8. Containers may be 256
+ * deep in each other, have 1,048,576 arguments each (a pair of a map is two) and 16,777,216 elements in all, and must not
+ * hold themselves.
  *
  * <p>Not to be implemented by others.
  *
@@ -16,9 +20,18 @@ public interface PackedFunction {
     /**
      * Calls it. A text that is returned is copied; an object is released when the garbage collector finds the value.
      *
+     * <p>Values that are not closed hold native memory that the garbage collector doesn't see. When they hold about
+     * 64 MiB, counted by the text of the arguments and by the result without what it holds, and twice as much as was left
+     * the last time, the calling thread requests a garbage collection. Large results are better closed:
+     * {@link #callOwned}.
+     *
      * @param args the arguments
      * @return the result
-     * @throws IllegalArgumentException if an argument is of no class that there is a value for
+     * @throws NullPointerException if {@code args} itself is null: one argument that is null is
+     *     {@code call((Object) null)}
+     * @throws IllegalArgumentException if an argument is of no class that there is a value for, or larger or deeper than
+     *     above, or a container that holds itself
+     * @throws OutOfMemoryError if there is no native memory for a text
      * @throws PackedException if the function raises an error
      */
     AnyValue call(@Nullable Object... args);
@@ -28,7 +41,9 @@ public interface PackedFunction {
      *
      * @param args the arguments
      * @return the result; to be closed
-     * @throws IllegalArgumentException if an argument is of no class that there is a value for
+     * @throws NullPointerException if {@code args} itself is null
+     * @throws IllegalArgumentException as {@link #call}
+     * @throws OutOfMemoryError if there is no native memory for a text
      * @throws PackedException if the function raises an error
      */
     OwnedAny callOwned(@Nullable Object... args);

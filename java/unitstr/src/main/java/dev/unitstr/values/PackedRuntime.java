@@ -2,6 +2,7 @@ package dev.unitstr.values;
 
 import dev.unitstr.spi.values.TvmRuntime;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A library of packed functions, libtvm_ffi, in this process.
@@ -9,7 +10,7 @@ import java.nio.file.Path;
  * <pre>{@code
  * PackedRuntime runtime = PackedRuntime.openTvm(Path.of("libtvm_ffi.so"));
  * String same = runtime.function("testing.echo").call("a\0b \ud83d\ude00").asString();
- * runtime.register("app.upper", call -> call.ret(call.arg(0).asString().toUpperCase()));
+ * runtime.register("app.upper", call -> call.arg(0).asString().toUpperCase());
  * String upper = runtime.function("app.upper").call("loud").asString(); // LOUD
  * }</pre>
  *
@@ -31,8 +32,9 @@ public interface PackedRuntime extends AutoCloseable {
      * @throws NullPointerException if {@code library} is null
      * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no native
      *     library, or that is too old, or not for this platform
-     * @throws IllegalStateException if the library can't be loaded, or is of another version, or laid out in another way;
-     *     the message says which
+     * @throws IllegalStateException if the library can't be loaded, or is of a version that is not accepted (0.1.8
+     *     and later, below 0.2), or laid out in another way, or if another copy of it is already loaded; the message says
+     *     which
      */
     static PackedRuntime openTvm(Path library) {
         return TvmRuntime.open(library);
@@ -43,9 +45,21 @@ public interface PackedRuntime extends AutoCloseable {
      *
      * @param library its file
      * @throws NullPointerException if {@code library} is null
-     * @throws IllegalStateException if it can't be loaded
+     * @throws IllegalStateException if it can't be loaded, or is another copy of libtvm_ffi
      */
     void load(Path library);
+
+    /**
+     * Loads a module: a shared library that exports functions as {@code __tvm_ffi_<name>}, such as TVM's compiler writes.
+     * It stays loaded as long as the process, and the JVM keeps its handlers of signals.
+     *
+     * @param library its file; the library chooses the loader by the suffix, so it has to end in {@code .so}
+     * @return the module
+     * @throws NullPointerException if {@code library} is null
+     * @throws IllegalStateException if the file can't be loaded
+     * @throws PackedException if libtvm_ffi refuses it
+     */
+    PackedModule loadModule(Path library);
 
     /**
      * The version of the library.
@@ -62,7 +76,7 @@ public interface PackedRuntime extends AutoCloseable {
     String warnings();
 
     /**
-     * A global function.
+     * Looks up a global function. The library is asked each time, so a function that is called often is to be kept.
      *
      * @param name its name
      * @return the function
@@ -72,12 +86,21 @@ public interface PackedRuntime extends AutoCloseable {
     PackedFunction function(String name);
 
     /**
-     * Whether there is a global function.
+     * Whether there is a global function of this name now, whoever has registered or removed it.
      *
      * @param name its name
      * @return whether there is
+     * @throws NullPointerException if {@code name} is null
      */
     boolean has(String name);
+
+    /**
+     * Lists all global functions.
+     *
+     * @return the names, sorted; unmodifiable, and as they are now
+     * @throws IllegalArgumentException if the library has no {@code ffi.FunctionListGlobalNamesFunctor}
+     */
+    List<String> functionNames();
 
     /**
      * Makes a Java function global, in the place of another one of the same name too. Who found that keeps it.
@@ -90,6 +113,17 @@ public interface PackedRuntime extends AutoCloseable {
     void register(String name, PackedHandler handler);
 
     /**
+     * Removes a global function, of Java or of the library. Does nothing if there is none of this name. Who found it
+     * keeps it.
+     *
+     * @param name its name
+     * @throws NullPointerException if {@code name} is null
+     * @throws IllegalStateException if {@link #freezeRegistry} was called
+     * @throws PackedException if the library refuses
+     */
+    void unregister(String name);
+
+    /**
      * A Java function without a name, to be passed as an argument.
      *
      * @param handler what it does
@@ -98,7 +132,7 @@ public interface PackedRuntime extends AutoCloseable {
      */
     PackedFunction functionOf(PackedHandler handler);
 
-    /** From now on no function can be made global by this process' unitstr; looking one up needs no lock. */
+    /** From now on {@link #register} and {@link #unregister} throw, of every runtime in this process. */
     void freezeRegistry();
 
     /**

@@ -1,20 +1,27 @@
 package dev.unitstr.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.values.AnyValue;
+import dev.unitstr.values.OwnedAny;
 import dev.unitstr.values.PackedException;
 import dev.unitstr.values.PackedFunction;
 import dev.unitstr.values.PackedRuntime;
+import dev.unitstr.values.Ucs4String;
+import dev.unitstr.values.ValueFormatException;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -64,6 +71,10 @@ public abstract class PackedContract {
             {"0.2.0", new String[] {"VERSION={0,2,0}"}},
             {"1.1.16", new String[] {"VERSION={1,1,16}"}},
             {"0.0.0", new String[] {"VERSION={0,0,0}"}},
+            {
+                "0.1.5 has no function",
+                new String[] {"VERSION={0,1,5}", "TVMFFIErrorCreateWithCauseAndExtraContext=another_name"}
+            },
             {"lays a short string out in another way", new String[] {"VERSION={0,1,16}", "OTHER_LENGTH"}},
             {"lays an error out in another way", new String[] {"VERSION={0,1,16}", "DETACHED"}},
             {"lays a string out in another way", new String[] {"VERSION={0,1,16}", "WILD"}},
@@ -103,10 +114,7 @@ public abstract class PackedContract {
         PackedFunction apply = runtime.function("testing.apply");
         assertEquals(
                 "HI",
-                apply.call(
-                                runtime.functionOf(
-                                        call -> call.ret(call.arg(0).asString().toUpperCase())),
-                                "hi")
+                apply.call(runtime.functionOf(call -> call.arg(0).asString().toUpperCase()), "hi")
                         .asString());
         IOException thrown = new IOException("disk");
         PackedFunction raise = runtime.functionOf(call -> {
@@ -118,7 +126,12 @@ public abstract class PackedContract {
                 thrown,
                 assertInstanceOf(PackedException.class, twice.getCause()).getCause());
         AtomicReference<AnyValue> late = new AtomicReference<>();
-        apply.call(runtime.functionOf(call -> late.set(call.arg(0))), "a text that goes away");
+        apply.call(
+                runtime.functionOf(call -> {
+                    late.set(call.arg(0));
+                    return null;
+                }),
+                "a text that goes away");
         assertThrows(IllegalStateException.class, () -> late.get().asString());
     }
 
@@ -128,9 +141,117 @@ public abstract class PackedContract {
             return;
         }
         PackedRuntime runtime = runtime();
-        runtime.register("unitstr.size", call -> call.ret(call.size()));
+        runtime.register("unitstr.size", call -> call.size());
         assertTrue(runtime.has("unitstr.size"));
         assertEquals(2, runtime.function("unitstr.size").call("a", null).asLong());
+    }
+
+    @Test
+    void r12FunctionsAreRemoved() throws Exception {
+        if (!Run.reachesAddresses()) {
+            return;
+        }
+        PackedRuntime runtime = runtime();
+        for (int way = 0; way < 2; way++) {
+            String name = "unitstr.removed." + way + " and its longer name";
+            runtime.register(name, call -> "here");
+            PackedFunction found = runtime.function(name);
+            assertSame(found, runtime.function(name));
+            assertTrue(runtime.functionNames().contains(name));
+            if (way == 0) {
+                runtime.unregister(name);
+                runtime.unregister(name);
+            } else {
+                assertTrue(
+                        runtime.function("ffi.FunctionRemoveGlobal").call(name).asBoolean());
+            }
+            assertFalse(runtime.has(name));
+            assertFalse(runtime.functionNames().contains(name));
+            assertThrows(IllegalArgumentException.class, () -> runtime.function(name));
+            assertEquals("here", found.call().asString());
+        }
+        assertThrows(NullPointerException.class, () -> runtime.unregister(null));
+        assertThrows(NullPointerException.class, () -> runtime.has(null));
+    }
+
+    @Test
+    void r11FunctionsAreValues() throws Exception {
+        if (!Run.reachesAddresses()) {
+            return;
+        }
+        PackedRuntime runtime = runtime();
+        PackedFunction apply = runtime.function("testing.apply");
+        PackedFunction more = runtime.functionOf(call -> call.arg(0).asString() + ", more");
+        AtomicReference<PackedFunction> kept = new AtomicReference<>();
+        PackedFunction twice = runtime.functionOf(call -> {
+            kept.set(call.arg(0).asFunction());
+            return kept.get().call(kept.get().call(call.arg(1)));
+        });
+        assertEquals("a text, more, more", apply.call(twice, more, "a text").asString());
+        assertEquals("late, more", kept.get().call("late").asString());
+        PackedFunction found;
+        try (OwnedAny list = runtime.function("ffi.Array").callOwned(more, "no function")) {
+            found = list.asList().get(0).asFunction();
+            ValueFormatException e = assertThrows(
+                    ValueFormatException.class, () -> list.asList().get(1).asFunction());
+            assertEquals(ValueFormatException.Code.KIND, e.code());
+        }
+        assertEquals("an element, more", found.call("an element").asString());
+        assertEquals("passed on, more", apply.call(found, "passed on").asString());
+        assertThrows(
+                ValueFormatException.class,
+                () -> runtime.function("testing.echo").call(1).asFunction());
+    }
+
+    @Test
+    void r10ListsAreArguments() throws Exception {
+        if (!Run.reachesAddresses()) {
+            return;
+        }
+        PackedFunction echo = runtime().function("testing.echo");
+        List<Object> list = List.of("a text of some length", 1L, List.of(true, List.of()), "\u6f22");
+        assertEquals(list, echo.call(list).toJava());
+        assertEquals(
+                "\u6f22\u5b57 \ud83d\ude00",
+                echo.call(Ucs4String.of("\u6f22\u5b57 \ud83d\ude00")).asString());
+        assertEquals(
+                list,
+                runtime()
+                        .function("testing.apply")
+                        .call(runtime().functionOf(call -> list))
+                        .toJava());
+        List<Object> cycle = new ArrayList<>();
+        cycle.add(List.of(cycle));
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> echo.call(cycle));
+        assertTrue(e.getMessage().contains("holds itself"), e.getMessage());
+        List<Object> deep = List.of();
+        for (int i = 0; i < 256; i++) {
+            deep = List.of(deep);
+        }
+        List<Object> deepest = deep;
+        e = assertThrows(IllegalArgumentException.class, () -> echo.call(deepest));
+        assertTrue(e.getMessage().contains("256"), e.getMessage());
+        List<Object> many = Collections.nCopies((1 << 20) + 1, 1);
+        e = assertThrows(IllegalArgumentException.class, () -> echo.call(many));
+        assertTrue(e.getMessage().contains("1048577") && e.getMessage().contains("1048576"), e.getMessage());
+        NullPointerException n = assertThrows(NullPointerException.class, () -> echo.call((Object[]) null));
+        assertTrue(n.getMessage().contains("args"), n.getMessage());
+        assertThrows(NullPointerException.class, () -> echo.callOwned((Object[]) null));
+    }
+
+    @Test
+    void r11ExceptionsWithoutKindKeepTheirCause() throws Exception {
+        if (!Run.reachesAddresses()) {
+            return;
+        }
+        PackedException thrown = new PackedException(null, "a message", null, new IOException("disk"));
+        PackedFunction raise = runtime().functionOf(call -> {
+            throw thrown;
+        });
+        PackedException e = assertThrows(
+                PackedException.class, () -> runtime().function("testing.apply").call(raise));
+        assertSame(thrown, e.getCause());
+        assertEquals("RuntimeError", e.kind());
     }
 
     @Test
@@ -164,5 +285,16 @@ public abstract class PackedContract {
         assertEquals("trace", e.nativeBacktrace());
         assertTrue(e.toString().endsWith("TypeError: expected int"), e.toString());
         assertEquals(cause, e.getCause());
+        assertEquals("native", e.getStackTrace()[0].getClassName());
+        String lines = "  File \"src/f.cc\", line 12, in tvm::f(int)\n  File \"g.cc\", line 99999999999, in g()\n";
+        StringWriter trace = new StringWriter();
+        new RuntimeException("outer", new PackedException("TypeError", "m", lines, null))
+                .printStackTrace(new PrintWriter(trace));
+        assertTrue(trace.toString().contains("at native.tvm::f(int)(src/f.cc:12)"), trace.toString());
+        assertTrue(trace.toString().contains("at native.g()(g.cc"), trace.toString());
+        PackedException nothing = new PackedException(null, null, null, null);
+        assertEquals("RuntimeError", nothing.kind());
+        assertEquals("", nothing.nativeBacktrace());
+        assertEquals(PackedContract.class.getName(), nothing.getStackTrace()[0].getClassName());
     }
 }

@@ -24,7 +24,7 @@ public final class OurCaller extends Caller {
         frame = runtime.frame();
         nop = runtime.function("testing.nop");
         echo = runtime.function("testing.echo");
-        back = runtime.functionOf(call -> call.ret(call.arg(0).asLong()));
+        back = runtime.functionOf(call -> call.arg(0).asLong());
         array = runtime.function("ffi.Array").callOwned((Object[]) strings);
     }
 

@@ -18,7 +18,7 @@ public final class Simple extends Caller {
         PackedRuntime runtime = library.runtime();
         nop = runtime.function("testing.nop");
         echo = runtime.function("testing.echo");
-        back = runtime.functionOf(call -> call.ret(call.arg(0).asLong()));
+        back = runtime.functionOf(call -> call.arg(0).asLong());
     }
 
     @Override

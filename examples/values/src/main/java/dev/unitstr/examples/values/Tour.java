@@ -60,8 +60,8 @@ public final class Tour {
         out.println("\n2. A Java function, called by native code");
         runtime.register(
                 "tour.shout",
-                call -> call.ret(call.arg(0).asString().toUpperCase(Locale.ROOT)
-                        + "!".repeat((int) call.arg(1).asLong())));
+                call -> call.arg(0).asString().toUpperCase(Locale.ROOT)
+                        + "!".repeat((int) call.arg(1).asLong()));
         PackedFunction shout = runtime.function("tour.shout");
         String loud = runtime.function("testing.apply")
                 .call(shout, "h\u00e9llo \ud83d\ude00", 3)
@@ -85,7 +85,7 @@ public final class Tour {
         PackedFunction inner = runtime.functionOf(call -> {
             throw thrown;
         });
-        PackedFunction outer = runtime.functionOf(call -> call.ret(apply.call(inner, call.arg(0))));
+        PackedFunction outer = runtime.functionOf(call -> apply.call(inner, call.arg(0)));
         try {
             apply.call(outer, -1);
         } catch (PackedException e) {

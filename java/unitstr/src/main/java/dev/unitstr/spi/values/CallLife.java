@@ -6,14 +6,15 @@ import java.util.concurrent.locks.LockSupport;
  * That of the arguments of a call. They belong to whoever calls: so when the call ends, it waits for other threads that
  * still read them. The thread of the call itself is not counted, as it reads nothing any more then.
  */
-final class CallLife extends Life {
+class CallLife extends Life {
     private static final int SPINS = 1000;
     private static final long PAUSE_NANOS = 10_000;
 
     private final Thread owner = Thread.currentThread();
 
-    CallLife() {
-        super("the call has returned: its arguments are gone");
+    @Override
+    String message() {
+        return "the call has returned: its arguments are gone";
     }
 
     @Override

@@ -17,6 +17,7 @@ final class KeptObject {
     private static final int SIZE = 32;
 
     private static final int TEXT = TvmSlots.TEXT;
+    private static final int MOST_BYTES = Integer.MAX_VALUE - TEXT - 1;
     /** So few chars are tried as ASCII. */
     private static final int FEW_CHARS = 64;
 
@@ -72,7 +73,16 @@ final class KeptObject {
         int chars = text.length();
         return chars <= MOST_TEXT / 3
                 ? 3 * chars
-                : Math.toIntExact(strings.encodedUnits(text, StandardCharsets.UTF_8, MalformedPolicy.REPLACE));
+                : checked(strings.encodedUnits(text, StandardCharsets.UTF_8, MalformedPolicy.REPLACE));
+    }
+
+    /** A size that a string of the library can have in one buffer of Java's. */
+    static int checked(long bytes) {
+        if (bytes > MOST_BYTES) {
+            throw new IllegalArgumentException(
+                    "the text takes " + bytes + " bytes in UTF-8: at most " + MOST_BYTES + " are possible");
+        }
+        return (int) bytes;
     }
 
     /** Whether it may be written: nobody else has a reference, and whoever had one has done with it. */
@@ -128,6 +138,14 @@ final class KeptObject {
             bytes.put(TEXT + i, (byte) c);
         }
         return true;
+    }
+
+    /** A copy of its bytes. */
+    byte[] copy() {
+        ByteBuffer bytes = java.util.Objects.requireNonNull(memory).bytes();
+        byte[] copy = new byte[(int) Math.max(0, Math.min(bytes.getLong(SIZE), capacity))];
+        bytes.get(TEXT, copy);
+        return copy;
     }
 
     /** Reads it as text. */

@@ -10,14 +10,11 @@ abstract class Life {
     static final AtomicIntegerFieldUpdater<Life> READERS = AtomicIntegerFieldUpdater.newUpdater(Life.class, "readers");
     static final int OVER = Integer.MIN_VALUE;
 
-    private final String message;
     /** How many of those who are counted read, and {@link #OVER}. */
     volatile int readers;
 
-    /** @param message what late readers are told */
-    Life(String message) {
-        this.message = message;
-    }
+    /** What late readers are told. */
+    abstract String message();
 
     /** From now until {@link #exit} nothing goes; may be entered again in between. Throws if it is over. */
     void enter() {
@@ -44,6 +41,6 @@ abstract class Life {
     }
 
     private IllegalStateException over() {
-        return new IllegalStateException(message);
+        return new IllegalStateException(message());
     }
 }

@@ -5,6 +5,7 @@ import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.RegionStrings;
 import dev.unitstr.values.Dialect;
+import dev.unitstr.values.PackedFunction;
 import dev.unitstr.values.Surrogates;
 import dev.unitstr.values.Ucs4String;
 import dev.unitstr.values.ValueError;
@@ -17,16 +18,17 @@ import org.jspecify.annotations.Nullable;
 /** Values that can be read for some time only: each access asks whether it is over, and holds it up while it reads. */
 final class LivedContext extends ValueContext {
     private final Life life;
+    private final @Nullable TvmRuntime runtime;
     /** Null if no native code takes anything out of what is read. */
     private final @Nullable Pins pins;
 
     /** Values of libtvm_ffi; {@code pins} are to be released when the lifetime is over. */
-    LivedContext(Memory memory, RegionStrings strings, Life life, Pins pins) {
-        this(Dialect.TVM_FFI, memory, strings, life, null, pins);
+    LivedContext(TvmHost host, @Nullable TvmRuntime runtime, Life life, Pins pins) {
+        this(Dialect.TVM_FFI, host.memory, host.strings, life, null, runtime, pins);
     }
 
     LivedContext(Dialect dialect, Memory memory, RegionStrings strings, Life life, @Nullable ObjectStore store) {
-        this(dialect, memory, strings, life, store, null);
+        this(dialect, memory, strings, life, store, null, null);
     }
 
     private LivedContext(
@@ -35,15 +37,23 @@ final class LivedContext extends ValueContext {
             RegionStrings strings,
             Life life,
             @Nullable ObjectStore store,
+            @Nullable TvmRuntime runtime,
             @Nullable Pins pins) {
         super(dialect, new LivedMemory(memory, life), strings, store);
         this.life = life;
+        this.runtime = runtime;
         this.pins = pins;
     }
 
     @Override
     protected ValueContext like(Dialect dialect, Memory memory, RegionStrings strings) {
-        return new LivedContext(dialect, memory, strings, life, null, pins);
+        return new LivedContext(dialect, memory, strings, life, null, runtime, pins);
+    }
+
+    @Override
+    @Nullable
+    TvmRuntime runtime() {
+        return runtime;
     }
 
     @Override
@@ -95,8 +105,12 @@ final class LivedContext extends ValueContext {
         private final Life life;
 
         LivedPad(LivedContext context, Region region, long offset, int bytes) {
+            this(context, context.life, region, offset, bytes);
+        }
+
+        LivedPad(@Nullable LivedContext context, Life life, Region region, long offset, int bytes) {
             super(context, region, offset, bytes);
-            this.life = context.life;
+            this.life = life;
         }
 
         @Override
@@ -190,6 +204,16 @@ final class LivedContext extends ValueContext {
             life.enter();
             try {
                 return super.asError();
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public PackedFunction asFunction() {
+            life.enter();
+            try {
+                return super.asFunction();
             } finally {
                 life.exit();
             }

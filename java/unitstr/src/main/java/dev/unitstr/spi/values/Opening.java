@@ -67,14 +67,17 @@ final class Opening implements Runnable {
             for (int i = 0; i < call.size(); i++) {
                 call.retain(i).close();
                 call.arg(i).toJava();
-                call.ret(call.arg(i));
             }
-            call.ret("a text that is no small one");
-            call.ret(call.arg(0).asLong());
+            return call.size() > 1
+                    ? call.arg((int) call.arg(0).asLong())
+                    : call.arg(0).asLong();
         });
         byte[] binary = new byte[TvmSlots.SLOT];
-        long back = function.call(1L, 0.5, true, null, "small", "a text that is no small one", binary, function)
-                .asLong();
+        for (long i = 0; i < 8; i++) {
+            function.call(i, 0.5, true, null, "small", "a text that is no small one", binary, function)
+                    .toJava();
+        }
+        long back = function.call(1L).asLong();
         try {
             function.callOwned("no number").close();
             back = 0;

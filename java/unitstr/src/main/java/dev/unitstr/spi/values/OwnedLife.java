@@ -7,6 +7,7 @@ import java.lang.ref.Cleaner;
  * by the last of them, or when the garbage collector finds nobody who refers to this.
  */
 final class OwnedLife extends Life {
+    private final String message;
     private final Cleaner.Cleanable cleanable;
 
     /**
@@ -16,8 +17,13 @@ final class OwnedLife extends Life {
      * @param release gives it back; refers to nothing that refers to this
      */
     OwnedLife(String message, Runnable release) {
-        super(message);
+        this.message = message;
         cleanable = TvmHost.CLEANER.register(this, release);
+    }
+
+    @Override
+    String message() {
+        return message;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.unitstr.spi.values;
 
 import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.values.OwnedAny;
+import org.jspecify.annotations.Nullable;
 
 /** A slot that owns what it refers to. */
 final class OwnedPad extends LivedContext.LivedPad implements OwnedAny {
@@ -12,23 +13,33 @@ final class OwnedPad extends LivedContext.LivedPad implements OwnedAny {
         this.life = life;
     }
 
-    private record Release(ValueCalls calls, long object, Pins pins) implements Runnable {
+    private record Release(TvmHost host, long object, long bytes, Pins pins) implements Runnable {
         @Override
         public void run() {
             pins.release();
             if (object != 0) {
-                calls.release(object);
+                host.unclosed.remove(bytes);
+                host.calls.release(object);
             }
         }
     }
 
-    /** Takes over what a slot owns. */
-    static OwnedPad of(TvmHost host, byte[] slot) {
+    /**
+     * Takes over what a slot owns.
+     *
+     * @param runtime whose value it is; null if that is not known
+     * @param bytes about how much native memory it holds, besides its own
+     */
+    static OwnedPad of(TvmHost host, @Nullable TvmRuntime runtime, byte[] slot, long bytes) {
         long object = Bits.i32(slot, 0) >= TvmSlots.OBJECT ? Bits.i64(slot, 8) : 0;
+        long held = object == 0 ? 0 : Unclosed.OBJECT_BYTES + bytes;
         // All elements refer to its life, not to this object: they may be what is left of it.
         Pins pins = new Pins(host.calls);
-        OwnedLife life = new OwnedLife("the value is closed", new Release(host.calls, object, pins));
-        return new OwnedPad(new LivedContext(host.memory, host.strings, life, pins), life, slot);
+        OwnedLife life = new OwnedLife("the value is closed", new Release(host, object, held, pins));
+        if (object != 0) {
+            host.unclosed.add(held);
+        }
+        return new OwnedPad(new LivedContext(host, runtime, life, pins), life, slot);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.unitstr.values.AnyPad;
 import dev.unitstr.values.DataType;
 import dev.unitstr.values.Device;
 import dev.unitstr.values.Dialect;
+import dev.unitstr.values.PackedFunction;
 import dev.unitstr.values.Surrogates;
 import dev.unitstr.values.Ucs4String;
 import dev.unitstr.values.ValueError;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A slot in a region. Each call reads it once, and decides by that copy. */
 public class RegionPad implements AnyPad {
-    private final ValueContext context;
+    private final @Nullable ValueContext context;
     private final Region region;
     private final long offset;
     private final int bytes;
@@ -30,12 +31,12 @@ public class RegionPad implements AnyPad {
     /**
      * A slot.
      *
-     * @param context whose
+     * @param context whose; null only if {@link #context()} is overridden
      * @param region the memory
      * @param offset where the slot begins
      * @param bytes its size, which was checked
      */
-    protected RegionPad(ValueContext context, Region region, long offset, int bytes) {
+    protected RegionPad(@Nullable ValueContext context, Region region, long offset, int bytes) {
         this.context = context;
         this.region = region;
         this.offset = offset;
@@ -43,28 +44,28 @@ public class RegionPad implements AnyPad {
     }
 
     ValueContext context() {
-        return context;
+        return Objects.requireNonNull(context);
     }
 
     private SlotFormat format() {
-        return context.format;
+        return context().format;
     }
 
     private SlotFormat.Reach reach() {
-        return context.reach;
+        return context().reach;
     }
 
     private RegionStrings strings() {
-        return context.reach.strings();
+        return reach().strings();
     }
 
     /** What it refers to stays until {@link #exit}. */
     void enter() {
-        context.enter();
+        context().enter();
     }
 
     void exit() {
-        context.exit();
+        context().exit();
     }
 
     /** Throws if what the slot refers to may not be read. */
@@ -299,7 +300,7 @@ public class RegionPad implements AnyPad {
 
     @Override
     public ByteBuffer stringBuffer() {
-        return place(context::view);
+        return place(context()::view);
     }
 
     @Override
@@ -317,12 +318,12 @@ public class RegionPad implements AnyPad {
 
     @Override
     public ValueList asList() {
-        return Rfc97List.of(context, wideTag());
+        return Rfc97List.of(context(), wideTag());
     }
 
     @Override
     public ValueMap asMap() {
-        return new TvmMap(context.with(Dialect.TVM_FFI), tag());
+        return new TvmMap(context().with(Dialect.TVM_FFI), tag());
     }
 
     @Override
@@ -331,8 +332,20 @@ public class RegionPad implements AnyPad {
     }
 
     @Override
+    public PackedFunction asFunction() {
+        Tag tag = tag();
+        TvmError.check(reach(), tag, "function", TvmSlots.FUNCTION, TvmSlots.FUNCTION);
+        TvmRuntime runtime = context().runtime();
+        if (runtime == null) {
+            throw new UnsupportedOperationException("the value is not of a runtime: only results, arguments and their"
+                    + " elements have functions that can be called");
+        }
+        return TvmFunction.retained(runtime, tag.word);
+    }
+
+    @Override
     public @Nullable Object toJava(ValueLimits limits) {
-        return new JavaCopy(context, Objects.requireNonNull(limits, "limits")).copy(bits());
+        return new JavaCopy(context(), Objects.requireNonNull(limits, "limits")).copy(bits());
     }
 
     // Writing
@@ -351,7 +364,7 @@ public class RegionPad implements AnyPad {
             if (kind == Tag.Kind.UCS4 && dialect() == Dialect.TVM_FFI) {
                 throw Bad.notHere(dialect(), tag);
             }
-            Tag boxed = context.boxed(tag);
+            Tag boxed = context().boxed(tag);
             tag = boxed != null ? boxed : tag;
         }
         write(tag);

@@ -3,6 +3,7 @@ package dev.unitstr.spi.values;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.OwnedAny;
+import java.lang.ref.Reference;
 import java.util.Objects;
 
 /** Values of libtvm_ffi that somebody keeps. */
@@ -23,6 +24,15 @@ public final class Retained {
             throw new IllegalArgumentException("a value of " + pad.dialect() + " is not counted");
         }
         TvmHost host = TvmHost.chosen();
-        return OwnedPad.of(host, host.owned(pad));
+        TvmRuntime runtime = pad.context().runtime();
+        TvmFrame frame = host.acquire();
+        try {
+            frame.putValue(0, pad);
+            frame.ownFirst();
+            return OwnedPad.of(host, runtime, frame.takeResult(), 0);
+        } finally {
+            host.release(frame);
+            Reference.reachabilityFence(value);
+        }
     }
 }

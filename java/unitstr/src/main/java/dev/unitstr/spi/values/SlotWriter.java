@@ -16,25 +16,25 @@ abstract class SlotWriter {
         this.strings = strings;
     }
 
-    /** Writes a slot. */
-    abstract void put(int index, int code, int length, long word);
+    /** Writes a slot. The place is an index or an address, as the subclass has it. */
+    abstract void put(long place, int code, int length, long word);
 
     /** Writes any value that needs no object; false of all others. */
-    final boolean putPlain(int index, @Nullable Object value) {
+    final boolean putPlain(long place, @Nullable Object value) {
         if (value == null) {
-            put(index, TvmSlots.NONE, 0, 0);
+            put(place, TvmSlots.NONE, 0, 0);
         } else if (value instanceof Long number) {
-            put(index, TvmSlots.INT, 0, number);
+            put(place, TvmSlots.INT, 0, number);
         } else if (value instanceof String text) {
-            return putSmall(index, text);
+            return putSmall(place, text);
         } else if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
-            put(index, TvmSlots.INT, 0, ((Number) value).longValue());
+            put(place, TvmSlots.INT, 0, ((Number) value).longValue());
         } else if (value instanceof Double || value instanceof Float) {
-            put(index, TvmSlots.FLOAT, 0, Double.doubleToRawLongBits(((Number) value).doubleValue()));
+            put(place, TvmSlots.FLOAT, 0, Double.doubleToRawLongBits(((Number) value).doubleValue()));
         } else if (value instanceof Boolean truth) {
-            put(index, TvmSlots.BOOL, 0, truth ? 1 : 0);
+            put(place, TvmSlots.BOOL, 0, truth ? 1 : 0);
         } else if (value instanceof byte[] bytes) {
-            return putSmall(index, TvmSlots.SMALL_BYTES, bytes);
+            return putSmall(place, TvmSlots.SMALL_BYTES, bytes);
         } else {
             return false;
         }
@@ -42,7 +42,7 @@ abstract class SlotWriter {
     }
 
     /** Writes a text that fits; false of a longer one. */
-    final boolean putSmall(int index, String text) {
+    final boolean putSmall(long place, String text) {
         int chars = text.length();
         if (chars > TvmSlots.SMALL) {
             return false;
@@ -52,15 +52,16 @@ abstract class SlotWriter {
             char c = text.charAt(i);
             if (c >= ASCII) {
                 byte[] utf8 = strings.encode(text, StandardCharsets.UTF_8, 0, chars, MalformedPolicy.REPLACE);
-                return putSmall(index, TvmSlots.SMALL_STR, utf8);
+                return putSmall(place, TvmSlots.SMALL_STR, utf8);
             }
             word |= (long) c << 8 * i;
         }
-        put(index, TvmSlots.SMALL_STR, chars, word);
+        put(place, TvmSlots.SMALL_STR, chars, word);
         return true;
     }
 
-    private boolean putSmall(int index, int code, byte[] bytes) {
+    /** The same of bytes: a string's, or a binary's. */
+    final boolean putSmall(long place, int code, byte[] bytes) {
         if (bytes.length > TvmSlots.SMALL) {
             return false;
         }
@@ -68,7 +69,7 @@ abstract class SlotWriter {
         for (int i = 0; i < bytes.length; i++) {
             word |= (bytes[i] & 0xFFL) << 8 * i;
         }
-        put(index, code, bytes.length, word);
+        put(place, code, bytes.length, word);
         return true;
     }
 

@@ -1,28 +1,28 @@
 package dev.unitstr.spi.values;
 
-import dev.unitstr.spi.ArrayRegion;
+import dev.unitstr.internal.BufferRegion;
+import dev.unitstr.spi.Region;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.CallContext;
 import dev.unitstr.values.OwnedAny;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A call of a Java function. */
-final class TvmCall extends SlotWriter implements CallContext {
-    private final TvmHost host;
+/** A call of a Java function: at the same time the lifetime of its arguments, as each call allocates one. */
+final class TvmCall extends CallLife implements CallContext {
+    /** What arguments have for memory of their own: they can't be written. */
+    private static final Region READ_ONLY =
+            new BufferRegion(ByteBuffer.allocate(TvmSlots.SLOT).asReadOnlyBuffer());
+
+    private final TvmRuntime runtime;
     private final long args;
     private final int count;
-    private final CallLife life = new CallLife();
     private @Nullable LivedContext context;
     private @Nullable Pins pins;
-    /** The result, which owns what it refers to. */
-    private long first;
 
-    private long second;
-
-    TvmCall(TvmHost host, long args, int count) {
-        super(host.strings);
-        this.host = host;
+    TvmCall(TvmRuntime runtime, long args, int count) {
+        this.runtime = runtime;
         this.args = args;
         this.count = count;
     }
@@ -39,9 +39,9 @@ final class TvmCall extends SlotWriter implements CallContext {
     private LivedContext context() {
         LivedContext known = context;
         if (known == null) {
-            Pins pins = new Pins(host.calls);
-            known = new LivedContext(host.memory, host.strings, life, pins);
-            this.pins = pins;
+            Pins taken = new Pins(runtime.host.calls);
+            known = new LivedContext(runtime.host, runtime, this, taken);
+            pins = taken;
             context = known;
         }
         return known;
@@ -49,106 +49,81 @@ final class TvmCall extends SlotWriter implements CallContext {
 
     @Override
     public AnyValue arg(int index) {
-        life.enter();
+        enter();
         try {
-            byte[] slot = host.slot(address(index));
-            LivedContext context = context();
-            if (Bits.i32(slot, 0) == TvmSlots.OBJECT_RVALUE_REF) {
+            TvmHost host = runtime.host;
+            long address = address(index);
+            long first = host.word(address);
+            long second = host.word(address + Long.BYTES);
+            if ((int) first == TvmSlots.OBJECT_RVALUE_REF) {
                 // Read through, not taken.
-                long object = host.word(Bits.i64(slot, 8));
-                Tag tag = Tag.object(TvmSlots.FORMAT.dialect, Tag.UNNAMED, object);
-                Bits.put(slot, 0, object == 0 ? 0L : TvmSlots.codeOf(context.reach, tag));
-                Bits.put(slot, 8, object);
+                second = host.word(second);
+                Tag tag = Tag.object(TvmSlots.FORMAT.dialect, Tag.UNNAMED, second);
+                first = second == 0 ? 0 : TvmSlots.codeOf(context().reach, tag);
             }
-            return new LivedContext.LivedPad(context, new ArrayRegion(slot), 0, slot.length);
+            return new Argument(this, first, second);
         } finally {
-            life.exit();
+            exit();
+        }
+    }
+
+    /** A slot of two words, which has a context only when it refers to something that is read. */
+    private static final class Argument extends LivedContext.LivedPad {
+        private final TvmCall call;
+        private final long first;
+        private final long second;
+
+        Argument(TvmCall call, long first, long second) {
+            super(null, call, READ_ONLY, 0, TvmSlots.SLOT);
+            this.call = call;
+            this.first = first;
+            this.second = second;
+        }
+
+        @Override
+        ValueContext context() {
+            return call.context();
+        }
+
+        @Override
+        public byte[] bits() {
+            call.check();
+            byte[] slot = new byte[TvmSlots.SLOT];
+            Bits.put(slot, 0, first);
+            Bits.put(slot, Long.BYTES, second);
+            return slot;
+        }
+
+        @Override
+        public long asLong() {
+            if ((int) first != TvmSlots.INT) {
+                return super.asLong();
+            }
+            call.check();
+            return second;
         }
     }
 
     @Override
     public OwnedAny retain(int index) {
-        life.enter();
+        enter();
         try {
+            TvmHost host = runtime.host;
             TvmFrame frame = host.acquire();
             try {
                 frame.own(address(index));
-                return OwnedPad.of(host, frame.takeResult());
+                return OwnedPad.of(host, runtime, frame.takeResult(), 0);
             } finally {
                 host.release(frame);
             }
         } finally {
-            life.exit();
+            exit();
         }
     }
 
     @Override
-    public void ret(@Nullable Object value) {
-        life.enter();
-        try {
-            if (!putPlain(0, value)) {
-                retObject(value);
-            }
-        } finally {
-            life.exit();
-        }
-    }
-
-    @Override
-    void put(int index, int code, int length, long word) {
-        drop();
-        first = first(code, length);
-        second = word;
-    }
-
-    private void retObject(@Nullable Object value) {
-        if (value instanceof CharSequence || value instanceof Character) {
-            String text = value.toString();
-            if (!putSmall(0, text)) {
-                retText(text);
-            }
-            return;
-        }
-        byte[] owned = host.owned(value);
-        drop();
-        first = Bits.i64(owned, 0);
-        second = Bits.i64(owned, 8);
-    }
-
-    /** A new string, whose reference goes along. */
-    private void retText(String text) {
-        KeptObject string = KeptObject.string(host.calls, KeptObject.bytes(host.strings, text));
-        boolean done = false;
-        try {
-            string.write(host.strings, text);
-            put(0, TvmSlots.STR, 0, string.address);
-            done = true;
-        } finally {
-            if (!done) {
-                host.calls.release(string.address);
-            }
-        }
-    }
-
-    /** Hands over the result. */
-    void finish(long address) {
-        if (first != 0) {
-            host.write(address, first, second);
-            first = 0;
-        }
-    }
-
-    void drop() {
-        if ((int) first >= TvmSlots.OBJECT) {
-            long object = second;
-            first = 0;
-            host.calls.release(object);
-        }
-        first = 0;
-    }
-
     void end() {
-        life.end();
+        super.end();
         if (pins != null) {
             pins.release();
         }

@@ -1,14 +1,19 @@
 package dev.unitstr.spi.values;
 
+import dev.unitstr.MalformedPolicy;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.CallFrame;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.PackedFunction;
+import dev.unitstr.values.Surrogates;
+import dev.unitstr.values.Ucs4String;
 import dev.unitstr.values.ValueKind;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -97,9 +102,9 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     // Arguments
 
     @Override
-    void put(int index, int code, int length, long word) {
+    void put(long index, int code, int length, long word) {
         ByteBuffer bytes = open();
-        int at = slot(index);
+        int at = slot((int) index);
         bytes.putLong(at, first(code, length));
         bytes.putLong(at + WORD, word);
     }
@@ -187,8 +192,9 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         }
     }
 
+    /** A string of ours is none, even if a result still has it: it may be free again when its turn comes. */
     private static boolean isBurden(@Nullable KeptObject object) {
-        return object != null && (object.capacity > KeptObject.MOST_TEXT || !object.isOurs());
+        return object != null && (object.capacity > KeptObject.MOST_TEXT || object.capacity < 0);
     }
 
     private void putObject(int index, int code, KeptObject object) {
@@ -196,18 +202,22 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         put(index, code, 0, object.address);
     }
 
-    void putAll(@Nullable Object[] args) {
+    void putAll(TvmRuntime runtime, @Nullable Object[] args, @Nullable Containers within) {
         if (args.length > room) {
             open();
             grow(args.length);
         }
         for (int i = 0; i < args.length; i++) {
-            put(i, args[i]);
+            put(runtime, i, args[i], within);
         }
     }
 
-    /** Any argument. What it refers to stays the caller's. */
-    void put(int index, @Nullable Object value) {
+    /**
+     * Any argument. What it refers to stays the caller's.
+     *
+     * @param within the containers that it is an element of; null of an argument
+     */
+    void put(TvmRuntime runtime, int index, @Nullable Object value, @Nullable Containers within) {
         if (putPlain(index, value)) {
             return;
         }
@@ -215,6 +225,17 @@ final class TvmFrame extends SlotWriter implements CallFrame {
             putString(index, value.toString());
         } else if (value instanceof TvmFunction function) {
             put(index, TvmSlots.FUNCTION, 0, function.address);
+        } else if (value instanceof TvmModule module) {
+            putValue(index, (RegionPad) module.value);
+        } else if (value instanceof List || value instanceof Map) {
+            // Taken over by the frame: nobody else has the new container.
+            long object = (within != null ? within : new Containers(runtime)).make(value);
+            putObject(index, Containers.code(value), KeptObject.of(object));
+        } else if (value instanceof Ucs4String text) {
+            byte[] utf8 = text.toUtf8(MalformedPolicy.REPLACE, Surrogates.MALFORMED);
+            if (!putSmall(index, TvmSlots.SMALL_STR, utf8)) {
+                putObject(index, TvmSlots.STR, KeptObject.of(calls, TvmSlots.STR, utf8));
+            }
         } else if (value instanceof byte[] binary) {
             putObject(index, TvmSlots.BYTES, KeptObject.of(calls, TvmSlots.BYTES, binary));
         } else if (value instanceof RegionPad pad && pad.dialect() == Dialect.TVM_FFI) {
@@ -227,11 +248,12 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         }
     }
 
-    private void putValue(int index, RegionPad pad) {
+    /** A value of libtvm_ffi. */
+    void putValue(int index, RegionPad pad) {
         byte[] bits = pad.bits();
         int code = Bits.i32(bits, 0);
         if (code == TvmSlots.STR || code == TvmSlots.BYTES) {
-            // A result that was copied: it has an address, and nothing is there.
+            // Maybe a result that was copied: it has an address, and nothing is there.
             putObject(index, code, KeptObject.of(calls, code, pad.asBytes()));
             return;
         }
@@ -321,6 +343,35 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         own(memory.address() + ARGS);
     }
 
+    /** The code of the result. */
+    int resultCode() {
+        return open().getInt(RESULT);
+    }
+
+    /** The address of the result's object. */
+    long resultObject() {
+        return open().getLong(RESULT + WORD);
+    }
+
+    /** A copy of the text that the result's object has. */
+    byte[] resultText() {
+        long object = resultObject();
+        KeptObject mine = kept[0];
+        return mine != null && mine.address == object && mine.capacity >= 0 ? mine.copy() : host.textBytes(object);
+    }
+
+    /** The text of the arguments that are strings of ours, in bytes. */
+    long textBytes(int args) {
+        long sum = 0;
+        for (int i = 0; i < Math.min(args, keptEnd); i++) {
+            KeptObject object = kept[i];
+            if (object != null && object.capacity > 0 && bytes.getInt(slot(i)) == TvmSlots.STR) {
+                sum += object.capacity;
+            }
+        }
+        return sum;
+    }
+
     byte[] takeResult() {
         byte[] result = result();
         bytes.putLong(RESULT, 0);
@@ -336,7 +387,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         return slot;
     }
 
-    private void dropResult() {
+    void dropResult() {
         ByteBuffer bytes = open();
         if (bytes.getInt(RESULT) >= TvmSlots.OBJECT) {
             long object = bytes.getLong(RESULT + WORD);

@@ -1,12 +1,9 @@
 package dev.unitstr.spi.values;
 
-import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.values.AnyValue;
 import dev.unitstr.values.OwnedAny;
 import dev.unitstr.values.PackedFunction;
 import java.lang.ref.Reference;
-import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A function of libtvm_ffi. */
@@ -29,14 +26,34 @@ final class TvmFunction implements PackedFunction {
         return function;
     }
 
-    /** The slot of the result, which owns what it refers to. */
-    private byte[] invoke(@Nullable Object[] args) {
+    /** Takes a reference to one that is known by its address. */
+    static TvmFunction retained(TvmRuntime runtime, long address) {
+        runtime.host.calls.retain(address);
+        return owned(runtime, "a function", address);
+    }
+
+    private void invoke(TvmFrame frame, @Nullable Object[] args) {
+        frame.putAll(runtime, args, null);
+        frame.invoke(this, args.length);
+    }
+
+    @Override
+    public AnyValue call(@Nullable Object... args) {
+        checkArgs(args);
         TvmHost host = runtime.host;
         TvmFrame frame = host.acquire();
         try {
-            frame.putAll(args);
-            frame.invoke(this, args.length);
-            return frame.takeResult();
+            invoke(frame, args);
+            int code = frame.resultCode();
+            if (code < TvmSlots.OBJECT) {
+                return RegionPad.copy(host.plain, frame.takeResult());
+            }
+            if (code != TvmSlots.STR && code != TvmSlots.BYTES) {
+                return owned(host, frame, args);
+            }
+            TextPad text = new TextPad(host, code, frame.resultObject(), frame.resultText());
+            frame.dropResult(); // so that the argument's string is the frame's again, if the function returned that
+            return text;
         } finally {
             host.release(frame);
             Reference.reachabilityFence(args);
@@ -44,36 +61,29 @@ final class TvmFunction implements PackedFunction {
     }
 
     @Override
-    public AnyValue call(@Nullable Object... args) {
-        byte[] slot = invoke(args);
-        int code = Bits.i32(slot, 0);
+    public OwnedAny callOwned(@Nullable Object... args) {
+        checkArgs(args);
         TvmHost host = runtime.host;
-        if (code < TvmSlots.OBJECT) {
-            return RegionPad.copy(host.plain, slot);
-        }
-        if (code != TvmSlots.STR && code != TvmSlots.BYTES) {
-            return OwnedPad.of(host, slot);
-        }
-        long object = Bits.i64(slot, 8);
+        TvmFrame frame = host.acquire();
         try {
-            byte[] header = host.bytes(object, TvmSlots.HEADER + 16);
-            int size = (int) SlotFormat.size(
-                    Bits.i64(header, 32), dev.unitstr.values.ValueFormatException.Field.SIZE, 32, object);
-            // Where the copy has its text is of no interest to anybody.
-            byte[] text = size == 0 ? new byte[0] : host.bytes(Bits.i64(header, 24), size);
-            Bits.put(header, 24, object + header.length);
-            byte[] all = Arrays.copyOf(header, header.length + size);
-            System.arraycopy(text, 0, all, header.length, size);
-            Memory copy = new BlockMemory(List.of(new BlockMemory.Block(object, new ArrayRegion(all))));
-            return RegionPad.copy(new ValueContext(TvmSlots.FORMAT.dialect, copy, host.strings, null), slot);
+            invoke(frame, args);
+            return owned(host, frame, args);
         } finally {
-            host.calls.release(object);
+            host.release(frame);
+            Reference.reachabilityFence(args);
         }
     }
 
-    @Override
-    public OwnedAny callOwned(@Nullable Object... args) {
-        return OwnedPad.of(runtime.host, invoke(args));
+    private OwnedAny owned(TvmHost host, TvmFrame frame, @Nullable Object[] args) {
+        long bytes = frame.textBytes(args.length);
+        byte[] slot = frame.takeResult();
+        return OwnedPad.of(host, runtime, slot, bytes + host.ownBytes(slot));
+    }
+
+    private static void checkArgs(@Nullable Object @Nullable [] args) {
+        if (args == null) {
+            throw new NullPointerException("args is null: one argument that is null is (Object) null");
+        }
     }
 
     @Override

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** What native code calls back, and the exceptions that travel with its errors: one for each binding. */
@@ -40,10 +39,13 @@ final class TvmHost {
     final ValueContext live;
 
     private final int number;
-    /** Handlers and exceptions, by their slots. */
-    private final Map<Long, Object> slots = new ConcurrentHashMap<>();
+    /** Handlers and exceptions. */
+    private final SlotNumbers slots = new SlotNumbers();
 
-    private final AtomicLong next = new AtomicLong();
+    /** Where results of Java functions go. */
+    private final Results results;
+    /** What is held by values that nobody has closed. */
+    final Unclosed unclosed = new Unclosed(System::gc);
     /** By the numbers that native code gives them: the same library is the same one. */
     final Map<Integer, TvmRuntime> runtimes = new ConcurrentHashMap<>();
     /** How many frames have memory. */
@@ -74,6 +76,7 @@ final class TvmHost {
         this.words = (Words) everything;
         this.plain = new ValueContext(Dialect.TVM_FFI, Memory.NONE, strings, null);
         this.live = new ValueContext(Dialect.TVM_FFI, memory, strings, null);
+        this.results = new Results(this);
         this.number = calls.hostNew(this::dispatch);
         if (number <= 0) {
             throw unexpected(number);
@@ -100,23 +103,44 @@ final class TvmHost {
         return words.getWord(address - LiveMemory.LEAST);
     }
 
-    byte[] slot(long address) {
-        byte[] slot = new byte[TvmSlots.SLOT];
-        Bits.put(slot, 0, word(address));
-        Bits.put(slot, Long.BYTES, word(address + Long.BYTES));
-        return slot;
-    }
-
-    byte[] bytes(long address, int bytes) {
+    private byte[] bytes(long address, int bytes) {
         byte[] copy = new byte[bytes];
+        if (bytes == 0) {
+            return copy;
+        }
         Memory.read(strings, everything, address - LiveMemory.LEAST, copy, bytes);
         return copy;
+    }
+
+    /** The bytes of a string or binary object. */
+    byte[] textBytes(long object) {
+        return bytes(word(object + TvmSlots.HEADER), textSize(object));
+    }
+
+    private int textSize(long object) {
+        return (int) SlotFormat.size(word(object + TvmSlots.HEADER + Long.BYTES), Field.SIZE, 32, object);
+    }
+
+    /** About how much memory an object has for itself, without what it holds. */
+    long ownBytes(byte[] slot) {
+        long object = Bits.i64(slot, 8);
+        return switch (Bits.i32(slot, 0)) {
+            case TvmSlots.STR, TvmSlots.BYTES -> textSize(object);
+            case TvmSlots.ARRAY, TvmSlots.LIST -> listBytes(object, TvmSlots.SLOT);
+            case TvmSlots.MAP, TvmSlots.DICT -> listBytes(object, 3 * TvmSlots.SLOT);
+            default -> 0;
+        };
+    }
+
+    private long listBytes(long object, int element) {
+        long count = word(object + TvmSlots.HEADER + Long.BYTES);
+        return count < 0 || count > Integer.MAX_VALUE ? 0 : count * element;
     }
 
     /** The text of a string object, malformed text replaced. */
     String text(long object) {
         long data = word(object + TvmSlots.HEADER);
-        int bytes = (int) SlotFormat.size(word(object + TvmSlots.HEADER + Long.BYTES), Field.SIZE, 32, object);
+        int bytes = textSize(object);
         return bytes == 0
                 ? ""
                 : strings.getStringOfBytes(
@@ -150,10 +174,10 @@ final class TvmHost {
     }
 
     /** A slot that owns a copy of what it refers to. */
-    byte[] owned(@Nullable Object value) {
+    byte[] owned(TvmRuntime runtime, @Nullable Object value) {
         TvmFrame frame = acquire();
         try {
-            frame.put(0, value);
+            frame.put(runtime, 0, value, null);
             frame.ownFirst();
             return frame.takeResult();
         } finally {
@@ -167,9 +191,7 @@ final class TvmHost {
 
     private long put(Object value) {
         drain();
-        long slot = next.incrementAndGet();
-        slots.put(slot, value);
-        return slot;
+        return slots.add(value);
     }
 
     private void drain() {
@@ -186,7 +208,7 @@ final class TvmHost {
     /** How many handlers and exceptions native code may still name. */
     int held() {
         drain();
-        return slots.size();
+        return slots.count();
     }
 
     /** A function that calls back, with a reference. */
@@ -203,13 +225,11 @@ final class TvmHost {
     private int dispatch(long slot, long args, int count, long result, long error) {
         try {
             Callback callback = (Callback) Objects.requireNonNull(slots.get(slot), "slot");
-            TvmCall call = new TvmCall(this, args, count);
+            TvmCall call = new TvmCall(callback.runtime(), args, count);
             try {
-                callback.handler().call(call);
-                call.finish(result);
+                results.put(callback.runtime(), result, callback.handler().call(call));
                 return 0;
             } catch (Throwable thrown) {
-                call.drop();
                 write(error, raise(callback.runtime(), thrown));
                 return 1;
             } finally {
@@ -217,6 +237,48 @@ final class TvmHost {
             }
         } catch (Throwable lost) {
             return 2; // native code says that something went wrong
+        }
+    }
+
+    /** Writes what Java functions return, to slots of the caller's that hold nothing. */
+    private static final class Results extends SlotWriter {
+        private final TvmHost host;
+
+        Results(TvmHost host) {
+            super(host.strings);
+            this.host = host;
+        }
+
+        @Override
+        void put(long place, int code, int length, long word) {
+            host.write(place, first(code, length), word);
+        }
+
+        void put(TvmRuntime runtime, long place, @Nullable Object value) {
+            if (putPlain(place, value)) {
+                return;
+            }
+            if (value instanceof String text) {
+                putText(place, text);
+                return;
+            }
+            byte[] owned = host.owned(runtime, value);
+            host.write(place, Bits.i64(owned, 0), Bits.i64(owned, 8));
+        }
+
+        /** A new string, whose reference goes along. */
+        private void putText(long place, String text) {
+            KeptObject string = KeptObject.string(host.calls, KeptObject.bytes(host.strings, text));
+            boolean done = false;
+            try {
+                string.write(host.strings, text);
+                put(place, TvmSlots.STR, 0, string.address);
+                done = true;
+            } finally {
+                if (!done) {
+                    host.calls.release(string.address);
+                }
+            }
         }
     }
 
@@ -266,7 +328,13 @@ final class TvmHost {
 
     private static String kind(Throwable thrown) {
         if (thrown instanceof PackedException packed) {
-            return packed.kind();
+            @Nullable String kind = null;
+            try {
+                kind = packed.kind();
+            } catch (Throwable other) {
+                // a subclass, which throws
+            }
+            return kind != null ? kind : "RuntimeError";
         } else if (thrown instanceof IndexOutOfBoundsException) {
             return "IndexError";
         } else if (thrown instanceof ClassCastException

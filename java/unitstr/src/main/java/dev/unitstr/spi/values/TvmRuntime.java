@@ -1,28 +1,25 @@
 package dev.unitstr.spi.values;
 
 import dev.unitstr.values.CallFrame;
+import dev.unitstr.values.OwnedAny;
 import dev.unitstr.values.PackedFunction;
 import dev.unitstr.values.PackedHandler;
+import dev.unitstr.values.PackedModule;
 import dev.unitstr.values.PackedRuntime;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /** libtvm_ffi by a binding. */
 public final class TvmRuntime implements PackedRuntime {
     final TvmHost host;
     final int number;
     private final String warnings;
-    /** Those that were found, as long as nothing is registered after that. */
-    private final Map<String, Found> functions = new ConcurrentHashMap<>();
-    /** How often something was registered. */
-    private final AtomicLong changes = new AtomicLong();
-
-    /** A function, and what {@link #changes} was before it was looked for. */
-    private record Found(TvmFunction function, long changes) {}
+    /** Those that were found last: who looks for the same one again gets the same object. */
+    private final Map<String, TvmFunction> functions = new ConcurrentHashMap<>();
 
     private TvmRuntime(TvmHost host, int number, String warnings) {
         this.host = host;
@@ -73,56 +70,83 @@ public final class TvmRuntime implements PackedRuntime {
         return warnings;
     }
 
-    private @Nullable TvmFunction find(String name) {
-        Found known = functions.get(Objects.requireNonNull(name, "name"));
-        long before = changes.get();
-        if (known != null && known.changes == before) {
-            return known.function;
-        }
-        long address = host.calls.function(number, TvmHost.utf8(name));
+    @Override
+    public PackedModule loadModule(Path library) {
+        Path file = Objects.requireNonNull(library, "library").toAbsolutePath();
+        // First by our own loader, which keeps the JVM's handlers of signals; the library then finds it loaded.
+        open(host, file, ValueCalls.PLAIN | ValueCalls.LOCAL, new String[] {""});
+        OwnedAny module = function("ffi.ModuleLoadFromFile").callOwned(file.toString());
+        return new TvmModule(this, file, ElfNames.of(file), module);
+    }
+
+    /** The address of a global function, with a reference; 0 if there is none. */
+    private long look(String name) {
+        long address = host.calls.function(number, TvmHost.utf8(Objects.requireNonNull(name, "name")));
         if (address < 0) {
             throw TvmHost.unexpected(address);
         }
-        if (address == 0) {
-            return null;
-        }
-        TvmFunction function = TvmFunction.owned(this, name, address);
-        if (known != null && known.function.address == address) {
-            function = known.function; // still the same: the other reference goes with what was made for it
-        }
-        functions.put(name, new Found(function, before));
-        return function;
+        return address;
     }
 
     @Override
     public PackedFunction function(String name) {
-        TvmFunction function = find(name);
-        if (function == null) {
+        long address = look(name);
+        if (address == 0) {
+            functions.remove(name);
             throw new IllegalArgumentException("there is no function " + name);
         }
+        TvmFunction known = functions.get(name);
+        if (known != null && known.address == address) {
+            host.calls.release(address); // it has a reference, so this is the same function
+            return known;
+        }
+        TvmFunction function = TvmFunction.owned(this, name, address);
+        functions.put(name, function);
         return function;
     }
 
     @Override
     public boolean has(String name) {
-        return find(name) != null;
+        long address = look(name);
+        host.calls.release(address);
+        return address != 0;
+    }
+
+    @Override
+    public List<String> functionNames() {
+        // A function that returns how many there are for -1, and one of them for each other number.
+        try (OwnedAny lister = function("ffi.FunctionListGlobalNamesFunctor").callOwned()) {
+            PackedFunction at = lister.asFunction();
+            String[] names = new String[Math.toIntExact(at.call(-1).asLong())];
+            Arrays.setAll(names, i -> at.call(i).asString());
+            Arrays.sort(names);
+            return List.of(names);
+        }
     }
 
     @Override
     public void register(String name, PackedHandler handler) {
         Objects.requireNonNull(name, "name");
+        long function = host.function(this, handler);
+        try {
+            set(name, function);
+        } finally {
+            host.calls.release(function);
+        }
+    }
+
+    @Override
+    public void unregister(String name) {
+        set(Objects.requireNonNull(name, "name"), 0);
+    }
+
+    private void set(String name, long function) {
         TvmFrame frame = host.acquire();
         try {
-            long function = host.function(this, handler);
-            int status;
-            try {
-                status = host.calls.setGlobal(number, TvmHost.utf8(name), function, true, frame.errorAddress());
-                changes.incrementAndGet();
-            } finally {
-                host.calls.release(function);
-            }
+            int status = host.calls.setGlobal(number, TvmHost.utf8(name), function, true, frame.errorAddress());
             if (status == ValueCalls.E_FROZEN) {
-                throw new IllegalStateException("the registry is frozen: " + name + " can't be registered");
+                throw new IllegalStateException("the registry is frozen: " + name + " can't be "
+                        + (function == 0 ? "unregistered" : "registered"));
             }
             frame.check(status);
             functions.remove(name);
@@ -151,6 +175,15 @@ public final class TvmRuntime implements PackedRuntime {
      */
     public int held() {
         return host.held();
+    }
+
+    /**
+     * About how much native memory is held by values that were not closed.
+     *
+     * @return bytes
+     */
+    public long unclosedBytes() {
+        return host.unclosed.bytes();
     }
 
     /**

@@ -32,6 +32,7 @@ final class TvmSlots extends SlotFormat {
     static final int FUNCTION = 68;
     static final int ARRAY = 71;
     static final int MAP = 72;
+    static final int MODULE = 73;
     static final int LIST = 75;
     static final int DICT = 76;
 

@@ -18,6 +18,8 @@ public interface ValueCalls {
     int E_FROZEN = -10;
     /** Only load the library. */
     int PLAIN = 1;
+    /** With {@link #PLAIN}: its symbols are for itself only. */
+    int LOCAL = 2;
     /** The bytes that an error has: an object, the slot of an exception, the host of the slot. */
     int ERROR_BYTES = 24;
 
@@ -65,7 +67,7 @@ public interface ValueCalls {
      * Loads a library.
      *
      * @param path the path, in UTF-8
-     * @param flags 0 or {@link #PLAIN}
+     * @param flags 0, {@link #PLAIN}, or that and {@link #LOCAL}
      * @param message takes at index 0 the warnings, or the reason
      * @return the number of the runtime, 0 of none
      */
@@ -89,11 +91,11 @@ public interface ValueCalls {
     long function(int runtime, byte[] name);
 
     /**
-     * Makes a function global.
+     * Makes a function global, or removes the one of this name.
      *
      * @param runtime the number
      * @param name the name, in UTF-8
-     * @param function its address
+     * @param function its address; 0 to remove
      * @param override whether it may take the place of another
      * @param error the address of an error
      * @return a status

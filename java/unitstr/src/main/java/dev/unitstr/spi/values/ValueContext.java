@@ -179,6 +179,12 @@ public class ValueContext {
                         + " dev.unitstr.ffm.values.SegmentValues");
     }
 
+    /** Whose functions the values are; null if that is not known. */
+    @Nullable
+    TvmRuntime runtime() {
+        return null;
+    }
+
     /** Before memory that is referred to is read: until {@link #exit} it stays. Throws if it is gone. */
     void enter() {}
 

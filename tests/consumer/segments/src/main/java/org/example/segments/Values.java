@@ -28,7 +28,7 @@ final class Values {
     /** A Java function gets a name; native code may call it, and so may Java. */
     static String upper(Path library, String text) {
         PackedRuntime runtime = PackedRuntime.openTvm(library); // libtvm_ffi.so
-        runtime.register("app.upper", call -> call.ret(call.arg(0).asString().toUpperCase(Locale.ROOT)));
+        runtime.register("app.upper", call -> call.arg(0).asString().toUpperCase(Locale.ROOT));
         return runtime.function("app.upper").call(text).asString();
     }
     // [README: end]

@@ -47,6 +47,7 @@ public abstract class RetainContract {
                                 kept.add(SegmentValues.retain(call.arg(i), arena));
                             }
                             kept.add(SegmentValues.retain(call.arg(0).asList().get(0), arena));
+                            return null;
                         }),
                         array,
                         "a text that goes away",

@@ -51,7 +51,7 @@ final class Hostile {
                 }) {
                     thrown.add(Live.thrown(IllegalStateException.class, row));
                 }
-                call.ret(call.arg(0));
+                return call.arg(0);
             });
             frame.putString(0, "a text that stays where it is");
             frame.invoke(runtime.function("unitstr.again"), 1);
@@ -146,6 +146,7 @@ final class Hostile {
             for (int i = 0; i < 1_000 && reads.get() == before; i++) {
                 Thread.onSpinWait();
             }
+            return null;
         });
         Live.parallel(3, thread -> {
             try {
@@ -192,7 +193,7 @@ final class Hostile {
             try (OwnedAny kept = call.retain(0)) {
                 Live.same(Arrays.asList(texts), kept.toJava());
             }
-            call.ret(call.arg(0).asList().size());
+            return call.arg(0).asList().size();
         });
         Live.same(1_000L, apply.call(close, array).asLong());
     }
@@ -222,11 +223,11 @@ final class Hostile {
         return ((TvmRuntime) runtime).held();
     }
 
-    private interface Number {
+    interface Number {
         int get();
     }
 
-    private static void falls(String what, Number number, int most) throws InterruptedException {
+    static void falls(String what, Number number, int most) throws InterruptedException {
         for (int i = 0; number.get() > most; i++) {
             Live.check(i < 3000, number.get() + " " + what); // a minute: only a leak takes as long
             System.gc();
@@ -254,7 +255,7 @@ final class Hostile {
         int before = held();
         for (int i = 0; i < 300; i++) {
             long value = i;
-            runtime.register("unitstr.replaced", call -> call.ret(value));
+            runtime.register("unitstr.replaced", call -> value);
             Live.same(value, runtime.function("unitstr.replaced").call().asLong());
         }
         falls("functions are left", this::held, before + 20);
@@ -263,13 +264,13 @@ final class Hostile {
     /** Who has registered a function finds that one, whatever others look for at the same time. */
     void registeredMeansFound() throws Exception {
         PackedRuntime again = PackedRuntime.openTvm(library);
-        runtime.register("unitstr.both", call -> call.ret(1));
+        runtime.register("unitstr.both", call -> 1);
         Live.same(1L, again.function("unitstr.both").call().asLong());
         Live.same(1L, runtime.function("unitstr.both").call().asLong());
-        again.register("unitstr.both", call -> call.ret(2));
+        again.register("unitstr.both", call -> 2);
         Live.same(2L, runtime.function("unitstr.both").call().asLong());
         AtomicBoolean over = new AtomicBoolean();
-        runtime.register("unitstr.raced", call -> call.ret(-1));
+        runtime.register("unitstr.raced", call -> -1);
         Live.parallel(3, thread -> {
             if (thread > 0) {
                 while (!over.get()) {
@@ -280,7 +281,7 @@ final class Hostile {
             try {
                 for (int i = 0; i < 3_000; i++) {
                     long value = i;
-                    runtime.register("unitstr.raced", call -> call.ret(value));
+                    runtime.register("unitstr.raced", call -> value);
                     Live.same(value, runtime.function("unitstr.raced").call().asLong());
                 }
             } finally {
