@@ -24,7 +24,7 @@ import java.util.function.IntPredicate;
  */
 public final class SafepointsProbe {
     private static final int SAFEPOINTS = 5;
-    private static final int MOST_CALLS = 20_000;
+    private static final int MOST_CALLS = 2_000;
     private static final int CHARS = 16 << 20;
     private static final int FIELD = 256;
     /** In how many places it is looked whether something was written. */
