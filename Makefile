@@ -98,7 +98,7 @@ dist: prerequisites
 	mvn -q -DskipTests -Dspotless.check.skip -pl $(subst $() ,$(comma),$(published) java/unitstr-cli) -am install
 	mkdir -p dist/doc dist/bin
 	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # it holds what the others hold, which stops java -p dist
-	cp $(published:%=%/target/*.jar) target/release/libunitstr.so rust/capi/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
+	cp $(published:%=%/target/*.jar) target/release/libunitstr.so rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
 	mv dist/*-sources.jar dist/*-javadoc.jar dist/doc # a sources jar among the others stops java -p dist
 
 # Three strangers' projects, built from what dist installed.
@@ -107,7 +107,7 @@ consumer: dist ; tests/consumer/run
 lint:
 	mvn -q -N spotless:check
 	cargo fmt --all --check
-	cargo clippy --quiet --locked --workspace --all-targets --features unitstr-capi/test-panic,unitstr-capi/test-abi -- -D warnings
+	cargo clippy --quiet --locked --workspace --all-targets --features unitstr-c/test-panic,unitstr-c/test-abi -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --workspace --no-deps
 
 fmt:

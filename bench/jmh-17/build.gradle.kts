@@ -17,7 +17,7 @@ tasks.compileJava { options.compilerArgs.add("-Xlint:-processing") }
 val rivals = tasks.register<Exec>("rivals") {
     val library = layout.buildDirectory.file("rivals/dev/unitstr/bench/librivals.so")
     inputs.dir("src/main/c")
-    inputs.file(rootProject.file("rust/values-rt/tests/fake.c"))
+    inputs.file(rootProject.file("rust/unitstr-values/tests/fake.c"))
     outputs.dir(layout.buildDirectory.dir("rivals"))
     commandLine("src/main/c/build", library.get().asFile)
 }

@@ -13,7 +13,7 @@ val cargoBuild = tasks.register<Exec>("cargoBuild") {
     group = LifecycleBasePlugin.BUILD_GROUP
     description = "Builds the native library."
     workingDir = workspace.asFile
-    commandLine("cargo", "build", "--quiet", "--locked", "--release", "--package", "unitstr-native")
+    commandLine("cargo", "build", "--quiet", "--locked", "--release", "--package", "libunitstr")
     inputs.files(rustSources).withPropertyName("rustSources").withPathSensitivity(PathSensitivity.RELATIVE)
     outputs.file(workspace.file("target/release/libunitstr.so")).withPropertyName("library")
 }
@@ -24,7 +24,7 @@ val cargoBuildPanic = tasks.register<Exec>("cargoBuildPanic") {
     workingDir = workspace.asFile
     commandLine(
         "cargo", "build", "--quiet", "--locked", "--release",
-        "--package", "unitstr-native", "--features", "test-panic,test-abi", "--target-dir", "target/test-panic",
+        "--package", "libunitstr", "--features", "test-panic,test-abi", "--target-dir", "target/test-panic",
     )
     inputs.files(rustSources).withPropertyName("rustSources").withPathSensitivity(PathSensitivity.RELATIVE)
     outputs.file(workspace.file("target/test-panic/release/libunitstr.so")).withPropertyName("library")
@@ -43,7 +43,7 @@ val cargoTestPanic = tasks.register<Exec>("cargoTestPanic") {
     workingDir = workspace.asFile
     commandLine(
         "cargo", "test", "--quiet", "--locked",
-        "--package", "unitstr-capi", "--features", "test-panic,test-abi",
+        "--package", "unitstr-c", "--features", "test-panic,test-abi",
     )
 }
 

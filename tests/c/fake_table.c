@@ -11,7 +11,7 @@
    The table has room for 4096 bytes, whatever its struct_size says; what this header does not know returns
    USTR_E_UNSUPPORTED. Whoever calls what lies behind struct_size ends the process.
 
-     cc -std=c11 -shared -fPIC -I rust/capi/include -o libunitstr-fake.so tests/c/fake_table.c */
+     cc -std=c11 -shared -fPIC -I rust/unitstr-c/include -o libunitstr-fake.so tests/c/fake_table.c */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>

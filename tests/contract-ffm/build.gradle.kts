@@ -42,7 +42,7 @@ val runs = listOf(
             environment("UNITSTR_ISA", isa)
         }
         systemProperty("unitstr.panic.library", panicLibrary.path)
-        inputs.files("../vectors", "../../abi", "../../rust/values-rt/tests/fake.c", panicLibrary).withPropertyName("readByTests")
+        inputs.files("../vectors", "../../abi", "../../rust/unitstr-values/tests/fake.c", panicLibrary).withPropertyName("readByTests")
         dependsOn(":unitstr-natives:cargoBuildPanic")
         if (tag == "denied") {
             jvmArgs = jvmArgs.orEmpty() - "--enable-native-access=ALL-UNNAMED" - "-Xcheck:jni" + "--illegal-native-access=deny"

@@ -30,7 +30,7 @@ val runs = listOf("java-on-17", "jni-on-17", "jni-scalar-on-17", "java-on-25", "
             environment("UNITSTR_ISA", isa)
         }
         systemProperty("unitstr.panic.library", panicLibrary.path)
-        inputs.files("../vectors", "../../abi", "../../rust/values-rt/tests/fake.c", panicLibrary).withPropertyName("readByTests")
+        inputs.files("../vectors", "../../abi", "../../rust/unitstr-values/tests/fake.c", panicLibrary).withPropertyName("readByTests")
         dependsOn(":unitstr-natives:cargoBuildPanic")
         systemProperty("dev.unitstr.binding", tag)
     }

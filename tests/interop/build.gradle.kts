@@ -41,7 +41,7 @@ val runs = listOf(
         }
         filter { classes.forEach { includeTestsMatching("*.$it") } }
         inputs.files(
-            fileTree("../../examples") { include("*/src/**") }, "shim", "../../rust/capi/include/unitstr.h", "../../abi",
+            fileTree("../../examples") { include("*/src/**") }, "shim", "../../rust/unitstr-c/include/unitstr.h", "../../abi",
             rootProject.file("target/test-panic/release/libunitstr.so"),
         ).withPropertyName("readByTests").withPathSensitivity(PathSensitivity.RELATIVE)
         systemProperty("unitstr.java", jdk)

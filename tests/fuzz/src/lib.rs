@@ -10,13 +10,13 @@ mod encode;
 mod measure;
 mod memory;
 /// The model that the test suite of the core uses.
-#[path = "../../../rust/core/tests/suite/model.rs"]
+#[path = "../../../rust/unitstr/tests/suite/model.rs"]
 #[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
 pub mod model;
 mod options;
 mod scan;
 /// The model of TensorFlow strings that the suite `formats` of the core uses.
-#[path = "../../../rust/core/tests/formats/model.rs"]
+#[path = "../../../rust/unitstr-tensor/tests/tensor/model.rs"]
 #[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
 pub mod string_model;
 mod strings;
@@ -24,7 +24,7 @@ mod tensor;
 mod tensor_writes;
 mod values;
 /// What tensors of strings are, from the same suite.
-#[path = "../../../rust/core/tests/formats/verdict.rs"]
+#[path = "../../../rust/unitstr-tensor/tests/tensor/verdict.rs"]
 #[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
 pub mod verdict;
 

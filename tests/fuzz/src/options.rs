@@ -2,9 +2,9 @@
 
 use std::ffi::c_void;
 
-use unitstr_capi::API;
-use unitstr_capi::status::{USTR_DONE, USTR_E_FLAGS, USTR_E_RANGE, USTR_E_SIZE, USTR_E_UNKNOWN_FIELD, USTR_REFUSED};
-use unitstr_capi::tensor::numbers::USTR_TENSOR_DESCRIBE;
+use unitstr_c::API;
+use unitstr_c::status::{USTR_DONE, USTR_E_FLAGS, USTR_E_RANGE, USTR_E_SIZE, USTR_E_UNKNOWN_FIELD, USTR_REFUSED};
+use unitstr_c::tensor::numbers::USTR_TENSOR_DESCRIBE;
 
 /// The first version of either struct, and the most that is believed.
 const OPTIONS: usize = 88;

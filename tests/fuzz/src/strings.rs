@@ -1,7 +1,7 @@
 //! Sequences of operations on TensorFlow strings, beside a model of them.
 
 use arbitrary::Unstructured;
-use unitstr::formats::ViewAbi;
+use unitstr_tensor::ViewAbi;
 
 use crate::string_model::{LARGEST, Op, STRINGS, Strings};
 

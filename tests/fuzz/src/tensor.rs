@@ -1,6 +1,6 @@
 //! Readers of string tensors, on bytes of any kind.
 
-use unitstr::formats::{Checks, Format, Layout, StringTensor, Trust};
+use unitstr_tensor::{Checks, Format, Layout, StringTensor, Trust};
 use unitstr::{Pointers, Source};
 
 use crate::verdict;

@@ -1,10 +1,10 @@
 //! Writers of string tensors: what one of them wrote, its reader reads, and no other string.
 
 use arbitrary::Unstructured;
-use unitstr::formats::bulk::Decoded;
-use unitstr::formats::fill::{Joined, Parts};
-use unitstr::formats::owned::ArenaArray;
-use unitstr::formats::{
+use unitstr_tensor::bulk::Decoded;
+use unitstr_tensor::fill::{Joined, Parts};
+use unitstr_tensor::owned::ArenaArray;
+use unitstr_tensor::{
     ByteOrder, Checks, Form, Format, Kind, Layout, Strictness, StringTensor, Trust, WordSize, Writer, bulk, fill,
 };
 use unitstr::{Coder, Encoding, Options, Pointers, Policy, Source, Target, to_chars};
@@ -31,7 +31,7 @@ pub fn tensor_round_trip(input: &[u8]) {
     }
     let strict = Checks::UNTRUSTED.with_strictness(Strictness::Strict);
     let layouts = [Layout::TFLITE, Layout::TF_LEGACY, Layout::RFC16, Layout::RFC24].into_iter();
-    let tf24 = Layout::tf24(unitstr::formats::ViewAbi::From2_21);
+    let tf24 = Layout::tf24(unitstr_tensor::ViewAbi::From2_21);
     joined(tf24, Form::Views { address: 0, owner: 0 }, &texts);
     for layout in layouts.chain([tf24]) {
         let layout = Layout {

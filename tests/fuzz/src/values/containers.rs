@@ -2,8 +2,8 @@
 
 use arbitrary::Arbitrary;
 use unitstr::Policy;
-use unitstr::values::tvm::{Limits, Pairs, Sequence, error_of, tree};
-use unitstr::values::{Blocks, Dialect, Family, Rfc97, Tag, TvmFfi};
+use unitstr_values::tvm::{Limits, Pairs, Sequence, error_of, tree};
+use unitstr_values::{Blocks, Dialect, Family, Rfc97, Tag, TvmFfi};
 
 /// What a block is made of: 8 bytes, or more of them.
 #[derive(Arbitrary, Debug)]

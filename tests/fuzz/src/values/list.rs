@@ -1,7 +1,7 @@
 //! The universal list against a vector.
 
 use arbitrary::Arbitrary;
-use unitstr::values::{UList, Ucs4String, Value};
+use unitstr_values::{UList, Ucs4String, Value};
 
 #[derive(Arbitrary, Debug)]
 enum Made {

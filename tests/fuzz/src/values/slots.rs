@@ -1,7 +1,7 @@
 //! Slots of any bytes: refused, or read and written again.
 
 use unitstr::Policy;
-use unitstr::values::{Bad, Blocks, Dialect, Matx, Rfc97, Section, Tag, TvmFfi, Value};
+use unitstr_values::{Bad, Blocks, Dialect, Matx, Rfc97, Section, Tag, TvmFfi, Value};
 
 /// A slot, and behind it the memory that it may refer to, at 0x10000.
 fn check<D: Dialect>(slot: &[u8], rest: &[u8]) {

@@ -1,7 +1,7 @@
 //! `StringCore` against a vector.
 
 use arbitrary::Arbitrary;
-use unitstr::values::{Category, StringCore, Unit};
+use unitstr_values::{Category, StringCore, Unit};
 
 #[derive(Arbitrary, Debug)]
 enum Step {

@@ -1,11 +1,11 @@
-//! `unitstr::formats::owned` as C functions, so that the live test can call it on TensorFlow's own tensors.
+//! `unitstr_tensor::owned` as C functions, so that the live test can call it on TensorFlow's own tensors.
 //!
 //! All elements are those of `TString::at`: 24 bytes that nobody else uses meanwhile, well-formed, their blocks C's.
 //! `owners` says whether TensorFlow is 2.21 or later. What returns a `u32` returns 0, or the number of a `FormatCode`.
 
 use unitstr::Source;
-use unitstr::formats::owned::{Owner, TString};
-use unitstr::formats::{FormatCode, ViewAbi};
+use unitstr_tensor::owned::{Owner, TString};
+use unitstr_tensor::{FormatCode, ViewAbi};
 
 /// Bytes that views may show.
 type Shown = Owner<Box<[u8]>>;

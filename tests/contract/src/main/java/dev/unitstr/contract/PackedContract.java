@@ -27,13 +27,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /**
- * R10, R11, R12, R18 with a library that behaves as libtvm_ffi does ({@code rust/values-rt/tests/fake.c}), and with some
+ * R10, R11, R12, R18 with a library that behaves as libtvm_ffi does ({@code rust/unitstr-values/tests/fake.c}), and with some
  * that do not. Calls of the real one are in tests/interop/tvm.
  */
 public abstract class PackedContract {
     /** A library of these macros, compiled once for all runs. */
     private static Path fake(String... macros) throws IOException, InterruptedException {
-        Path source = Checkout.root().resolve("rust/values-rt/tests/fake.c");
+        Path source = Checkout.root().resolve("rust/unitstr-values/tests/fake.c");
         List<String> command = new ArrayList<>(List.of("cc", "-std=c11", "-O1", "-D_GNU_SOURCE", "-shared", "-fPIC"));
         // All are loaded for all to see: each has to mean its own variables.
         command.addAll(List.of("-Wl,-Bsymbolic", source.toString()));

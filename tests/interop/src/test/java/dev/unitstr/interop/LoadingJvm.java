@@ -153,7 +153,7 @@ final class LoadingJvm {
         Files.createDirectories(library.getParent());
         Path include = Path.of(System.getProperty("java.home"), "include");
         List<String> command = new ArrayList<>(List.of("cc", "-std=c11", "-fPIC", "-shared", "-o", library.toString()));
-        command.addAll(List.of("-I" + include, "-I" + include.resolve("linux"), "-I../../rust/capi/include"));
+        command.addAll(List.of("-I" + include, "-I" + include.resolve("linux"), "-I../../rust/unitstr-c/include"));
         command.addAll(List.of(args));
         Process cc = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(cc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

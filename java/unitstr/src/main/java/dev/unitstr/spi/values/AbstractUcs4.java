@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What every text of code points does alike, with the verdicts of {@code rust/core/src/values/ucs4.rs}. */
+/** What every text of code points does alike, with the verdicts of {@code rust/unitstr-values/src/ucs4.rs}. */
 public abstract class AbstractUcs4 implements Ucs4String {
     static final int REPLACEMENT = 0xFFFD;
 

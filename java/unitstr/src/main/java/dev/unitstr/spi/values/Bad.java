@@ -5,7 +5,7 @@ import dev.unitstr.values.ValueFormatException;
 import dev.unitstr.values.ValueFormatException.Code;
 import dev.unitstr.values.ValueFormatException.Field;
 
-/** Makes the errors of values, with the words of {@code rust/core/src/values/bad.rs}. */
+/** Makes the errors of values, with the words of {@code rust/unitstr-values/src/bad.rs}. */
 final class Bad {
     private Bad() {}
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Copies a value with all that it holds, with limits: {@code rust/core/src/values/tvm/walk.rs}. */
+/** Copies a value with all that it holds, with limits: {@code rust/unitstr-values/src/tvm/walk.rs}. */
 final class JavaCopy {
     private final ValueContext context;
     private final ValueLimits limits;

@@ -12,7 +12,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 
 /**
- * What the items of a list of RFC 97 (131) mean: {@code rust/core/src/values/owned/list.rs}. Nothing of them is trusted.
+ * What the items of a list of RFC 97 (131) mean: {@code rust/unitstr-values/src/owned/list.rs}. Nothing of them is trusted.
  *
  * <p>An item is an address of 8 bytes: with its lowest bit 0, of a slot of 24 bytes (whose first number is below 0) or of
  * an object (above 0); with its lowest bit 1, of an object of libtvm_ffi.

@@ -4,7 +4,7 @@ import dev.unitstr.spi.RegionStrings;
 
 /**
  * Slots that every list refers to instead of having its own: values that are common and small, as in
- * {@code rust/core/src/values/table.rs}. Never written, never freed; known by its addresses.
+ * {@code rust/unitstr-values/src/table.rs}. Never written, never freed; known by its addresses.
  */
 public final class ListTable {
     private static final int INTS = 128 + 256;

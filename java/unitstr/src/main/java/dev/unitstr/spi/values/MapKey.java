@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * words of 8 bytes of its UTF-8, which are made as they are needed: no text is encoded into memory.
  *
  * <p>Source: {@code AnyHash} and {@code AnyEqual} in {@code any.h}, {@code StableHashBytes} in {@code base_detail.h} of
- * apache/tvm-ffi; {@code rust/core/src/values/tvm/hash.rs}.
+ * apache/tvm-ffi; {@code rust/unitstr-values/src/tvm/hash.rs}.
  */
 final class MapKey {
     private static final long FACTOR = 1_099_511_628_211L;

@@ -6,7 +6,7 @@ import dev.unitstr.values.ValueKind;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The slots of libmatx: {@code rust/core/src/values/matx.rs}. */
+/** The slots of libmatx: {@code rust/unitstr-values/src/matx.rs}. */
 final class MatxSlots extends SlotFormat {
     static final MatxSlots FORMAT = new MatxSlots();
 

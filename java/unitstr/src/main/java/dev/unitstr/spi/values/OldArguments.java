@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments of old TVM: {@code rust/core/src/values/d4a.rs}. */
+/** The arguments of old TVM: {@code rust/unitstr-values/src/d4a.rs}. */
 public final class OldArguments implements D4aArguments {
     private static final int INT = 0;
     private static final int FLOAT = 2;

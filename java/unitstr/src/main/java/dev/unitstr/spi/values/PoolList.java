@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The universal list as {@code rust/core/src/values/owned/list.rs} draws it: items of 8 bytes, slots in a pool, and a list
+ * The universal list as {@code rust/unitstr-values/src/owned/list.rs} draws it: items of 8 bytes, slots in a pool, and a list
  * object that says where they are. The numbers of this class count; those of the object are written for others.
  */
 final class PoolList extends OwnList {

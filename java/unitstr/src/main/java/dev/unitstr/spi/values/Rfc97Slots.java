@@ -7,7 +7,7 @@ import dev.unitstr.values.ValueKind;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The slots and objects of RFC 97: {@code rust/core/src/values/rfc97.rs}. */
+/** The slots and objects of RFC 97: {@code rust/unitstr-values/src/rfc97.rs}. */
 final class Rfc97Slots extends SlotFormat {
     static final Rfc97Slots FORMAT = new Rfc97Slots();
 

@@ -9,7 +9,7 @@ import dev.unitstr.values.ValueKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the slots of a dialect, with the verdicts of {@code rust/core/src/values}: what is read but has no
+ * Reads and writes the slots of a dialect, with the verdicts of {@code rust/unitstr-values/src}: what is read but has no
  * meaning may be anything, what is written is zero there.
  */
 abstract class SlotFormat {

@@ -13,7 +13,7 @@ import java.util.Iterator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The elements of an array or a list of libtvm_ffi: {@code rust/core/src/values/tvm/containers.rs}. */
+/** The elements of an array or a list of libtvm_ffi: {@code rust/unitstr-values/src/tvm/containers.rs}. */
 final class TvmList implements ValueList {
     /** How many slots are copied at once. */
     private static final int PIECE = 512;

@@ -12,7 +12,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The pairs of a map or a dict of libtvm_ffi: {@code rust/core/src/values/tvm/containers.rs}. */
+/** The pairs of a map or a dict of libtvm_ffi: {@code rust/unitstr-values/src/tvm/containers.rs}. */
 final class TvmMap implements ValueMap {
     /** Set in the number of slots of a map that has no more than four. */
     private static final long SMALL_MAP = Long.MIN_VALUE;

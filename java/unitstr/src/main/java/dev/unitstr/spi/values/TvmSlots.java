@@ -4,7 +4,7 @@ import dev.unitstr.values.Dialect;
 import dev.unitstr.values.ValueKind;
 import org.jspecify.annotations.Nullable;
 
-/** The slots and objects of libtvm_ffi: {@code rust/core/src/values/tvm}. */
+/** The slots and objects of libtvm_ffi: {@code rust/unitstr-values/src/tvm}. */
 final class TvmSlots extends SlotFormat {
     static final TvmSlots FORMAT = new TvmSlots();
 

@@ -1,0 +1,386 @@
+//! The entries that change strings where they are.
+
+use std::ffi::c_void;
+use std::ops::Range;
+
+use unitstr::Source;
+use unitstr_tensor::bulk::{Bulk, Stop};
+use unitstr_tensor::owned::{OwnerApi, RfcString, TString};
+use unitstr_tensor::{Field, Format, FormatCode, FormatError, StringTensor, Trust, ViewAbi};
+
+use super::numbers::{
+    USTR_TENSOR_CHANGE_APPEND, USTR_TENSOR_CHANGE_ASSIGN, USTR_TENSOR_CHANGE_COPY, USTR_TENSOR_CHANGE_DEALLOC,
+    USTR_TENSOR_CHANGE_INIT, USTR_TENSOR_CHANGE_MOVE, USTR_TENSOR_CHANGE_RESERVE, USTR_TENSOR_CHANGE_RESERVE_AMORTIZED,
+    USTR_TENSOR_CHANGE_RESIZE, USTR_TENSOR_CHANGE_VIEW,
+};
+use super::options::ustr_tensor;
+use super::read::open;
+use super::{entry, packed, range, refused};
+use crate::args::source;
+use crate::batch::Longs;
+use crate::packed::size;
+use crate::status::{USTR_E_NULL, USTR_E_RANGE};
+
+/// A tensor whose elements are changed, which nobody else uses meanwhile.
+struct Changed<'a> {
+    tensor: StringTensor<'a>,
+    base: *mut u8,
+    view_abi: ViewAbi,
+}
+
+/// An element that can be changed.
+enum Element<'a> {
+    TensorFlow(TString<'a>),
+    Rfc(RfcString<'a>),
+}
+
+fn wrong<T>(code: FormatCode, index: usize, field: Field) -> Result<T, FormatError> {
+    Err(FormatError::new(code, index, field))
+}
+
+/// The field that an operation of the core is about when it fails.
+const fn field_of(code: FormatCode) -> Field {
+    match code {
+        FormatCode::NoMemory => Field::Text,
+        FormatCode::Unsupported => Field::Pointer,
+        _ => Field::Size,
+    }
+}
+
+impl<'a> Changed<'a> {
+    /// The tensor, if it is one of those whose elements can be changed here: of this machine, and trusted.
+    fn new(tensor: StringTensor<'a>, base: *mut c_void) -> Result<Self, FormatError> {
+        let layout = tensor.layout();
+        let has_elements = matches!(layout.format, Format::Tf24 | Format::Rfc16 | Format::Rfc24);
+        if !has_elements || !layout.is_native() {
+            return wrong(FormatCode::Unsupported, tensor.count(), Field::Table);
+        }
+        if matches!(tensor.checks().trust, Trust::UntrustedBuffer) {
+            return wrong(FormatCode::PointerRefused, tensor.count(), Field::Table);
+        }
+        Ok(Self {
+            tensor,
+            base: base.cast(),
+            view_abi: layout.view_abi,
+        })
+    }
+
+    fn place(&self, index: usize) -> *mut u8 {
+        self.base.wrapping_add(index * self.tensor.layout().element_bytes())
+    }
+
+    /// The element, after its checks.
+    ///
+    /// # Safety
+    ///
+    /// * What the caller of the entry promises: see [`packed_change_tensor`].
+    unsafe fn element(&self, index: usize) -> Result<Element<'_>, FormatError> {
+        self.tensor.element(index)?;
+        let place = self.place(index);
+        Ok(if self.tensor.layout().format == Format::Tf24 {
+            // SAFETY: inside of the table, just seen to be well-formed; that its addresses are good, that nobody else
+            // uses it, and that all of the memory is writable, is the caller's promise.
+            Element::TensorFlow(unsafe { TString::at(place, self.view_abi) })
+        } else {
+            // SAFETY: as above.
+            Element::Rfc(unsafe { RfcString::at(place, self.tensor.layout(), true) })
+        })
+    }
+
+    /// Whether a string may become so long.
+    fn check(&self, index: usize, bytes: usize) -> Result<(), FormatError> {
+        if bytes as u64 > self.tensor.checks().max_bytes {
+            return wrong(FormatCode::SizeLimit, index, Field::Size);
+        }
+        Ok(())
+    }
+
+    /// Empties elements that hold anything.
+    ///
+    /// # Safety
+    ///
+    /// * The table is writable.
+    unsafe fn init(&self, elements: Range<usize>) {
+        let bytes = elements.len() * self.tensor.layout().element_bytes();
+        if bytes > 0 {
+            // SAFETY: inside of the table, which has all of these elements. Zeroes are an empty SMALL in each format.
+            unsafe { self.place(elements.start).write_bytes(0, bytes) };
+        }
+    }
+}
+
+/// What is done to elements.
+#[derive(Clone, Copy)]
+struct Change {
+    what: u32,
+    number: usize,
+    fill: u8,
+    owner: u64,
+}
+
+impl Change {
+    /// # Safety
+    ///
+    /// * What the caller of the entry promises: see [`packed_change_tensor`].
+    unsafe fn apply(self, tensor: &Changed<'_>, index: usize, text: Source<'_>) -> Result<(), FormatError> {
+        // SAFETY: the caller's promise.
+        let element = unsafe { tensor.element(index) }?;
+        let done = match element {
+            Element::TensorFlow(mut string) => {
+                let most = match self.what {
+                    USTR_TENSOR_CHANGE_COPY | USTR_TENSOR_CHANGE_VIEW => text.bytes(),
+                    USTR_TENSOR_CHANGE_APPEND => string.bytes().saturating_add(text.bytes()),
+                    USTR_TENSOR_CHANGE_DEALLOC => 0,
+                    _ => self.number,
+                };
+                tensor.check(index, most)?;
+                match self.what {
+                    USTR_TENSOR_CHANGE_COPY => string.copy(text),
+                    USTR_TENSOR_CHANGE_APPEND => string.append(text),
+                    USTR_TENSOR_CHANGE_RESIZE => string.resize(self.number, self.fill),
+                    USTR_TENSOR_CHANGE_RESERVE => string.reserve(self.number),
+                    USTR_TENSOR_CHANGE_RESERVE_AMORTIZED => string.reserve_amortized(self.number),
+                    USTR_TENSOR_CHANGE_DEALLOC => {
+                        string.dealloc();
+                        Ok(())
+                    }
+                    _ => {
+                        let owner = usize::try_from(self.owner).unwrap_or(0);
+                        let owner = std::ptr::with_exposed_provenance_mut::<OwnerApi>(owner);
+                        if owner.is_null() {
+                            // SAFETY: that the text stays is the caller's promise.
+                            unsafe { string.assign_view(text) }
+                        } else {
+                            // SAFETY: that it is an owner, which keeps the text, is the caller's promise.
+                            unsafe { string.assign_view_with_owner(text, owner) }
+                        }
+                    }
+                }
+            }
+            Element::Rfc(mut string) => match self.what {
+                USTR_TENSOR_CHANGE_COPY => {
+                    tensor.check(index, text.bytes())?;
+                    string.assign(text)
+                }
+                USTR_TENSOR_CHANGE_DEALLOC => {
+                    string.dealloc();
+                    Ok(())
+                }
+                _ => return wrong(FormatCode::Unsupported, index, Field::Table),
+            },
+        };
+        done.or_else(|code| wrong(code, index, field_of(code)))
+    }
+}
+
+/// Goes through elements up to the first that is refused.
+fn each(elements: Range<usize>, mut change: impl FnMut(usize) -> Result<(), FormatError>) -> Result<i64, i32> {
+    let (start, count) = (elements.start, elements.len());
+    let mut done = Bulk {
+        elements: count,
+        bytes: 0,
+        stop: Stop::Done,
+    };
+    for index in elements {
+        if let Err(error) = change(index) {
+            done.elements = index - start;
+            done.stop = Stop::Refused(error);
+            break;
+        }
+    }
+    packed(done, start)
+}
+
+/// A text of those that lie one after the other; somebody may have changed the ends since they were checked.
+fn nth(text: Source<'_>, ends: Longs, nth: usize) -> Result<Source<'_>, i32> {
+    let end = |nth: usize| u64::try_from(ends.get(nth)).map_err(|_| USTR_E_RANGE);
+    let start = if nth == 0 { 0 } else { end(nth - 1)? };
+    let bytes = end(nth)?.checked_sub(start).ok_or(USTR_E_RANGE)?;
+    text.part(start, bytes).ok_or(USTR_E_RANGE)
+}
+
+/// Entry `packed_change_tensor` of the table.
+///
+/// # Safety
+///
+/// * `tensor`, `base` and `base_bytes` are as [`open`] wants them. The memory is writable, and nobody else uses it
+///   meanwhile.
+/// * Unless they are initialised: what the elements own and point to is as [`TString::at`] or [`RfcString::at`] needs it.
+/// * `text` is readable for `text_bytes`, `ends` for `count` longs; either may be null if its size is 0. What a VIEW
+///   shows stays as long as that is looked at; an owner is a `TStringOwnerCApi` that keeps it.
+pub(crate) unsafe extern "C" fn packed_change_tensor(
+    tensor: *const ustr_tensor,
+    base: *mut c_void,
+    base_bytes: i64,
+    first: i64,
+    count: i64,
+    change: u32,
+    fill: u32,
+    number: i64,
+    text: *const c_void,
+    text_bytes: i64,
+    ends: *const c_void,
+) -> i64 {
+    entry(|| {
+        let count = size(count)?;
+        if !(USTR_TENSOR_CHANGE_INIT..=USTR_TENSOR_CHANGE_VIEW).contains(&change) {
+            return Err(USTR_E_RANGE);
+        }
+        let number = usize::try_from(number).map_err(|_| USTR_E_RANGE)?;
+        let fill = u8::try_from(fill).map_err(|_| USTR_E_RANGE)?;
+        let text_bytes = usize::try_from(text_bytes).map_err(|_| USTR_E_RANGE)?;
+        let takes_text = matches!(
+            change,
+            USTR_TENSOR_CHANGE_COPY | USTR_TENSOR_CHANGE_APPEND | USTR_TENSOR_CHANGE_VIEW
+        );
+        // SAFETY: the caller's promise.
+        let texts = unsafe { source(text, text_bytes, 1) }?;
+        // SAFETY: the caller's promise.
+        let ends = unsafe { Longs::new(ends, if takes_text { count } else { 0 }) }?;
+        // All of them, before anything is changed.
+        for at in 0..ends.count {
+            nth(texts, ends, at)?;
+        }
+        // SAFETY: the caller's promise.
+        let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
+        let elements = range(first, count, said.count()?)?;
+        let tensor = match opened.and_then(|tensor| Changed::new(tensor, base)) {
+            Ok(tensor) => tensor,
+            Err(error) => return refused(error),
+        };
+        if change == USTR_TENSOR_CHANGE_INIT {
+            // SAFETY: the caller's promise.
+            unsafe { tensor.init(elements.clone()) };
+            return each(elements, |_| Ok(()));
+        }
+        let change = Change {
+            what: change,
+            number,
+            fill,
+            owner: said.owner,
+        };
+        let start = elements.start;
+        each(elements, |index| {
+            // Who changed the ends since gets some text of those that are there.
+            let text = if takes_text {
+                nth(texts, ends, index - start).ok()
+            } else {
+                None
+            };
+            let text = text.unwrap_or(Source::from_bytes(&[]));
+            // SAFETY: the caller's promise.
+            unsafe { change.apply(&tensor, index, text) }
+        })
+    })
+}
+
+/// Entry `packed_assign_tensor` of the table.
+///
+/// # Safety
+///
+/// * `tensor`, `base` and `base_bytes` are as [`packed_change_tensor`] wants them.
+/// * `from`, `from_base` and `from_bytes` are as [`open`] wants them, and for `USTR_TENSOR_CHANGE_MOVE` as
+///   [`packed_change_tensor`] does. An element of the one is none of the other, or the same.
+/// * For `USTR_TENSOR_CHANGE_ASSIGN`, nobody changes `from` meanwhile, unless it is untrusted; what its OFFSETs and VIEWs
+///   show stays as long as that is looked at.
+pub(crate) unsafe extern "C" fn packed_assign_tensor(
+    tensor: *const ustr_tensor,
+    base: *mut c_void,
+    base_bytes: i64,
+    first: i64,
+    from: *const ustr_tensor,
+    from_base: *mut c_void,
+    from_bytes: i64,
+    from_first: i64,
+    count: i64,
+    change: u32,
+) -> i64 {
+    entry(|| {
+        let count = size(count)?;
+        let takes = [
+            USTR_TENSOR_CHANGE_COPY,
+            USTR_TENSOR_CHANGE_APPEND,
+            USTR_TENSOR_CHANGE_ASSIGN,
+            USTR_TENSOR_CHANGE_MOVE,
+        ];
+        if !takes.contains(&change) {
+            return Err(USTR_E_RANGE);
+        }
+        // SAFETY: the caller's promise.
+        let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
+        let elements = range(first, count, said.count()?)?;
+        // SAFETY: the caller's promise.
+        let (from_said, from) = unsafe { open(from, from_base, from_bytes) }?;
+        let from_start = range(from_first, count, from_said.count()?)?.start;
+        let tensor = match opened.and_then(|tensor| Changed::new(tensor, base)) {
+            Ok(tensor) => tensor,
+            Err(error) => return refused(error),
+        };
+        let from = match from {
+            Ok(from) => from,
+            Err(error) => return refused(error),
+        };
+        let start = elements.start;
+        let is_move = change == USTR_TENSOR_CHANGE_MOVE;
+        let takes_text = matches!(change, USTR_TENSOR_CHANGE_COPY | USTR_TENSOR_CHANGE_APPEND);
+        if !takes_text
+            && (tensor.tensor.layout().format != Format::Tf24
+                || from.layout().format != Format::Tf24
+                || (is_move && from.layout().view_abi != tensor.view_abi))
+        {
+            return refused(FormatError::new(FormatCode::Unsupported, said.count()?, Field::Table));
+        }
+        let untrusted = matches!(from.checks().trust, Trust::UntrustedBuffer);
+        if is_move && untrusted {
+            return refused(FormatError::new(
+                FormatCode::PointerRefused,
+                said.count()?,
+                Field::Table,
+            ));
+        }
+        // In the tensor that is changed it is the element that has no string to give.
+        let given = |index: usize| {
+            let given = from.element(index - start + from_start);
+            given.map_err(|error| FormatError::new(error.code, index, error.field))
+        };
+        // An element that somebody else may change is read once, by its checks: what it is a moment later is not asked. So
+        // its text is all that is taken, as a copy.
+        if takes_text || untrusted {
+            let change = Change {
+                what: if takes_text { change } else { USTR_TENSOR_CHANGE_COPY },
+                number: 0,
+                fill: 0,
+                owner: 0,
+            };
+            return each(elements, |index| {
+                let text = given(index)?.text();
+                // SAFETY: the caller's promise.
+                unsafe { change.apply(&tensor, index, text) }
+            });
+        }
+        if from_base.is_null() && count > 0 {
+            return Err(USTR_E_NULL);
+        }
+        let view_abi = from.layout().view_abi;
+        each(elements, |index| {
+            tensor.check(index, given(index)?.bytes())?;
+            // SAFETY: the caller's promise.
+            let Element::TensorFlow(mut string) = unsafe { tensor.element(index) }? else {
+                return wrong(FormatCode::Unsupported, index, Field::Table);
+            };
+            let nth = index - start + from_start;
+            let place = from_base.cast::<u8>().wrapping_add(nth * from.layout().element_bytes());
+            // SAFETY: inside of the table, just seen to be well-formed; that nobody else changes it is the caller's promise,
+            // since it is trusted; it is written to by a move only.
+            let mut other = unsafe { TString::at(place, view_abi) };
+            let done = if is_move {
+                // SAFETY: what is shown stays: the caller's promise. Both are of the same version: just tested.
+                unsafe { string.move_from(&mut other) }
+            } else {
+                // SAFETY: as above.
+                unsafe { string.assign(&other) }
+            };
+            done.or_else(|code| wrong(code, index, field_of(code)))
+        })
+    })
+}

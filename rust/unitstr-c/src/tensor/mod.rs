@@ -1,0 +1,56 @@
+//! The entries for tensors of strings.
+
+pub(crate) mod change;
+pub mod numbers;
+pub mod options;
+pub(crate) mod owner;
+pub(crate) mod read;
+pub mod report;
+pub(crate) mod write;
+
+use unitstr::{Progress, Status};
+use unitstr_tensor::FormatError;
+use unitstr_tensor::bulk::{Bulk, Stop};
+
+use self::numbers::USTR_TENSOR_FIELD_SHIFT;
+use crate::guard::guarded;
+use crate::packed::pack;
+use crate::status::{USTR_E_PANIC, USTR_E_RANGE, USTR_REFUSED};
+
+/// Runs the body of an entry that returns a packed long.
+fn entry(verb: impl FnOnce() -> Result<i64, i32>) -> i64 {
+    guarded(i64::from(USTR_E_PANIC), || verb().unwrap_or_else(i64::from))
+}
+
+/// The elements `first` to `first + count`, which there have to be.
+fn range(first: i64, count: usize, all: usize) -> Result<std::ops::Range<usize>, i32> {
+    let first = usize::try_from(first).map_err(|_| USTR_E_RANGE)?;
+    let end = first.checked_add(count).filter(|end| *end <= all);
+    Ok(first..end.ok_or(USTR_E_RANGE)?)
+}
+
+/// Packs how far a verb came that began with element `first`.
+fn packed(bulk: Bulk, first: usize) -> Result<i64, i32> {
+    let of = |read, status, bad| pack(read, bulk.elements, status, 0, bad);
+    match bulk.stop {
+        Stop::Done => of(bulk.bytes, Status::Done.id(), 0),
+        Stop::OutputFull => of(bulk.bytes, Status::OutputFull.id(), 0),
+        Stop::Text(Progress {
+            read, status, bad_len, ..
+        }) => of(read, status.id(), bad_len),
+        Stop::Refused(error) => {
+            let elsewhere = error.index != first + bulk.elements;
+            of(reason(error), USTR_REFUSED.cast_unsigned(), u32::from(elsewhere))
+        }
+    }
+}
+
+/// Packs that a tensor is refused before any of its elements is looked at.
+fn refused(error: FormatError) -> Result<i64, i32> {
+    pack(reason(error), 0, USTR_REFUSED.cast_unsigned(), 0, 1)
+}
+
+/// What stands in `read` of a packed long that refuses: the code and the field.
+fn reason(error: FormatError) -> usize {
+    (error.code.id() | error.field.id() << USTR_TENSOR_FIELD_SHIFT) as usize
+}

@@ -1,0 +1,253 @@
+//! The entries that read tensors.
+
+use std::ffi::c_void;
+
+use unitstr::{Source, Status};
+use unitstr_tensor::bulk::{self, Bulk, Stop};
+use unitstr_tensor::{FormatError, Place, StringTensor, Validation};
+
+use super::numbers::{USTR_TENSOR_DESCRIBE, USTR_TENSOR_ELEMENT_LONGS, USTR_TENSOR_STATE_LONGS};
+use super::options::ustr_tensor;
+use super::{entry, packed, range, refused};
+use crate::args::{scratch, source, target};
+use crate::batch::{Longs, Results, USTR_BATCH_CODER_SHIFT, USTR_BATCH_LENGTH_SHIFT};
+use crate::options::{self, USTR_FLAG_CHARS, USTR_FLAG_MORE};
+use crate::packed::{capacity, size};
+use crate::status::{USTR_E_FLAGS, USTR_E_RANGE};
+
+/// All of a tensor's memory.
+///
+/// # Safety
+///
+/// * `base` is readable for `base_bytes` as long as the result is used. It may be null if that is 0.
+unsafe fn memory<'a>(base: *const c_void, base_bytes: i64) -> Result<Source<'a>, i32> {
+    let bytes = usize::try_from(base_bytes).map_err(|_| USTR_E_RANGE)?;
+    // SAFETY: the caller's promise.
+    unsafe { source(base, bytes, 1) }
+}
+
+/// What a caller says is a tensor, with a copy of what it says, or what is wrong with all of it.
+///
+/// # Safety
+///
+/// * `tensor` is as [`ustr_tensor::copy`] wants it; what it says of trust is as [`ustr_tensor::checks`] wants it.
+/// * `base` is readable for `base_bytes` as long as the result is used. It may be null if that is 0.
+pub(super) unsafe fn open<'a>(
+    tensor: *const ustr_tensor,
+    base: *const c_void,
+    base_bytes: i64,
+) -> Result<(ustr_tensor, Result<StringTensor<'a>, FormatError>), i32> {
+    // SAFETY: the caller's promise.
+    let said = unsafe { ustr_tensor::copy(tensor) }?;
+    // SAFETY: the caller's promise.
+    let memory = unsafe { memory(base, base_bytes) }?;
+    // SAFETY: the caller's promise.
+    let checks = unsafe { said.checks() }?;
+    Ok((said, StringTensor::new(memory, said.count()?, said.layout()?, checks)))
+}
+
+/// Entry `packed_decode_tensor` of the table.
+///
+/// # Safety
+///
+/// * `tensor`, `base` and `base_bytes` are as [`open`] wants them.
+/// * `latin1` is writable for `latin1_bytes`, `chars` for `chars_chars` of 2 bytes, `results` for `count` longs. Any may be
+///   null if its size is 0.
+pub(crate) unsafe extern "C" fn packed_decode_tensor(
+    tensor: *const ustr_tensor,
+    base: *const c_void,
+    base_bytes: i64,
+    first: i64,
+    count: i64,
+    encoding: u32,
+    flags: u32,
+    latin1: *mut c_void,
+    latin1_bytes: i64,
+    chars: *mut c_void,
+    chars_chars: i64,
+    results: *mut c_void,
+) -> i64 {
+    entry(|| {
+        let policy = options::options(flags)?;
+        let encoding = options::encoding(encoding)?;
+        if flags & USTR_FLAG_MORE != 0 {
+            return Err(USTR_E_FLAGS);
+        }
+        let count = size(count)?;
+        // SAFETY: the caller's promise.
+        let mut results = unsafe { Results::new(results, count) }?;
+        // SAFETY: the caller's promise; a smaller capacity promises less.
+        let narrow = unsafe { scratch(latin1, capacity(latin1_bytes)?, 1) }?;
+        // SAFETY: the caller's promise; a smaller capacity promises less.
+        let wide = unsafe { scratch(chars, capacity(chars_chars)?, 2) }?;
+        // SAFETY: the caller's promise.
+        let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
+        let elements = range(first, count, said.count()?)?;
+        let opened = match opened {
+            Ok(tensor) => tensor,
+            Err(error) => return refused(error),
+        };
+        let narrow = (flags & USTR_FLAG_CHARS == 0).then_some(narrow);
+        let start = elements.start;
+        let done = bulk::decode(&opened, elements, encoding, policy, (narrow, wide), |index, text| {
+            let place = text.start as i64 | (text.chars as i64) << USTR_BATCH_LENGTH_SHIFT;
+            results.set(
+                index - start,
+                place | i64::from(text.coder.id()) << USTR_BATCH_CODER_SHIFT,
+            );
+        });
+        packed(done, start)
+    })
+}
+
+/// Entry `packed_copy_tensor` of the table.
+///
+/// # Safety
+///
+/// * `tensor`, `base` and `base_bytes` are as [`open`] wants them.
+/// * `dst` is writable for `dst_bytes`, `results` for `count` longs. Either may be null if its size is 0.
+pub(crate) unsafe extern "C" fn packed_copy_tensor(
+    tensor: *const ustr_tensor,
+    base: *const c_void,
+    base_bytes: i64,
+    first: i64,
+    count: i64,
+    dst: *mut c_void,
+    dst_bytes: i64,
+    results: *mut c_void,
+) -> i64 {
+    entry(|| {
+        let count = size(count)?;
+        // SAFETY: the caller's promise.
+        let mut results = unsafe { Results::new(results, count) }?;
+        // SAFETY: the caller's promise; a smaller capacity promises less.
+        let dst = unsafe { target(dst, capacity(dst_bytes)?, 1) }?;
+        // SAFETY: the caller's promise.
+        let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
+        let elements = range(first, count, said.count()?)?;
+        let start = elements.start;
+        match opened {
+            Ok(tensor) => {
+                let done = bulk::copy(&tensor, elements, dst, |index, end| {
+                    results.set(index - start, end as i64)
+                });
+                packed(done, start)
+            }
+            Err(error) => refused(error),
+        }
+    })
+}
+
+/// Entry `packed_tensor_elements` of the table.
+///
+/// # Safety
+///
+/// * `tensor`, `base` and `base_bytes` are as [`open`] wants them; no address is followed.
+/// * `results` is writable for 4 longs for each of `count` elements. It may be null if there are none.
+pub(crate) unsafe extern "C" fn packed_tensor_elements(
+    tensor: *const ustr_tensor,
+    base: *const c_void,
+    base_bytes: i64,
+    first: i64,
+    count: i64,
+    results: *mut c_void,
+) -> i64 {
+    entry(|| {
+        let count = size(count)?;
+        let numbers = USTR_TENSOR_ELEMENT_LONGS as usize;
+        // SAFETY: the caller's promise.
+        let mut results = unsafe { Results::new(results, numbers * count) }?;
+        // SAFETY: the caller's promise.
+        let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
+        let elements = range(first, count, said.count()?)?;
+        let opened = match opened {
+            Ok(tensor) => tensor,
+            Err(error) => return refused(error),
+        };
+        let start = elements.start;
+        for index in elements {
+            let found = if said.flags & USTR_TENSOR_DESCRIBE == 0 {
+                opened
+                    .element(index)
+                    .map(|found| (found.kind(), found.bytes() as u64, found.capacity(), found.place()))
+            } else {
+                opened
+                    .fields(index)
+                    .map(|found| (found.kind, found.bytes, found.capacity, found.place))
+            };
+            let (kind, bytes, capacity, place) = match found {
+                Ok(found) => found,
+                Err(error) => {
+                    let done = Bulk {
+                        elements: index - start,
+                        bytes: 0,
+                        stop: Stop::Refused(error),
+                    };
+                    return packed(done, start);
+                }
+            };
+            let place = match place {
+                Place::Inside(at) => (index * opened.layout().element_bytes() + at) as u64,
+                Place::Buffer(at) | Place::Address(at) => at,
+            };
+            let at = numbers * (index - start);
+            results.set(at, kind.id().into());
+            results.set(at + 1, bytes.cast_signed());
+            results.set(at + 2, capacity.cast_signed());
+            results.set(at + 3, place.cast_signed());
+        }
+        crate::packed::pack(0, count, Status::Done.id(), 0, 0)
+    })
+}
+
+/// Entry `packed_validate_tensor` of the table.
+///
+/// # Safety
+///
+/// * `tensor`, `base` and `base_bytes` are as [`open`] wants them; no address is followed.
+/// * `state` is readable and writable for 3 longs.
+pub(crate) unsafe extern "C" fn packed_validate_tensor(
+    tensor: *const ustr_tensor,
+    base: *const c_void,
+    base_bytes: i64,
+    first: i64,
+    count: i64,
+    state: *mut c_void,
+) -> i64 {
+    entry(|| {
+        let count = size(count)?;
+        // SAFETY: the caller's promise.
+        let before = unsafe { Longs::new(state, USTR_TENSOR_STATE_LONGS as usize) }?;
+        // SAFETY: the caller's promise.
+        let mut after = unsafe { Results::new(state, USTR_TENSOR_STATE_LONGS as usize) }?;
+        // SAFETY: the caller's promise.
+        let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
+        let elements = range(first, count, said.count()?)?;
+        let opened = match opened {
+            Ok(tensor) => tensor,
+            Err(error) => return refused(error),
+        };
+        let mut so_far = Validation {
+            bytes: before.get(0).cast_unsigned(),
+            last_start: before.get(1).cast_unsigned(),
+            last_end: before.get(2).cast_unsigned(),
+        };
+        let start = elements.start;
+        let (done, stop) = match opened.validate_some(elements, &mut so_far) {
+            Ok(()) => (count, Stop::Done),
+            Err(error) => (error.index - start, Stop::Refused(error)),
+        };
+        for (at, number) in [so_far.bytes, so_far.last_start, so_far.last_end]
+            .into_iter()
+            .enumerate()
+        {
+            after.set(at, number.cast_signed());
+        }
+        let done = Bulk {
+            elements: done,
+            bytes: 0,
+            stop,
+        };
+        packed(done, start)
+    })
+}

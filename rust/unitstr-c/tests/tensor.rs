@@ -1,0 +1,757 @@
+//! The entries for tensors of strings: sizes of structs, hostile arguments, and the results of the core.
+
+mod common;
+
+use std::ffi::c_void;
+use std::ptr;
+
+use common::{Random, api};
+use unitstr_c::batch::{USTR_BATCH_CODER_SHIFT, USTR_BATCH_LENGTH_SHIFT};
+use unitstr_c::packed::{
+    USTR_PACKED_BAD_SHIFT, USTR_PACKED_COUNT_MAX, USTR_PACKED_READ_SHIFT, USTR_PACKED_STATUS_SHIFT,
+};
+use unitstr_c::status::{
+    USTR_DONE, USTR_E_ENCODING, USTR_E_FLAGS, USTR_E_NULL, USTR_E_RANGE, USTR_E_SIZE, USTR_E_UNKNOWN_FIELD,
+    USTR_MALFORMED, USTR_OUTPUT_FULL, USTR_REFUSED,
+};
+use unitstr_c::tensor::numbers::*;
+use unitstr_c::tensor::options::ustr_tensor;
+use unitstr_c::tensor::report::ustr_tensor_report;
+
+const FORMATS: [u32; 5] = [
+    USTR_TENSOR_TF24,
+    USTR_TENSOR_RFC16,
+    USTR_TENSOR_RFC24,
+    USTR_TENSOR_TF_LEGACY,
+    USTR_TENSOR_TFLITE,
+];
+
+/// What is said of a tensor of this machine that is not trusted.
+fn said(format: u32, count: usize) -> ustr_tensor {
+    ustr_tensor {
+        struct_size: size_of::<ustr_tensor>(),
+        format,
+        order: u32::from(cfg!(target_endian = "big")),
+        word_bytes: 0,
+        view_abi: 1,
+        trust: USTR_TENSOR_UNTRUSTED,
+        strictness: USTR_TENSOR_STRICT,
+        form: USTR_TENSOR_IMAGE,
+        flags: 0,
+        count: count as u64,
+        max_bytes: 0,
+        max_total_bytes: 0,
+        address: 0,
+        owner: 0,
+        capacity: 0,
+    }
+}
+
+fn table_bytes(format: u32, count: usize) -> usize {
+    match format {
+        USTR_TENSOR_TF24 | USTR_TENSOR_RFC24 => 24 * count,
+        USTR_TENSOR_RFC16 => 16 * count,
+        USTR_TENSOR_TF_LEGACY => 8 * count,
+        _ => 4 * (count + 2),
+    }
+}
+
+/// Status, `read`, `written` and `bad_len` of a packed long.
+#[derive(Debug, PartialEq, Eq)]
+struct Result {
+    status: i32,
+    read: i64,
+    written: usize,
+    bad: i64,
+}
+
+fn unpack(packed: i64) -> Result {
+    assert!(packed >= 0, "error {packed}");
+    Result {
+        status: i32::try_from(packed >> USTR_PACKED_STATUS_SHIFT & 7).expect("3 bits"),
+        read: packed >> USTR_PACKED_READ_SHIFT & USTR_PACKED_COUNT_MAX,
+        written: usize::try_from(packed & USTR_PACKED_COUNT_MAX).expect("28 bits"),
+        bad: packed >> USTR_PACKED_BAD_SHIFT,
+    }
+}
+
+fn done(written: usize, read: usize) -> Result {
+    Result {
+        status: USTR_DONE,
+        read: read as i64,
+        written,
+        bad: 0,
+    }
+}
+
+fn refused(written: usize, code: u32, field: u32, bad: i64) -> Result {
+    Result {
+        status: USTR_REFUSED,
+        read: i64::from(code | field << USTR_TENSOR_FIELD_SHIFT),
+        written,
+        bad,
+    }
+}
+
+/// Texts as chars without gaps, and where each ends.
+fn chars(texts: &[&str]) -> (Vec<u16>, Vec<i64>) {
+    let mut chars = Vec::new();
+    let mut ends = Vec::new();
+    for text in texts {
+        chars.extend(text.encode_utf16());
+        ends.push(chars.len() as i64);
+    }
+    (chars, ends)
+}
+
+/// Encodes into memory of exactly the measured size, with bytes around it that nobody may touch.
+fn encode(tensor: &ustr_tensor, texts: &[&str]) -> Vec<u8> {
+    let (chars, ends) = chars(texts);
+    let table = table_bytes(tensor.format, texts.len());
+    let mut results = vec![-77; texts.len() + 1];
+    let (src, count) = (chars.as_ptr().cast(), texts.len() as i64);
+    let (ends_at, said) = (ends.as_ptr().cast(), results.as_mut_ptr().cast());
+    // SAFETY: all sizes are true.
+    let packed = unsafe {
+        (api().tensors.packed_measure_tensor)(
+            tensor,
+            0,
+            table as i64,
+            src,
+            chars.len() as i64,
+            ends_at,
+            count,
+            1,
+            1,
+            said,
+        )
+    };
+    assert_eq!(unpack(packed), done(texts.len(), 0));
+    let measured = results.clone();
+    let size = usize::try_from(texts.len().checked_sub(1).map_or(table as i64, |last| results[last])).expect("a size");
+    let mut bytes = vec![0x55_u8; size + 16];
+    let place: *mut c_void = bytes.as_mut_ptr().cast();
+    // SAFETY: all sizes are true.
+    let packed = unsafe {
+        (api().tensors.packed_encode_tensor)(
+            tensor,
+            place,
+            8,
+            place,
+            8 + table as i64,
+            (size - table) as i64,
+            0,
+            table as i64,
+            src,
+            chars.len() as i64,
+            ends_at,
+            count,
+            1,
+            1,
+            said,
+        )
+    };
+    assert_eq!(unpack(packed), done(texts.len(), 0));
+    assert_eq!(results, measured);
+    assert_eq!(results[texts.len()], -77);
+    assert!(bytes[..8].iter().chain(&bytes[8 + size..]).all(|b| *b == 0x55));
+    bytes[8..8 + size].to_vec()
+}
+
+const TEXTS: [&str; 6] = [
+    "",
+    "a",
+    "h\u{e9}llo",
+    "世界",
+    "a text that is longer than an element",
+    "\u{1F600}",
+];
+
+#[test]
+fn what_is_written_is_read_by_every_entry() {
+    for format in FORMATS {
+        for count in [0, 1, TEXTS.len()] {
+            let texts = &TEXTS[..count];
+            let tensor = said(format, count);
+            let bytes = encode(&tensor, texts);
+            let (base, size) = (bytes.as_ptr().cast(), bytes.len());
+            let total: usize = texts.iter().map(|text| text.len()).sum();
+
+            let mut report = ustr_tensor_report {
+                struct_size: size_of::<ustr_tensor_report>(),
+                index: 77,
+                bytes: 77,
+                code: 77,
+                field: 77,
+            };
+            // SAFETY: all sizes are true.
+            let status = unsafe { (api().tensors.tensor_validate)(&raw const tensor, base, size, &raw mut report) };
+            assert_eq!(
+                (status, report.index, report.bytes),
+                (USTR_DONE, count as u64, total as u64),
+                "{format}"
+            );
+            assert_eq!((report.struct_size, report.code, report.field), (32, 0, 0));
+
+            let mut state = [0_i64; 3];
+            for first in 0..count {
+                // SAFETY: all sizes are true.
+                let packed = unsafe {
+                    (api().tensors.packed_validate_tensor)(
+                        &raw const tensor,
+                        base,
+                        size as i64,
+                        first as i64,
+                        1,
+                        state.as_mut_ptr().cast(),
+                    )
+                };
+                assert_eq!(unpack(packed), done(1, 0), "{format}");
+            }
+            assert_eq!(state[0], total as i64);
+
+            let mut results = vec![-77_i64; 4 * count + 1];
+            let out: *mut c_void = results.as_mut_ptr().cast();
+            // SAFETY: all sizes are true.
+            let packed = unsafe {
+                (api().tensors.packed_tensor_elements)(&raw const tensor, base, size as i64, 0, count as i64, out)
+            };
+            assert_eq!(unpack(packed), done(count, 0));
+            for (text, found) in texts.iter().zip(results.chunks_exact(4)) {
+                let start = usize::try_from(found[3]).expect("inside");
+                assert_eq!((found[1], found[2]), (text.len() as i64, 0));
+                assert_eq!(&bytes[start..][..text.len()], text.as_bytes(), "{format}");
+            }
+            assert_eq!(results[4 * count], -77);
+
+            let mut copied = vec![0x55_u8; total + 8];
+            // SAFETY: all sizes are true.
+            let packed = unsafe {
+                (api().tensors.packed_copy_tensor)(
+                    &raw const tensor,
+                    base,
+                    size as i64,
+                    0,
+                    count as i64,
+                    copied.as_mut_ptr().cast(),
+                    total as i64,
+                    out,
+                )
+            };
+            assert_eq!(unpack(packed), done(count, total));
+            assert_eq!(&copied[..total], texts.concat().as_bytes());
+            assert!(copied[total..].iter().all(|b| *b == 0x55));
+
+            let (mut latin1, mut wide) = (vec![0x55_u8; total], vec![0x5555_u16; total]);
+            // SAFETY: all sizes are true.
+            let packed = unsafe {
+                (api().tensors.packed_decode_tensor)(
+                    &raw const tensor,
+                    base,
+                    size as i64,
+                    0,
+                    count as i64,
+                    1,
+                    1,
+                    latin1.as_mut_ptr().cast(),
+                    total as i64,
+                    wide.as_mut_ptr().cast(),
+                    total as i64,
+                    out,
+                )
+            };
+            assert_eq!(unpack(packed), done(count, total));
+            for (text, result) in texts.iter().zip(&results) {
+                let bits = result.cast_unsigned();
+                let start = usize::try_from(bits & 0xFFFF_FFFF).expect("32 bits");
+                let length = usize::try_from(bits >> USTR_BATCH_LENGTH_SHIFT & 0x7FFF_FFFF).expect("31 bits");
+                let found: Vec<u16> = if bits >> USTR_BATCH_CODER_SHIFT == 0 {
+                    latin1[start..start + length].iter().map(|b| u16::from(*b)).collect()
+                } else {
+                    wide[start..start + length].to_vec()
+                };
+                assert_eq!(found, text.encode_utf16().collect::<Vec<_>>(), "{format}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_are_put_and_places_are_left() {
+    for format in FORMATS {
+        let tensor = said(format, TEXTS.len());
+        let expected = encode(&tensor, &TEXTS);
+        let all = TEXTS.concat();
+        let mut ends = Vec::new();
+        for text in TEXTS {
+            ends.push(ends.last().unwrap_or(&0) + text.len() as i64);
+        }
+        let table = table_bytes(format, TEXTS.len());
+        for given in [true, false] {
+            let mut bytes = vec![0x55_u8; expected.len()];
+            let mut results = [0_i64; TEXTS.len()];
+            let place: *mut c_void = bytes.as_mut_ptr().cast();
+            let src = if given { all.as_ptr().cast() } else { ptr::null() };
+            // SAFETY: all sizes are true.
+            let packed = unsafe {
+                (api().tensors.packed_put_tensor)(
+                    &raw const tensor,
+                    place,
+                    0,
+                    place,
+                    table as i64,
+                    (bytes.len() - table) as i64,
+                    0,
+                    table as i64,
+                    src,
+                    all.len() as i64,
+                    ends.as_ptr().cast(),
+                    TEXTS.len() as i64,
+                    results.as_mut_ptr().cast(),
+                )
+            };
+            assert_eq!(unpack(packed), done(TEXTS.len(), 0));
+            if !given {
+                for (text, end) in TEXTS.iter().zip(results) {
+                    let end = usize::try_from(end).expect("a size");
+                    assert!(bytes[end - text.len()..end].iter().all(|b| *b == 0x55));
+                    bytes[end - text.len()..end].copy_from_slice(text.as_bytes());
+                }
+            }
+            assert_eq!(bytes, expected, "{format} {given}");
+            let mut measured = [0_i64; TEXTS.len()];
+            // SAFETY: all sizes are true.
+            let packed = unsafe {
+                (api().tensors.packed_measure_tensor)(
+                    &raw const tensor,
+                    0,
+                    table as i64,
+                    ptr::null(),
+                    1,
+                    ends.as_ptr().cast(),
+                    TEXTS.len() as i64,
+                    1,
+                    0,
+                    measured.as_mut_ptr().cast(),
+                )
+            };
+            assert_eq!((unpack(packed), measured), (done(TEXTS.len(), 0), results));
+        }
+    }
+}
+
+/// A call that reads, with this struct at any place.
+fn read_by(tensor: *const ustr_tensor, bytes: &[u8]) -> i64 {
+    let mut results = [0_i64; 4];
+    let (base, out) = (bytes.as_ptr().cast(), results.as_mut_ptr().cast());
+    // SAFETY: all sizes are true; what the struct says is the test's.
+    unsafe { (api().tensors.packed_tensor_elements)(tensor, base, bytes.len() as i64, 0, 1, out) }
+}
+
+#[test]
+fn an_option_struct_is_as_large_as_it_says() {
+    let own = size_of::<ustr_tensor>();
+    let bytes = encode(&said(USTR_TENSOR_TF24, 1), &["a"]);
+    let mut block = vec![0_u8; 4200];
+    let place = |block: &mut [u8], size: usize| {
+        let mut tensor = said(USTR_TENSOR_TF24, 1);
+        tensor.struct_size = size;
+        // SAFETY: a local of that size, any of whose bytes may be read.
+        let raw = unsafe { std::slice::from_raw_parts((&raw const tensor).cast::<u8>(), own) };
+        block[1..=own].copy_from_slice(raw); // at an odd address
+        block[1..].as_ptr().cast()
+    };
+    for size in 0..own {
+        assert_eq!(
+            read_by(place(&mut block, size), &bytes),
+            i64::from(USTR_E_SIZE),
+            "{size}"
+        );
+    }
+    for size in [4097, 5000, 1 << 40, usize::MAX] {
+        assert_eq!(
+            read_by(place(&mut block, size), &bytes),
+            i64::from(USTR_E_SIZE),
+            "{size}"
+        );
+    }
+    for size in own..=4096 {
+        assert_eq!(
+            read_by(place(&mut block, size), &bytes),
+            1,
+            "{size}: a longer one whose tail is zero"
+        );
+    }
+    for tail in own..own + 64 {
+        block[1 + tail] = 1;
+        assert_eq!(
+            read_by(place(&mut block, own + 64), &bytes),
+            i64::from(USTR_E_UNKNOWN_FIELD),
+            "{tail}"
+        );
+        assert_eq!(read_by(place(&mut block, tail), &bytes), 1, "not a part of it");
+        block[1 + tail] = 0;
+    }
+    block[4096] = 1;
+    assert_eq!(
+        read_by(place(&mut block, 4096), &bytes),
+        i64::from(USTR_E_UNKNOWN_FIELD)
+    );
+    assert_eq!(read_by(ptr::null(), &bytes), i64::from(USTR_E_NULL));
+}
+
+#[test]
+fn an_out_struct_is_never_written_past_its_end() {
+    let tensor = said(USTR_TENSOR_TF24, 2);
+    let mut bytes = encode(&tensor, &["a", "b"]);
+    bytes[24] |= 3; // a VIEW
+    let base = bytes.as_ptr().cast();
+    for capacity in 0..=4100_usize {
+        let mut block = vec![0x55_u8; capacity.max(8) + 8];
+        block[1..9].copy_from_slice(&capacity.to_ne_bytes());
+        // SAFETY: all sizes are true.
+        let status = unsafe {
+            (api().tensors.tensor_validate)(&raw const tensor, base, bytes.len(), block[1..].as_mut_ptr().cast())
+        };
+        let good = (32..=4096).contains(&capacity);
+        assert_eq!(status, if good { USTR_REFUSED } else { USTR_E_SIZE }, "{capacity}");
+        let written = if good { 32 } else { 8 };
+        assert!(block[1 + written..].iter().all(|b| *b == 0x55), "{capacity}");
+        if good {
+            let number = |at: usize| u64::from_ne_bytes(block[1 + at..9 + at].try_into().expect("8 bytes"));
+            assert_eq!((number(0), number(8), number(16)), (32, 1, 0));
+            let fields = u64::from(USTR_TENSOR_CODE_POINTER_REFUSED) | u64::from(USTR_TENSOR_FIELD_POINTER) << 32;
+            assert_eq!(
+                number(24),
+                if cfg!(target_endian = "little") {
+                    fields
+                } else {
+                    fields.rotate_left(32)
+                }
+            );
+        } else {
+            assert_eq!(block[1..9], capacity.to_ne_bytes());
+        }
+    }
+    // SAFETY: refused.
+    let status = unsafe { (api().tensors.tensor_validate)(&raw const tensor, base, bytes.len(), ptr::null_mut()) };
+    assert_eq!(status, USTR_E_NULL);
+}
+
+#[test]
+fn unknown_numbers_are_refused() {
+    type Change = fn(&mut ustr_tensor);
+    let bytes = encode(&said(USTR_TENSOR_TF24, 1), &["a"]);
+    let changes: [(Change, i32); 12] = [
+        (|t| t.format = 0, USTR_E_RANGE),
+        (|t| t.format = 6, USTR_E_RANGE),
+        (|t| t.order = 2, USTR_E_RANGE),
+        (|t| t.word_bytes = 2, USTR_E_RANGE),
+        (|t| t.word_bytes = 16, USTR_E_RANGE),
+        (|t| t.view_abi = 2, USTR_E_RANGE),
+        (|t| t.trust = 3, USTR_E_RANGE),
+        (|t| t.strictness = 3, USTR_E_RANGE),
+        (|t| t.flags = 2, USTR_E_FLAGS),
+        (|t| t.flags = 0x4000_0000, USTR_E_FLAGS),
+        (|t| t.count = 0, USTR_E_RANGE),
+        (|t| t.struct_size = 87, USTR_E_SIZE),
+    ];
+    for (nth, (change, error)) in changes.into_iter().enumerate() {
+        let mut tensor = said(USTR_TENSOR_TF24, 1);
+        change(&mut tensor);
+        assert_eq!(read_by(&raw const tensor, &bytes), i64::from(error), "change {nth}");
+    }
+    for form in [2, 4, u32::MAX] {
+        let mut tensor = said(USTR_TENSOR_TF24, 0);
+        tensor.form = form;
+        let none = ptr::null_mut();
+        // SAFETY: nothing is read or written.
+        let packed = unsafe {
+            (api().tensors.packed_put_tensor)(&raw const tensor, none, 0, none, 0, 0, 0, 0, none, 0, none, 0, none)
+        };
+        assert_eq!(packed, i64::from(USTR_E_RANGE), "form {form}");
+    }
+}
+
+#[test]
+fn what_is_refused_has_code_and_field() {
+    let mut tensor = said(USTR_TENSOR_TF24, 3);
+    let mut bytes = encode(&tensor, &["a", "b", "c"]);
+    bytes[24] = 63 << 2; // SMALL, larger than an element
+    let base = bytes.as_ptr().cast();
+    let size = bytes.len() as i64;
+    let mut results = [0_i64; 12];
+    let out: *mut c_void = results.as_mut_ptr().cast();
+    let elements = |tensor: &ustr_tensor, size: i64| {
+        // SAFETY: all sizes are true.
+        unsafe { (api().tensors.packed_tensor_elements)(tensor, base, size, 0, 3, out) }
+    };
+    let small = refused(1, USTR_TENSOR_CODE_SMALL_SIZE, USTR_TENSOR_FIELD_SIZE, 0);
+    assert_eq!(unpack(elements(&tensor, size)), small);
+    let table = refused(0, USTR_TENSOR_CODE_TABLE_TRUNCATED, USTR_TENSOR_FIELD_TABLE, 1);
+    assert_eq!(unpack(elements(&tensor, 71)), table);
+    assert_eq!(elements(&tensor, -1), i64::from(USTR_E_RANGE));
+    tensor.flags = USTR_TENSOR_DESCRIBE;
+    assert_eq!(unpack(elements(&tensor, size)), done(3, 0));
+    assert_eq!(results[4..8], [0, 63, 22, 25]);
+    tensor.flags = 0;
+    // SAFETY: all sizes are true.
+    let copied =
+        unsafe { (api().tensors.packed_copy_tensor)(&raw const tensor, base, size, 2, 1, ptr::null_mut(), 0, out) };
+    assert_eq!(unpack(copied).status, USTR_OUTPUT_FULL);
+    // SAFETY: refused before anything is read.
+    let beyond =
+        unsafe { (api().tensors.packed_copy_tensor)(&raw const tensor, base, size, 2, 2, ptr::null_mut(), 0, out) };
+    assert_eq!(beyond, i64::from(USTR_E_RANGE));
+}
+
+#[test]
+fn addresses_are_followed_only_where_they_are_trusted() {
+    let text = "a text that is longer than an element";
+    let (chars, ends) = chars(&[text]);
+    let mut arena = vec![0x55_u8; text.len() + 1];
+    let mut element = [0x55_u8; 25];
+    let mut tensor = said(USTR_TENSOR_TF24, 1);
+    tensor.form = USTR_TENSOR_VIEWS;
+    tensor.address = arena.as_ptr().expose_provenance() as u64;
+    let mut results = [0_i64; 4];
+    let out: *mut c_void = results.as_mut_ptr().cast();
+    // SAFETY: all sizes are true.
+    let packed = unsafe {
+        (api().tensors.packed_encode_tensor)(
+            &raw const tensor,
+            element.as_mut_ptr().cast(),
+            0,
+            arena.as_mut_ptr().cast(),
+            0,
+            text.len() as i64,
+            0,
+            0,
+            chars.as_ptr().cast(),
+            chars.len() as i64,
+            ends.as_ptr().cast(),
+            1,
+            1,
+            0,
+            out,
+        )
+    };
+    assert_eq!(unpack(packed), done(1, 0));
+    assert_eq!(
+        (element[24], arena[text.len()], &arena[..text.len()]),
+        (0x55, 0x55, text.as_bytes())
+    );
+    for trust in 0..3 {
+        tensor.trust = trust;
+        let mut bytes = vec![0_u8; 64];
+        // SAFETY: all sizes are true, and the address is the arena's.
+        let packed = unsafe {
+            (api().tensors.packed_copy_tensor)(
+                &raw const tensor,
+                element.as_ptr().cast(),
+                24,
+                0,
+                1,
+                bytes.as_mut_ptr().cast(),
+                64,
+                out,
+            )
+        };
+        if trust == USTR_TENSOR_UNTRUSTED {
+            let pointer = refused(0, USTR_TENSOR_CODE_POINTER_REFUSED, USTR_TENSOR_FIELD_POINTER, 0);
+            assert_eq!(unpack(packed), pointer);
+        } else {
+            assert_eq!(unpack(packed), done(1, text.len()));
+            assert_eq!(&bytes[..text.len()], text.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn a_text_that_is_malformed_stops() {
+    let tensor = said(USTR_TENSOR_TFLITE, 3);
+    let bytes = *b"\x03\0\0\0\x14\0\0\0\x15\0\0\0\x17\0\0\0\x18\0\0\0ab\xFFc";
+    let mut chars = [0_u16; 8];
+    let mut results = [-77_i64; 3];
+    let mut decode = |encoding, flags, room: i64| {
+        // SAFETY: all sizes are true.
+        unsafe {
+            (api().tensors.packed_decode_tensor)(
+                &raw const tensor,
+                bytes.as_ptr().cast(),
+                24,
+                0,
+                3,
+                encoding,
+                flags,
+                ptr::null_mut(),
+                0,
+                chars.as_mut_ptr().cast(),
+                room,
+                results.as_mut_ptr().cast(),
+            )
+        }
+    };
+    let expected = Result {
+        status: USTR_MALFORMED,
+        read: 1,
+        written: 1,
+        bad: 1,
+    };
+    assert_eq!(unpack(decode(1, 0x401, 8)), expected);
+    assert_eq!(unpack(decode(1, 0x400, 8)), done(3, 4));
+    assert_eq!(
+        unpack(decode(1, 0x400, 3)),
+        Result {
+            status: USTR_OUTPUT_FULL,
+            ..done(2, 3)
+        }
+    );
+    assert_eq!(
+        unpack(decode(1, 0, 8)),
+        Result {
+            status: USTR_OUTPUT_FULL,
+            ..done(0, 0)
+        },
+        "no Latin-1"
+    );
+    assert_eq!(decode(0, 0x400, 8), i64::from(USTR_E_ENCODING));
+    assert_eq!(decode(1, 0x500, 8), i64::from(USTR_E_FLAGS));
+    assert_eq!(decode(1, 0x800, 8), i64::from(USTR_E_FLAGS));
+    assert_eq!(decode(1, 0x400, -1), i64::from(USTR_E_RANGE));
+}
+
+/// A number that may be a place or a size, or is absurd.
+fn wild(random: &mut Random, usual: usize) -> i64 {
+    match random.below(40) {
+        0 => random.of(&[-1, i64::MIN, i64::MAX, 1 << 28, 1 << 31, 1 << 32]),
+        _ => random.below(usual + 1) as i64,
+    }
+}
+
+#[test]
+fn wild_tensors_return_numbers_and_stay_inside() {
+    let mut random = Random::new(17);
+    let (mut errors, mut refusals) = (0, 0);
+    for call in 0..60_000 {
+        let count = random.below(4);
+        let format = random.of(&FORMATS);
+        let mut tensor = said(format, count);
+        tensor.strictness = u32::try_from(random.below(3)).expect("small");
+        tensor.order = u32::try_from(random.below(2)).expect("small");
+        tensor.word_bytes = random.of(&[0, 4, 8]);
+        if random.below(40) == 0 {
+            tensor.count = random.next();
+        }
+        tensor.form = random.of(&[0, 0, 0, 1, 2, 3]);
+        tensor.capacity = random.below(20) as u64;
+        tensor.address = 0x1000;
+        // Bytes that are nearly those of a tensor.
+        let mut bytes = vec![0_u8; random.below(120)];
+        for byte in &mut bytes {
+            *byte = random.of(&[0, 0, 0, 0, 1, 2, 4, 6, 10, 24, 30, 0x80, 0xFF]);
+        }
+        if let (USTR_TENSOR_TFLITE, Some(first)) = (format, bytes.get_mut(..4)) {
+            first.copy_from_slice(&u32::try_from(count).expect("small").to_le_bytes());
+        }
+        let (base, size) = (bytes.as_mut_ptr(), bytes.len() as i64);
+        let first = wild(&mut random, count);
+        let some = if random.below(20) == 0 {
+            wild(&mut random, 4)
+        } else {
+            random.below(5) as i64
+        };
+        let mut results = [-77_i64; 24];
+        let out: *mut c_void = results.as_mut_ptr().cast();
+        let mut target = [0x55_u8; 200];
+        let to: *mut c_void = target.as_mut_ptr().cast();
+        let src = [0x61_u16; 16];
+        let mut ends = [0_i64; 8];
+        for end in &mut ends {
+            *end = wild(&mut random, 12);
+        }
+        if random.below(2) == 0 {
+            ends.sort_unstable();
+        }
+        let tensor = &raw const tensor;
+        let api = api();
+        let room = random.below(80) as i64;
+        let position = wild(&mut random, 150);
+        #[expect(clippy::multiple_unsafe_ops_per_block, reason = "only one of them is done")]
+        // SAFETY: every size is true, or is refused.
+        let packed = unsafe {
+            match random.below(7) {
+                0 => (api.tensors.packed_tensor_elements)(tensor, base.cast(), size, first, some, out),
+                1 => (api.tensors.packed_copy_tensor)(tensor, base.cast(), size, first, some, to, room, out),
+                2 => (api.tensors.packed_decode_tensor)(
+                    tensor,
+                    base.cast(),
+                    size,
+                    first,
+                    some,
+                    1,
+                    0,
+                    to,
+                    room,
+                    to.wrapping_byte_add(80),
+                    room / 2,
+                    out,
+                ),
+                3 => (api.tensors.packed_validate_tensor)(tensor, base.cast(), size, first, some, out),
+                4 => (api.tensors.packed_measure_tensor)(
+                    tensor,
+                    first,
+                    position,
+                    src.as_ptr().cast(),
+                    16,
+                    ends.as_ptr().cast(),
+                    some,
+                    1,
+                    0,
+                    out,
+                ),
+                5 => (api.tensors.packed_encode_tensor)(
+                    tensor,
+                    to,
+                    0,
+                    to,
+                    110,
+                    room,
+                    first,
+                    position,
+                    src.as_ptr().cast(),
+                    16,
+                    ends.as_ptr().cast(),
+                    some,
+                    1,
+                    0,
+                    out,
+                ),
+                _ => (api.tensors.packed_put_tensor)(
+                    tensor,
+                    to,
+                    0,
+                    to,
+                    110,
+                    room,
+                    first,
+                    position,
+                    src.as_ptr().cast(),
+                    32,
+                    ends.as_ptr().cast(),
+                    some,
+                    out,
+                ),
+            }
+        };
+        let what = format!("call {call}: {packed:#x} {first} {some} {bytes:?}");
+        assert!(packed > -8, "{what}");
+        assert!(target[190..].iter().all(|b| *b == 0x55), "{what}");
+        errors += u32::from(packed < 0);
+        refusals += u32::from(packed >= 0 && unpack(packed).status == USTR_REFUSED);
+    }
+    assert!(
+        (1000..50_000).contains(&errors) && refusals > 1000,
+        "{errors} {refusals}"
+    );
+}

@@ -1,0 +1,394 @@
+//! `JniValues`: packed calls. All addresses are what the caller of Java vouches for.
+
+use std::ffi::c_void;
+use std::ptr::{self, with_exposed_provenance, with_exposed_provenance_mut};
+
+use jni_sys::{JNIEnv, jbyteArray, jclass, jint, jlong, jlongArray, jobject};
+use unitstr_c::API;
+use unitstr_c::guard::guarded;
+use unitstr_c::status::{USTR_E_NULL, USTR_E_RANGE};
+
+use crate::env::Env;
+use crate::shim;
+use crate::upcall::Upcall;
+
+fn out(address: jlong) -> *mut c_void {
+    with_exposed_provenance_mut(usize::try_from(address.cast_unsigned()).unwrap_or(0))
+}
+
+/// A copy of an array of bytes.
+fn copied(env: Env<'_>, array: jbyteArray) -> Result<Vec<u8>, i32> {
+    if array.is_null() {
+        return Err(USTR_E_NULL);
+    }
+    let mut bytes = vec![0; env.length(array)];
+    // SAFETY: as long as the array is.
+    unsafe { env.get_bytes(array, bytes.as_mut_ptr(), bytes.len()) }?;
+    Ok(bytes)
+}
+
+const fn size(bytes: &[u8]) -> i64 {
+    bytes.len().cast_signed() as i64
+}
+
+/// Declares the shim of a method that gets numbers only.
+macro_rules! numbers {
+    ($($(#[$meta:meta])* $name:ident($($argument:ident: $kind:ty),*) $body:expr;)*) => {
+        $(
+            $(#[$meta])*
+            ///
+            /// # Safety
+            ///
+            /// * Called by the JVM as that method. Addresses are as the table wants them.
+            #[unsafe(no_mangle)]
+            pub unsafe extern "system" fn $name(_env: *mut JNIEnv, _class: jclass $(, $argument: $kind)*) -> jlong {
+                shim(|| $body)
+            }
+        )*
+    };
+}
+
+numbers! {
+    /// `static native long hostClose0(int host)`.
+    Java_dev_unitstr_internal_JniValues_hostClose0(host: jint) {
+        // SAFETY: takes any number.
+        Ok(unsafe { (API.values.val_host_close)(host.cast_unsigned()) }.into())
+    };
+
+    /// `static native long version0(int runtime)`.
+    Java_dev_unitstr_internal_JniValues_version0(runtime: jint) {
+        // SAFETY: takes any number.
+        Ok(unsafe { (API.values.val_version)(runtime.cast_unsigned()) })
+    };
+
+    /// `static native long freeze0(int runtime)`.
+    Java_dev_unitstr_internal_JniValues_freeze0(runtime: jint) {
+        // SAFETY: takes any number.
+        Ok(unsafe { (API.values.val_freeze)(runtime.cast_unsigned()) }.into())
+    };
+
+    /// `static native long call0(int runtime, long function, long args, int count, long result, long error)`.
+    Java_dev_unitstr_internal_JniValues_call0(
+        runtime: jint, function: jlong, args: jlong, count: jint, result: jlong, error: jlong
+    ) {
+        let (runtime, function) = (runtime.cast_unsigned(), function.cast_unsigned());
+        // SAFETY: promised by the caller.
+        Ok(unsafe { (API.values.val_call)(runtime, function, out(args), count, out(result), out(error)) }.into())
+    };
+
+    /// `static native long functionNew0(int runtime, int host, long slot)`.
+    Java_dev_unitstr_internal_JniValues_functionNew0(runtime: jint, host: jint, slot: jlong) {
+        let mut function = 0;
+        let (runtime, host) = (runtime.cast_unsigned(), host.cast_unsigned());
+        // SAFETY: takes any numbers; the result is a local.
+        let status = unsafe { (API.values.val_function_new)(runtime, host, slot, &raw mut function) };
+        made(status, function)
+    };
+
+    /// `static native long retain0(long object)`.
+    Java_dev_unitstr_internal_JniValues_retain0(object: jlong) {
+        // SAFETY: promised by the caller.
+        Ok(unsafe { (API.values.val_retain)(object.cast_unsigned()) }.into())
+    };
+
+    /// `static native long release0(long object)`.
+    Java_dev_unitstr_internal_JniValues_release0(object: jlong) {
+        // SAFETY: promised by the caller.
+        Ok(unsafe { (API.values.val_release)(object.cast_unsigned()) }.into())
+    };
+
+    /// `static native long own0(long view, long slot)`.
+    Java_dev_unitstr_internal_JniValues_own0(view: jlong, slot: jlong) {
+        // SAFETY: promised by the caller.
+        Ok(unsafe { (API.values.val_own)(out(view), out(slot)) }.into())
+    };
+
+    /// `static native long word0(long address)`.
+    Java_dev_unitstr_internal_JniValues_word0(address: jlong) {
+        // SAFETY: promised by the caller: eight bytes, at any alignment.
+        Ok(unsafe { out(address).cast::<i64>().read_unaligned() })
+    };
+
+    /// `static native long putWord0(long address, long word)`.
+    Java_dev_unitstr_internal_JniValues_putWord0(address: jlong, word: jlong) {
+        // SAFETY: promised by the caller: eight bytes, at any alignment.
+        unsafe { out(address).cast::<i64>().write_unaligned(word) };
+        Ok(0)
+    };
+
+    /// `static native long putWords0(long address, long first, long second)`.
+    Java_dev_unitstr_internal_JniValues_putWords0(address: jlong, first: jlong, second: jlong) {
+        // SAFETY: promised by the caller: sixteen bytes, at any alignment.
+        unsafe { out(address).cast::<[i64; 2]>().write_unaligned([first, second]) };
+        Ok(0)
+    };
+
+    /// `static native long allocate0(long bytes)`.
+    Java_dev_unitstr_internal_JniValues_allocate0(bytes: jlong) {
+        let words = usize::try_from(bytes).map_err(|_| USTR_E_RANGE)?.div_ceil(16);
+        // One word more, which says how many there are.
+        let mut memory: Vec<[u64; 2]> = Vec::new();
+        if memory.try_reserve_exact(words.saturating_add(1)).is_err() {
+            return Ok(0);
+        }
+        memory.resize(words + 1, [0; 2]);
+        memory[0][0] = words as u64;
+        let start: *mut [u64; 2] = Box::into_raw(memory.into_boxed_slice()).cast();
+        Ok((start.expose_provenance() as i64) + 16)
+    };
+
+    /// `static native long free0(long address)`.
+    Java_dev_unitstr_internal_JniValues_free0(address: jlong) {
+        if address == 0 {
+            return Ok(0);
+        }
+        let start = out(address).cast::<[u64; 2]>().wrapping_sub(1);
+        // SAFETY: promised by the caller: of `allocate0`, so this says how many follow.
+        let words = unsafe { start.read() }[0];
+        let memory = ptr::slice_from_raw_parts_mut(start, usize::try_from(words).unwrap_or(0) + 1);
+        // SAFETY: a box of so many.
+        drop(unsafe { Box::from_raw(memory) });
+        Ok(0)
+    };
+}
+
+/// The address of what was made, or the error.
+fn made(status: i32, address: u64) -> Result<i64, i32> {
+    if status < 0 {
+        return Err(status);
+    }
+    Ok(address.cast_signed())
+}
+
+/// `static native long host0(int index)`: functions of the host call `dispatch0` of the class with this index.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniValues_host0(
+    env: *mut JNIEnv,
+    class: jclass,
+    index: jint,
+) -> jlong {
+    shim(|| {
+        // SAFETY: the JVM's own.
+        let upcall = unsafe { Upcall::new(env, class, index) }?;
+        let context = ptr::from_ref(upcall).cast_mut().cast();
+        let mut host = 0;
+        // SAFETY: the context lives for ever, as its dispatch wants it; the result is a local.
+        let status = unsafe { (API.values.val_host_new)(Some(Upcall::dispatch), context, &raw mut host) };
+        made(status, host.into())
+    })
+}
+
+/// `static native ByteBuffer view0(long address, int bytes)`: null if there is no memory for the buffer.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method. Nobody uses the buffer when the memory is gone.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniValues_view0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    address: jlong,
+    bytes: jint,
+) -> jobject {
+    guarded(ptr::null_mut(), || {
+        // SAFETY: the JVM's own.
+        unsafe { Env::new(env) }.new_buffer(out(address).cast(), bytes.into())
+    })
+}
+
+/// `static native long drainDead0(int host, long[] slots)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniValues_drainDead0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    host: jint,
+    slots: jlongArray,
+) -> jlong {
+    shim(|| {
+        if slots.is_null() {
+            return Err(USTR_E_NULL);
+        }
+        // SAFETY: the JVM's own.
+        let env = unsafe { Env::new(env) };
+        let mut dead = vec![0_i64; env.length(slots).min(1024)];
+        let capacity = dead.len().cast_signed() as i64;
+        // SAFETY: as large as said.
+        let count = unsafe { (API.values.val_drain_dead)(host.cast_unsigned(), dead.as_mut_ptr(), capacity) };
+        if let Ok(count) = usize::try_from(count) {
+            // SAFETY: no more than there are, of both.
+            unsafe { env.set_longs(slots, dead.as_ptr(), count) }?;
+        }
+        Ok(count)
+    })
+}
+
+/// `static native long open0(byte[] path, int flags, byte[] text, long[] results)`: the number of the runtime and the size of
+/// the text go to `results`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method. The caller trusts the library.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniValues_open0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    path: jbyteArray,
+    flags: jint,
+    text: jbyteArray,
+    results: jlongArray,
+) -> jlong {
+    shim(|| {
+        // SAFETY: the JVM's own.
+        let env = unsafe { Env::new(env) };
+        let path = copied(env, path)?;
+        if text.is_null() || results.is_null() {
+            return Err(USTR_E_NULL);
+        }
+        if env.length(results) < 2 {
+            return Err(USTR_E_RANGE);
+        }
+        let (mut runtime, mut said, mut bytes) = (0, vec![0_u8; env.length(text)], 0);
+        // SAFETY: all sizes are true; the library is trusted by the caller.
+        let status = unsafe {
+            (API.values.val_open)(
+                path.as_ptr().cast(),
+                size(&path),
+                flags.cast_unsigned(),
+                &raw mut runtime,
+                said.as_mut_ptr().cast(),
+                size(&said),
+                &raw mut bytes,
+            )
+        };
+        let count = usize::try_from(bytes).unwrap_or(0).min(said.len());
+        // SAFETY: as long as the array is, at most.
+        unsafe { env.set_bytes(text, said.as_ptr(), count) }?;
+        let numbers = [i64::from(runtime), bytes];
+        // SAFETY: the array has two.
+        unsafe { env.set_longs(results, numbers.as_ptr(), 2) }?;
+        Ok(status.into())
+    })
+}
+
+/// `static native long function0(int runtime, byte[] name)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniValues_function0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    runtime: jint,
+    name: jbyteArray,
+) -> jlong {
+    shim(|| {
+        // SAFETY: the JVM's own.
+        let name = copied(unsafe { Env::new(env) }, name)?;
+        let (start, mut function) = (name.as_ptr().cast(), 0);
+        // SAFETY: the size is true; the result is a local.
+        let status =
+            unsafe { (API.values.val_function)(runtime.cast_unsigned(), start, size(&name), &raw mut function) };
+        made(status, function)
+    })
+}
+
+/// `static native long setGlobal0(int runtime, byte[] name, long function, int replace, long error)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method. Addresses are as the table wants them.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniValues_setGlobal0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    runtime: jint,
+    name: jbyteArray,
+    function: jlong,
+    replace: jint,
+    error: jlong,
+) -> jlong {
+    shim(|| {
+        // SAFETY: the JVM's own.
+        let name = copied(unsafe { Env::new(env) }, name)?;
+        let (start, replace) = (name.as_ptr().cast(), replace.cast_unsigned());
+        let (runtime, function) = (runtime.cast_unsigned(), function.cast_unsigned());
+        // SAFETY: promised by the caller; the size is true.
+        let status = unsafe { (API.values.val_set_global)(runtime, start, size(&name), function, replace, out(error)) };
+        Ok(status.into())
+    })
+}
+
+/// `static native long errorNew0(int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace, long
+/// cause)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method. Addresses are as the table wants them.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniValues_errorNew0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    runtime: jint,
+    host: jint,
+    slot: jlong,
+    kind: jbyteArray,
+    message: jbyteArray,
+    backtrace: jbyteArray,
+    cause: jlong,
+) -> jlong {
+    shim(|| {
+        // SAFETY: the JVM's own.
+        let env = unsafe { Env::new(env) };
+        let texts = [copied(env, kind)?, copied(env, message)?, copied(env, backtrace)?];
+        let mut words = [0_u64; 6];
+        for (pair, text) in words.chunks_exact_mut(2).zip(&texts) {
+            pair.copy_from_slice(&[text.as_ptr().expose_provenance() as u64, text.len() as u64]);
+        }
+        let (runtime, host, mut error) = (runtime.cast_unsigned(), host.cast_unsigned(), 0);
+        let cause = cause.cast_unsigned();
+        // SAFETY: promised by the caller; the texts are as long as said, and the result is a local.
+        let status = unsafe { (API.values.val_error_new)(runtime, host, slot, words.as_ptr(), cause, &raw mut error) };
+        made(status, error)
+    })
+}
+
+/// `static native long textNew0(int code, byte[] bytes, long capacity)`.
+///
+/// # Safety
+///
+/// * Called by the JVM as that method.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_dev_unitstr_internal_JniValues_textNew0(
+    env: *mut JNIEnv,
+    _class: jclass,
+    code: jint,
+    bytes: jbyteArray,
+    capacity: jlong,
+) -> jlong {
+    shim(|| {
+        // SAFETY: the JVM's own.
+        let env = unsafe { Env::new(env) };
+        let count = env.length(bytes);
+        let mut object = 0;
+        // SAFETY: no bytes; the result is a local.
+        let status =
+            unsafe { (API.values.val_text_new)(code, ptr::null(), 0, capacity.max(count as i64), &raw mut object) };
+        let address = made(status, object)?;
+        let text: *mut u8 = out(address + 40).cast();
+        // SAFETY: the new object has room for so many at this place.
+        unsafe { env.get_bytes(bytes, text, count) }?;
+        let size = with_exposed_provenance::<u64>(out(address + 32).addr()).cast_mut();
+        // SAFETY: the new object has its size there.
+        unsafe { size.write(count as u64) };
+        Ok(address)
+    })
+}

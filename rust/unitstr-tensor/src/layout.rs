@@ -1,0 +1,234 @@
+//! What bytes alone do not tell: the format, and the machine and version that wrote it.
+
+/// A foreign layout of many strings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(u32)]
+pub enum Format {
+    /// Elements of 24 bytes, as TensorFlow has them since 2.4.
+    Tf24 = 1,
+    /// Elements of 16 bytes, as TensorFlow's RFC of 2019 proposed.
+    Rfc16 = 2,
+    /// Elements of 24 bytes, as the same RFC proposed.
+    Rfc24 = 3,
+    /// A table of 64-bit offsets, as TensorFlow's C API had it until 2.3.
+    TfLegacy = 4,
+    /// A count and a table of 32-bit offsets, as TFLite has it.
+    TfLite = 5,
+}
+
+/// The order of the bytes of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum ByteOrder {
+    /// The lowest byte first.
+    Little = 0,
+    /// The highest byte first.
+    Big = 1,
+}
+
+impl ByteOrder {
+    /// That of this machine.
+    pub const NATIVE: Self = if cfg!(target_endian = "little") {
+        Self::Little
+    } else {
+        Self::Big
+    };
+}
+
+/// The size of `size_t` and of an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum WordSize {
+    /// 32 bits.
+    Four = 4,
+    /// 64 bits.
+    Eight = 8,
+}
+
+impl WordSize {
+    /// That of this machine.
+    pub const NATIVE: Self = if size_of::<usize>() == 4 {
+        Self::Four
+    } else {
+        Self::Eight
+    };
+
+    /// In bytes.
+    #[must_use]
+    #[inline(always)]
+    pub const fn bytes(self) -> usize {
+        self as usize
+    }
+
+    /// In bits.
+    #[must_use]
+    #[inline(always)]
+    pub const fn bits(self) -> u32 {
+        8 * self as u32
+    }
+}
+
+/// What follows the address in a VIEW of [`Format::Tf24`]. Nothing in the bytes tells; `TF_Version` does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum ViewAbi {
+    /// TensorFlow up to 2.20: anything.
+    UpTo2_20 = 0,
+    /// TensorFlow 2.21 and later: the address of an owner, which is called, or null.
+    From2_21 = 1,
+}
+
+macro_rules! numbers {
+    ($type:ty, $what:literal: $($name:ident = $id:literal),*) => {
+        impl $type {
+            #[doc = concat!("The ", $what, " with this number, if there is one.")]
+            #[must_use]
+            pub const fn from_id(id: u32) -> Option<Self> {
+                match id {
+                    $($id => Some(Self::$name),)*
+                    _ => None,
+                }
+            }
+
+            /// The number that crosses a foreign border.
+            #[must_use]
+            pub const fn id(self) -> u32 {
+                self as u32
+            }
+        }
+    };
+}
+
+numbers!(Format, "format": Tf24 = 1, Rfc16 = 2, Rfc24 = 3, TfLegacy = 4, TfLite = 5);
+numbers!(ByteOrder, "byte order": Little = 0, Big = 1);
+numbers!(WordSize, "size, in bytes,": Four = 4, Eight = 8);
+numbers!(ViewAbi, "version": UpTo2_20 = 0, From2_21 = 1);
+numbers!(Kind, "kind": Small = 0, Large = 1, Offset = 2, View = 3, Prealloc = 4, Plain = 5);
+
+/// All that has to be known to read the bytes of a tensor of strings.
+///
+/// ```
+/// use unitstr_tensor::{ByteOrder, Layout, ViewAbi, WordSize};
+///
+/// let mainframe = Layout::tf24(ViewAbi::UpTo2_20).with_order(ByteOrder::Big).with_word(WordSize::Eight);
+/// assert!(cfg!(target_endian = "big") || !mainframe.is_native());
+/// assert_eq!(mainframe.table_bytes(1000), Some(24_000));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Layout {
+    /// The format.
+    pub format: Format,
+    /// The order of the bytes of its numbers, but for those that a format itself fixes (OFFSET, TFLite).
+    pub order: ByteOrder,
+    /// The size of its `size_t` and addresses, where it has any.
+    pub word: WordSize,
+    /// What follows the address in a VIEW, where a format has any.
+    pub view_abi: ViewAbi,
+}
+
+impl Layout {
+    const fn native(format: Format, view_abi: ViewAbi) -> Self {
+        Self {
+            format,
+            order: ByteOrder::NATIVE,
+            word: WordSize::NATIVE,
+            view_abi,
+        }
+    }
+
+    /// TensorFlow's elements on this machine.
+    #[must_use]
+    pub const fn tf24(view_abi: ViewAbi) -> Self {
+        Self::native(Format::Tf24, view_abi)
+    }
+
+    /// The RFC's elements of 16 bytes on this machine.
+    pub const RFC16: Self = Self::native(Format::Rfc16, ViewAbi::UpTo2_20);
+    /// The RFC's elements of 24 bytes on this machine.
+    pub const RFC24: Self = Self::native(Format::Rfc24, ViewAbi::UpTo2_20);
+    /// TensorFlow's old table of offsets on this machine.
+    pub const TF_LEGACY: Self = Self::native(Format::TfLegacy, ViewAbi::UpTo2_20);
+    /// TFLite's table of offsets: little-endian everywhere.
+    pub const TFLITE: Self = Self {
+        order: ByteOrder::Little,
+        ..Self::native(Format::TfLite, ViewAbi::UpTo2_20)
+    };
+
+    /// The same as a machine with this byte order writes it.
+    #[must_use]
+    pub const fn with_order(self, order: ByteOrder) -> Self {
+        Self { order, ..self }
+    }
+
+    /// The same as a machine with words of this size writes it.
+    #[must_use]
+    pub const fn with_word(self, word: WordSize) -> Self {
+        Self { word, ..self }
+    }
+
+    /// Whether addresses in it could be addresses of this machine.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_native(self) -> bool {
+        self.order as u32 == ByteOrder::NATIVE as u32 && self.word as u32 == WordSize::NATIVE as u32
+    }
+
+    /// The bytes of one element, or of one entry of its table.
+    #[must_use]
+    #[inline(always)]
+    pub const fn element_bytes(self) -> usize {
+        match self.format {
+            Format::Tf24 | Format::Rfc24 => 24,
+            Format::Rfc16 => 16,
+            Format::TfLegacy => 8,
+            Format::TfLite => 4,
+        }
+    }
+
+    /// The bytes before the first string that is not inside of an element; `None` if no number can say it.
+    #[must_use]
+    #[inline(always)]
+    pub const fn table_bytes(self, count: usize) -> Option<usize> {
+        match self.format {
+            // The count, and the end of the last string.
+            Format::TfLite => match count.checked_add(2) {
+                Some(entries) => entries.checked_mul(4),
+                None => None,
+            },
+            _ => count.checked_mul(self.element_bytes()),
+        }
+    }
+
+    /// How many bytes a string may have inside of an element: 0 if there are no such elements.
+    #[must_use]
+    #[inline(always)]
+    pub const fn small_capacity(self) -> usize {
+        match self.format {
+            // A byte for the size; TensorFlow's have a NUL too.
+            Format::Tf24 => 22,
+            Format::Rfc24 => 23,
+            Format::Rfc16 => 15,
+            Format::TfLegacy | Format::TfLite => 0,
+        }
+    }
+}
+
+/// Where an element has its string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(u32)]
+pub enum Kind {
+    /// Inside of the element.
+    Small = 0,
+    /// In a block of C's heap that the element owns.
+    Large = 1,
+    /// In the same buffer, at a distance from the element.
+    Offset = 2,
+    /// At an address that the element does not own.
+    View = 3,
+    /// At an address that the element does not own but may write to, up to a capacity.
+    Prealloc = 4,
+    /// In the same buffer, by a table of offsets.
+    Plain = 5,
+}

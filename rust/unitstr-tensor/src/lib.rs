@@ -1,0 +1,62 @@
+//! Many strings in one piece of memory, as other systems lay them out: string tensors.
+//!
+//! | format | page in `docs/layouts` | module |
+//! |---|---|---|
+//! | [`Format::Tf24`] | `tf24.md` | [`tstring`] |
+//! | [`Format::Rfc16`], [`Format::Rfc24`] | `rfc-tensor.md` | [`rfc`] |
+//! | [`Format::TfLegacy`] | `tf-legacy.md` | [`tf_legacy`] |
+//! | [`Format::TfLite`] | `tflite.md` | [`tflite`] |
+//!
+//! What all of them share (trust, strictness, limits, the order of the checks) is in `docs/layouts/checks.md`.
+//!
+//! [`StringTensor`] reads all of them; [`owned`] writes elements that own memory. Bytes alone do not say which format
+//! they have: a [`Layout`] does. [`Checks`] say how far the bytes are trusted; the default follows no address and never
+//! leaves the memory that it was given. What is wrong is a [`FormatError`]: a code, the element, the field.
+//!
+//! Sizes, capacities and offsets are in bytes. A format does not say which encoding its strings have: the caller decodes
+//! [`Element::text`] with the encoding that it chooses.
+//!
+//! ```
+//! use unitstr_tensor::{Checks, FormatCode, Kind, Layout, StringTensor, ViewAbi};
+//! use unitstr::Source;
+//!
+//! // Two elements of TensorFlow's layout: "hi" inside of the first, and the second says it has 63 bytes inside.
+//! let mut bytes = [0; 48];
+//! bytes[..3].copy_from_slice(&[2 << 2, b'h', b'i']);
+//! bytes[24] = 63 << 2;
+//! let layout = Layout::tf24(ViewAbi::From2_21);
+//! let tensor = StringTensor::new(Source::from_bytes(&bytes), 2, layout, Checks::UNTRUSTED)?;
+//! let first = tensor.element(0)?;
+//! assert_eq!((first.kind(), first.bytes(), first.text().to_vec()), (Kind::Small, 2, b"hi".to_vec()));
+//! let error = tensor.validate().unwrap_err();
+//! assert_eq!((error.code, error.index), (FormatCode::SmallSize, 1));
+//! # Ok::<(), unitstr_tensor::FormatError>(())
+//! ```
+
+#![deny(unsafe_code)]
+
+pub mod arrow;
+pub mod bulk;
+mod checks;
+mod element;
+mod error;
+pub mod fill;
+mod joined;
+mod layout;
+#[allow(unsafe_code, reason = "blocks of C's heap, and memory that others share")]
+pub mod owned;
+pub mod rfc;
+mod small;
+mod tensor;
+pub mod tf_legacy;
+pub mod tflite;
+pub mod tstring;
+mod words;
+mod writer;
+
+pub use checks::{Budget, Checks, Strictness, Trust};
+pub use element::{Element, Fields, Place};
+pub use error::{Field, FormatCode, FormatError};
+pub use layout::{ByteOrder, Format, Kind, Layout, ViewAbi, WordSize};
+pub use tensor::{StringTensor, Validation};
+pub use writer::{Form, Slot, TextPlace, Writer};

@@ -1,0 +1,115 @@
+//! The elements of TensorFlow's RFC of 2019, of 16 or of 24 bytes, which TensorFlow never shipped: arrays of strings that
+//! can be changed without an allocation ([`Kind::Prealloc`]).
+//!
+//! Layout, rules, limits and sources: `docs/layouts/rfc-tensor.md`.
+//!
+//! [`Kind::Prealloc`]: super::Kind::Prealloc
+
+use super::tstring::{offset, small, type_of};
+use super::words::{decode_size, encode_size, max_size, set_u32, set_word, u32_of, word};
+use super::{ByteOrder, Fields, Kind, Layout, Place};
+
+/// The largest capacity, in bytes, that a PREALLOC can have: 2³⁰ − 1.
+pub const MAX_PREALLOC_BYTES: usize = (1 << 30) - 1;
+
+/// A PREALLOC element, as `layout`'s machine writes it: a string of so many bytes at an address, where it may grow to
+/// the capacity. `None` if one of the numbers does not fit: sizes have 30 bits on every machine.
+///
+/// ```
+/// use unitstr_tensor::{Layout, rfc};
+///
+/// assert!(rfc::prealloc_element(Layout::RFC16, 0, 1 << 30, 0x1000).is_none());
+/// ```
+#[must_use]
+#[inline]
+pub fn prealloc_element(layout: Layout, bytes: u64, capacity: u64, address: u64) -> Option<[u8; 24]> {
+    let max = MAX_PREALLOC_BYTES as u64;
+    if bytes > max || capacity > max || address > u64::MAX >> (64 - layout.word.bits()) {
+        return None;
+    }
+    let mut raw = [0; 24];
+    set_u32(&mut raw, 0, layout.order, encode_size(bytes, 3, 32, layout.order));
+    set_u32(&mut raw, 4, layout.order, capacity);
+    set_word(&mut raw, 8 / layout.word.bytes(), layout, address);
+    Some(raw)
+}
+
+/// A LARGE element. `None` if one of the numbers does not fit into its words.
+#[inline]
+pub(super) fn large_element(layout: Layout, bytes: u64, capacity: u64, address: u64) -> Option<[u8; 24]> {
+    let bits = layout.word.bits();
+    if bytes > max_size(bits) {
+        return None;
+    }
+    let mut raw = [0; 24];
+    set_word(&mut raw, 0, layout, encode_size(bytes, 1, bits, layout.order));
+    if layout.element_bytes() == 16 {
+        set_word(&mut raw, 1, layout, address);
+    } else {
+        set_word(&mut raw, 1, layout, capacity);
+        set_word(&mut raw, 2, layout, address);
+    }
+    Some(raw)
+}
+
+/// The same element, not a LARGE, with another size, which its capacity allows.
+#[inline]
+pub(super) fn with_size(raw: &[u8; 24], layout: Layout, bytes: u64) -> [u8; 24] {
+    let mut raw = *raw;
+    match type_of(&raw) {
+        0 => raw[0] = bytes.to_le_bytes()[0] << 2,
+        2 => set_u32(
+            &mut raw,
+            0,
+            ByteOrder::Little,
+            encode_size(bytes, 2, 32, ByteOrder::Little),
+        ),
+        kind => set_u32(&mut raw, 0, layout.order, encode_size(bytes, kind, 32, layout.order)),
+    }
+    raw
+}
+
+/// What an element says that begins `start` bytes into its tensor. Of a short element the rest of `raw` is zero.
+#[inline(always)]
+pub(super) fn fields(raw: &[u8; 24], layout: Layout, start: u64) -> Fields {
+    match type_of(raw) {
+        0 => small(raw, layout.small_capacity()),
+        1 => large(raw, layout),
+        2 => offset(raw, start, layout.element_bytes()),
+        _ => prealloc(raw, layout),
+    }
+}
+
+#[inline(always)]
+fn large(raw: &[u8; 24], layout: Layout) -> Fields {
+    let bits = layout.word.bits();
+    let bytes = decode_size(word(raw, 0, layout), bits, layout.order);
+    let (capacity, address) = if layout.element_bytes() == 16 {
+        (bytes, word(raw, 1, layout))
+    } else {
+        (word(raw, 1, layout), word(raw, 2, layout))
+    };
+    Fields {
+        kind: Kind::Large,
+        bytes,
+        capacity,
+        place: Place::Address(address),
+        count: None,
+        padding_is_zero: true,
+    }
+}
+
+#[inline(always)]
+fn prealloc(raw: &[u8; 24], layout: Layout) -> Fields {
+    let size = u32_of(raw, 0, layout.order).into();
+    // Behind eight bytes stands a word: the second, or the third.
+    let nth = 8 / layout.word.bytes();
+    Fields {
+        kind: Kind::Prealloc,
+        bytes: decode_size(size, 32, layout.order),
+        capacity: u32_of(raw, 4, layout.order).into(),
+        place: Place::Address(word(raw, nth, layout)),
+        count: None,
+        padding_is_zero: raw[8 + layout.word.bytes()..].iter().all(|byte| *byte == 0),
+    }
+}

@@ -1,0 +1,117 @@
+//! TensorFlow's string tensors until 2.3, at its C API: a table of offsets, then each string behind its length.
+//!
+//! Layout, rules, limits and sources: `docs/layouts/tf-legacy.md`.
+
+use super::element::wrong;
+use super::{ByteOrder, Field, Fields, FormatCode, FormatError, Kind, Layout, Place, Strictness};
+use unitstr::Source;
+
+/// The bytes of an offset.
+pub const OFFSET_BYTES: usize = 8;
+/// The most bytes of a length.
+pub const MAX_LENGTH_BYTES: usize = 10;
+
+/// The bytes that a length takes: 1 below 128, 2 below 16384, and so on.
+///
+/// ```
+/// use unitstr_tensor::tf_legacy::length_bytes;
+///
+/// assert_eq!([0, 127, 128, 16_383, 16_384, u64::MAX].map(length_bytes), [1, 1, 2, 2, 3, 10]);
+/// ```
+#[must_use]
+#[inline]
+pub const fn length_bytes(length: u64) -> usize {
+    let bits = u64::BITS - (length | 1).leading_zeros();
+    bits.div_ceil(7) as usize
+}
+
+/// A length as it stands in front of a string: the first [`length_bytes`] of these.
+#[must_use]
+#[inline]
+pub fn length(length: u64) -> [u8; MAX_LENGTH_BYTES] {
+    let mut bytes = [0; MAX_LENGTH_BYTES];
+    let mut rest = length;
+    for byte in &mut bytes {
+        let [low, ..] = rest.to_le_bytes();
+        rest >>= 7;
+        if rest == 0 {
+            *byte = low;
+            break;
+        }
+        *byte = low | 0x80;
+    }
+    bytes
+}
+
+/// The entry of the table for a string whose length begins at `position` in the tensor; the table ends at `table`, which
+/// is not behind that.
+#[inline(always)]
+pub(super) fn entry(layout: Layout, table: u64, position: u64) -> [u8; OFFSET_BYTES] {
+    let offset = position - table;
+    match layout.order {
+        ByteOrder::Little => offset.to_le_bytes(),
+        ByteOrder::Big => offset.to_be_bytes(),
+    }
+}
+
+/// What the table says of an element, which it has, and the length in front of its string.
+///
+/// * [`FormatCode::OffsetRange`] if not even the length is inside.
+/// * [`FormatCode::Varint`] if the length goes on past the end, or says more than 64 bits; or if it has more bytes than
+///   it needs, unless that is forgiven.
+#[inline(always)]
+pub(super) fn fields(
+    source: Source<'_>,
+    index: usize,
+    table: usize,
+    layout: Layout,
+    strictness: Strictness,
+) -> Result<Fields, FormatError> {
+    let Some(raw) = source.read::<[u8; OFFSET_BYTES]>(index * OFFSET_BYTES) else {
+        return wrong(FormatCode::TableTruncated, index, Field::Table);
+    };
+    let offset = match layout.order {
+        ByteOrder::Little => u64::from_le_bytes(raw),
+        ByteOrder::Big => u64::from_be_bytes(raw),
+    };
+    // Of the same memory, so that a sum with the offset cannot overflow.
+    if offset >= (source.bytes() - table) as u64 {
+        return wrong(FormatCode::OffsetRange, index, Field::Offset);
+    }
+    let start = table as u64 + offset;
+    let Some((bytes, length)) = read_length(source, start, strictness) else {
+        return wrong(FormatCode::Varint, index, Field::Size);
+    };
+    Ok(Fields {
+        kind: Kind::Plain,
+        bytes,
+        capacity: 0,
+        place: Place::Buffer(start + length as u64),
+        count: None,
+        padding_is_zero: true,
+    })
+}
+
+/// A length, and how many bytes it has.
+#[inline(always)]
+fn read_length(source: Source<'_>, start: u64, strictness: Strictness) -> Option<(u64, usize)> {
+    let start = usize::try_from(start).ok()?;
+    let first: u8 = source.read(start)?;
+    if first < 0x80 {
+        return Some((first.into(), 1));
+    }
+    let mut value = u64::from(first & 0x7F);
+    for nth in 1..MAX_LENGTH_BYTES {
+        let byte: u8 = source.read(start + nth)?;
+        // The tenth has room for one bit.
+        if nth == MAX_LENGTH_BYTES - 1 && byte > 1 {
+            return None;
+        }
+        value |= u64::from(byte & 0x7F) << (7 * nth);
+        if byte < 0x80 {
+            let overlong = byte == 0;
+            return (!overlong || strictness == Strictness::Lenient).then_some((value, nth + 1));
+        }
+    }
+    None
+}

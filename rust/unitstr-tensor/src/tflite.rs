@@ -1,0 +1,98 @@
+//! TFLite's string tensors, LiteRT's too: a count, where each string begins, where the last one ends, the strings.
+//!
+//! Layout, rules, limits and sources: `docs/layouts/tflite.md`.
+
+use super::element::wrong;
+use super::{Field, Fields, FormatCode, FormatError, Kind, Place, Strictness};
+use unitstr::Source;
+
+/// The bytes of the count, and of an offset.
+pub const NUMBER_BYTES: usize = 4;
+/// The most bytes of a whole tensor: 2³¹ − 1.
+pub const MAX_BYTES: u64 = i32::MAX as u64;
+
+/// How many strings a tensor says it has, which need not be true.
+///
+/// # Errors
+///
+/// [`FormatCode::TableTruncated`] if `source` is too small to say it; [`FormatCode::Count`] if that is negative.
+///
+/// ```
+/// use unitstr::Source;
+/// use unitstr_tensor::tflite;
+///
+/// let one_empty = [1, 0, 0, 0, 12, 0, 0, 0, 12, 0, 0, 0];
+/// assert_eq!(tflite::count(Source::from_bytes(&one_empty)), Ok(1));
+/// ```
+pub fn count(source: Source<'_>) -> Result<usize, FormatError> {
+    let Some(count) = number(source, 0) else {
+        return wrong(FormatCode::TableTruncated, 0, Field::Table);
+    };
+    usize::try_from(count).or(wrong(FormatCode::Count, 0, Field::Count))
+}
+
+/// The `nth` number of the table; the count is the first.
+#[inline(always)]
+fn number(source: Source<'_>, nth: usize) -> Option<i32> {
+    source.read(nth.checked_mul(NUMBER_BYTES)?).map(i32::from_le_bytes)
+}
+
+/// What can be said of a tensor without any of its elements; the whole table is there.
+pub(super) fn check(source: Source<'_>, count: usize, strictness: Strictness) -> Result<(), FormatError> {
+    if number(source, 0).and_then(|n| usize::try_from(n).ok()) != Some(count) {
+        return wrong(FormatCode::Count, count, Field::Count);
+    }
+    if count == 0 {
+        let (table, all) = (2 * NUMBER_BYTES as i64, source.bytes() as i64);
+        let end = number(source, 1).map_or(-1, i64::from);
+        let lenient = strictness == Strictness::Lenient;
+        if if lenient { end < table } else { end != table } {
+            return wrong(FormatCode::FirstOffset, 0, Field::Offset);
+        }
+        if if lenient { end > all } else { end != all } {
+            return wrong(FormatCode::EndOffset, 0, Field::End);
+        }
+    }
+    Ok(())
+}
+
+/// What the table says of an element, which it has.
+///
+/// * [`FormatCode::FirstOffset`] if the first string does not begin where the table ends; if that is forgiven, only if it
+///   begins before.
+/// * [`FormatCode::NotMonotonic`] if it ends before it begins.
+/// * [`FormatCode::EndOffset`] if the last one does not end where the memory ends; if that is forgiven, only if it ends
+///   behind.
+#[inline(always)]
+pub(super) fn fields(
+    source: Source<'_>,
+    index: usize,
+    (count, table): (usize, usize),
+    strictness: Strictness,
+) -> Result<Fields, FormatError> {
+    let Some(offsets) = source.read::<[[u8; NUMBER_BYTES]; 2]>((index + 1) * NUMBER_BYTES) else {
+        return wrong(FormatCode::TableTruncated, index, Field::Table);
+    };
+    let [start, end] = offsets.map(|offset| i64::from(i32::from_le_bytes(offset)));
+    let lenient = strictness == Strictness::Lenient;
+    let (table, all) = (table as i64, source.bytes() as i64);
+    if index == 0 && (if lenient { start < table } else { start != table }) {
+        return wrong(FormatCode::FirstOffset, index, Field::Offset);
+    }
+    if end < start {
+        return wrong(FormatCode::NotMonotonic, index, Field::Offset);
+    }
+    if index == count - 1 && (if lenient { end > all } else { end != all }) {
+        return wrong(FormatCode::EndOffset, index, Field::End);
+    }
+    let bytes = (end - start).cast_unsigned();
+    Ok(Fields {
+        kind: Kind::Plain,
+        bytes,
+        capacity: 0,
+        // What is negative is behind all memory, which the reader refuses.
+        place: Place::Buffer(start.cast_unsigned()),
+        count: None,
+        padding_is_zero: true,
+    })
+}

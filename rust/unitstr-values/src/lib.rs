@@ -1,0 +1,71 @@
+//! Values of machine-learning runtimes: tagged slots of 16 to 136 bytes, the objects they refer to, and their strings.
+//!
+//! | dialect | page in `docs/layouts` |
+//! |---|---|
+//! | [`Rfc97`] | `rfc97.md` |
+//! | [`TvmFfi`] | `tvm-ffi.md` |
+//! | [`Matx`] | `matx.md` |
+//! | [`d4a`]: the arguments of old TVM, without slots | `old-tvm.md` |
+//!
+//! What all of them share (memory, errors, numbers, text) is in `docs/layouts/values.md`.
+//!
+//! * [`Dialect`] reads and writes the slots of each; a [`Tag`] is what a slot says, the same for all.
+//! * What a slot refers to is read through [`Memory`], which says what may be read. Nothing else follows an address, so
+//!   hostile values end in a [`Bad`], never outside, and never in a loop.
+//! * [`Value`], [`OwnedAny`], [`UList`], [`StringCore`] and [`Ucs4String`] are values of one's own.
+//!
+//! On 64-bit little-endian machines only: elsewhere this crate is empty.
+//!
+//! ```
+//! use unitstr_values::{Dialect, Tag, TvmFfi};
+//!
+//! // What a library handed out: the type 11, 5 bytes.
+//! let slot = *b"\x0B\0\0\0\x05\0\0\0a\0b\xC3\xA9\0\0\0";
+//! assert_eq!(TvmFfi::read(&slot)?, Tag::Str("a\0bé".as_bytes()));
+//! # Ok::<(), unitstr_values::Bad>(())
+//! ```
+
+#![cfg(all(target_pointer_width = "64", target_endian = "little"))]
+#![deny(unsafe_code)]
+#![allow(clippy::cast_possible_truncation, reason = "64-bit machines only: a u64 is a usize")]
+
+mod bad;
+pub mod d4a;
+mod dialect;
+mod list;
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code, reason = "functions and memory of libraries that were loaded")]
+pub mod live;
+pub mod matx;
+mod memory;
+#[allow(
+    unsafe_code,
+    reason = "memory that other languages share: objects that are counted, text behind a pointer"
+)]
+mod owned;
+mod pad;
+mod plain;
+pub mod rfc97;
+mod section;
+mod table;
+mod tag;
+mod text;
+pub mod tvm;
+mod ucs4;
+mod value;
+
+pub use bad::Bad;
+pub use dialect::{Dialect, Family};
+pub use list::{InlineList, UList, Usage};
+pub use matx::Matx;
+pub use memory::{Blocks, Memory};
+pub use owned::{Category, Foreign, ForeignHeader, Header, Object, OwnedAny, StringCore, Unit};
+pub use pad::{AnyPad, AnyValue};
+pub use plain::Plain;
+pub use rfc97::Rfc97;
+pub use section::Section;
+pub use tag::{DataType, Device, Tag, TextKind};
+pub use text::Text;
+pub use tvm::TvmFfi;
+pub use ucs4::{Surrogates, Ucs4Str, Ucs4String};
+pub use value::Value;

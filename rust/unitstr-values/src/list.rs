@@ -1,0 +1,263 @@
+//! The universal list: any value in any place, for eight bytes where it is a common one.
+
+use std::fmt;
+
+use super::owned::{Object, OwnedAny, RawList};
+use super::value::{Key, Value};
+
+/// A list of values. Cloning makes another handle of the same list; the last one to go frees it, unless the list holds
+/// itself: such a list is never freed.
+///
+/// | element | bytes in the list |
+/// |---|---|
+/// | null, a truth value, an int from -128 to 255, a string of one byte, a UCS-4 string of one code point below 256 | 8 |
+/// | any other number, handle, data type or device; text or binary of at most 16 bytes | 8 and 24 in the pool |
+/// | longer text, a list, any other object | 8, and the object |
+///
+/// * What is stored is a copy; what is read is a copy. Nothing that comes out refers to the inside of the list.
+/// * All handles are on one thread. Calls may nest: what a deleter or a comparison does with the list is done.
+/// * Cost: as a vector's; freed slots of the pool are used again, and the pool never shrinks.
+///
+/// ```
+/// use unitstr_values::{UList, Value};
+///
+/// let list = UList::new();
+/// list.push("a");
+/// list.push(7_i64);
+/// list.push(list.len() as i64 * 1000);
+/// assert_eq!(list.get(2), Some(Value::Int(2000)));
+/// assert_eq!((list.usage().items, list.usage().pool), (24, 24));
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct UList(RawList);
+
+/// The memory of a list, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Usage {
+    /// Of the items: 8 each.
+    pub items: usize,
+    /// Of the pool's slots that are in use: 24 each.
+    pub pool: usize,
+    /// Of all of the pool's slots, in use or free.
+    pub pool_in_all: usize,
+}
+
+impl UList {
+    /// An empty list.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(RawList::new())
+    }
+
+    /// The list that an object (131) is.
+    #[must_use]
+    pub fn of_object(object: &Object) -> Option<Self> {
+        RawList::of_object(object).map(Self)
+    }
+
+    /// The list as an object (131).
+    #[must_use]
+    pub const fn object(&self) -> &Object {
+        self.0.object()
+    }
+
+    /// How many elements there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.items(|items| items.len())
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A copy of an element; `None` past the end.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<Value> {
+        let item = self.0.items(|items| items.get(index).copied())?;
+        Some(self.0.value(item))
+    }
+
+    /// Appends an element.
+    pub fn push(&self, value: impl Into<Value>) {
+        let item = self.0.take(value.into());
+        self.0.items(|items| items.push(item));
+    }
+
+    /// Puts an element before the one at `index`, or at the end.
+    ///
+    /// # Panics
+    ///
+    /// If `index` is past the end; so of [`UList::set`] and [`UList::remove`], which need an element there. The list is
+    /// as it was.
+    pub fn insert(&self, index: usize, value: impl Into<Value>) {
+        let len = self.len();
+        assert!(index <= len, "index {index} in a list of {len}");
+        let item = self.0.take(value.into());
+        self.0.items(|items| items.insert(index, item));
+    }
+
+    /// Replaces an element.
+    pub fn set(&self, index: usize, value: impl Into<Value>) {
+        self.check(index);
+        let item = self.0.take(value.into());
+        let old = self.0.items(|items| std::mem::replace(&mut items[index], item));
+        self.0.give_back(old);
+    }
+
+    /// Takes an element out.
+    pub fn remove(&self, index: usize) -> Value {
+        self.check(index);
+        let old = self.0.items(|items| items.remove(index));
+        let value = self.0.value(old);
+        self.0.give_back(old);
+        value
+    }
+
+    /// Takes the last element out, if there is one.
+    #[must_use]
+    pub fn pop(&self) -> Option<Value> {
+        let last = self.len().checked_sub(1)?;
+        Some(self.remove(last))
+    }
+
+    /// Drops the elements from `len` on.
+    pub fn truncate(&self, len: usize) {
+        while let Some(old) = self.0.items(|items| if items.len() > len { items.pop() } else { None }) {
+            self.0.give_back(old);
+        }
+    }
+
+    /// Drops all elements.
+    pub fn clear(&self) {
+        self.truncate(0);
+    }
+
+    fn check(&self, index: usize) {
+        let len = self.len();
+        assert!(index < len, "index {index} in a list of {len}");
+    }
+
+    /// Copies of all elements, one after the other; what is appended meanwhile comes too.
+    pub fn iter(&self) -> impl Iterator<Item = Value> + use<> {
+        let list = self.clone();
+        let mut index = 0;
+        std::iter::from_fn(move || {
+            let value = list.get(index);
+            index += 1;
+            value
+        })
+    }
+
+    /// Sorts: null, truth values, numbers by size, text by code points, binaries by bytes, all else as it was. Elements
+    /// that are equal keep their order.
+    ///
+    /// * Cost: a copy of each text.
+    pub fn sort(&self) {
+        let items = self.0.items(|items| items.clone());
+        let mut keyed: Vec<_> = items
+            .into_iter()
+            .map(|item| (Key::of(&self.0.value(item)), item))
+            .collect();
+        keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
+        // Nobody was called: the items are the same.
+        self.0.items(|items| {
+            for (item, (_, sorted)) in items.iter_mut().zip(keyed) {
+                *item = sorted;
+            }
+        });
+    }
+
+    /// How much memory it has, without that of objects.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        Usage {
+            items: 8 * self.len(),
+            pool: 24 * self.0.live() as usize,
+            pool_in_all: 24 * 64 * self.0.blocks(),
+        }
+    }
+}
+
+impl Default for UList {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for UList {
+    /// Which list it is, not what it holds: that may be itself.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "UList({} elements at {:#x})", self.len(), self.object().address())
+    }
+}
+
+impl<T: Into<Value>> Extend<T> for UList {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, values: I) {
+        values.into_iter().for_each(|value| self.push(value));
+    }
+}
+
+impl<T: Into<Value>> FromIterator<T> for UList {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        let list = Self::new();
+        values.into_iter().for_each(|value| list.push(value));
+        list
+    }
+}
+
+/// The same elements in slots of 24 bytes, one after the other: the plain way, to compare with.
+///
+/// ```
+/// use unitstr_values::{InlineList, Value};
+///
+/// let mut list = InlineList::new();
+/// list.push("a");
+/// assert_eq!((list.get(0), list.bytes()), (Some(Value::from("a")), 24));
+/// ```
+#[derive(Debug, Default)]
+pub struct InlineList(Vec<OwnedAny<2>>);
+
+impl InlineList {
+    /// An empty list.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// How many elements there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A copy of an element; `None` past the end.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<Value> {
+        self.0.get(index).map(OwnedAny::value)
+    }
+
+    /// Appends an element.
+    pub fn push(&mut self, value: impl Into<Value>) {
+        self.0.push(OwnedAny::new(value.into()));
+    }
+
+    /// Takes the last element out, if there is one.
+    pub fn pop(&mut self) -> Option<Value> {
+        self.0.pop().map(|slot| slot.value())
+    }
+
+    /// The memory of its slots in bytes, without that of objects.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        size_of::<OwnedAny<2>>() * self.len()
+    }
+}

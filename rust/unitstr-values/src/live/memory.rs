@@ -1,0 +1,44 @@
+//! All memory of this process, to read values where a library put them.
+
+use std::ffi::CStr;
+use std::ptr::with_exposed_provenance;
+
+use crate::{Bad, Memory};
+use unitstr::Source;
+
+/// The memory of this process: every address may be read, but for those that are too small to be one.
+#[derive(Debug)]
+pub struct Process(());
+
+/// Below, nothing is ever mapped.
+const LEAST: u64 = 4096;
+
+impl Process {
+    /// # Safety
+    ///
+    /// * What is read by this are values of a library, whose references the caller has meanwhile.
+    #[must_use]
+    pub const unsafe fn new() -> Self {
+        Self(())
+    }
+}
+
+impl Memory for Process {
+    fn source(&self, address: u64, bytes: u64) -> Result<Source<'_>, Bad> {
+        if bytes == 0 {
+            return Ok(Source::from_bytes(&[]));
+        }
+        if address < LEAST || address.checked_add(bytes).is_none_or(|end| end > i64::MAX as u64) {
+            return Err(Bad::Address { address, bytes });
+        }
+        // SAFETY: promised to `new`; the size is one that memory can have.
+        Ok(unsafe { Source::new(with_exposed_provenance(address as usize), bytes as usize) })
+    }
+
+    fn c_string(&self, address: u64) -> Result<Source<'_>, Bad> {
+        self.source(address, 1)?;
+        // SAFETY: promised to `new`: a zero byte ends it.
+        let text = unsafe { CStr::from_ptr(with_exposed_provenance(address as usize)) };
+        Ok(Source::from_bytes(text.to_bytes()))
+    }
+}

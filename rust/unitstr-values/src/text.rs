@@ -1,0 +1,124 @@
+//! Text and binaries of values, where they lie.
+
+use super::TextKind;
+use super::memory::copy_of;
+use super::ucs4::{Surrogates, Ucs4String};
+use unitstr::{Encoding, Options, Policy, Source, Target, TextError, decode_utf16, measure_decoded};
+
+/// A text or a binary that lies in a slot or in memory: a read-only view, nothing of it is copied or checked before it
+/// is asked for.
+///
+/// ```
+/// use unitstr::Policy;
+/// use unitstr_values::{Blocks, Dialect, Tag, TvmFfi};
+///
+/// let mut memory = Blocks::new();
+/// let address = memory.place(b"a\xFF\0");
+/// let text = TvmFfi::text(&memory, &Tag::CStr(address))?.expect("a text");
+/// assert_eq!(text.units(), 2);
+/// assert_eq!(text.to_bytes(), b"a\xFF");
+/// assert_eq!(text.to_chars(Policy::Replace)?, [0x61, 0xFFFD]);
+/// assert!(text.to_chars(Policy::Report).is_err());
+/// # Ok::<(), unitstr_values::Bad>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    kind: TextKind,
+    source: Source<'a>,
+}
+
+impl<'a> Text<'a> {
+    pub(crate) const fn new(kind: TextKind, source: Source<'a>) -> Self {
+        Self { kind, source }
+    }
+
+    /// What it is made of.
+    #[must_use]
+    pub const fn kind(&self) -> TextKind {
+        self.kind
+    }
+
+    /// The bytes, where they lie. Another party may change them meanwhile.
+    #[must_use]
+    pub const fn source(&self) -> Source<'a> {
+        self.source
+    }
+
+    /// Its length: bytes, or code points of 4 bytes.
+    #[must_use]
+    pub const fn units(&self) -> usize {
+        match self.kind {
+            TextKind::Utf8 | TextKind::Binary => self.source.bytes(),
+            TextKind::Ucs4 => self.source.bytes() / 4,
+        }
+    }
+
+    /// A copy of the bytes, as they are.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        copy_of(self.source)
+    }
+
+    /// The chars of a Java string. Binaries are taken for UTF-8.
+    ///
+    /// * Malformed text: by `policy`, as in [`decode_utf16`]; surrogates in UCS-4 are malformed.
+    /// * Cost: two passes, one allocation of the exact size.
+    ///
+    /// # Errors
+    ///
+    /// If the policy is [`Policy::Report`] and the text is malformed.
+    pub fn to_chars(&self, policy: Policy) -> Result<Vec<u16>, TextError> {
+        match self.kind {
+            TextKind::Utf8 | TextKind::Binary => to_chars_of(Encoding::Utf8, policy, self.source),
+            TextKind::Ucs4 => self
+                .to_ucs4(policy, Surrogates::Malformed)?
+                .view()
+                .to_utf16(policy, Surrogates::Malformed),
+        }
+    }
+
+    /// The code points. Binaries are taken for UTF-8.
+    ///
+    /// * Malformed text: by `policy`; surrogates: by `surrogates`.
+    ///
+    /// # Errors
+    ///
+    /// If the policy is [`Policy::Report`] and the text is malformed.
+    pub fn to_ucs4(&self, policy: Policy, surrogates: Surrogates) -> Result<Ucs4String, TextError> {
+        let bytes = copy_of(self.source);
+        match self.kind {
+            TextKind::Utf8 | TextKind::Binary => Ucs4String::from_utf8(&bytes, policy, surrogates),
+            TextKind::Ucs4 => {
+                let units: Vec<u32> = bytes
+                    .as_chunks::<4>()
+                    .0
+                    .iter()
+                    .map(|unit| u32::from_le_bytes(*unit))
+                    .collect();
+                Ucs4String::from_utf32(&units, policy, surrogates)
+            }
+        }
+    }
+
+    /// Whether the bytes are these, after the kind.
+    #[must_use]
+    pub fn is(&self, bytes: &[u8]) -> bool {
+        self.source.bytes() == bytes.len() && self.to_bytes() == bytes
+    }
+}
+
+/// Chars of a text that has no byte order mark. One that another party changes meanwhile becomes some text, or an error.
+pub(crate) fn to_chars_of(encoding: Encoding, policy: Policy, source: Source<'_>) -> Result<Vec<u16>, TextError> {
+    let options = Options::new(policy).with_continued();
+    let size = measure_decoded(encoding, options, source);
+    if let Some(error) = TextError::of(size, encoding, encoding.unit_size()) {
+        return Err(error);
+    }
+    let mut chars = vec![0; size.written];
+    let progress = decode_utf16(encoding, options, source, Target::from_chars(&mut chars));
+    chars.truncate(progress.written);
+    match TextError::of(progress, encoding, encoding.unit_size()) {
+        Some(error) => Err(error),
+        None => Ok(chars),
+    }
+}

@@ -1,0 +1,304 @@
+//! Containers and errors of libtvm_ffi, read where they lie: `docs/layouts/tvm-ffi.md`.
+
+use super::{code, count, object_code};
+use crate::dialect::get_u64;
+use crate::memory::{offset, read_bytes};
+use crate::rfc97::byte_array;
+use crate::text::Text;
+use crate::tvm::TvmFfi;
+use crate::{Bad, Dialect, Family, Memory, Tag, TextKind};
+use unitstr::{Policy, Source};
+
+/// The bytes of a slot.
+const SLOT: usize = 16;
+/// Set in the number of slots of a map that has no more than four.
+const SMALL_MAP: u64 = 1 << 63;
+/// The slots of a block.
+const BLOCK: u64 = 16;
+/// The bytes of an item: two slots and two links.
+const ITEM: u64 = 48;
+/// The bytes of a block.
+const BLOCK_BYTES: u64 = BLOCK * (1 + ITEM);
+/// The link that ends a list.
+const NO_INDEX: u64 = u64::MAX;
+/// From here on a slot's byte says that it holds no item.
+const NO_ITEM: u8 = 0xFE;
+
+/// The object that a slot refers to, if it is one of these.
+fn object<M: Memory + ?Sized>(
+    memory: &M,
+    tag: &Tag<'_>,
+    wanted: &'static str,
+    codes: [i32; 2],
+) -> Result<(i32, u64), Bad> {
+    match *tag {
+        Tag::Object {
+            of: Family::TvmFfi,
+            code,
+            address,
+        } => match object_code(memory, code, address)? {
+            code if codes.contains(&code) => Ok((code, address)),
+            _ => Err(tag.no(wanted)),
+        },
+        _ => Err(tag.no(wanted)),
+    }
+}
+
+/// The elements of an array or a list, where they lie.
+///
+/// * What it refers to may change while it is read, if it is a list and another thread has it: then it has the elements
+///   that were there, or others, but never more of them.
+///
+/// ```
+/// use unitstr_values::{Blocks, Dialect, Family, Tag, TvmFfi, tvm};
+///
+/// let mut memory = Blocks::new();
+/// let mut object = [0; 56 + 16];
+/// object[8] = 71; // an array
+/// object[32] = 1; // of one element
+/// object[40] = 1;
+/// object[56] = 1; // an int
+/// object[64] = 42;
+/// let address = memory.place(&object);
+/// memory.write(address + 24, &(address + 56).to_le_bytes())?;
+///
+/// let tag = Tag::Object { of: Family::TvmFfi, code: Some(71), address };
+/// let array = tvm::Sequence::of(&memory, &tag)?;
+/// assert_eq!(array.len(), 1);
+/// assert_eq!(TvmFfi::read(&array.get(0).expect("an element"))?, Tag::Int(42));
+/// # Ok::<(), unitstr_values::Bad>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Sequence<'m> {
+    slots: Source<'m>,
+    code: i32,
+    address: u64,
+}
+
+impl<'m> Sequence<'m> {
+    /// The array or list that a slot refers to.
+    ///
+    /// # Errors
+    ///
+    /// * [`Bad::Kind`] if it refers to something else.
+    /// * [`Bad::Header`] if the object is not what the slot says.
+    /// * [`Bad::Length`] if the size is negative or above 2,147,483,647.
+    /// * [`Bad::Broken`] if the size is above the capacity.
+    /// * [`Bad::Address`] if the header or the elements may not be read, one of them or all.
+    pub fn of<M: Memory + ?Sized>(memory: &'m M, tag: &Tag<'_>) -> Result<Self, Bad> {
+        let (code, address) = object(memory, tag, "array or list", [code::ARRAY, code::LIST])?;
+        let fields: [u8; 24] = read_bytes(memory, offset(address, 24)?)?;
+        let (data, size, capacity) = (get_u64(&fields, 0), get_u64(&fields, 8), get_u64(&fields, 16));
+        let size = count(size)?;
+        if capacity.cast_signed() < size.cast_signed() {
+            return Err(Bad::Broken {
+                what: "its size is above its capacity",
+                address,
+            });
+        }
+        let slots = memory.source(data, size * SLOT as u64)?;
+        Ok(Self { slots, code, address })
+    }
+
+    /// How many elements there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.slots.bytes() / SLOT
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// 71, an array, which nobody changes, or 75, a list.
+    #[must_use]
+    pub const fn code(&self) -> i32 {
+        self.code
+    }
+
+    /// Where the object is.
+    #[must_use]
+    pub const fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// A copy of the slot of an element: [`TvmFfi::read`](super::TvmFfi) says what it is. `None` past the end.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<[u8; SLOT]> {
+        self.slots.read(index.checked_mul(SLOT)?)
+    }
+
+    /// Copies of all slots, in order.
+    pub fn iter(&self) -> impl Iterator<Item = [u8; SLOT]> + use<'m> {
+        let slots = self.slots;
+        (0..self.len()).map_while(move |index| slots.read(index * SLOT))
+    }
+
+    /// The texts of all elements as chars of Java strings, binaries taken for UTF-8.
+    ///
+    /// * Malformed text: by `policy`.
+    ///
+    /// # Errors
+    ///
+    /// [`Bad::Kind`] if an element is no text; otherwise as [`Dialect::text`], and [`Bad::Text`].
+    pub fn to_strings<M: Memory + ?Sized>(&self, memory: &M, policy: Policy) -> Result<Vec<Vec<u16>>, Bad> {
+        self.iter()
+            .map(|slot| {
+                let tag = TvmFfi::read(&slot)?;
+                let text = TvmFfi::text(memory, &tag)?.ok_or(tag.no("text"))?;
+                Ok(text.to_chars(policy)?)
+            })
+            .collect()
+    }
+}
+
+/// The pairs of a map or a dict in the order of insertion, as copies of the two slots.
+///
+/// * It ends after as many pairs as the object says it has, whatever its links say; a link that leads nowhere, too few or
+///   too many pairs are an error, after which it ends.
+#[derive(Clone, Debug)]
+pub struct Pairs<'m> {
+    items: Source<'m>,
+    code: i32,
+    address: u64,
+    left: u64,
+    /// Of the next item; in a small map just its number.
+    next: u64,
+    /// The number of slots; none in a small map, where items have no links.
+    slots: Option<u64>,
+}
+
+impl<'m> Pairs<'m> {
+    /// The map or dict that a slot refers to.
+    ///
+    /// # Errors
+    ///
+    /// * [`Bad::Kind`] if it refers to something else.
+    /// * [`Bad::Header`] if the object is not what the slot says.
+    /// * [`Bad::Length`] if the size, or the number of slots, is above 2,147,483,647.
+    /// * [`Bad::Broken`] if there are fewer slots than pairs.
+    /// * [`Bad::Address`] if the header or one of the slots may not be read.
+    pub fn of<M: Memory + ?Sized>(memory: &'m M, tag: &Tag<'_>) -> Result<Self, Bad> {
+        let (code, address) = object(memory, tag, "map or dict", [code::MAP, code::DICT])?;
+        let fields: [u8; 24] = read_bytes(memory, offset(address, 24)?)?;
+        let (data, size, slots) = (get_u64(&fields, 0), get_u64(&fields, 8), get_u64(&fields, 16));
+        let left = count(size)?;
+        let all = count(slots & !SMALL_MAP)?;
+        if left > all {
+            return Err(Bad::Broken {
+                what: "it has more pairs than slots",
+                address,
+            });
+        }
+        let small = slots & SMALL_MAP != 0;
+        let (bytes, next) = if small {
+            (left * 2 * SLOT as u64, 0)
+        } else if left == 0 {
+            (0, NO_INDEX)
+        } else {
+            let head: [u8; 8] = read_bytes(memory, offset(address, 64)?)?;
+            (all.div_ceil(BLOCK) * BLOCK_BYTES, u64::from_le_bytes(head))
+        };
+        Ok(Self {
+            items: memory.source(data, bytes)?,
+            code,
+            address,
+            left,
+            next,
+            slots: (!small).then_some(all),
+        })
+    }
+
+    /// How many pairs are still to come.
+    #[must_use]
+    pub const fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// 72, a map, which nobody changes, or 76, a dict.
+    #[must_use]
+    pub const fn code(&self) -> i32 {
+        self.code
+    }
+
+    /// Where the object is.
+    #[must_use]
+    pub const fn address(&self) -> u64 {
+        self.address
+    }
+
+    const fn broken(&self, what: &'static str) -> Bad {
+        Bad::Broken {
+            what,
+            address: self.address,
+        }
+    }
+
+    /// The next item, and where it begins in `items`.
+    fn place(&self, slots: u64) -> Result<usize, Bad> {
+        if self.next == NO_INDEX {
+            return Err(self.broken("its list ends before its size"));
+        }
+        if self.next >= slots {
+            return Err(self.broken("a link leads past its slots"));
+        }
+        // All in range: `items` has so many blocks, and a size is no more than 2^31.
+        let (block, slot) = ((self.next / BLOCK * BLOCK_BYTES) as usize, (self.next % BLOCK) as usize);
+        match self.items.read::<u8>(block + slot) {
+            Some(0..NO_ITEM) => Ok(block + BLOCK as usize + slot * ITEM as usize),
+            _ => Err(self.broken("a link leads to an empty slot")),
+        }
+    }
+
+    fn step(&mut self) -> Result<([u8; SLOT], [u8; SLOT]), Bad> {
+        let Some(slots) = self.slots else {
+            let at = self.next as usize * 2 * SLOT;
+            self.next += 1;
+            return self.pair(at);
+        };
+        let at = self.place(slots)?;
+        let pair = self.pair(at)?;
+        self.next = self.items.read(at + 5 * 8).map_or(NO_INDEX, u64::from_le);
+        if self.left == 1 && self.next != NO_INDEX {
+            return Err(self.broken("its list goes on beyond its size"));
+        }
+        Ok(pair)
+    }
+
+    fn pair(&self, at: usize) -> Result<([u8; SLOT], [u8; SLOT]), Bad> {
+        let slot = |at| self.items.read(at).ok_or(self.broken("a pair lies outside"));
+        Ok((slot(at)?, slot(at + SLOT)?))
+    }
+}
+
+impl Iterator for Pairs<'_> {
+    type Item = Result<([u8; SLOT], [u8; SLOT]), Bad>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.left == 0 {
+            return None;
+        }
+        let step = self.step();
+        self.left = if step.is_ok() { self.left - 1 } else { 0 };
+        Some(step)
+    }
+}
+
+/// Kind, message and backtrace of an error value.
+///
+/// # Errors
+///
+/// * [`Bad::Kind`] if the slot refers to something else; [`Bad::Header`] if the object is not what the slot says.
+/// * [`Bad::Length`] and [`Bad::Address`] if one of the three is out of range.
+pub fn error_of<'m, M: Memory + ?Sized>(memory: &'m M, tag: &Tag<'_>) -> Result<[Text<'m>; 3], Bad> {
+    let (_, address) = object(memory, tag, "error", [code::ERROR; 2])?;
+    let text = |at| -> Result<_, Bad> {
+        let source = byte_array(memory, offset(address, at)?)?;
+        Ok(Text::new(TextKind::Utf8, source))
+    };
+    Ok([text(24)?, text(40)?, text(56)?])
+}
+
+const _: () = assert!(BLOCK_BYTES == 784);

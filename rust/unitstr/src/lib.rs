@@ -1,0 +1,56 @@
+//! Text across the native border of Java: encoded text, counted in the units that a native interface counts in, to the
+//! chars of a Java string and back, **exactly as the JDK does it**, malformed text included.
+//!
+//! * The verbs ([`decode_utf16`], [`encode_utf16`], [`measure_decoded`], [`find_zero`], [`compare`] and their kin) work
+//!   on memory of an exact size, by [`Source`], [`Target`] and [`Scan`], and say how far they came and why they stopped
+//!   ([`Progress`]). They never touch anything outside, allocate nothing, and bear memory that another party changes
+//!   meanwhile.
+//! * [`to_chars`], [`from_chars`] and the module [`wide`] take whole texts and return whole texts.
+//!
+//! "Chars" are those of Java: UTF-16 code units, in the order of this machine. "Units" are code units of the encoding.
+//! Lengths of encoded text are in bytes: what is left over at its end, smaller than a unit, is malformed text too.
+//!
+//! ```
+//! use unitstr::{Encoding, Policy, from_chars, to_chars};
+//!
+//! // One U+FFFD, as in Java; other decoders make two or three of it.
+//! let chars = to_chars(Encoding::Utf8, Policy::Replace, b"a\xED\xA0\x80b")?;
+//! assert_eq!(chars, [0x61, 0xFFFD, 0x62]);
+//! assert_eq!(from_chars(Encoding::Utf32Le, Policy::Replace, &chars[..1])?, [0x61, 0, 0, 0]);
+//! # Ok::<(), unitstr::TextError>(())
+//! ```
+
+#![deny(unsafe_code)]
+
+mod compare;
+mod decode;
+mod dispatch;
+mod encode;
+mod encoding;
+mod error;
+#[allow(
+    unsafe_code,
+    reason = "instructions that a CPU may lack, and the loads and stores of vectors"
+)]
+pub mod kernels;
+mod measure;
+mod policy;
+mod progress;
+#[allow(unsafe_code, reason = "the one door to raw memory")]
+mod raw;
+mod scalar;
+mod scan;
+mod text;
+pub mod wide;
+
+pub use compare::compare;
+pub use decode::{decode_java, decode_latin1, decode_utf16};
+pub use encode::{encode_latin1, encode_utf16};
+pub use encoding::Encoding;
+pub use error::{ErrorKind, TextError};
+pub use measure::{measure_decoded, measure_encoded_latin1, measure_encoded_utf16, measure_latin1, validate};
+pub use policy::{Options, Policy};
+pub use progress::{Coder, Progress, Status};
+pub use raw::{Bits, Filler, Pointers, Scan, Source, Target};
+pub use scan::find_zero;
+pub use text::{encode_units, from_chars, from_str, to_chars};

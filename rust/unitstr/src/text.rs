@@ -1,0 +1,111 @@
+//! Whole texts in, whole texts out.
+
+use crate::raw::Bits;
+use crate::{Encoding, Options, Policy, Source, Target, TextError};
+use crate::{decode_utf16, encode_utf16, measure_decoded, measure_encoded_utf16};
+
+/// Decodes `bytes` into chars: UTF-16 code units.
+///
+/// * Malformed text: by `policy`. The chars may hold lone surrogates all the same if UTF-32 spells them out.
+/// * Cost: two passes, one allocation of the exact size.
+///
+/// # Errors
+///
+/// If the policy is [`Policy::Report`] and `bytes` is malformed.
+///
+/// ```
+/// use unitstr::{Encoding, Policy, to_chars};
+///
+/// let chars = to_chars(Encoding::Utf16Le, Policy::Replace, &[0x61, 0x00, 0x00, 0xDC])?;
+/// assert_eq!(chars, [0x61, 0xFFFD]);
+/// assert_eq!(String::from_utf16_lossy(&chars), "a\u{FFFD}");
+/// # Ok::<(), unitstr::TextError>(())
+/// ```
+pub fn to_chars(encoding: Encoding, policy: Policy, bytes: &[u8]) -> Result<Vec<u16>, TextError> {
+    to_chars_of(encoding, policy, Source::from_bytes(bytes))
+}
+
+pub(crate) fn to_chars_of(encoding: Encoding, policy: Policy, source: Source<'_>) -> Result<Vec<u16>, TextError> {
+    let options = Options::new(policy);
+    let size = measure_decoded(encoding, options, source);
+    if let Some(error) = TextError::of(size, encoding, encoding.unit_size()) {
+        return Err(error);
+    }
+    let mut chars = vec![0; size.written];
+    let progress = decode_utf16(encoding, options, source, Target::from_chars(&mut chars));
+    debug_assert_eq!(progress, size);
+    Ok(chars)
+}
+
+/// Encodes `chars`, UTF-16 code units.
+///
+/// * Lone surrogates, and code points that the encoding lacks: by `policy`.
+/// * Cost: two passes, one allocation of the exact size.
+///
+/// # Errors
+///
+/// If the policy is [`Policy::Report`] and `chars` holds a lone surrogate, or a code point that the encoding lacks.
+///
+/// ```
+/// use unitstr::{Encoding, Policy, from_chars};
+///
+/// let bytes = from_chars(Encoding::Utf16, Policy::Replace, &[0x61, 0xD800])?;
+/// assert_eq!(bytes, [0xFE, 0xFF, 0x00, 0x61, 0xFF, 0xFD]);
+/// # Ok::<(), unitstr::TextError>(())
+/// ```
+pub fn from_chars(encoding: Encoding, policy: Policy, chars: &[u16]) -> Result<Vec<u8>, TextError> {
+    encode_units(encoding, policy, Source::from_chars(chars))
+}
+
+/// Encodes chars into a vector of `T`s: code units, or parts of them such as bytes.
+///
+/// # Errors
+///
+/// If the policy reports malformed or unmappable text, where it is.
+///
+/// # Panics
+///
+/// If the encoded text is not a whole number of `T`s.
+pub fn encode_units<T: Bits + Default>(
+    encoding: Encoding,
+    policy: Policy,
+    source: Source<'_>,
+) -> Result<Vec<T>, TextError> {
+    let options = Options::new(policy);
+    let size = measure_encoded_utf16(encoding, options, source);
+    if let Some(error) = TextError::of(size, encoding, 1) {
+        return Err(error);
+    }
+    assert!(
+        size.written.is_multiple_of(size_of::<T>()),
+        "{} bytes of {encoding:?} are not a whole number of units of {} bytes",
+        size.written,
+        size_of::<T>(),
+    );
+    let mut units = vec![T::default(); size.written / size_of::<T>()];
+    let progress = encode_utf16(encoding, options, source, Target::from_units(&mut units));
+    debug_assert_eq!(progress, size);
+    Ok(units)
+}
+
+/// Encodes a string of Rust's.
+///
+/// * Code points that the encoding lacks: by `policy`.
+/// * Cost: four passes, two allocations.
+///
+/// # Errors
+///
+/// If the policy is [`Policy::Report`] and `text` holds a code point that the encoding lacks. Its position is in chars,
+/// UTF-16 code units.
+///
+/// ```
+/// use unitstr::{Encoding, Policy, from_str};
+///
+/// assert_eq!(from_str(Encoding::Latin1, Policy::Replace, "né€")?, [0x6E, 0xE9, 0x3F]);
+/// assert_eq!(from_str(Encoding::Latin1, Policy::Report, "né€").unwrap_err().unit_offset(), 2);
+/// # Ok::<(), unitstr::TextError>(())
+/// ```
+pub fn from_str(encoding: Encoding, policy: Policy, text: &str) -> Result<Vec<u8>, TextError> {
+    let chars: Vec<u16> = text.encode_utf16().collect();
+    from_chars(encoding, policy, &chars)
+}
