@@ -89,25 +89,25 @@ static void test_packed(void) {
     ustr_progress out = {sizeof out, UTF8_BYTES, UTF16_CHARS, 0, USTR_CODER_UTF16};
     fill(&place);
     fill(&other);
-    int64_t result = api->packed_decode(shifted, SHIFT, UTF8_BYTES, USTR_ENCODING_UTF_8, 0, other.bytes, 16, place.bytes,
+    int64_t result = java->packed_decode(shifted, SHIFT, UTF8_BYTES, USTR_ENCODING_UTF_8, 0, other.bytes, 16, place.bytes,
                                         16);
     CHECK(result == packed(USTR_DONE, &out), "packed_decode: %llx", (unsigned long long)result);
     CHECK(memcmp(place.bytes, utf16, sizeof utf16) == 0 && is_filled_from(&place, sizeof utf16), "packed_decode");
 
     fill(&place);
-    result = api->packed_encode(utf16, UTF16_CHARS, place.bytes, 3, INT64_MAX, USTR_ENCODING_UTF_8, 0);
+    result = java->packed_encode(utf16, UTF16_CHARS, place.bytes, 3, INT64_MAX, USTR_ENCODING_UTF_8, 0);
     out = (ustr_progress){sizeof out, UTF16_CHARS, UTF8_BYTES, 0, 0};
     CHECK(result == packed(USTR_DONE, &out), "packed_encode: %llx", (unsigned long long)result);
     CHECK(memcmp(place.bytes + 3, utf8, UTF8_BYTES) == 0 && is_filled_from(&place, 3 + UTF8_BYTES), "packed_encode");
 
-    result = api->packed_measure(utf16, UTF16_CHARS, USTR_ENCODING_UTF_8, 0);
+    result = java->packed_measure(utf16, UTF16_CHARS, USTR_ENCODING_UTF_8, 0);
     CHECK(result == packed(USTR_DONE, &out), "packed_measure: %llx", (unsigned long long)result);
 
-    result = api->packed_find_zero("some units", 5, INT64_MAX, 1);
+    result = java->packed_find_zero("some units", 5, INT64_MAX, 1);
     CHECK(result == 5, "packed_find_zero: %lld", (long long)result);
 
     out = (ustr_progress){sizeof out, UTF8_BYTES, UTF16_CHARS, 0, 0};
-    result = api->packed_compare(shifted, SHIFT, UTF8_BYTES, USTR_ENCODING_UTF_8, 0, utf16, UTF16_CHARS);
+    result = java->packed_compare(shifted, SHIFT, UTF8_BYTES, USTR_ENCODING_UTF_8, 0, utf16, UTF16_CHARS);
     CHECK(result == packed(USTR_DONE, &out), "packed_compare: %llx", (unsigned long long)result);
 }
 
@@ -119,7 +119,7 @@ static void test_batches(void) {
     static const char text[] = "n\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80 field\0..";
     const int64_t spans[] = {0, 1, 0, 3, 0, UTF8_BYTES, 4, 0, 11, 8};
     int64_t results[6] = {-77, -77, -77, -77, -77, -77};
-    int64_t result = api->packed_decode_batch(text, sizeof text, spans, 5, USTR_ENCODING_UTF_8, USTR_FLAG_TERMINATED,
+    int64_t result = java->packed_decode_batch(text, sizeof text, spans, 5, USTR_ENCODING_UTF_8, USTR_FLAG_TERMINATED,
                                               other.bytes, 16, place.bytes, 8, results);
     ustr_progress out = {sizeof out, 0, 5, 0, 0};
     CHECK(result == packed(USTR_DONE, &out), "packed_decode_batch: %llx", (unsigned long long)result);
@@ -131,12 +131,12 @@ static void test_batches(void) {
 
     fill(&place);
     const int64_t ends[] = {2, 2, UTF16_CHARS};
-    result = api->packed_measure_batch(utf16, UTF16_CHARS, ends, 3, USTR_ENCODING_UTF_8, 0, results);
+    result = java->packed_measure_batch(utf16, UTF16_CHARS, ends, 3, USTR_ENCODING_UTF_8, 0, results);
     out.written = 3;
     CHECK(result == packed(USTR_DONE, &out), "packed_measure_batch: %llx", (unsigned long long)result);
     CHECK(results[0] == 3 && results[1] == 3 && results[2] == UTF8_BYTES, "sizes");
     results[2] = -77;
-    result = api->packed_encode_batch(utf16, UTF16_CHARS, ends, 3, place.bytes, 1, 8, USTR_ENCODING_UTF_8, 0, results);
+    result = java->packed_encode_batch(utf16, UTF16_CHARS, ends, 3, place.bytes, 1, 8, USTR_ENCODING_UTF_8, 0, results);
     out.written = 2;
     CHECK(result == packed(USTR_OUTPUT_FULL, &out), "packed_encode_batch: %llx", (unsigned long long)result);
     CHECK(results[1] == 3 && results[2] == -77, "ends");
@@ -145,15 +145,15 @@ static void test_batches(void) {
     fill(&place);
     out.read = UTF16_CHARS;
     out.written = UTF8_BYTES;
-    result = api->packed_encode_string(utf16, 0, UTF16_CHARS, 1, place.bytes, 1, ROOM - 1, USTR_ENCODING_UTF_8, 0);
+    result = java->packed_encode_string(utf16, 0, UTF16_CHARS, 1, place.bytes, 1, ROOM - 1, USTR_ENCODING_UTF_8, 0);
     CHECK(result == packed(USTR_DONE, &out), "packed_encode_string: %llx", (unsigned long long)result);
     CHECK(memcmp(place.bytes + 1, utf8, UTF8_BYTES) == 0 && is_filled_from(&place, 1 + UTF8_BYTES), "of chars");
-    result = api->packed_measure_string(utf16, 0, UTF16_CHARS, 1, USTR_ENCODING_UTF_8, 0);
+    result = java->packed_measure_string(utf16, 0, UTF16_CHARS, 1, USTR_ENCODING_UTF_8, 0);
     CHECK(result == packed(USTR_DONE, &out), "packed_measure_string: %llx", (unsigned long long)result);
     fill(&place);
     out.read = 2;
     out.written = 4;
-    result = api->packed_encode_string("x\xE9\xFF", 1, 2, 0, place.bytes, 0, ROOM, USTR_ENCODING_UTF_8, 0);
+    result = java->packed_encode_string("x\xE9\xFF", 1, 2, 0, place.bytes, 0, ROOM, USTR_ENCODING_UTF_8, 0);
     CHECK(result == packed(USTR_DONE, &out), "packed_encode_string: %llx", (unsigned long long)result);
     CHECK(memcmp(place.bytes, "\xC3\xA9\xC3\xBF", 4) == 0 && is_filled_from(&place, 4), "of Latin-1");
 }

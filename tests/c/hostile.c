@@ -125,17 +125,17 @@ static void test_find_zero(void) {
     static const uint32_t sizes[] = {0, 3, 5, 8, 16, 0x7FFFFFFF};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         CHECK(api->find_zero(sizes[i], text, 4, &units) == USTR_E_RANGE, "unit size %u", sizes[i]);
-        CHECK(api->packed_find_zero(text, 0, 4, sizes[i]) == USTR_E_RANGE, "unit size %u", sizes[i]);
+        CHECK(java->packed_find_zero(text, 0, 4, sizes[i]) == USTR_E_RANGE, "unit size %u", sizes[i]);
     }
     CHECK(api->find_zero(1, NULL, 1, &units) == USTR_E_NULL, "null source");
     CHECK(api->find_zero(1, text, 4, NULL) == USTR_E_NULL, "null result");
     CHECK(units == 77, "wrote %llu", (unsigned long long)units);
     CHECK(api->find_zero(4, NULL, 0, &units) == USTR_DONE && units == 0, "null + 0");
-    CHECK(api->packed_find_zero(NULL, 0, 1, 1) == USTR_E_NULL, "null source");
-    CHECK(api->packed_find_zero(NULL, 0, 0, 1) == 0, "null + 0");
-    CHECK(api->packed_find_zero(text, -1, 4, 1) == USTR_E_RANGE, "negative offset");
-    CHECK(api->packed_find_zero(text, 0, -1, 1) == USTR_E_RANGE, "negative bound");
-    CHECK(api->packed_find_zero((const void *)(UINTPTR_MAX - 7), 8, 1, 1) == USTR_E_RANGE, "offset wraps");
+    CHECK(java->packed_find_zero(NULL, 0, 1, 1) == USTR_E_NULL, "null source");
+    CHECK(java->packed_find_zero(NULL, 0, 0, 1) == 0, "null + 0");
+    CHECK(java->packed_find_zero(text, -1, 4, 1) == USTR_E_RANGE, "negative offset");
+    CHECK(java->packed_find_zero(text, 0, -1, 1) == USTR_E_RANGE, "negative bound");
+    CHECK(java->packed_find_zero((const void *)(UINTPTR_MAX - 7), 8, 1, 1) == USTR_E_RANGE, "offset wraps");
 }
 
 static void test_packed_entries(void) {
@@ -144,51 +144,51 @@ static void test_packed_entries(void) {
     fill(&places[0]);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         int64_t size = wrong[i];
-        CHECK(api->packed_decode(text, 0, size, 1, 0, dst, 8, dst, 4) == USTR_E_RANGE, "%lld", (long long)size);
-        CHECK(api->packed_encode(text, size, dst, 0, 8, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
-        CHECK(api->packed_measure(text, size, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
-        CHECK(api->packed_compare(text, 0, size, 1, 0, text, 4) == USTR_E_RANGE, "%lld", (long long)size);
-        CHECK(api->packed_compare(text, 0, 4, 1, 0, text, size) == USTR_E_RANGE, "%lld", (long long)size);
+        CHECK(java->packed_decode(text, 0, size, 1, 0, dst, 8, dst, 4) == USTR_E_RANGE, "%lld", (long long)size);
+        CHECK(java->packed_encode(text, size, dst, 0, 8, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
+        CHECK(java->packed_measure(text, size, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
+        CHECK(java->packed_compare(text, 0, size, 1, 0, text, 4) == USTR_E_RANGE, "%lld", (long long)size);
+        CHECK(java->packed_compare(text, 0, 4, 1, 0, text, size) == USTR_E_RANGE, "%lld", (long long)size);
         if (size < 0) {
-            CHECK(api->packed_decode(text, size, 1, 1, 0, dst, 8, dst, 4) == USTR_E_RANGE, "%lld", (long long)size);
-            CHECK(api->packed_decode(text, 0, 1, 1, 0, dst, size, dst, 4) == USTR_E_RANGE, "%lld", (long long)size);
-            CHECK(api->packed_decode(text, 0, 1, 1, 0, dst, 8, dst, size) == USTR_E_RANGE, "%lld", (long long)size);
-            CHECK(api->packed_encode(text, 2, dst, size, 8, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
-            CHECK(api->packed_encode(text, 2, dst, 0, size, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
-            CHECK(api->packed_compare(text, size, 1, 1, 0, text, 4) == USTR_E_RANGE, "%lld", (long long)size);
+            CHECK(java->packed_decode(text, size, 1, 1, 0, dst, 8, dst, 4) == USTR_E_RANGE, "%lld", (long long)size);
+            CHECK(java->packed_decode(text, 0, 1, 1, 0, dst, size, dst, 4) == USTR_E_RANGE, "%lld", (long long)size);
+            CHECK(java->packed_decode(text, 0, 1, 1, 0, dst, 8, dst, size) == USTR_E_RANGE, "%lld", (long long)size);
+            CHECK(java->packed_encode(text, 2, dst, size, 8, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
+            CHECK(java->packed_encode(text, 2, dst, 0, size, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
+            CHECK(java->packed_compare(text, size, 1, 1, 0, text, 4) == USTR_E_RANGE, "%lld", (long long)size);
         }
     }
-    CHECK(api->packed_decode(NULL, 0, 1, 1, 0, dst, 8, dst, 4) == USTR_E_NULL, "null source");
-    CHECK(api->packed_decode(text, 0, 1, 1, 0, NULL, 8, dst, 4) == USTR_E_NULL, "null Latin-1");
-    CHECK(api->packed_decode(text, 0, 1, 1, 0, dst, 8, NULL, 4) == USTR_E_NULL, "null chars");
-    CHECK(api->packed_encode(NULL, 1, dst, 0, 8, 1, 0) == USTR_E_NULL, "null source");
-    CHECK(api->packed_encode(text, 1, NULL, 0, 8, 1, 0) == USTR_E_NULL, "null destination");
-    CHECK(api->packed_measure(NULL, 1, 1, 0) == USTR_E_NULL, "null source");
-    CHECK(api->packed_compare(text, 0, 1, 1, 0, NULL, 1) == USTR_E_NULL, "null text");
-    CHECK(api->packed_decode(NULL, 0, 0, 1, 0, NULL, 0, NULL, 0) == 0, "null + 0");
-    CHECK(api->packed_encode(NULL, 0, NULL, 0, 0, 1, 0) == 0, "null + 0");
-    CHECK(api->packed_measure(NULL, 0, 1, 0) == 0, "null + 0");
-    CHECK(api->packed_compare(NULL, 0, 0, 1, 0, NULL, 0) == 0, "null + 0");
-    CHECK(api->packed_encode(text, 1, dst, 0, 8, 99, 0) == USTR_E_ENCODING, "unknown encoding");
-    CHECK(api->packed_measure(text, 1, 1, 0x800) == USTR_E_FLAGS, "unknown flag");
+    CHECK(java->packed_decode(NULL, 0, 1, 1, 0, dst, 8, dst, 4) == USTR_E_NULL, "null source");
+    CHECK(java->packed_decode(text, 0, 1, 1, 0, NULL, 8, dst, 4) == USTR_E_NULL, "null Latin-1");
+    CHECK(java->packed_decode(text, 0, 1, 1, 0, dst, 8, NULL, 4) == USTR_E_NULL, "null chars");
+    CHECK(java->packed_encode(NULL, 1, dst, 0, 8, 1, 0) == USTR_E_NULL, "null source");
+    CHECK(java->packed_encode(text, 1, NULL, 0, 8, 1, 0) == USTR_E_NULL, "null destination");
+    CHECK(java->packed_measure(NULL, 1, 1, 0) == USTR_E_NULL, "null source");
+    CHECK(java->packed_compare(text, 0, 1, 1, 0, NULL, 1) == USTR_E_NULL, "null text");
+    CHECK(java->packed_decode(NULL, 0, 0, 1, 0, NULL, 0, NULL, 0) == 0, "null + 0");
+    CHECK(java->packed_encode(NULL, 0, NULL, 0, 0, 1, 0) == 0, "null + 0");
+    CHECK(java->packed_measure(NULL, 0, 1, 0) == 0, "null + 0");
+    CHECK(java->packed_compare(NULL, 0, 0, 1, 0, NULL, 0) == 0, "null + 0");
+    CHECK(java->packed_encode(text, 1, dst, 0, 8, 99, 0) == USTR_E_ENCODING, "unknown encoding");
+    CHECK(java->packed_measure(text, 1, 1, 0x800) == USTR_E_FLAGS, "unknown flag");
     const int64_t spans[][2] = {{-1, 1}, {0, -1}, {0, 5}, {4, 1}, {5, 0}, {1, INT64_MAX}, {INT64_MIN, 1}};
     int64_t results[2] = {-77, -77};
     for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
-        CHECK(api->packed_decode_batch(text, 4, spans[i], 1, 1, 0, dst, 8, dst, 4, results) == USTR_E_RANGE, "span %zu", i);
-        CHECK(api->packed_encode_batch(text, 1, spans[i], 2, dst, 0, 8, 1, 0, results) == USTR_E_RANGE, "ends %zu", i);
-        CHECK(api->packed_measure_batch(text, 1, spans[i], 2, 1, 0, results) == USTR_E_RANGE, "ends %zu", i);
+        CHECK(java->packed_decode_batch(text, 4, spans[i], 1, 1, 0, dst, 8, dst, 4, results) == USTR_E_RANGE, "span %zu", i);
+        CHECK(java->packed_encode_batch(text, 1, spans[i], 2, dst, 0, 8, 1, 0, results) == USTR_E_RANGE, "ends %zu", i);
+        CHECK(java->packed_measure_batch(text, 1, spans[i], 2, 1, 0, results) == USTR_E_RANGE, "ends %zu", i);
     }
-    CHECK(api->packed_decode_batch(text, 4, NULL, 1, 1, 0, dst, 8, dst, 4, results) == USTR_E_NULL, "null spans");
-    CHECK(api->packed_decode_batch(text, 4, spans, 0, 1, USTR_FLAG_MORE, dst, 8, dst, 4, results) == USTR_E_FLAGS, "more");
-    CHECK(api->packed_encode_batch(text, 1, NULL, 1, dst, 0, 8, 1, 0, results) == USTR_E_NULL, "null ends");
-    CHECK(api->packed_measure_batch(text, 1, spans, 0, 1, USTR_FLAG_TERMINATED, results) == USTR_E_FLAGS, "terminated");
+    CHECK(java->packed_decode_batch(text, 4, NULL, 1, 1, 0, dst, 8, dst, 4, results) == USTR_E_NULL, "null spans");
+    CHECK(java->packed_decode_batch(text, 4, spans, 0, 1, USTR_FLAG_MORE, dst, 8, dst, 4, results) == USTR_E_FLAGS, "more");
+    CHECK(java->packed_encode_batch(text, 1, NULL, 1, dst, 0, 8, 1, 0, results) == USTR_E_NULL, "null ends");
+    CHECK(java->packed_measure_batch(text, 1, spans, 0, 1, USTR_FLAG_TERMINATED, results) == USTR_E_FLAGS, "terminated");
     CHECK(results[0] == -77 && results[1] == -77, "results");
-    CHECK(api->packed_encode_string(text, 0, 1, 2, dst, 0, 8, 1, 0) == USTR_E_RANGE, "coder");
-    CHECK(api->packed_encode_string(NULL, 0, 1, 0, dst, 0, 8, 1, 0) == USTR_E_NULL, "null string");
-    CHECK(api->packed_encode_string(text, -1, 1, 0, dst, 0, 8, 1, 0) == USTR_E_RANGE, "offset");
-    CHECK(api->packed_encode_string(text, 0, USTR_PACKED_COUNT_MAX + 1, 1, dst, 0, 8, 1, 0) == USTR_E_RANGE, "chars");
-    CHECK(api->packed_measure_string(text, 0, 1, 7, 1, 0) == USTR_E_RANGE, "coder");
-    CHECK(api->packed_decode((const void *)(UINTPTR_MAX - 7), 8, 1, 1, 0, dst, 8, dst, 4) == USTR_E_RANGE, "wraps");
+    CHECK(java->packed_encode_string(text, 0, 1, 2, dst, 0, 8, 1, 0) == USTR_E_RANGE, "coder");
+    CHECK(java->packed_encode_string(NULL, 0, 1, 0, dst, 0, 8, 1, 0) == USTR_E_NULL, "null string");
+    CHECK(java->packed_encode_string(text, -1, 1, 0, dst, 0, 8, 1, 0) == USTR_E_RANGE, "offset");
+    CHECK(java->packed_encode_string(text, 0, USTR_PACKED_COUNT_MAX + 1, 1, dst, 0, 8, 1, 0) == USTR_E_RANGE, "chars");
+    CHECK(java->packed_measure_string(text, 0, 1, 7, 1, 0) == USTR_E_RANGE, "coder");
+    CHECK(java->packed_decode((const void *)(UINTPTR_MAX - 7), 8, 1, 1, 0, dst, 8, dst, 4) == USTR_E_RANGE, "wraps");
     CHECK(is_filled_from(&places[0], 0), "wrote");
 }
 

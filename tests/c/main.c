@@ -10,6 +10,7 @@
 enum { MOST_PRINTED = 20 };
 
 const ustr_api *api;
+const ustr_java_api *java;
 const ustr_api *(*fake_get_api)(uint32_t major);
 
 static long passed, failed;
@@ -56,16 +57,15 @@ int64_t packed(int32_t status, const ustr_progress *progress) {
                      | (uint64_t)progress->bad_len << USTR_PACKED_BAD_SHIFT);
 }
 
-static const ustr_api *(*find_get_api(const char *library))(uint32_t) {
+/* Stores the address of a function of a library in `function`. */
+static void find(const char *library, const char *name, void *function) {
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    const ustr_api *(*get_api)(uint32_t) = NULL;
-    void *symbol = handle == NULL ? NULL : dlsym(handle, "ustr_get_api");
+    void *symbol = handle == NULL ? NULL : dlsym(handle, name);
     if (symbol == NULL) {
         fprintf(stderr, "%s\n", dlerror());
         exit(2);
     }
-    memcpy(&get_api, &symbol, sizeof symbol);
-    return get_api;
+    memcpy(function, &symbol, sizeof symbol);
 }
 
 int main(int count, char **arguments) {
@@ -73,15 +73,21 @@ int main(int count, char **arguments) {
         fprintf(stderr, "usage: %s LIBRARY FAKE-LIBRARY VECTORS\n", arguments[0]);
         return 2;
     }
-    const ustr_api *(*get_api)(uint32_t) = find_get_api(arguments[1]);
-    fake_get_api = find_get_api(arguments[2]);
+    const ustr_api *(*get_api)(uint32_t);
+    const ustr_java_api *(*get_java_api)(uint32_t);
+    find(arguments[1], "ustr_get_api", &get_api);
+    find(arguments[1], "ustr_get_java_api", &get_java_api);
+    find(arguments[2], "ustr_get_api", &fake_get_api);
     api = get_api(USTR_ABI_MAJOR);
-    if (api == NULL) {
+    java = get_java_api(USTR_ABI_MAJOR);
+    if (api == NULL || java == NULL) {
         fprintf(stderr, "no table of major version %d\n", USTR_ABI_MAJOR);
         return 2;
     }
     CHECK(get_api(0) == NULL && get_api(2) == NULL && get_api(UINT32_MAX) == NULL, "tables of other major versions");
-    CHECK(get_api(USTR_ABI_MAJOR) == api, "another table at the second call");
+    CHECK(get_java_api(0) == NULL && get_java_api(2) == NULL, "tables of other major versions");
+    CHECK(get_api(USTR_ABI_MAJOR) == api && get_java_api(USTR_ABI_MAJOR) == java, "another table at the second call");
+    CHECK(java->struct_size == sizeof(ustr_java_api) && java->features == api->features, "the table for Java");
     test_entries();
     test_hostile();
     test_sizes();

@@ -6,10 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "unitstr.h"
+#include "unitstr_java.h"
 
 /* The table under test, found in the library under test. */
 extern const ustr_api *api;
+/* Its table for the Java bindings. */
+extern const ustr_java_api *java;
 
 /* Counts a check, and prints a failed one with what `...` says of it. */
 void check(bool holds, const char *where, int line, const char *format, ...) __attribute__((format(printf, 4, 5)));

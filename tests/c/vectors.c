@@ -93,7 +93,7 @@ static void test_decode(const row *row) {
         CHECK(missing == 0 || pair, "%s: room %zu: %llu written", row->name, room, (unsigned long long)out.written);
         CHECK(memcmp(place.bytes, chars, 2 * out.written) == 0, "%s: room %zu: other chars", row->name, room);
         CHECK(is_filled_from(&place, 2 * out.written), "%s: room %zu: wrote more", row->name, room);
-        int64_t result = api->packed_decode(bytes, 0, (int64_t)size, encoding, USTR_FLAG_CHARS, NULL, 0, place.bytes,
+        int64_t result = java->packed_decode(bytes, 0, (int64_t)size, encoding, USTR_FLAG_CHARS, NULL, 0, place.bytes,
                                             (int64_t)room);
         CHECK(result == packed(status, &out), "%s: room %zu: packed", row->name, room);
     }
@@ -159,13 +159,13 @@ static void test_encode(const row *row) {
               api->status_text(status));
         CHECK(memcmp(place.bytes, bytes, out.written) == 0, "%s: room %zu: other bytes", row->name, room);
         CHECK(is_filled_from(&place, out.written), "%s: room %zu: wrote more", row->name, room);
-        int64_t result = api->packed_encode(chars, (int64_t)count, place.bytes, 0, (int64_t)room, encoding, 0);
+        int64_t result = java->packed_encode(chars, (int64_t)count, place.bytes, 0, (int64_t)room, encoding, 0);
         CHECK(result == packed(status, &out), "%s: room %zu: packed", row->name, room);
     }
     check_result(row, "encode_utf16", USTR_DONE, USTR_DONE, &out, count, size);
     int32_t status = api->measure_encoded(encoding, USTR_FLAG_REPLACE, chars, count, &out);
     check_result(row, "measure_encoded", status, USTR_DONE, &out, count, size);
-    CHECK(api->packed_measure(chars, (int64_t)count, encoding, 0) == packed(status, &out), "%s: packed", row->name);
+    CHECK(java->packed_measure(chars, (int64_t)count, encoding, 0) == packed(status, &out), "%s: packed", row->name);
 
     if (is_latin1(chars, count)) {
         for (size_t i = 0; i < count; i++) {

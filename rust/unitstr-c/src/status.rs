@@ -20,9 +20,9 @@ pub const USTR_INCOMPLETE: i32 = 4;
 pub const USTR_NOT_LATIN1: i32 = 5;
 /// The texts differ.
 pub const USTR_MISMATCH: i32 = 6;
-/// An element of a tensor is not what its format allows, or what may be trusted. Since 1.2.
+/// An element of a tensor is not what its format allows, or what may be trusted.
 pub const USTR_REFUSED: i32 = 7;
-/// A function that was called, or the library, raised an error. Since 1.4.
+/// A function that was called, or the library, raised an error.
 pub const USTR_RAISED: i32 = 8;
 
 /// A pointer is null and its size is not zero.
@@ -41,9 +41,9 @@ pub const USTR_E_UNKNOWN_FIELD: i32 = -6;
 pub const USTR_E_UNSUPPORTED: i32 = -7;
 /// The library failed inside and caught it; `last_panic` has the text.
 pub const USTR_E_PANIC: i32 = -8;
-/// A library cannot be loaded, is none that is known, or fails where it must not. Since 1.4.
+/// A library cannot be loaded, is none that is known, or fails where it must not.
 pub const USTR_E_LIBRARY: i32 = -9;
-/// No functions are registered any more. Since 1.4.
+/// No functions are registered any more.
 pub const USTR_E_FROZEN: i32 = -10;
 
 const _: () = {

@@ -5,7 +5,7 @@ mod common;
 use std::ffi::c_void;
 use std::ptr;
 
-use common::{Random, api};
+use common::{Random, api, java};
 use unitstr_c::batch::{USTR_BATCH_CODER_SHIFT, USTR_BATCH_LENGTH_SHIFT, USTR_FLAG_TERMINATED};
 use unitstr_c::options::{USTR_FLAG_CHARS, USTR_FLAG_CONTINUED, USTR_FLAG_MORE, USTR_FLAG_REPORT};
 use unitstr_c::packed::{USTR_PACKED_COUNT_MAX, USTR_PACKED_READ_SHIFT, USTR_PACKED_STATUS_SHIFT};
@@ -43,7 +43,7 @@ fn decode_one(text: &[u8], encoding: u32, flags: u32) -> (i64, bool, Vec<u16>) {
     let (mut latin1, mut chars) = ([0_u8; ROOM], [0_u16; ROOM]);
     // SAFETY: all sizes are true.
     let packed = unsafe {
-        (api().strings.packed_decode)(
+        (java().strings.packed_decode)(
             text.as_ptr().cast(),
             0,
             text.len() as i64,
@@ -80,7 +80,7 @@ fn decode(src: &[u8], spans: &[i64], encoding: u32, flags: u32, rooms: (usize, u
     };
     // SAFETY: all sizes are true.
     decoded.packed = unsafe {
-        (api().batches.packed_decode_batch)(
+        (java().batches.packed_decode_batch)(
             src.as_ptr().cast(),
             src.len() as i64,
             spans.as_ptr().cast(),
@@ -194,7 +194,7 @@ fn decodes_each_text_as_if_alone() {
 /// What one call of `packed_measure` says of a text.
 fn measure_one(text: &[u16], encoding: u32, flags: u32) -> i64 {
     // SAFETY: the size is true.
-    unsafe { (api().strings.packed_measure)(text.as_ptr().cast(), text.len() as i64, encoding, flags) }
+    unsafe { (java().strings.packed_measure)(text.as_ptr().cast(), text.len() as i64, encoding, flags) }
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn encodes_each_text_as_if_alone_or_not_at_all() {
             let mut one = [0_u8; 100];
             // SAFETY: all sizes are true.
             let packed = unsafe {
-                (api().strings.packed_encode)(
+                (java().strings.packed_encode)(
                     text.as_ptr().cast(),
                     text.len() as i64,
                     one.as_mut_ptr().cast(),
@@ -241,7 +241,7 @@ fn encodes_each_text_as_if_alone_or_not_at_all() {
         let mut results = [-77_i64; 9];
         // SAFETY: all sizes are true.
         let measured = unsafe {
-            (api().batches.packed_measure_batch)(
+            (java().batches.packed_measure_batch)(
                 chars.as_ptr().cast(),
                 chars.len() as i64,
                 ends.as_ptr().cast(),
@@ -268,7 +268,7 @@ fn encodes_each_text_as_if_alone_or_not_at_all() {
             let mut results = [-77_i64; 9];
             // SAFETY: all sizes are true.
             let packed = unsafe {
-                (api().batches.packed_encode_batch)(
+                (java().batches.packed_encode_batch)(
                     chars.as_ptr().cast(),
                     chars.len() as i64,
                     ends.as_ptr().cast(),
@@ -344,9 +344,9 @@ fn refuses_sizes_and_nulls() {
     let (from, to): (*const c_void, *mut c_void) = (src.as_ptr().cast(), dst.as_mut_ptr().cast());
     let (given, said): (*const c_void, *mut c_void) = (longs.as_ptr().cast(), results.as_mut_ptr().cast());
     let (decode, encode, measure) = (
-        api().batches.packed_decode_batch,
-        api().batches.packed_encode_batch,
-        api().batches.packed_measure_batch,
+        java().batches.packed_decode_batch,
+        java().batches.packed_encode_batch,
+        java().batches.packed_measure_batch,
     );
     let (null, none) = (ptr::null(), ptr::null_mut());
     let (range, no) = (i64::from(USTR_E_RANGE), i64::from(USTR_E_NULL));
@@ -460,12 +460,12 @@ fn wild_calls_return_numbers_and_stay_inside() {
         let size = if random.below(16) == 0 { -1 } else { src.len() as i64 };
         let text: Vec<u16> = src.chunks_exact(2).map(|c| u16::from_ne_bytes([c[0], c[1]])).collect();
         let (from, spans, said) = (src.as_ptr().cast(), given.as_ptr().cast(), results.as_mut_ptr().cast());
-        let api = api();
+        let java = java();
         #[expect(clippy::multiple_unsafe_ops_per_block, reason = "only one of them is done")]
         // SAFETY: every size is true, or is refused.
         let packed = unsafe {
             match random.below(3) {
-                0 => (api.batches.packed_decode_batch)(
+                0 => (java.batches.packed_decode_batch)(
                     from,
                     size,
                     spans,
@@ -478,7 +478,7 @@ fn wild_calls_return_numbers_and_stay_inside() {
                     rooms[1],
                     said,
                 ),
-                1 => (api.batches.packed_encode_batch)(
+                1 => (java.batches.packed_encode_batch)(
                     text.as_ptr().cast(),
                     text.len() as i64,
                     spans,
@@ -490,7 +490,7 @@ fn wild_calls_return_numbers_and_stay_inside() {
                     flags,
                     said,
                 ),
-                _ => (api.batches.packed_measure_batch)(
+                _ => (java.batches.packed_measure_batch)(
                     text.as_ptr().cast(),
                     text.len() as i64,
                     spans,

@@ -6,7 +6,8 @@ use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-use common::{Random, api};
+use common::{Random, api, java};
+use unitstr_c::java::numbers::*;
 use unitstr_c::packed::USTR_PACKED_STATUS_SHIFT;
 use unitstr_c::packed::{USTR_PACKED_BAD_SHIFT, USTR_PACKED_COUNT_MAX, USTR_PACKED_READ_SHIFT};
 use unitstr_c::status::{USTR_DONE, USTR_E_NULL, USTR_E_RANGE, USTR_E_SIZE, USTR_REFUSED};
@@ -78,7 +79,7 @@ impl Owned {
         let (said, base, bytes) = (self.said, self.base(), self.memory.len() as i64);
         // SAFETY: the memory is as large as said, its elements are those that these entries made; no VIEW is made.
         unsafe {
-            (api().changes.packed_change_tensor)(
+            (java().changes.packed_change_tensor)(
                 &raw const said,
                 base,
                 bytes,
@@ -98,7 +99,7 @@ impl Owned {
         let (to, bytes, other, other_bytes) = (self.said, self.memory.len(), from.said, from.memory.len());
         // SAFETY: as above.
         unsafe {
-            (api().changes.packed_assign_tensor)(
+            (java().changes.packed_assign_tensor)(
                 &raw const to,
                 self.base(),
                 bytes as i64,
@@ -120,7 +121,7 @@ impl Owned {
         let mut looks = vec![0_i64; 4 * count];
         // SAFETY: as above.
         let packed = unsafe {
-            (api().tensors.packed_tensor_elements)(
+            (java().tensors.packed_tensor_elements)(
                 &raw const said,
                 base,
                 bytes,
@@ -134,7 +135,7 @@ impl Owned {
         let mut ends = vec![0_i64; count];
         // SAFETY: as above.
         let packed = unsafe {
-            (api().tensors.packed_copy_tensor)(
+            (java().tensors.packed_copy_tensor)(
                 &raw const said,
                 base,
                 bytes,
@@ -396,7 +397,7 @@ fn ends() {
         for (text, expected) in [(b"text".as_ptr(), USTR_E_RANGE), (ptr::null(), USTR_E_NULL)] {
             // SAFETY: all sizes are true, but those that are refused.
             let packed = unsafe {
-                (api().changes.packed_change_tensor)(
+                (java().changes.packed_change_tensor)(
                     &raw const said,
                     tensor.base(),
                     48,
@@ -419,8 +420,8 @@ fn ends() {
 #[test]
 fn owners_live_as_long_as_views() {
     let mut made = [0_i64; 2];
-    let new = api().changes.tensor_owner_new;
-    let references = api().changes.tensor_owner_references;
+    let new = java().changes.tensor_owner_new;
+    let references = java().changes.tensor_owner_references;
     // SAFETY: room for two.
     assert_eq!(unsafe { new(100, made.as_mut_ptr().cast()) }, i64::from(USTR_DONE));
     let owner: *mut c_void = ptr::with_exposed_provenance_mut(usize::try_from(made[0]).unwrap());
@@ -433,7 +434,7 @@ fn owners_live_as_long_as_views() {
     let ends = [30_i64, 30, 100];
     // SAFETY: the owner keeps the text.
     let packed = unsafe {
-        (api().changes.packed_change_tensor)(
+        (java().changes.packed_change_tensor)(
             &raw const view,
             tensor.base(),
             72,
@@ -474,7 +475,7 @@ fn owners_live_as_long_as_views() {
     let before = tensor.memory.clone();
     // SAFETY: it is refused.
     let packed = unsafe {
-        (api().changes.packed_change_tensor)(
+        (java().changes.packed_change_tensor)(
             &raw const view,
             tensor.base(),
             72,

@@ -5,7 +5,7 @@ mod common;
 use std::ffi::{CStr, c_void};
 use std::ptr;
 
-use common::{Random, api, out};
+use common::{Random, api, java, out};
 use unitstr_c::progress::ustr_progress;
 use unitstr_c::status::{
     USTR_E_ENCODING, USTR_E_FLAGS, USTR_E_FROZEN, USTR_E_NULL, USTR_E_PANIC, USTR_E_RANGE, USTR_E_SIZE,
@@ -134,7 +134,7 @@ fn a_million_wild_calls_return_numbers_and_stay_inside() {
         let src = region(&mut random, &mut src_memory, 1);
         let dst = region(&mut random, &mut dst_memory, 1);
         let chars = region(&mut random, &mut other_memory, 2);
-        let api = api();
+        let (api, java) = (api(), java());
         let which = random.below(8);
         #[expect(clippy::multiple_unsafe_ops_per_block, reason = "only one of them is done")]
         // SAFETY: every region is as large as said or is refused; the out struct is one or is refused.
@@ -224,7 +224,7 @@ fn wild_calls_of_packed_entries_too() {
         }
         let units = random.below(16) as i64;
         let unit_size = random.of(&[1, 2, 4, 1, 2, 4, 0, 3, 8, 0x7FFF_FFFF]);
-        let api = api();
+        let (api, java) = (api(), java());
         let which = random.below(5);
         if chars.0.addr() > usize::MAX - 100 {
             continue; // its base is no memory, and this argument has no offset
@@ -233,7 +233,7 @@ fn wild_calls_of_packed_entries_too() {
         // SAFETY: every region is as large as said or is refused.
         let long = unsafe {
             match which {
-                0 => (api.strings.packed_decode)(
+                0 => (java.strings.packed_decode)(
                     src.0,
                     src.1,
                     src.2,
@@ -244,10 +244,10 @@ fn wild_calls_of_packed_entries_too() {
                     chars.0,
                     chars.2,
                 ),
-                1 => (api.strings.packed_encode)(chars.0, chars.2, dst.0, dst.1, dst.2, encoding, flags),
-                2 => (api.strings.packed_measure)(chars.0, chars.2, encoding, flags),
-                3 => (api.strings.packed_find_zero)(src.0, src.1, units.min(src.2), unit_size),
-                _ => (api.strings.packed_compare)(src.0, src.1, src.2, encoding, flags, chars.0, chars.2),
+                1 => (java.strings.packed_encode)(chars.0, chars.2, dst.0, dst.1, dst.2, encoding, flags),
+                2 => (java.strings.packed_measure)(chars.0, chars.2, encoding, flags),
+                3 => (java.strings.packed_find_zero)(src.0, src.1, units.min(src.2), unit_size),
+                _ => (java.strings.packed_compare)(src.0, src.1, src.2, encoding, flags, chars.0, chars.2),
             }
         };
         let what = format!("call {call} of {which}: {long:#x}, {encoding}, {flags:#x}, {src:?}, {dst:?}, {chars:?}");
@@ -267,7 +267,7 @@ fn destinations_of_any_size_are_taken() {
     for capacity in [4, 5, 1 << 28, 1 << 40, i64::MAX] {
         // SAFETY: four bytes are written.
         let long = unsafe {
-            (api().strings.packed_encode)(chars.as_ptr().cast(), 4, bytes.as_mut_ptr().cast(), 4, capacity, 1, 0)
+            (java().strings.packed_encode)(chars.as_ptr().cast(), 4, bytes.as_mut_ptr().cast(), 4, capacity, 1, 0)
         };
         assert_eq!(long, 4 << 28 | 4);
     }

@@ -4,7 +4,7 @@ mod common;
 
 use std::ptr;
 
-use common::{Random, api, out};
+use common::{Random, api, java, out};
 use unitstr_c::options::{USTR_FLAG_CHARS, USTR_FLAG_CONTINUED, USTR_FLAG_MORE, USTR_FLAG_REPORT};
 use unitstr_c::packed::{
     USTR_PACKED_BAD_SHIFT, USTR_PACKED_CODER_SHIFT, USTR_PACKED_COUNT_MAX, USTR_PACKED_READ_SHIFT,
@@ -69,7 +69,7 @@ fn decode_equals_decode_java() {
         };
         // SAFETY: the destinations are larger than said.
         let long = unsafe {
-            (api().strings.packed_decode)(
+            (java().strings.packed_decode)(
                 src.as_ptr().cast(),
                 offset as i64,
                 rest.len() as i64,
@@ -120,7 +120,7 @@ fn encode_equals_encode_utf16_and_measures_alike() {
             unsafe { (api().strings.encode_utf16)(encoding, flags, chars, count, place, room, &raw mut progress) };
         // SAFETY: the destination is larger than said.
         let long = unsafe {
-            (api().strings.packed_encode)(
+            (java().strings.packed_encode)(
                 chars,
                 count as i64,
                 other.as_mut_ptr().cast(),
@@ -143,7 +143,7 @@ fn encode_equals_encode_utf16_and_measures_alike() {
         // SAFETY: reads the chars only.
         let status = unsafe { (api().strings.measure_encoded)(encoding, flags, chars, count, &raw mut measured) };
         // SAFETY: reads the chars only.
-        let long = unsafe { (api().strings.packed_measure)(chars, count as i64, encoding, flags) };
+        let long = unsafe { (java().strings.packed_measure)(chars, count as i64, encoding, flags) };
         assert_eq!(long, packed(status, &measured));
         assert!(measured.read >= progress.read && measured.written >= progress.written);
         assert!(
@@ -180,7 +180,7 @@ fn compare_equals_compare() {
         let result = unsafe { (api().strings.compare)(encoding, flags, start, bytes, text, count, &raw mut compared) };
         // SAFETY: reads both only.
         let long = unsafe {
-            (api().strings.packed_compare)(
+            (java().strings.packed_compare)(
                 src.as_ptr().cast(),
                 offset as i64,
                 bytes as i64,
@@ -236,14 +236,14 @@ fn find_zero_equals_find_zero() {
             assert_eq!((status, found), (USTR_DONE, expected as u64));
             // SAFETY: the bytes are there.
             let long = unsafe {
-                (api().strings.packed_find_zero)(src.as_ptr().cast(), offset as i64, max_units as i64, unit_size)
+                (java().strings.packed_find_zero)(src.as_ptr().cast(), offset as i64, max_units as i64, unit_size)
             };
             assert_eq!(long, expected as i64);
             // SAFETY: a zero unit comes, so the bound does not matter.
             let status = unsafe { (api().strings.find_zero)(unit_size, start, usize::MAX, &raw mut found) };
             // SAFETY: a zero unit comes, so the bound does not matter.
             let long =
-                unsafe { (api().strings.packed_find_zero)(src.as_ptr().cast(), offset as i64, i64::MAX, unit_size) };
+                unsafe { (java().strings.packed_find_zero)(src.as_ptr().cast(), offset as i64, i64::MAX, unit_size) };
             assert_eq!((status, found.cast_signed()), (USTR_DONE, long));
         }
     }
@@ -256,7 +256,7 @@ fn an_offset_from_null_is_an_address() {
     let address = src.as_ptr().expose_provenance() as i64;
     // SAFETY: the bytes are there.
     let long = unsafe {
-        (api().strings.packed_decode)(
+        (java().strings.packed_decode)(
             ptr::null(),
             address,
             5,
@@ -270,7 +270,7 @@ fn an_offset_from_null_is_an_address() {
     };
     assert_eq!(long, 1 << USTR_PACKED_CODER_SHIFT | 5 << USTR_PACKED_READ_SHIFT | 5);
     // SAFETY: the bytes are there.
-    let units = unsafe { (api().strings.packed_find_zero)(ptr::null(), address, i64::MAX, 1) };
+    let units = unsafe { (java().strings.packed_find_zero)(ptr::null(), address, i64::MAX, 1) };
     assert_eq!(units, 5);
 }
 
@@ -281,19 +281,19 @@ fn sizes_that_a_long_cannot_hold_are_refused() {
     let chars = vec![0_u16; if cfg!(miri) { 1 } else { size }];
     let start = chars.as_ptr().cast();
     // SAFETY: refused before anything is read.
-    let refused = unsafe { (api().strings.packed_measure)(start, size as i64, 1, 0) };
+    let refused = unsafe { (java().strings.packed_measure)(start, size as i64, 1, 0) };
     assert_eq!(refused, USTR_E_RANGE.into());
     if cfg!(miri) {
         return;
     }
     // SAFETY: so many are there.
-    let measured = unsafe { (api().strings.packed_measure)(start, USTR_PACKED_COUNT_MAX, 2, 0) };
+    let measured = unsafe { (java().strings.packed_measure)(start, USTR_PACKED_COUNT_MAX, 2, 0) };
     assert_eq!(
         measured,
         USTR_PACKED_COUNT_MAX << USTR_PACKED_READ_SHIFT | USTR_PACKED_COUNT_MAX
     );
     // SAFETY: so many are there.
-    let too_large = unsafe { (api().strings.packed_measure)(start, USTR_PACKED_COUNT_MAX / 2 + 1, 4, 0) };
+    let too_large = unsafe { (java().strings.packed_measure)(start, USTR_PACKED_COUNT_MAX / 2 + 1, 4, 0) };
     assert_eq!(too_large, USTR_E_RANGE.into());
 }
 
@@ -323,7 +323,7 @@ fn strings_of_either_form_encode_and_measure_like_chars() {
         let coder = u32::from(!latin1);
         // SAFETY: the destination is larger than said.
         let plain = unsafe {
-            (api().strings.packed_encode)(
+            (java().strings.packed_encode)(
                 chars,
                 count,
                 expected.as_mut_ptr().cast(),
@@ -336,15 +336,15 @@ fn strings_of_either_form_encode_and_measure_like_chars() {
         let to = other.as_mut_ptr().cast();
         // SAFETY: the destination is larger than said.
         let long = unsafe {
-            (api().batches.packed_encode_string)(value, offset, count, coder, to, 3, room as i64, encoding, flags)
+            (java().strings.packed_encode_string)(value, offset, count, coder, to, 3, room as i64, encoding, flags)
         };
         let context = format!("run {run}: {encoding} {flags:#x} {src:x?} from {skip} into {room}");
         assert_eq!(long, plain, "{context}");
         assert_eq!(other, expected, "{context}");
         // SAFETY: the string has that many chars.
-        let measured = unsafe { (api().strings.packed_measure)(chars, count, encoding, flags) };
+        let measured = unsafe { (java().strings.packed_measure)(chars, count, encoding, flags) };
         // SAFETY: the string has that many chars.
-        let long = unsafe { (api().batches.packed_measure_string)(value, offset, count, coder, encoding, flags) };
+        let long = unsafe { (java().strings.packed_measure_string)(value, offset, count, coder, encoding, flags) };
         assert_eq!(long, measured, "{context}");
     }
 }

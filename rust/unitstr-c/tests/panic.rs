@@ -5,7 +5,7 @@ mod common;
 use std::ffi::CStr;
 use std::ptr;
 
-use common::{api, out};
+use common::{api, java, out};
 use unitstr_c::status::{USTR_DONE, USTR_E_PANIC};
 use unitstr_c::tensor::numbers::USTR_TENSOR_TF24;
 use unitstr_c::tensor::options::ustr_tensor;
@@ -23,7 +23,7 @@ fn last_panic() -> String {
 
 #[test]
 fn every_entry_survives_a_panic() {
-    let api = api();
+    let (api, java) = (api(), java());
     let src = *b"ab\0\0";
     let mut dst = [0x55_u16; 8];
     let mut found = 77;
@@ -72,7 +72,7 @@ fn every_entry_survives_a_panic() {
                 (api.strings.measure_decoded)(1, ASK, from, 4, progress),
                 (api.strings.find_zero)(ASK | 1, from, 4, &raw mut found),
                 (api.strings.compare)(1, ASK, from, 4, from, 2, progress),
-                (api.tensors.tensor_validate)(asks, from, 4, &raw mut report),
+                (api.tensor_validate)(asks, from, 4, &raw mut report),
             ]
         };
         assert_eq!(plain, [USTR_E_PANIC; 10], "round {round}");
@@ -83,19 +83,19 @@ fn every_entry_survives_a_panic() {
         // SAFETY: nothing is read or written.
         let values = unsafe {
             [
-                (api.values.val_host_new)(None, far, ptr::null_mut()),
-                (api.values.val_host_close)(ASK),
-                (api.values.val_open)(from, 2, ASK, number, to, 2, ptr::null_mut()),
-                (api.values.val_function)(ASK, from, 2, number.cast()),
-                (api.values.val_set_global)(ASK, from, 2, 8, 0, state),
-                (api.values.val_freeze)(ASK),
-                (api.values.val_call)(ASK, 8, from, 0, state, state),
-                (api.values.val_function_new)(ASK, 1, 1, number.cast()),
-                (api.values.val_error_new)(ASK, 1, 1, number.cast(), 0, number.cast()),
-                (api.values.val_text_new)(ASK.cast_signed(), from, 2, 2, number.cast()),
-                (api.values.val_retain)(high),
-                (api.values.val_release)(high),
-                (api.values.val_own)(far, state),
+                (java.values.val_host_new)(None, far, ptr::null_mut()),
+                (java.values.val_host_close)(ASK),
+                (java.values.val_open)(from, 2, ASK, number, to, 2, ptr::null_mut()),
+                (java.values.val_function)(ASK, from, 2, number.cast()),
+                (java.values.val_set_global)(ASK, from, 2, 8, 0, state),
+                (java.values.val_freeze)(ASK),
+                (java.values.val_call)(ASK, 8, from, 0, state, state),
+                (java.values.val_function_new)(ASK, 1, 1, number.cast()),
+                (java.values.val_error_new)(ASK, 1, 1, number.cast(), 0, number.cast()),
+                (java.values.val_text_new)(ASK.cast_signed(), from, 2, 2, number.cast()),
+                (java.values.val_retain)(high),
+                (java.values.val_release)(high),
+                (java.values.val_own)(far, state),
             ]
         };
         assert_eq!(values, [USTR_E_PANIC; 13], "round {round}");
@@ -103,15 +103,27 @@ fn every_entry_survives_a_panic() {
         // SAFETY: all sizes are true.
         let packed = unsafe {
             [
-                (api.strings.packed_decode)(from, 0, 4, 1, ASK, to, 8, ptr::null_mut(), 0),
-                (api.strings.packed_encode)(from, 2, to, 0, 8, 1, ASK),
-                (api.strings.packed_measure)(from, 2, 1, ASK),
-                (api.strings.packed_find_zero)(from, 0, 4, ASK | 1),
-                (api.strings.packed_compare)(from, 0, 4, 1, ASK, from, 2),
-                (api.batches.packed_decode_batch)(from, 4, from, 0, 1, ASK, to, 8, ptr::null_mut(), 0, ptr::null_mut()),
-                (api.batches.packed_encode_batch)(from, 2, from, 0, to, 0, 8, 1, ASK, ptr::null_mut()),
-                (api.batches.packed_measure_batch)(from, 2, from, 0, 1, ASK, ptr::null_mut()),
-                (api.tensors.packed_decode_tensor)(
+                (java.strings.packed_decode)(from, 0, 4, 1, ASK, to, 8, ptr::null_mut(), 0),
+                (java.strings.packed_encode)(from, 2, to, 0, 8, 1, ASK),
+                (java.strings.packed_measure)(from, 2, 1, ASK),
+                (java.strings.packed_find_zero)(from, 0, 4, ASK | 1),
+                (java.strings.packed_compare)(from, 0, 4, 1, ASK, from, 2),
+                (java.batches.packed_decode_batch)(
+                    from,
+                    4,
+                    from,
+                    0,
+                    1,
+                    ASK,
+                    to,
+                    8,
+                    ptr::null_mut(),
+                    0,
+                    ptr::null_mut(),
+                ),
+                (java.batches.packed_encode_batch)(from, 2, from, 0, to, 0, 8, 1, ASK, ptr::null_mut()),
+                (java.batches.packed_measure_batch)(from, 2, from, 0, 1, ASK, ptr::null_mut()),
+                (java.tensors.packed_decode_tensor)(
                     said,
                     from,
                     4,
@@ -125,37 +137,19 @@ fn every_entry_survives_a_panic() {
                     0,
                     ptr::null_mut(),
                 ),
-                (api.tensors.packed_measure_tensor)(said, 0, 0, from, 2, from, 0, 1, ASK, ptr::null_mut()),
-                (api.tensors.packed_encode_tensor)(
-                    said,
-                    to,
-                    0,
-                    to,
-                    0,
-                    8,
-                    0,
-                    0,
-                    from,
-                    2,
-                    from,
-                    0,
-                    1,
-                    ASK,
-                    ptr::null_mut(),
-                ),
-                (api.tensors.packed_validate_tensor)(asks, from, 4, 0, 0, state),
-                (api.tensors.packed_tensor_elements)(asks, from, 4, 0, 0, ptr::null_mut()),
-                (api.tensors.packed_copy_tensor)(asks, from, 4, 0, 0, to, 8, ptr::null_mut()),
-                (api.tensors.packed_put_tensor)(asks, to, 0, to, 0, 8, 0, 0, from, 4, from, 0, ptr::null_mut()),
-                (api.changes.packed_change_tensor)(asks, to, 8, 0, 0, 1, 0, 0, from, 4, from),
-                (api.changes.packed_assign_tensor)(asks, to, 8, 0, said, to, 8, 0, 0, 2),
-                (api.changes.tensor_owner_new)(i64::MIN, state),
-                (api.changes.tensor_owner_references)(to, i64::MIN),
-                (api.values.val_drain_dead)(ASK, state.cast(), 1),
-                (api.values.val_version)(ASK),
+                (java.tensors.packed_validate_tensor)(asks, from, 4, 0, 0, state),
+                (java.tensors.packed_tensor_elements)(asks, from, 4, 0, 0, ptr::null_mut()),
+                (java.tensors.packed_copy_tensor)(asks, from, 4, 0, 0, to, 8, ptr::null_mut()),
+                (java.tensors.packed_put_tensor)(asks, to, 0, to, 0, 8, 0, 0, from, 4, from, 0, ptr::null_mut()),
+                (java.changes.packed_change_tensor)(asks, to, 8, 0, 0, 1, 0, 0, from, 4, from),
+                (java.changes.packed_assign_tensor)(asks, to, 8, 0, said, to, 8, 0, 0, 2),
+                (java.changes.tensor_owner_new)(i64::MIN, state),
+                (java.changes.tensor_owner_references)(to, i64::MIN),
+                (java.values.val_drain_dead)(ASK, state.cast(), 1),
+                (java.values.val_version)(ASK),
             ]
         };
-        assert_eq!(packed, [i64::from(USTR_E_PANIC); 21], "round {round}");
+        assert_eq!(packed, [i64::from(USTR_E_PANIC); 19], "round {round}");
         assert_eq!(last_panic(), "test-panic: asked for by the number 0x80000000");
         // SAFETY: takes any number.
         let text = unsafe { (api.status_text)(ASK.cast_signed()) };

@@ -5,8 +5,9 @@ mod common;
 use std::ffi::c_void;
 use std::ptr;
 
-use common::{Random, api};
+use common::{Random, api, java};
 use unitstr_c::batch::{USTR_BATCH_CODER_SHIFT, USTR_BATCH_LENGTH_SHIFT};
+use unitstr_c::java::numbers::*;
 use unitstr_c::packed::{
     USTR_PACKED_BAD_SHIFT, USTR_PACKED_COUNT_MAX, USTR_PACKED_READ_SHIFT, USTR_PACKED_STATUS_SHIFT,
 };
@@ -93,66 +94,45 @@ fn refused(written: usize, code: u32, field: u32, bad: i64) -> Result {
     }
 }
 
-/// Texts as chars without gaps, and where each ends.
-fn chars(texts: &[&str]) -> (Vec<u16>, Vec<i64>) {
-    let mut chars = Vec::new();
+/// Texts as UTF-8 without gaps, and where each ends.
+fn joined(texts: &[&str]) -> (Vec<u8>, Vec<i64>) {
+    let mut bytes = Vec::new();
     let mut ends = Vec::new();
     for text in texts {
-        chars.extend(text.encode_utf16());
-        ends.push(chars.len() as i64);
+        bytes.extend_from_slice(text.as_bytes());
+        ends.push(bytes.len() as i64);
     }
-    (chars, ends)
+    (bytes, ends)
 }
 
-/// Encodes into memory of exactly the measured size, with bytes around it that nobody may touch.
-fn encode(tensor: &ustr_tensor, texts: &[&str]) -> Vec<u8> {
-    let (chars, ends) = chars(texts);
+/// Writes a tensor into memory of exactly its size, with bytes around it that nobody may touch.
+fn write(tensor: &ustr_tensor, texts: &[&str]) -> Vec<u8> {
+    let (src, ends) = joined(texts);
     let table = table_bytes(tensor.format, texts.len());
-    let mut results = vec![-77; texts.len() + 1];
-    let (src, count) = (chars.as_ptr().cast(), texts.len() as i64);
-    let (ends_at, said) = (ends.as_ptr().cast(), results.as_mut_ptr().cast());
-    // SAFETY: all sizes are true.
-    let packed = unsafe {
-        (api().tensors.packed_measure_tensor)(
-            tensor,
-            0,
-            table as i64,
-            src,
-            chars.len() as i64,
-            ends_at,
-            count,
-            1,
-            1,
-            said,
-        )
-    };
-    assert_eq!(unpack(packed), done(texts.len(), 0));
-    let measured = results.clone();
-    let size = usize::try_from(texts.len().checked_sub(1).map_or(table as i64, |last| results[last])).expect("a size");
-    let mut bytes = vec![0x55_u8; size + 16];
+    let mut results = vec![-77_i64; texts.len() + 1];
+    let mut bytes = vec![0x55_u8; table + 16 * (texts.len() + 1) + src.len()];
+    let room = bytes.len() - 8 - table;
     let place: *mut c_void = bytes.as_mut_ptr().cast();
     // SAFETY: all sizes are true.
     let packed = unsafe {
-        (api().tensors.packed_encode_tensor)(
+        (java().tensors.packed_put_tensor)(
             tensor,
             place,
             8,
             place,
             8 + table as i64,
-            (size - table) as i64,
+            room as i64,
             0,
             table as i64,
-            src,
-            chars.len() as i64,
-            ends_at,
-            count,
-            1,
-            1,
-            said,
+            src.as_ptr().cast(),
+            src.len() as i64,
+            ends.as_ptr().cast(),
+            texts.len() as i64,
+            results.as_mut_ptr().cast(),
         )
     };
     assert_eq!(unpack(packed), done(texts.len(), 0));
-    assert_eq!(results, measured);
+    let size = usize::try_from(texts.len().checked_sub(1).map_or(table as i64, |last| results[last])).expect("a size");
     assert_eq!(results[texts.len()], -77);
     assert!(bytes[..8].iter().chain(&bytes[8 + size..]).all(|b| *b == 0x55));
     bytes[8..8 + size].to_vec()
@@ -173,7 +153,7 @@ fn what_is_written_is_read_by_every_entry() {
         for count in [0, 1, TEXTS.len()] {
             let texts = &TEXTS[..count];
             let tensor = said(format, count);
-            let bytes = encode(&tensor, texts);
+            let bytes = write(&tensor, texts);
             let (base, size) = (bytes.as_ptr().cast(), bytes.len());
             let total: usize = texts.iter().map(|text| text.len()).sum();
 
@@ -185,7 +165,7 @@ fn what_is_written_is_read_by_every_entry() {
                 field: 77,
             };
             // SAFETY: all sizes are true.
-            let status = unsafe { (api().tensors.tensor_validate)(&raw const tensor, base, size, &raw mut report) };
+            let status = unsafe { (api().tensor_validate)(&raw const tensor, base, size, &raw mut report) };
             assert_eq!(
                 (status, report.index, report.bytes),
                 (USTR_DONE, count as u64, total as u64),
@@ -197,7 +177,7 @@ fn what_is_written_is_read_by_every_entry() {
             for first in 0..count {
                 // SAFETY: all sizes are true.
                 let packed = unsafe {
-                    (api().tensors.packed_validate_tensor)(
+                    (java().tensors.packed_validate_tensor)(
                         &raw const tensor,
                         base,
                         size as i64,
@@ -214,7 +194,7 @@ fn what_is_written_is_read_by_every_entry() {
             let out: *mut c_void = results.as_mut_ptr().cast();
             // SAFETY: all sizes are true.
             let packed = unsafe {
-                (api().tensors.packed_tensor_elements)(&raw const tensor, base, size as i64, 0, count as i64, out)
+                (java().tensors.packed_tensor_elements)(&raw const tensor, base, size as i64, 0, count as i64, out)
             };
             assert_eq!(unpack(packed), done(count, 0));
             for (text, found) in texts.iter().zip(results.chunks_exact(4)) {
@@ -227,7 +207,7 @@ fn what_is_written_is_read_by_every_entry() {
             let mut copied = vec![0x55_u8; total + 8];
             // SAFETY: all sizes are true.
             let packed = unsafe {
-                (api().tensors.packed_copy_tensor)(
+                (java().tensors.packed_copy_tensor)(
                     &raw const tensor,
                     base,
                     size as i64,
@@ -245,7 +225,7 @@ fn what_is_written_is_read_by_every_entry() {
             let (mut latin1, mut wide) = (vec![0x55_u8; total], vec![0x5555_u16; total]);
             // SAFETY: all sizes are true.
             let packed = unsafe {
-                (api().tensors.packed_decode_tensor)(
+                (java().tensors.packed_decode_tensor)(
                     &raw const tensor,
                     base,
                     size as i64,
@@ -280,7 +260,7 @@ fn what_is_written_is_read_by_every_entry() {
 fn bytes_are_put_and_places_are_left() {
     for format in FORMATS {
         let tensor = said(format, TEXTS.len());
-        let expected = encode(&tensor, &TEXTS);
+        let expected = write(&tensor, &TEXTS);
         let all = TEXTS.concat();
         let mut ends = Vec::new();
         for text in TEXTS {
@@ -294,7 +274,7 @@ fn bytes_are_put_and_places_are_left() {
             let src = if given { all.as_ptr().cast() } else { ptr::null() };
             // SAFETY: all sizes are true.
             let packed = unsafe {
-                (api().tensors.packed_put_tensor)(
+                (java().tensors.packed_put_tensor)(
                     &raw const tensor,
                     place,
                     0,
@@ -319,23 +299,6 @@ fn bytes_are_put_and_places_are_left() {
                 }
             }
             assert_eq!(bytes, expected, "{format} {given}");
-            let mut measured = [0_i64; TEXTS.len()];
-            // SAFETY: all sizes are true.
-            let packed = unsafe {
-                (api().tensors.packed_measure_tensor)(
-                    &raw const tensor,
-                    0,
-                    table as i64,
-                    ptr::null(),
-                    1,
-                    ends.as_ptr().cast(),
-                    TEXTS.len() as i64,
-                    1,
-                    0,
-                    measured.as_mut_ptr().cast(),
-                )
-            };
-            assert_eq!((unpack(packed), measured), (done(TEXTS.len(), 0), results));
         }
     }
 }
@@ -345,13 +308,13 @@ fn read_by(tensor: *const ustr_tensor, bytes: &[u8]) -> i64 {
     let mut results = [0_i64; 4];
     let (base, out) = (bytes.as_ptr().cast(), results.as_mut_ptr().cast());
     // SAFETY: all sizes are true; what the struct says is the test's.
-    unsafe { (api().tensors.packed_tensor_elements)(tensor, base, bytes.len() as i64, 0, 1, out) }
+    unsafe { (java().tensors.packed_tensor_elements)(tensor, base, bytes.len() as i64, 0, 1, out) }
 }
 
 #[test]
 fn an_option_struct_is_as_large_as_it_says() {
     let own = size_of::<ustr_tensor>();
-    let bytes = encode(&said(USTR_TENSOR_TF24, 1), &["a"]);
+    let bytes = write(&said(USTR_TENSOR_TF24, 1), &["a"]);
     let mut block = vec![0_u8; 4200];
     let place = |block: &mut [u8], size: usize| {
         let mut tensor = said(USTR_TENSOR_TF24, 1);
@@ -403,16 +366,15 @@ fn an_option_struct_is_as_large_as_it_says() {
 #[test]
 fn an_out_struct_is_never_written_past_its_end() {
     let tensor = said(USTR_TENSOR_TF24, 2);
-    let mut bytes = encode(&tensor, &["a", "b"]);
+    let mut bytes = write(&tensor, &["a", "b"]);
     bytes[24] |= 3; // a VIEW
     let base = bytes.as_ptr().cast();
     for capacity in 0..=4100_usize {
         let mut block = vec![0x55_u8; capacity.max(8) + 8];
         block[1..9].copy_from_slice(&capacity.to_ne_bytes());
         // SAFETY: all sizes are true.
-        let status = unsafe {
-            (api().tensors.tensor_validate)(&raw const tensor, base, bytes.len(), block[1..].as_mut_ptr().cast())
-        };
+        let status =
+            unsafe { (api().tensor_validate)(&raw const tensor, base, bytes.len(), block[1..].as_mut_ptr().cast()) };
         let good = (32..=4096).contains(&capacity);
         assert_eq!(status, if good { USTR_REFUSED } else { USTR_E_SIZE }, "{capacity}");
         let written = if good { 32 } else { 8 };
@@ -434,14 +396,14 @@ fn an_out_struct_is_never_written_past_its_end() {
         }
     }
     // SAFETY: refused.
-    let status = unsafe { (api().tensors.tensor_validate)(&raw const tensor, base, bytes.len(), ptr::null_mut()) };
+    let status = unsafe { (api().tensor_validate)(&raw const tensor, base, bytes.len(), ptr::null_mut()) };
     assert_eq!(status, USTR_E_NULL);
 }
 
 #[test]
 fn unknown_numbers_are_refused() {
     type Change = fn(&mut ustr_tensor);
-    let bytes = encode(&said(USTR_TENSOR_TF24, 1), &["a"]);
+    let bytes = write(&said(USTR_TENSOR_TF24, 1), &["a"]);
     let changes: [(Change, i32); 12] = [
         (|t| t.format = 0, USTR_E_RANGE),
         (|t| t.format = 6, USTR_E_RANGE),
@@ -467,7 +429,7 @@ fn unknown_numbers_are_refused() {
         let none = ptr::null_mut();
         // SAFETY: nothing is read or written.
         let packed = unsafe {
-            (api().tensors.packed_put_tensor)(&raw const tensor, none, 0, none, 0, 0, 0, 0, none, 0, none, 0, none)
+            (java().tensors.packed_put_tensor)(&raw const tensor, none, 0, none, 0, 0, 0, 0, none, 0, none, 0, none)
         };
         assert_eq!(packed, i64::from(USTR_E_RANGE), "form {form}");
     }
@@ -476,7 +438,7 @@ fn unknown_numbers_are_refused() {
 #[test]
 fn what_is_refused_has_code_and_field() {
     let mut tensor = said(USTR_TENSOR_TF24, 3);
-    let mut bytes = encode(&tensor, &["a", "b", "c"]);
+    let mut bytes = write(&tensor, &["a", "b", "c"]);
     bytes[24] = 63 << 2; // SMALL, larger than an element
     let base = bytes.as_ptr().cast();
     let size = bytes.len() as i64;
@@ -484,7 +446,7 @@ fn what_is_refused_has_code_and_field() {
     let out: *mut c_void = results.as_mut_ptr().cast();
     let elements = |tensor: &ustr_tensor, size: i64| {
         // SAFETY: all sizes are true.
-        unsafe { (api().tensors.packed_tensor_elements)(tensor, base, size, 0, 3, out) }
+        unsafe { (java().tensors.packed_tensor_elements)(tensor, base, size, 0, 3, out) }
     };
     let small = refused(1, USTR_TENSOR_CODE_SMALL_SIZE, USTR_TENSOR_FIELD_SIZE, 0);
     assert_eq!(unpack(elements(&tensor, size)), small);
@@ -497,18 +459,18 @@ fn what_is_refused_has_code_and_field() {
     tensor.flags = 0;
     // SAFETY: all sizes are true.
     let copied =
-        unsafe { (api().tensors.packed_copy_tensor)(&raw const tensor, base, size, 2, 1, ptr::null_mut(), 0, out) };
+        unsafe { (java().tensors.packed_copy_tensor)(&raw const tensor, base, size, 2, 1, ptr::null_mut(), 0, out) };
     assert_eq!(unpack(copied).status, USTR_OUTPUT_FULL);
     // SAFETY: refused before anything is read.
     let beyond =
-        unsafe { (api().tensors.packed_copy_tensor)(&raw const tensor, base, size, 2, 2, ptr::null_mut(), 0, out) };
+        unsafe { (java().tensors.packed_copy_tensor)(&raw const tensor, base, size, 2, 2, ptr::null_mut(), 0, out) };
     assert_eq!(beyond, i64::from(USTR_E_RANGE));
 }
 
 #[test]
 fn addresses_are_followed_only_where_they_are_trusted() {
     let text = "a text that is longer than an element";
-    let (chars, ends) = chars(&[text]);
+    let ends = [text.len() as i64];
     let mut arena = vec![0x55_u8; text.len() + 1];
     let mut element = [0x55_u8; 25];
     let mut tensor = said(USTR_TENSOR_TF24, 1);
@@ -518,7 +480,7 @@ fn addresses_are_followed_only_where_they_are_trusted() {
     let out: *mut c_void = results.as_mut_ptr().cast();
     // SAFETY: all sizes are true.
     let packed = unsafe {
-        (api().tensors.packed_encode_tensor)(
+        (java().tensors.packed_put_tensor)(
             &raw const tensor,
             element.as_mut_ptr().cast(),
             0,
@@ -527,12 +489,10 @@ fn addresses_are_followed_only_where_they_are_trusted() {
             text.len() as i64,
             0,
             0,
-            chars.as_ptr().cast(),
-            chars.len() as i64,
+            text.as_ptr().cast(),
+            text.len() as i64,
             ends.as_ptr().cast(),
             1,
-            1,
-            0,
             out,
         )
     };
@@ -546,7 +506,7 @@ fn addresses_are_followed_only_where_they_are_trusted() {
         let mut bytes = vec![0_u8; 64];
         // SAFETY: all sizes are true, and the address is the arena's.
         let packed = unsafe {
-            (api().tensors.packed_copy_tensor)(
+            (java().tensors.packed_copy_tensor)(
                 &raw const tensor,
                 element.as_ptr().cast(),
                 24,
@@ -576,7 +536,7 @@ fn a_text_that_is_malformed_stops() {
     let mut decode = |encoding, flags, room: i64| {
         // SAFETY: all sizes are true.
         unsafe {
-            (api().tensors.packed_decode_tensor)(
+            (java().tensors.packed_decode_tensor)(
                 &raw const tensor,
                 bytes.as_ptr().cast(),
                 24,
@@ -674,16 +634,16 @@ fn wild_tensors_return_numbers_and_stay_inside() {
             ends.sort_unstable();
         }
         let tensor = &raw const tensor;
-        let api = api();
+        let java = java();
         let room = random.below(80) as i64;
         let position = wild(&mut random, 150);
         #[expect(clippy::multiple_unsafe_ops_per_block, reason = "only one of them is done")]
         // SAFETY: every size is true, or is refused.
         let packed = unsafe {
-            match random.below(7) {
-                0 => (api.tensors.packed_tensor_elements)(tensor, base.cast(), size, first, some, out),
-                1 => (api.tensors.packed_copy_tensor)(tensor, base.cast(), size, first, some, to, room, out),
-                2 => (api.tensors.packed_decode_tensor)(
+            match random.below(5) {
+                0 => (java.tensors.packed_tensor_elements)(tensor, base.cast(), size, first, some, out),
+                1 => (java.tensors.packed_copy_tensor)(tensor, base.cast(), size, first, some, to, room, out),
+                2 => (java.tensors.packed_decode_tensor)(
                     tensor,
                     base.cast(),
                     size,
@@ -697,37 +657,8 @@ fn wild_tensors_return_numbers_and_stay_inside() {
                     room / 2,
                     out,
                 ),
-                3 => (api.tensors.packed_validate_tensor)(tensor, base.cast(), size, first, some, out),
-                4 => (api.tensors.packed_measure_tensor)(
-                    tensor,
-                    first,
-                    position,
-                    src.as_ptr().cast(),
-                    16,
-                    ends.as_ptr().cast(),
-                    some,
-                    1,
-                    0,
-                    out,
-                ),
-                5 => (api.tensors.packed_encode_tensor)(
-                    tensor,
-                    to,
-                    0,
-                    to,
-                    110,
-                    room,
-                    first,
-                    position,
-                    src.as_ptr().cast(),
-                    16,
-                    ends.as_ptr().cast(),
-                    some,
-                    1,
-                    0,
-                    out,
-                ),
-                _ => (api.tensors.packed_put_tensor)(
+                3 => (java.tensors.packed_validate_tensor)(tensor, base.cast(), size, first, some, out),
+                _ => (java.tensors.packed_put_tensor)(
                     tensor,
                     to,
                     0,

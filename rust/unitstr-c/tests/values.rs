@@ -6,7 +6,7 @@ mod common;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut, without_provenance_mut};
 
-use common::{Random, api};
+use common::{Random, api, java};
 use unitstr_c::status::{USTR_DONE, USTR_E_FLAGS, USTR_E_LIBRARY, USTR_E_NULL, USTR_E_RANGE};
 use unitstr_c::values::numbers::USTR_VALUES_PLAIN;
 
@@ -22,14 +22,14 @@ unsafe extern "C" fn dispatch(_: *mut c_void, _: i64, _: *const c_void, _: i32, 
 fn host() -> u32 {
     let mut number = 0;
     // SAFETY: as the table says.
-    let status = unsafe { (api().values.val_host_new)(Some(dispatch), null_mut(), &raw mut number) };
+    let status = unsafe { (java().values.val_host_new)(Some(dispatch), null_mut(), &raw mut number) };
     assert_eq!(status, USTR_DONE);
     number
 }
 
 #[test]
 fn hosts() {
-    let values = &api().values;
+    let values = &java().values;
     let (one, two) = (host(), host());
     assert_ne!(one, two);
     let mut slots = [7_i64; 2];
@@ -66,7 +66,7 @@ fn libraries_that_are_none() {
         let (mut number, mut text, mut size) = (77, [b'.'; 400], -1);
         // SAFETY: all sizes are true.
         let status = unsafe {
-            (api().values.val_open)(
+            (java().values.val_open)(
                 path.as_ptr().cast(),
                 path.len().cast_signed() as i64,
                 flags,
@@ -102,7 +102,7 @@ fn libraries_that_are_none() {
     assert_eq!(open(b"x", 0, -1).0, USTR_E_RANGE);
     let (mut number, mut size) = (77_u32, 77_i64);
     let (number, size) = (&raw mut number, &raw mut size);
-    let values = &api().values;
+    let values = &java().values;
     #[expect(clippy::multiple_unsafe_ops_per_block, reason = "they have the same reason")]
     // SAFETY: all sizes are true, or refused.
     unsafe {
@@ -131,7 +131,7 @@ fn libraries_that_are_none() {
 
 #[test]
 fn runtimes_that_are_none() {
-    let (values, host) = (&api().values, host());
+    let (values, host) = (&java().values, host());
     let mut memory = [0x55_u64; 16];
     let at = memory.as_mut_ptr();
     for number in NO_SUCH {
@@ -158,7 +158,7 @@ fn runtimes_that_are_none() {
 
 #[test]
 fn texts_and_their_references() {
-    let values = &api().values;
+    let values = &java().values;
     let (bytes, mut object) = (b"more than a slot", 0_u64);
     // SAFETY: all sizes are true.
     let status = unsafe { (values.val_text_new)(65, bytes.as_ptr().cast(), 16, 100, &raw mut object) };

@@ -4,7 +4,7 @@ use std::ptr;
 use std::sync::OnceLock;
 
 use jni_sys::{JNI_ABORT, JNIEnv, JNINativeInterface__1_4 as Functions};
-use jni_sys::{jarray, jbyteArray, jcharArray, jfieldID, jlong, jlongArray, jobject};
+use jni_sys::{jarray, jbyteArray, jcharArray, jclass, jfieldID, jlong, jlongArray, jobject};
 use unitstr_c::status::{USTR_E_NULL, USTR_E_RANGE};
 
 /// A field that was found; it stays valid, because its class is the JVM's own and never unloaded.
@@ -25,20 +25,32 @@ pub(crate) struct Env<'a> {
     env: *mut JNIEnv,
     /// What `env` points to.
     functions: &'a Functions,
+    /// The class that declares the native method.
+    class: jclass,
 }
 
 impl<'a> Env<'a> {
     /// # Safety
     ///
-    /// * `env` is what the JVM passed to the native method that runs during `'a` on this thread.
+    /// * `env` and `class` are what the JVM passed to the native method that runs during `'a` on this thread.
     /// * The arrays and buffers given to the methods were passed along with it, or are null; they have the type that the
     ///   parameter says.
-    pub(crate) unsafe fn new(env: *mut JNIEnv) -> Self {
+    pub(crate) unsafe fn new(env: *mut JNIEnv, class: jclass) -> Self {
         // SAFETY: the JVM's pointer, which points to a pointer to its functions.
         let interface = unsafe { *env };
         // SAFETY: every JVM since 1.4 has these functions, and they stay.
         let functions = unsafe { &*interface.cast::<Functions>() };
-        Self { env, functions }
+        Self { env, functions, class }
+    }
+
+    /// What the JVM passed as `env`.
+    pub(crate) const fn raw(self) -> *mut JNIEnv {
+        self.env
+    }
+
+    /// The class that declares the native method.
+    pub(crate) const fn class(self) -> jclass {
+        self.class
     }
 
     /// The length of an array, in elements; 0 for null.
@@ -49,16 +61,6 @@ impl<'a> Env<'a> {
         // SAFETY: an array, by the promise to `new`, and not null.
         let length = unsafe { (self.functions.GetArrayLength)(self.env, array) };
         usize::try_from(length).unwrap_or(0)
-    }
-
-    /// The capacity of a direct buffer, in elements; `None` for another one and for null.
-    pub(crate) fn capacity(self, buffer: jobject) -> Option<i64> {
-        if buffer.is_null() {
-            return None;
-        }
-        // SAFETY: a buffer, by the promise to `new`, and not null.
-        let capacity = unsafe { (self.functions.GetDirectBufferCapacity)(self.env, buffer) };
-        (capacity >= 0).then_some(capacity)
     }
 
     /// Where a direct buffer starts.
@@ -120,16 +122,23 @@ impl<'a> Env<'a> {
         })
     }
 
-    /// Copies bytes to the start of an array, which says itself if it is too short.
+    /// Copies bytes into an array from element `at` on. If it is too short, the JVM copies none and throws.
     ///
     /// # Safety
     ///
     /// * `bytes` is readable for `count` bytes.
-    pub(crate) unsafe fn set_bytes(self, array: jbyteArray, bytes: *const u8, count: usize) -> Result<(), i32> {
+    pub(crate) unsafe fn set_bytes(
+        self,
+        array: jbyteArray,
+        at: i64,
+        bytes: *const u8,
+        count: usize,
+    ) -> Result<(), i32> {
         let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
+        let at = i32::try_from(at).map_err(|_| USTR_E_RANGE)?;
         if count > 0 {
             // SAFETY: the array's type is promised to `new`; the bytes are promised by the caller.
-            unsafe { (self.functions.SetByteArrayRegion)(self.env, array, 0, count, bytes.cast()) };
+            unsafe { (self.functions.SetByteArrayRegion)(self.env, array, at, count, bytes.cast()) };
         }
         Ok(())
     }
@@ -162,16 +171,17 @@ impl<'a> Env<'a> {
         Ok(())
     }
 
-    /// Copies bytes from the start of an array. If it has not so many, none is copied, and an exception is pending.
+    /// Copies bytes out of an array from element `at` on. If it has not so many, the JVM copies none and throws.
     ///
     /// # Safety
     ///
     /// * `bytes` is writable for `count` bytes.
-    pub(crate) unsafe fn get_bytes(self, array: jbyteArray, bytes: *mut u8, count: usize) -> Result<(), i32> {
+    pub(crate) unsafe fn get_bytes(self, array: jbyteArray, at: i64, bytes: *mut u8, count: usize) -> Result<(), i32> {
         let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
+        let at = i32::try_from(at).map_err(|_| USTR_E_RANGE)?;
         if count > 0 {
             // SAFETY: the array's type is promised to `new`; the bytes are promised by the caller.
-            unsafe { (self.functions.GetByteArrayRegion)(self.env, array, 0, count, bytes.cast()) };
+            unsafe { (self.functions.GetByteArrayRegion)(self.env, array, at, count, bytes.cast()) };
         }
         Ok(())
     }

@@ -26,7 +26,7 @@ pub(crate) fn with<R>(bytes: usize, body: impl FnOnce(*mut u8) -> Result<R, i32>
         let mut memory = [MaybeUninit::<u64>::uninit(); STACK_BYTES / WORD_BYTES];
         return body(memory.as_mut_ptr().cast());
     }
-    // A thread that is ending has no such memory any more, and a nested call (there is none) would find it taken.
+    // A thread that is ending has no such memory any more, and a nested call finds it taken: both allocate.
     let mut memory = KEPT.try_with(Cell::take).unwrap_or_default();
     memory
         .try_reserve(bytes.div_ceil(WORD_BYTES))

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use unitstr_c::java::JAVA_API_MEMBERS;
 use unitstr_c::progress::PROGRESS_MEMBERS;
 use unitstr_c::table::{API_MEMBERS, USTR_ABI_MAJOR, USTR_ABI_MINOR};
 use unitstr_c::tensor::options::TENSOR_MEMBERS;
@@ -19,67 +20,126 @@ pub struct File {
 /// All generated files, in memory.
 pub fn all() -> Vec<File> {
     let crate_dir = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let header = header(crate_dir);
-    let abi = abi(&header);
-    let abi_name = format!("v{USTR_ABI_MAJOR}.{USTR_ABI_MINOR}.txt");
-    vec![
-        File {
-            path: crate_dir.join("include/unitstr.h"),
-            text: header,
-        },
-        File {
-            path: crate_dir.join("../../abi").join(abi_name),
-            text: abi,
-        },
-    ]
-}
-
-fn header(crate_dir: &Path) -> String {
-    let mut config = cbindgen::Config::from_file(crate_dir.join("cbindgen.toml")).expect("cbindgen.toml");
-    config.header = Some(COMMENT.to_owned());
-    config.trailer = Some(trailer());
-    let mut builder = cbindgen::Builder::new().with_config(config);
-    // In the order in which a reader of the header needs them.
-    for module in [
-        "status",
-        "options",
-        "progress",
-        "packed",
-        "batch",
-        "tensor/numbers",
-        "tensor/options",
-        "tensor/report",
-        "values/numbers",
-        "table/strings",
-        "table/batches",
-        "table/tensors",
-        "table/changes",
-        "table/values",
-        "table/mod",
-        "table/frozen",
-    ] {
-        builder = builder.with_src(crate_dir.join("src").join(module).with_extension("rs"));
+    let headers = HEADERS.map(|header| header.text(crate_dir));
+    let abi = abi(&headers);
+    let mut files = Vec::new();
+    for (header, text) in HEADERS.iter().zip(headers) {
+        files.push(File {
+            path: crate_dir.join("include").join(header.name),
+            text,
+        });
     }
-    let mut bytes = Vec::new();
-    builder
-        .generate()
-        .expect("sources that cbindgen can read")
-        .write(&mut bytes);
-    PARTS
-        .iter()
-        .fold(String::from_utf8(bytes).expect("UTF-8"), |header, (part, name)| {
-            flattened(&header, part, name)
-        })
+    files.push(File {
+        path: crate_dir
+            .join("../../abi")
+            .join(format!("v{USTR_ABI_MAJOR}.{USTR_ABI_MINOR}.txt")),
+        text: abi,
+    });
+    files
 }
 
-/// The parts of the table in Rust, and the members that they are.
-const PARTS: [(&str, &str); 5] = [
-    ("Strings", "strings"),
-    ("Batches", "batches"),
-    ("Tensors", "tensors"),
-    ("Changes", "changes"),
-    ("Values", "values"),
+/// A struct in C, and its members with their offsets in bytes.
+type Struct = (&'static str, &'static [(&'static str, usize)]);
+
+/// A header.
+struct Header {
+    name: &'static str,
+    /// What it begins with.
+    comment: &'static str,
+    /// The sources, in the order in which a reader of the header needs them.
+    modules: &'static [&'static str],
+    /// The parts of the table in Rust, and the members that they are.
+    parts: &'static [(&'static str, &'static str)],
+    structs: &'static [Struct],
+    /// What stands behind the declarations.
+    end: &'static str,
+}
+
+/// The header for C programs, and the one for the Java bindings.
+const HEADERS: [Header; 2] = [
+    Header {
+        name: "unitstr.h",
+        comment: COMMENT,
+        modules: &[
+            "status",
+            "options",
+            "progress",
+            "tensor/numbers",
+            "tensor/options",
+            "tensor/report",
+            "table/strings",
+            "table/mod",
+            "table/frozen",
+        ],
+        parts: &[("Strings", "strings")],
+        structs: &[
+            ("ustr_api", API_MEMBERS),
+            ("ustr_progress", PROGRESS_MEMBERS),
+            ("ustr_tensor", TENSOR_MEMBERS),
+            ("ustr_tensor_report", TENSOR_REPORT_MEMBERS),
+        ],
+        end: HAS,
+    },
+    Header {
+        name: "unitstr_java.h",
+        comment: JAVA_COMMENT,
+        modules: &[
+            "packed",
+            "batch",
+            "java/numbers",
+            "values/numbers",
+            "java/strings",
+            "java/batches",
+            "java/tensors",
+            "java/changes",
+            "java/values",
+            "java/mod",
+            "java/frozen",
+        ],
+        parts: &[
+            ("JavaStrings", "strings"),
+            ("Batches", "batches"),
+            ("Tensors", "tensors"),
+            ("Changes", "changes"),
+            ("Values", "values"),
+        ],
+        structs: &[("ustr_java_api", JAVA_API_MEMBERS)],
+        end: "",
+    },
 ];
+
+impl Header {
+    fn text(&self, crate_dir: &Path) -> String {
+        let mut config = cbindgen::Config::from_file(crate_dir.join("cbindgen.toml")).expect("cbindgen.toml");
+        config.header = Some(self.comment.to_owned());
+        config.trailer = Some(self.trailer());
+        let mut builder = cbindgen::Builder::new().with_config(config);
+        for module in self.modules {
+            builder = builder.with_src(crate_dir.join("src").join(module).with_extension("rs"));
+        }
+        let mut bytes = Vec::new();
+        builder
+            .generate()
+            .expect("sources that cbindgen can read")
+            .write(&mut bytes);
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        self.parts
+            .iter()
+            .fold(text, |header, (part, name)| flattened(&header, part, name))
+    }
+
+    fn trailer(&self) -> String {
+        let mut text = String::from(self.end);
+        text.push_str(ASSERT);
+        for (of, members) in self.structs {
+            for (name, offset) in *members {
+                writeln!(text, "USTR_ASSERT_OFFSET({of}, {name}, {offset});").expect("memory");
+            }
+        }
+        let guard = self.name.to_uppercase().replace('.', "_");
+        text + &format!("#undef USTR_ASSERT_OFFSET\n\n#endif /* {guard} */")
+    }
+}
 
 /// The header without the struct `part`; what is in it stands where `ustr_api` has it as the member `name`.
 fn flattened(header: &str, part: &str, name: &str) -> String {
@@ -117,44 +177,39 @@ const COMMENT: &str = "\
 #ifndef UNITSTR_H
 #define UNITSTR_H";
 
-fn trailer() -> String {
-    let mut text = String::from(
-        "\
+const JAVA_COMMENT: &str = "\
+/* What the Java bindings of unitstr call. Private to jars of a matching version: C programs include unitstr.h.
+
+   Generated from rust/unitstr-c/src by `cargo run --locked -p unitstr-c --example generate`; do not edit.
+*/
+
+#ifndef UNITSTR_JAVA_H
+#define UNITSTR_JAVA_H
+
+#include \"unitstr.h\"";
+
+const HAS: &str = "\
 /**
  * Whether the table at `api` has the member `name` (a function): the library may be older than this header.
  */
 #define USTR_HAS(api, name) \\
     ((api)->struct_size >= offsetof(ustr_api, name) + sizeof((api)->name) && (api)->name != NULL)
 
+";
+
+const ASSERT: &str = "\
 #ifdef __cplusplus
 #define USTR_ASSERT_OFFSET(type, name, offset) static_assert(offsetof(type, name) == offset, #type \".\" #name)
 #else
 #define USTR_ASSERT_OFFSET(type, name, offset) _Static_assert(offsetof(type, name) == offset, #type \".\" #name)
 #endif
-",
-    );
-    for (of, members) in structs() {
-        for (name, offset) in members {
-            writeln!(text, "USTR_ASSERT_OFFSET({of}, {name}, {offset});").expect("memory");
-        }
-    }
-    text + "#undef USTR_ASSERT_OFFSET\n\n#endif /* UNITSTR_H */"
-}
-
-fn structs() -> [(&'static str, &'static [(&'static str, usize)]); 4] {
-    [
-        ("ustr_api", API_MEMBERS),
-        ("ustr_progress", PROGRESS_MEMBERS),
-        ("ustr_tensor", TENSOR_MEMBERS),
-        ("ustr_tensor_report", TENSOR_REPORT_MEMBERS),
-    ]
-}
+";
 
 /// What must not change, one line each: name, tab, offset or value, tab, type.
-fn abi(header: &str) -> String {
+fn abi(headers: &[String]) -> String {
     let mut text = String::from("# name\toffset in bytes\ttype in C\n");
-    let header = without_comments(header);
-    for (of, members) in structs() {
+    let header = without_comments(&headers.concat());
+    for (of, members) in HEADERS.iter().flat_map(|header| header.structs) {
         let declared = declarations(&header, of);
         let names: Vec<_> = declared.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(

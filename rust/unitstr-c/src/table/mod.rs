@@ -1,16 +1,10 @@
-//! The one exported function, and the table it hands out: append-only, never reordered, never retyped.
+//! `ustr_get_api` and the table that it returns, for C programs. A release only appends members; it never moves or
+//! retypes one.
 //!
-//! What a minor version appended is a part of its own. In C there are no parts: the generated header has the members of
-//! all of them in one struct, one after the other.
+//! The entries for text are a struct of their own in Rust. In C its members stand in `ustr_api` itself.
 
-mod batches;
-mod changes;
 mod frozen;
-#[cfg(feature = "test-abi")]
-pub mod other;
 mod strings;
-mod tensors;
-mod values;
 
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
@@ -18,18 +12,16 @@ use std::sync::OnceLock;
 
 use unitstr::kernels::{Isa, isa, isa_problem};
 
-pub use self::batches::Batches;
-pub use self::changes::Changes;
-pub use self::frozen::{API_MEMBERS, API_SIZES, USTR_API_SIZE_1_0};
+pub use self::frozen::{API_MEMBERS, USTR_API_SIZE_1_0};
 pub use self::strings::Strings;
-pub use self::tensors::Tensors;
-pub use self::values::Values;
+use crate::tensor::options::ustr_tensor;
+use crate::tensor::report::{self, ustr_tensor_report};
 use crate::{guard, status};
 
 /// The major version of the table's layout. It changes if a member has to change or go, which is not planned.
 pub const USTR_ABI_MAJOR: u32 = 1;
 /// The minor version of the table's layout: one more with every release that appends members.
-pub const USTR_ABI_MINOR: u32 = 4;
+pub const USTR_ABI_MINOR: u32 = 0;
 
 /// Feature: `wchar_t` has 2 bytes on this platform (UTF-16 in the byte order of the machine).
 pub const USTR_FEATURE_WCHAR_16: u64 = 1;
@@ -82,16 +74,19 @@ pub struct ustr_api {
     /// inside a character. Returns the size of the whole text in bytes, 0 if there was no panic. A null `dst` is not
     /// written, whatever `dst_bytes` says.
     pub last_panic: unsafe extern "C" fn(dst: *mut c_void, dst_bytes: usize) -> usize,
-    /// Since 1.0.
+    /// The entries for text.
     pub strings: Strings,
-    /// Since 1.1.
-    pub batches: Batches,
-    /// Since 1.2.
-    pub tensors: Tensors,
-    /// Since 1.3.
-    pub changes: Changes,
-    /// Since 1.4.
-    pub values: Values,
+    /// Checks every element of a tensor, and all of them together, and touches no string.
+    ///
+    /// `tensor`: a `ustr_tensor`, of which a copy is made first; a copy of each element is made before it is checked too.
+    /// The tensor is `base_bytes` long, at any alignment. Returns `USTR_DONE`, or `USTR_REFUSED` with what, in which
+    /// element, in which field.
+    pub tensor_validate: unsafe extern "C" fn(
+        tensor: *const ustr_tensor,
+        base: *const c_void,
+        base_bytes: usize,
+        report: *mut ustr_tensor_report,
+    ) -> i32,
 }
 
 const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
@@ -99,62 +94,50 @@ const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_V
     Err(_) => panic!("the version holds a NUL"),
 };
 
-extern "C" fn version() -> *const c_char {
+pub(crate) extern "C" fn version() -> *const c_char {
     VERSION.as_ptr()
 }
-
-/// The table of this library, without the features that depend on the CPU: those are in that of [`ustr_get_api`].
-#[cfg(not(feature = "test-abi"))]
-pub static API: ustr_api = OURS;
-/// The table of a library as the tests want it.
-#[cfg(feature = "test-abi")]
-pub static API: std::sync::LazyLock<ustr_api> = std::sync::LazyLock::new(|| other::asked_for(OURS));
 
 const OURS: ustr_api = ustr_api {
     struct_size: size_of::<ustr_api>(),
     abi_major: USTR_ABI_MAJOR,
     abi_minor: USTR_ABI_MINOR,
-    features: if cfg!(windows) {
-        USTR_FEATURE_WCHAR_16
-    } else {
-        USTR_FEATURE_WCHAR_32
-    },
+    features: 0,
     version,
     status_text: status::status_text,
     last_panic: guard::last_panic,
     strings: Strings::OURS,
-    batches: Batches::OURS,
-    tensors: Tensors::OURS,
-    changes: Changes::OURS,
-    values: Values::OURS,
+    tensor_validate: report::tensor_validate,
 };
 
-fn isa_features() -> u64 {
+/// The features of this library on this CPU.
+pub(crate) fn features() -> u64 {
+    let wide = if cfg!(windows) {
+        USTR_FEATURE_WCHAR_16
+    } else {
+        USTR_FEATURE_WCHAR_32
+    };
     let used = match isa() {
         Isa::Avx2 => USTR_FEATURE_ISA_AVX2,
         Isa::Avx512 => USTR_FEATURE_ISA_AVX512,
         _ => 0,
     };
     let refused = isa_problem().map_or(0, |_| USTR_FEATURE_ISA_REFUSED);
-    used | refused
+    wide | used | refused
 }
 
-/// The library's table: valid for ever, never written. Null if this library does not have that major version; which minor
-/// version it has says the table.
+/// The library's table for C programs: valid for ever, never written. Null if the library does not have this major
+/// version; the table says which minor version it has.
 #[unsafe(no_mangle)]
 pub extern "C" fn ustr_get_api(major: u32) -> *const ustr_api {
     guard::guarded(ptr::null(), || {
-        if major == USTR_ABI_MAJOR {
-            static TABLE: OnceLock<ustr_api> = OnceLock::new();
-            TABLE.get_or_init(|| {
-                let api: &ustr_api = &API;
-                ustr_api {
-                    features: api.features | isa_features(),
-                    ..*api
-                }
-            })
-        } else {
-            ptr::null()
+        static TABLE: OnceLock<ustr_api> = OnceLock::new();
+        if major != USTR_ABI_MAJOR {
+            return ptr::null();
         }
+        TABLE.get_or_init(|| ustr_api {
+            features: features(),
+            ..OURS
+        })
     })
 }

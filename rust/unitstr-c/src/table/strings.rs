@@ -1,11 +1,11 @@
-//! Entries for one text, since version 1.0: for C programs, then the same for bindings.
+//! The entries for text.
 
 use std::ffi::c_void;
 
 use crate::progress::ustr_progress;
-use crate::{packed, text};
+use crate::text;
 
-/// The entries of version 1.0, after what every table begins with.
+/// The entries for text.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Strings {
@@ -125,51 +125,6 @@ pub struct Strings {
         chars_chars: usize,
         out: *mut ustr_progress,
     ) -> i32,
-    /// `decode_java` for bindings. The source starts `src_offset` bytes after `src`. `latin1` and `chars` are scratch: what
-    /// lies in them beyond the result, inside their sizes, may be changed too.
-    ///
-    /// This and the following return one long. A negative one is an error number. Else, from the lowest bit on:
-    /// 28 bits written, 28 bits read, 3 bits status, 1 bit coder, 3 bits `bad_len` (`USTR_PACKED_*`).
-    /// Sources have at most `USTR_PACKED_COUNT_MAX` elements, else `USTR_E_RANGE`; of destinations no more than that is
-    /// used. Negative sizes and offsets, and sums past the end of memory, give `USTR_E_RANGE`. A base may be null if the
-    /// sum with its offset is not.
-    pub packed_decode: unsafe extern "C" fn(
-        src: *const c_void,
-        src_offset: i64,
-        src_bytes: i64,
-        encoding: u32,
-        flags: u32,
-        latin1: *mut c_void,
-        latin1_bytes: i64,
-        chars: *mut c_void,
-        chars_chars: i64,
-    ) -> i64,
-    /// `encode_utf16` for bindings. The destination starts `dst_offset` bytes after `dst` and has `dst_bytes` from there.
-    pub packed_encode: unsafe extern "C" fn(
-        chars: *const c_void,
-        src_chars: i64,
-        dst: *mut c_void,
-        dst_offset: i64,
-        dst_bytes: i64,
-        encoding: u32,
-        flags: u32,
-    ) -> i64,
-    /// `measure_encoded` for bindings. A result above `USTR_PACKED_COUNT_MAX` bytes gives `USTR_E_RANGE`.
-    pub packed_measure: unsafe extern "C" fn(chars: *const c_void, src_chars: i64, encoding: u32, flags: u32) -> i64,
-    /// `find_zero` for bindings: the source starts `src_offset` bytes after `src`. Returns the number of units, not
-    /// packed, or a negative error number. `max_units`: from 0 to `INT64_MAX`.
-    pub packed_find_zero:
-        unsafe extern "C" fn(src: *const c_void, src_offset: i64, max_units: i64, unit_size: u32) -> i64,
-    /// `compare` for bindings. The source starts `src_offset` bytes after `src`.
-    pub packed_compare: unsafe extern "C" fn(
-        src: *const c_void,
-        src_offset: i64,
-        src_bytes: i64,
-        encoding: u32,
-        flags: u32,
-        chars: *const c_void,
-        chars_chars: i64,
-    ) -> i64,
 }
 
 impl Strings {
@@ -184,10 +139,5 @@ impl Strings {
         measure_decoded: text::measure_decoded,
         find_zero: text::find_zero,
         compare: text::compare,
-        packed_decode: packed::packed_decode,
-        packed_encode: packed::packed_encode,
-        packed_measure: packed::packed_measure,
-        packed_find_zero: packed::packed_find_zero,
-        packed_compare: packed::packed_compare,
     };
 }

@@ -8,16 +8,16 @@ use unitstr_tensor::bulk::{Bulk, Stop};
 use unitstr_tensor::owned::{OwnerApi, RfcString, TString};
 use unitstr_tensor::{Field, Format, FormatCode, FormatError, StringTensor, Trust, ViewAbi};
 
-use super::numbers::{
-    USTR_TENSOR_CHANGE_APPEND, USTR_TENSOR_CHANGE_ASSIGN, USTR_TENSOR_CHANGE_COPY, USTR_TENSOR_CHANGE_DEALLOC,
-    USTR_TENSOR_CHANGE_INIT, USTR_TENSOR_CHANGE_MOVE, USTR_TENSOR_CHANGE_RESERVE, USTR_TENSOR_CHANGE_RESERVE_AMORTIZED,
-    USTR_TENSOR_CHANGE_RESIZE, USTR_TENSOR_CHANGE_VIEW,
-};
 use super::options::ustr_tensor;
 use super::read::open;
 use super::{entry, packed, range, refused};
 use crate::args::source;
 use crate::batch::Longs;
+use crate::java::numbers::{
+    USTR_TENSOR_CHANGE_APPEND, USTR_TENSOR_CHANGE_ASSIGN, USTR_TENSOR_CHANGE_COPY, USTR_TENSOR_CHANGE_DEALLOC,
+    USTR_TENSOR_CHANGE_INIT, USTR_TENSOR_CHANGE_MOVE, USTR_TENSOR_CHANGE_RESERVE, USTR_TENSOR_CHANGE_RESERVE_AMORTIZED,
+    USTR_TENSOR_CHANGE_RESIZE, USTR_TENSOR_CHANGE_VIEW,
+};
 use crate::packed::size;
 use crate::status::{USTR_E_NULL, USTR_E_RANGE};
 

@@ -12,8 +12,8 @@ use unitstr::{Progress, Status};
 use unitstr_tensor::FormatError;
 use unitstr_tensor::bulk::{Bulk, Stop};
 
-use self::numbers::USTR_TENSOR_FIELD_SHIFT;
 use crate::guard::guarded;
+use crate::java::numbers::USTR_TENSOR_FIELD_SHIFT;
 use crate::packed::pack;
 use crate::status::{USTR_E_PANIC, USTR_E_RANGE, USTR_REFUSED};
 

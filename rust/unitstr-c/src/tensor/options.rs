@@ -8,14 +8,15 @@ use unitstr_tensor::{
 };
 
 use super::numbers::{
-    USTR_TENSOR_ARENA, USTR_TENSOR_DESCRIBE, USTR_TENSOR_IMAGE, USTR_TENSOR_POINTERS_CHECKED, USTR_TENSOR_TRUSTED,
-    USTR_TENSOR_UNTRUSTED, USTR_TENSOR_VIEWS,
+    USTR_TENSOR_ARENA, USTR_TENSOR_IMAGE, USTR_TENSOR_POINTERS_CHECKED, USTR_TENSOR_TRUSTED, USTR_TENSOR_UNTRUSTED,
+    USTR_TENSOR_VIEWS,
 };
 use crate::guard;
+use crate::java::numbers::USTR_TENSOR_DESCRIBE;
 use crate::status::{USTR_E_FLAGS, USTR_E_NULL, USTR_E_RANGE, USTR_E_SIZE, USTR_E_UNKNOWN_FIELD};
 
 /// What a tensor of strings is, or is to be. The caller provides the memory, at any alignment, and sets all of it to zero
-/// but what it knows. Since 1.2.
+/// but what it knows.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ustr_tensor {
@@ -72,7 +73,7 @@ pub const TENSOR_MEMBERS: &[(&str, usize)] = &[
     ("capacity", offset_of!(ustr_tensor, capacity)),
 ];
 
-/// The size in version 1.2, which every caller has at least.
+/// The size in version 1.0, which every caller has at least.
 const SMALLEST: usize = 88;
 /// What no caller has: a sign of memory that was not set.
 const LARGEST: usize = 4096;
@@ -111,9 +112,6 @@ impl ustr_tensor {
                 return Err(USTR_E_UNKNOWN_FIELD);
             }
         }
-        // A field that is retired stays where it is; here it gets the value that says nothing, whatever the caller says.
-        #[cfg(feature = "test-abi")]
-        let tensor = crate::table::other::without_retired(tensor);
         guard::panic_if_asked(tensor.flags);
         if tensor.flags & !USTR_TENSOR_DESCRIBE != 0 {
             return Err(USTR_E_FLAGS);

@@ -7,9 +7,9 @@ use std::ptr::NonNull;
 use unitstr_tensor::owned::{Block, Owner};
 
 use super::entry;
-use super::numbers::USTR_TENSOR_OWNER_LONGS;
 use crate::batch::Results;
 use crate::guard;
+use crate::java::numbers::USTR_TENSOR_OWNER_LONGS;
 use crate::status::{USTR_DONE, USTR_E_NULL, USTR_E_RANGE, USTR_REFUSED};
 
 /// Entry `tensor_owner_new` of the table.

@@ -6,11 +6,11 @@ use unitstr::{Source, Status};
 use unitstr_tensor::bulk::{self, Bulk, Stop};
 use unitstr_tensor::{FormatError, Place, StringTensor, Validation};
 
-use super::numbers::{USTR_TENSOR_DESCRIBE, USTR_TENSOR_ELEMENT_LONGS, USTR_TENSOR_STATE_LONGS};
 use super::options::ustr_tensor;
 use super::{entry, packed, range, refused};
 use crate::args::{scratch, source, target};
 use crate::batch::{Longs, Results, USTR_BATCH_CODER_SHIFT, USTR_BATCH_LENGTH_SHIFT};
+use crate::java::numbers::{USTR_TENSOR_DESCRIBE, USTR_TENSOR_ELEMENT_LONGS, USTR_TENSOR_STATE_LONGS};
 use crate::options::{self, USTR_FLAG_CHARS, USTR_FLAG_MORE};
 use crate::packed::{capacity, size};
 use crate::status::{USTR_E_FLAGS, USTR_E_RANGE};

@@ -10,7 +10,7 @@ use crate::progress::Out;
 use crate::status::{USTR_DONE, USTR_E_PANIC, USTR_E_RANGE, USTR_REFUSED};
 
 /// What was found in a tensor. The caller provides the memory, at any alignment, and sets `struct_size`; the other members
-/// need not be initialised. They are written only if the entry returns a status, not an error. Since 1.2.
+/// need not be initialised. They are written only if the entry returns a status, not an error.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ustr_tensor_report {

@@ -1,27 +1,16 @@
 //! The entries that write tensors.
 
-use std::cell::Cell;
 use std::ffi::c_void;
 
-use unitstr::{Encoding, Options, Source};
 use unitstr_tensor::Writer;
-use unitstr_tensor::fill::{self, Chars, Joined, Parts, Sizes, table_part};
+use unitstr_tensor::fill::{self, Joined, Parts, Sizes, table_part};
 
 use super::options::ustr_tensor;
 use super::{entry, packed, range, refused};
 use crate::args::{at_offset, source, target};
-use crate::batch::{Longs, Results, Texts};
-use crate::options::{self, USTR_FLAG_MORE};
+use crate::batch::{Longs, Results};
 use crate::packed::size;
-use crate::status::{USTR_E_FLAGS, USTR_E_RANGE};
-
-fn text_options(encoding: u32, flags: u32) -> Result<(Encoding, Options), i32> {
-    let policy = options::options(flags)?;
-    if flags & USTR_FLAG_MORE != 0 {
-        return Err(USTR_E_FLAGS);
-    }
-    Ok((options::encoding(encoding)?, policy))
-}
+use crate::status::USTR_E_RANGE;
 
 /// A number that is not negative.
 fn unsigned(number: i64) -> Result<u64, i32> {
@@ -41,82 +30,6 @@ fn sizes(ends: Longs) -> Result<impl FnMut(usize) -> u64, i32> {
     let end = move |nth: usize| ends.get(nth).max(0).cast_unsigned();
     // Somebody may have changed them meanwhile; then it is any size.
     Ok(move |nth: usize| end(nth).saturating_sub(if nth == 0 { 0 } else { end(nth - 1) }))
-}
-
-/// Texts that lie one after the other, one by one. If somebody changed their ends meanwhile, an empty one takes the place
-/// of one that there is not any more, and the result says so.
-fn texts<'a>(texts: Texts, changed: &'a Cell<bool>) -> impl FnMut(usize) -> Source<'a> {
-    move |nth: usize| {
-        let from = if nth == 0 { Ok(0) } else { size(texts.ends.get(nth - 1)) };
-        let text = from.and_then(|from| texts.text(nth, from));
-        match text {
-            Ok((text, _)) => text,
-            Err(_) => {
-                changed.set(true);
-                Source::from_bytes(&[])
-            }
-        }
-    }
-}
-
-/// Entry `packed_measure_tensor` of the table.
-///
-/// # Safety
-///
-/// * `tensor` is as [`ustr_tensor::copy`] wants it.
-/// * `chars` is null, or readable for `src_chars` of 2 bytes; `ends` is readable and `results` writable for `count` longs.
-pub(crate) unsafe extern "C" fn packed_measure_tensor(
-    tensor: *const ustr_tensor,
-    first: i64,
-    position: i64,
-    chars: *const c_void,
-    src_chars: i64,
-    ends: *const c_void,
-    count: i64,
-    encoding: u32,
-    flags: u32,
-    results: *mut c_void,
-) -> i64 {
-    entry(|| {
-        let (encoding, options) = text_options(encoding, flags)?;
-        let count = size(count)?;
-        let position = unsigned(position)?;
-        // SAFETY: the caller's promise.
-        let mut results = unsafe { Results::new(results, count) }?;
-        // SAFETY: the caller's promise.
-        let said = unsafe { ustr_tensor::copy(tensor) }?;
-        let elements = range(first, count, said.count()?)?;
-        let here = (elements.start, count);
-        let each = |nth: usize, end: u64| results.set(nth, end.cast_signed());
-        let writer = said.writer()?;
-        let changed = Cell::new(false);
-        let mut bulk = if chars.is_null() && src_chars > 0 {
-            // SAFETY: the caller's promise.
-            let ends = unsafe { Longs::new(ends, count) }?;
-            let mut texts = Sizes(sizes(ends)?);
-            match writer {
-                Ok(writer) => fill::measure(&writer, here, position, &mut texts, each),
-                Err(error) => return refused(error),
-            }
-        } else {
-            // SAFETY: the caller's promise.
-            let given = unsafe { Texts::new(chars, src_chars, ends, count as i64) }?;
-            let mut texts = Chars {
-                text: texts(given, &changed),
-                encoding,
-                options,
-            };
-            match writer {
-                Ok(writer) => fill::measure(&writer, here, position, &mut texts, each),
-                Err(error) => return refused(error),
-            }
-        };
-        if changed.get() {
-            return Err(USTR_E_RANGE);
-        }
-        bulk.bytes = 0;
-        packed(bulk, elements.start)
-    })
 }
 
 /// Where elements are written.
@@ -148,74 +61,6 @@ impl Place {
         let data = unsafe { target(data, data_bytes, 1) }?;
         Ok(Parts { table, data })
     }
-}
-
-/// Entry `packed_encode_tensor` of the table.
-///
-/// # Safety
-///
-/// * `tensor` is as [`ustr_tensor::copy`] wants it.
-/// * `table + table_offset` is writable for the part of the table that these elements have, `data + data_offset` for
-///   `data_bytes`.
-/// * `chars` is readable for `src_chars` of 2 bytes, `ends` for `count` longs; `results` is writable for as many. Any may
-///   be null if its size is 0.
-pub(crate) unsafe extern "C" fn packed_encode_tensor(
-    tensor: *const ustr_tensor,
-    table: *mut c_void,
-    table_offset: i64,
-    data: *mut c_void,
-    data_offset: i64,
-    data_bytes: i64,
-    first: i64,
-    position: i64,
-    chars: *const c_void,
-    src_chars: i64,
-    ends: *const c_void,
-    count: i64,
-    encoding: u32,
-    flags: u32,
-    results: *mut c_void,
-) -> i64 {
-    entry(|| {
-        let (encoding, options) = text_options(encoding, flags)?;
-        let count = size(count)?;
-        let position = unsigned(position)?;
-        // SAFETY: the caller's promise.
-        let mut results = unsafe { Results::new(results, count) }?;
-        // SAFETY: the caller's promise.
-        let said = unsafe { ustr_tensor::copy(tensor) }?;
-        let elements = range(first, count, said.count()?)?;
-        // SAFETY: the caller's promise.
-        let given = unsafe { Texts::new(chars, src_chars, ends, count as i64) }?;
-        let writer = match said.writer()? {
-            Ok(writer) => writer,
-            Err(error) => return refused(error),
-        };
-        let place = Place {
-            table,
-            table_offset,
-            data,
-            data_offset,
-            data_bytes,
-        };
-        // SAFETY: the caller's promise.
-        let parts = unsafe { place.parts(&writer, elements.start, count) }?;
-        let changed = Cell::new(false);
-        let mut texts = Chars {
-            text: texts(given, &changed),
-            encoding,
-            options,
-        };
-        let here = (elements.start, count);
-        let mut bulk = fill::write(&writer, here, position, &mut texts, parts, |nth, end| {
-            results.set(nth, end.cast_signed());
-        });
-        if changed.get() {
-            return Err(USTR_E_RANGE);
-        }
-        bulk.bytes = 0;
-        packed(bulk, elements.start)
-    })
 }
 
 /// Entry `packed_put_tensor` of the table.

@@ -4,12 +4,18 @@
 
 use unitstr_c::progress::ustr_progress;
 use unitstr_c::table::USTR_ABI_MAJOR;
-use unitstr_c::{ustr_api, ustr_get_api};
+use unitstr_c::{ustr_api, ustr_get_api, ustr_get_java_api, ustr_java_api};
 
 /// The table, asked for as a C program would.
 pub fn api() -> &'static ustr_api {
     // SAFETY: null or valid for ever.
     unsafe { ustr_get_api(USTR_ABI_MAJOR).as_ref() }.expect("the table")
+}
+
+/// The table for the Java bindings, asked for as they do.
+pub fn java() -> &'static ustr_java_api {
+    // SAFETY: null or valid for ever.
+    unsafe { ustr_get_java_api(USTR_ABI_MAJOR).as_ref() }.expect("the table")
 }
 
 /// An out struct with nothing in it but its size.

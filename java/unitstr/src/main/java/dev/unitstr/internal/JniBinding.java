@@ -9,7 +9,6 @@ import dev.unitstr.spi.Packed;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.Scratch;
 import dev.unitstr.spi.values.ValueCalls;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -40,7 +39,7 @@ public final class JniBinding extends JniTensors {
 
     @Override
     public String version() {
-        return new String(version0(), StandardCharsets.UTF_8);
+        return new String(JniNatives.version0(), StandardCharsets.UTF_8);
     }
 
     @Override
@@ -55,103 +54,79 @@ public final class JniBinding extends JniTensors {
 
     @Override
     public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
-        if (Library.HAS_SHORT
+        int kind = JniNatives.kind(source);
+        Object base = JniNatives.base(source, offset, bytes);
+        long place = JniNatives.offset(source, offset);
+        if (isOutside(kind)
                 && bytes <= OffHeap.MOST
-                && bytes <= Math.min(latin1.length, chars.length) // what it becomes is no longer
-                && (source instanceof AddressRegion || direct(source) != null)) {
+                && bytes <= Math.min(latin1.length, chars.length)) { // what it becomes is no longer
             Scratch scratch = Scratch.acquire();
             try {
                 OffHeap memory = scratch.offHeap();
                 if (memory != null) {
-                    return decodeShort(source, offset, bytes, encoding, flags, latin1, chars, memory);
+                    long packed = JniNatives.decodeShort0(
+                            kind, base, place, bytes, encoding, flags, memory.buffer(), OffHeap.ROOM);
+                    if (!Packed.isError(packed)) {
+                        if (Packed.isChars(packed)) {
+                            memory.getChars(chars, Packed.written(packed));
+                        } else {
+                            memory.getLatin1(latin1, Packed.written(packed));
+                        }
+                    }
+                    return packed;
                 }
             } finally {
                 scratch.release();
             }
         }
-        if (source instanceof AddressRegion region) {
-            return decodeAddress0(
-                    region.address(), offset, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
-        }
-        ByteBuffer direct = direct(source);
-        if (direct != null) {
-            return decodeBuffer0(
-                    direct,
-                    direct.capacity(),
-                    offset,
-                    bytes,
-                    encoding,
-                    flags,
-                    latin1,
-                    latin1.length,
-                    chars,
-                    chars.length);
+        if (kind != JniNatives.NOWHERE) {
+            return JniNatives.decode0(
+                    kind, base, place, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
         }
         Scratch scratch = Scratch.acquire();
         try {
             byte[] copy = scratch.bytes(bytes);
             source.copyOut(offset, copy, bytes);
-            return decodeArray0(copy, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
+            return JniNatives.decode0(
+                    JniNatives.ARRAY, copy, 0, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
         } finally {
             scratch.release();
         }
     }
 
-    private static long decodeShort(
-            Region source,
-            long offset,
-            int bytes,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            char[] chars,
-            OffHeap memory) {
-        ByteBuffer result = memory.buffer();
-        long packed;
-        if (source instanceof AddressRegion region) {
-            packed = decodeShortAddress0(region.address(), offset, bytes, encoding, flags, result, OffHeap.ROOM);
-        } else {
-            ByteBuffer direct = direct(source);
-            packed =
-                    decodeShortBuffer0(direct, direct.capacity(), offset, bytes, encoding, flags, result, OffHeap.ROOM);
-        }
-        if (!Packed.isError(packed)) {
-            if (Packed.isChars(packed)) {
-                memory.getChars(chars, Packed.written(packed));
-            } else {
-                memory.getLatin1(latin1, Packed.written(packed));
-            }
-        }
-        return packed;
+    /** Whether native code finds the memory outside of arrays. */
+    static boolean isOutside(int kind) {
+        return kind == JniNatives.ADDRESS || kind == JniNatives.BUFFER;
     }
 
     @Override
     public long encode(
             char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
-        if (Library.HAS_SHORT && chars <= OffHeap.MOST && (target instanceof AddressRegion || direct(target) != null)) {
+        int kind = JniNatives.kind(target);
+        Object base = JniNatives.base(target, offset, capacityBytes);
+        long place = JniNatives.offset(target, offset);
+        if (isOutside(kind) && chars <= OffHeap.MOST) {
             Scratch scratch = Scratch.acquire();
             try {
                 OffHeap memory = scratch.offHeap();
                 if (memory != null) {
-                    return encodeShort(source, chars, target, offset, capacityBytes, encoding, flags, memory);
+                    memory.putChars(source, chars);
+                    return JniNatives.encodeShort0(
+                            memory.buffer(), OffHeap.ROOM, chars, kind, base, place, capacityBytes, encoding, flags);
                 }
             } finally {
                 scratch.release();
             }
         }
-        if (target instanceof AddressRegion region) {
-            return encodeAddress0(source, chars, region.address(), offset, capacityBytes, encoding, flags);
-        }
-        ByteBuffer direct = direct(target);
-        if (direct != null) {
-            return encodeBuffer0(source, chars, direct, direct.capacity(), offset, capacityBytes, encoding, flags);
+        if (kind != JniNatives.NOWHERE) {
+            return JniNatives.encode0(source, chars, kind, base, place, capacityBytes, encoding, flags);
         }
         Scratch scratch = Scratch.acquire();
         try {
             // 4 bytes for each char and a byte order mark: no encoding needs more.
             int capacity = (int) Math.min(capacityBytes, 4L * chars + 4);
             byte[] copy = scratch.bytes(capacity);
-            long packed = encodeArray0(source, chars, copy, capacity, encoding, flags);
+            long packed = JniNatives.encode0(source, chars, JniNatives.ARRAY, copy, 0, capacity, encoding, flags);
             if (!Packed.isError(packed)) {
                 target.copyIn(copy, offset, Packed.written(packed));
             }
@@ -161,56 +136,36 @@ public final class JniBinding extends JniTensors {
         }
     }
 
-    private static long encodeShort(
-            char[] source,
-            int chars,
-            Region target,
-            long offset,
-            long capacityBytes,
-            int encoding,
-            int flags,
-            OffHeap memory) {
-        memory.putChars(source, chars);
-        ByteBuffer text = memory.buffer();
-        if (target instanceof AddressRegion region) {
-            return encodeShortAddress0(
-                    text, OffHeap.ROOM, chars, region.address(), offset, capacityBytes, encoding, flags);
-        }
-        ByteBuffer direct = direct(target);
-        return encodeShortBuffer0(
-                text, OffHeap.ROOM, chars, direct, direct.capacity(), offset, capacityBytes, encoding, flags);
-    }
-
     @Override
     public long measure(char[] source, int chars, int encoding, int flags) {
-        return measure0(source, chars, encoding, flags);
+        return JniNatives.measure0(source, chars, encoding, flags);
     }
 
     @Override
     public long findZero(Region source, long offset, long maxUnits, int unitSize) {
-        if (source instanceof AddressRegion region) {
-            return findZeroAddress0(region.address(), offset, maxUnits, unitSize);
+        int kind = JniNatives.kind(source);
+        if (!isOutside(kind)) {
+            return source.findZero(offset, maxUnits, unitSize);
         }
-        ByteBuffer direct = direct(source);
-        return direct != null
-                ? findZeroBuffer0(direct, offset, maxUnits, unitSize)
-                : source.findZero(offset, maxUnits, unitSize);
+        Object base = kind == JniNatives.ADDRESS
+                ? null
+                : JniNatives.base(source, offset, Math.multiplyExact(maxUnits, unitSize));
+        return JniNatives.findZero0(kind, base, JniNatives.offset(source, offset), maxUnits, unitSize);
     }
 
     @Override
     public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
-        if (source instanceof AddressRegion region) {
-            return equalAddress0(region.address(), offset, bytes, encoding, flags, text, chars);
-        }
-        ByteBuffer direct = direct(source);
-        if (direct != null) {
-            return equalBuffer0(direct, offset, bytes, encoding, flags, text, chars);
+        int kind = JniNatives.kind(source);
+        if (kind != JniNatives.NOWHERE) {
+            Object base = JniNatives.base(source, offset, bytes);
+            long place = JniNatives.offset(source, offset);
+            return JniNatives.equal0(kind, base, place, bytes, encoding, flags, text, chars);
         }
         Scratch scratch = Scratch.acquire();
         try {
             byte[] copy = scratch.bytes(bytes);
             source.copyOut(offset, copy, bytes);
-            return equalArray0(copy, bytes, encoding, flags, text, chars);
+            return JniNatives.equal0(JniNatives.ARRAY, copy, 0, bytes, encoding, flags, text, chars);
         } finally {
             scratch.release();
         }
@@ -226,17 +181,13 @@ public final class JniBinding extends JniTensors {
             byte[] latin1,
             char[] chars,
             long[] results) {
-        if (!Library.HAS_BATCH) {
-            return Packed.E_UNSUPPORTED;
-        }
-        if (source instanceof AddressRegion region) {
-            return decodeBatchAddress0(
-                    region.address(), source.byteSize(), spans, count, encoding, flags, latin1, chars, results);
-        }
-        ByteBuffer direct = direct(source);
-        if (direct != null) {
+        int kind = JniNatives.kind(source);
+        if (isOutside(kind)) {
             long bytes = source.byteSize();
-            return decodeBatchBuffer0(direct, bytes, spans, count, encoding, flags, latin1, chars, results);
+            Object base = JniNatives.base(source, 0, bytes);
+            long place = JniNatives.offset(source, 0);
+            return JniNatives.decodeBatch0(
+                    kind, base, place, bytes, spans, count, encoding, flags, latin1, chars, results);
         }
         Scratch scratch = Scratch.acquire();
         try {
@@ -250,7 +201,8 @@ public final class JniBinding extends JniTensors {
                 copied[2 * i + 1] = bytes;
                 end += bytes;
             }
-            return decodeBatchArray0(copy, end, copied, count, encoding, flags, latin1, chars, results);
+            return JniNatives.decodeBatch0(
+                    JniNatives.ARRAY, copy, 0, end, copied, count, encoding, flags, latin1, chars, results);
         } finally {
             scratch.release();
         }
@@ -268,25 +220,20 @@ public final class JniBinding extends JniTensors {
             int encoding,
             int flags,
             long[] results) {
-        if (!Library.HAS_BATCH) {
-            return Packed.E_UNSUPPORTED;
-        }
-        if (target instanceof AddressRegion region) {
-            long address = region.address();
-            return encodeBatchAddress0(
-                    source, chars, ends, count, address, offset, capacityBytes, encoding, flags, results);
-        }
-        ByteBuffer direct = direct(target);
-        if (direct != null) {
-            return encodeBatchBuffer0(
-                    source, chars, ends, count, direct, offset, capacityBytes, encoding, flags, results);
+        int kind = JniNatives.kind(target);
+        if (isOutside(kind)) {
+            Object base = JniNatives.base(target, offset, capacityBytes);
+            long place = JniNatives.offset(target, offset);
+            return JniNatives.encodeBatch0(
+                    source, chars, ends, count, kind, base, place, capacityBytes, encoding, flags, results);
         }
         Scratch scratch = Scratch.acquire();
         try {
             // 4 bytes for each char and for each byte order mark: no encoding needs more.
             int capacity = (int) Math.min(capacityBytes, 4L * (chars + count));
             byte[] copy = scratch.bytes(capacity);
-            long packed = encodeBatchArray0(source, chars, ends, count, copy, capacity, encoding, flags, results);
+            long packed = JniNatives.encodeBatch0(
+                    source, chars, ends, count, JniNatives.ARRAY, copy, 0, capacity, encoding, flags, results);
             int done = Packed.isError(packed) ? 0 : Packed.written(packed);
             if (done > 0) {
                 target.copyIn(copy, offset, (int) results[done - 1]);
@@ -300,19 +247,17 @@ public final class JniBinding extends JniTensors {
     @Override
     public long measureBatch(
             char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
-        return Library.HAS_BATCH
-                ? measureBatch0(source, chars, ends, count, encoding, flags, results)
-                : Packed.E_UNSUPPORTED;
+        return JniNatives.measureBatch0(source, chars, ends, count, encoding, flags, results);
     }
 
     @Override
-    public @Nullable ValueCalls valueCalls() {
-        return Library.HAS_VALUES ? JniValues.INSTANCE : null;
+    public ValueCalls valueCalls() {
+        return JniValues.INSTANCE;
     }
 
     @Override
     public String lastPanic() {
-        return new String(lastPanic0(), StandardCharsets.UTF_8);
+        return new String(JniNatives.lastPanic0(), StandardCharsets.UTF_8);
     }
 
     /**
@@ -320,212 +265,14 @@ public final class JniBinding extends JniTensors {
      */
     public static void clearScratch() {
         if (NativeLibrary.opened(NAME).isPresent()) {
-            clearScratch0();
+            JniNatives.clearScratch0();
         }
     }
-
-    /** Whether the library is as new as tensors are. */
-    static boolean hasTensors() {
-        return Library.HAS_TENSORS;
-    }
-
-    /** Whether the library is as new as changes to tensors are. */
-    static boolean hasTensorChanges() {
-        return Library.HAS_TENSOR_CHANGES;
-    }
-
-    /** The buffer whose address native code may use: as an argument of the call it stays reachable. */
-    static @Nullable ByteBuffer direct(Region region) {
-        return !BufferRegion.MAY_CLOSE && region instanceof BufferRegion buffer ? buffer.direct() : null;
-    }
-
-    // What each returns is in Binding; arguments that do not fit their arrays come back as Packed.E_RANGE or throw.
-    // Native
-    // code is told the lengths of arrays and the size of a buffer, because asking costs it as much as a short text.
-
-    private static native long[] abi0();
-
-    private static native byte[] version0();
-
-    private static native byte[] lastPanic0();
-
-    private static native void clearScratch0();
-
-    private static native long decodeArray0(
-            byte[] source,
-            int bytes,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            int latin1Length,
-            char[] chars,
-            int charsLength);
-
-    private static native long decodeAddress0(
-            long address,
-            long offset,
-            int bytes,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            int latin1Length,
-            char[] chars,
-            int charsLength);
-
-    private static native long decodeBuffer0(
-            ByteBuffer direct,
-            long size,
-            long offset,
-            int bytes,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            int latin1Length,
-            char[] chars,
-            int charsLength);
-
-    private static native long decodeShortAddress0(
-            long address, long offset, int bytes, int encoding, int flags, @Nullable ByteBuffer result, int room);
-
-    private static native long decodeShortBuffer0(
-            ByteBuffer direct, long size, long offset, int bytes, int encoding, int flags, ByteBuffer result, int room);
-
-    private static native long encodeShortAddress0(
-            ByteBuffer source,
-            int room,
-            int chars,
-            long address,
-            long offset,
-            long capacityBytes,
-            int encoding,
-            int flags);
-
-    private static native long encodeShortBuffer0(
-            ByteBuffer source,
-            int room,
-            int chars,
-            ByteBuffer direct,
-            long size,
-            long offset,
-            long capacityBytes,
-            int encoding,
-            int flags);
-
-    private static native long encodeArray0(
-            char[] source, int chars, byte[] target, int capacityBytes, int encoding, int flags);
-
-    private static native long encodeAddress0(
-            char[] source, int chars, long address, long offset, long capacityBytes, int encoding, int flags);
-
-    private static native long encodeBuffer0(
-            char[] source,
-            int chars,
-            ByteBuffer direct,
-            long size,
-            long offset,
-            long capacityBytes,
-            int encoding,
-            int flags);
-
-    private static native long measure0(char[] source, int chars, int encoding, int flags);
-
-    private static native long findZeroAddress0(long address, long offset, long maxUnits, int unitSize);
-
-    private static native long findZeroBuffer0(ByteBuffer direct, long offset, long maxUnits, int unitSize);
-
-    private static native long equalArray0(byte[] source, int bytes, int encoding, int flags, char[] text, int chars);
-
-    private static native long equalAddress0(
-            long address, long offset, int bytes, int encoding, int flags, char[] text, int chars);
-
-    private static native long equalBuffer0(
-            ByteBuffer direct, long offset, int bytes, int encoding, int flags, char[] text, int chars);
-
-    private static native long decodeBatchArray0(
-            byte[] source,
-            int bytes,
-            long[] spans,
-            int count,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            char[] chars,
-            long[] results);
-
-    private static native long decodeBatchAddress0(
-            long address,
-            long bytes,
-            long[] spans,
-            int count,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            char[] chars,
-            long[] results);
-
-    private static native long decodeBatchBuffer0(
-            ByteBuffer direct,
-            long bytes,
-            long[] spans,
-            int count,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            char[] chars,
-            long[] results);
-
-    private static native long encodeBatchArray0(
-            char[] source,
-            int chars,
-            long[] ends,
-            int count,
-            byte[] target,
-            int capacityBytes,
-            int encoding,
-            int flags,
-            long[] results);
-
-    private static native long encodeBatchAddress0(
-            char[] source,
-            int chars,
-            long[] ends,
-            int count,
-            long address,
-            long offset,
-            long capacityBytes,
-            int encoding,
-            int flags,
-            long[] results);
-
-    private static native long encodeBatchBuffer0(
-            char[] source,
-            int chars,
-            long[] ends,
-            int count,
-            ByteBuffer direct,
-            long offset,
-            long capacityBytes,
-            int encoding,
-            int flags,
-            long[] results);
-
-    private static native long measureBatch0(
-            char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results);
 
     /** What came of loading, once. */
     private static final class Library {
         static final @Nullable Opened<Path> OPENED;
         static final @Nullable Throwable PROBLEM;
-        /** Whether the library is as new as batches are. */
-        static final boolean HAS_BATCH;
-        /** Likewise tensors. */
-        static final boolean HAS_TENSORS;
-        /** Likewise changes to tensors. */
-        static final boolean HAS_TENSOR_CHANGES;
-        /** Likewise the native methods for short texts, which are in no table. */
-        static final boolean HAS_SHORT;
-        /** Likewise packed calls. */
-        static final boolean HAS_VALUES;
 
         static {
             Opened<Path> opened = null;
@@ -537,26 +284,10 @@ public final class JniBinding extends JniTensors {
             }
             OPENED = opened;
             PROBLEM = problem;
-            HAS_BATCH = opened != null && opened.header().structSize() >= Abi.BATCH_STRUCT_SIZE;
-            HAS_TENSORS = opened != null && opened.header().structSize() >= Abi.TENSOR_STRUCT_SIZE;
-            HAS_TENSOR_CHANGES = opened != null && opened.header().structSize() >= Abi.CHANGES_STRUCT_SIZE;
-            HAS_VALUES = opened != null && opened.header().structSize() >= Abi.VALUES_STRUCT_SIZE;
-            HAS_SHORT = opened != null && hasShort();
-        }
-    }
-
-    /** Asks for nothing, into no memory: that is an error, if there is somebody to say so. */
-    private static boolean hasShort() {
-        try {
-            return decodeShortAddress0(0, 0, 0, 0, 0, null, 0) < 0;
-        } catch (UnsatisfiedLinkError e) {
-            return false;
         }
     }
 
     private static final class JniLoader implements NativeLibrary.Loader<Path> {
-        private static final String CLASS_PROPERTY = "unitstr.jni.class";
-
         @Override
         public String binding() {
             return NAME;
@@ -570,12 +301,14 @@ public final class JniBinding extends JniTensors {
         @Override
         @SuppressWarnings("restricted") // since JDK 24
         public Path load(Path file) {
-            synchronized (CLASS_PROPERTY.intern()) {
-                System.setProperty(CLASS_PROPERTY, JniBinding.class.getName().replace('.', '/'));
+            // One lock for every copy of this class in the JVM: the property is the JVM's.
+            synchronized (JniNatives.PROPERTY.intern()) {
+                System.setProperty(
+                        JniNatives.PROPERTY, JniNatives.class.getName().replace('.', '/'));
                 try {
                     System.load(file.toString());
                 } finally {
-                    System.clearProperty(CLASS_PROPERTY);
+                    System.clearProperty(JniNatives.PROPERTY);
                 }
             }
             return file;
@@ -585,18 +318,26 @@ public final class JniBinding extends JniTensors {
         public Abi.@Nullable Header header(Path file) {
             long[] numbers;
             try {
-                numbers = abi0();
+                numbers = JniNatives.abi0();
             } catch (UnsatisfiedLinkError e) {
-                throw new UnsatisfiedLinkError("no symbol Java_dev_unitstr_internal_JniBinding_abi0");
+                throw new UnsatisfiedLinkError(
+                        "ABI mismatch: the library has none of the native methods of " + JniNatives.class.getName());
             }
-            return numbers == null || numbers.length < 4
-                    ? null
-                    : new Abi.Header(numbers[0], (int) numbers[1], (int) numbers[2], numbers[3]);
+            if (numbers == null || numbers.length < 4) {
+                return null;
+            }
+            Abi.Header header = new Abi.Header(numbers[0], (int) numbers[1], (int) numbers[2], numbers[3]);
+            if (numbers.length > 4 && numbers[4] < JniNatives.COUNT) {
+                header.check();
+                throw new UnsatisfiedLinkError("ABI mismatch: the library has " + numbers[4] + " of the "
+                        + JniNatives.COUNT + " native methods that this jar calls");
+            }
+            return header;
         }
 
         @Override
         public String version(Path file) {
-            return new String(version0(), StandardCharsets.UTF_8);
+            return new String(JniNatives.version0(), StandardCharsets.UTF_8);
         }
 
         @Override

@@ -21,8 +21,10 @@ final class JniTensorChanges implements TensorChanges {
         if (!(memory instanceof AddressSource at)) {
             return Packed.E_UNSUPPORTED;
         }
-        return change0(
+        return JniNatives.changeTensor0(
                 tensor,
+                JniNatives.ADDRESS,
+                null,
                 at.address(),
                 memory.byteSize(),
                 first,
@@ -42,12 +44,16 @@ final class JniTensorChanges implements TensorChanges {
         if (!(memory instanceof AddressSource at) || !(fromMemory instanceof AddressSource fromAt)) {
             return Packed.E_UNSUPPORTED;
         }
-        return assign0(
+        return JniNatives.assignTensor0(
                 tensor,
+                JniNatives.ADDRESS,
+                null,
                 at.address(),
                 memory.byteSize(),
                 index,
                 from,
+                JniNatives.ADDRESS,
+                null,
                 fromAt.address(),
                 fromMemory.byteSize(),
                 fromIndex,
@@ -57,41 +63,11 @@ final class JniTensorChanges implements TensorChanges {
 
     @Override
     public long newOwner(long bytes, long[] results) {
-        return owner0(bytes, results);
+        return JniNatives.newOwner0(bytes, results);
     }
 
     @Override
     public long references(long owner, long change) {
-        return references0(owner, change);
+        return JniNatives.references0(owner, change);
     }
-
-    private static native long change0(
-            byte[] tensor,
-            long base,
-            long bytes,
-            long first,
-            int count,
-            int change,
-            int fill,
-            long number,
-            byte @Nullable [] text,
-            long textAddress,
-            long textBytes,
-            long @Nullable [] ends);
-
-    private static native long assign0(
-            byte[] tensor,
-            long base,
-            long bytes,
-            long first,
-            byte[] from,
-            long fromBase,
-            long fromBytes,
-            long fromFirst,
-            int count,
-            int change);
-
-    private static native long owner0(long bytes, long[] results);
-
-    private static native long references0(long owner, long change);
 }

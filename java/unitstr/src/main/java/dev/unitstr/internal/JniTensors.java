@@ -1,13 +1,10 @@
 package dev.unitstr.internal;
 
-import dev.unitstr.spi.AddressSource;
-import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.Packed;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.TensorChanges;
 import dev.unitstr.spi.TensorOptions;
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,39 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Packed#E_UNSUPPORTED}.
  */
 abstract class JniTensors implements Binding {
-    private static final int ADDRESS = 0;
-    private static final int ARRAY = 1;
-    private static final int BUFFER = 2;
-    private static final int NOWHERE = -1;
-
     private static final TensorChanges CHANGES = new JniTensorChanges();
 
     JniTensors() {}
-
-    /** Where native code finds a region: one of the constants here. */
-    private static int here(Region region) {
-        if (!JniBinding.hasTensors()) {
-            return NOWHERE;
-        }
-        if (region instanceof AddressSource) {
-            return ADDRESS;
-        }
-        if (region instanceof ArrayRegion) {
-            return ARRAY;
-        }
-        return JniBinding.direct(region) == null ? NOWHERE : BUFFER;
-    }
-
-    /** The object that holds a region's memory. */
-    private static @Nullable Object base(Region region) {
-        ByteBuffer direct = JniBinding.direct(region);
-        return direct != null ? direct : region instanceof ArrayRegion array ? array.array() : null;
-    }
-
-    /** What native code adds to where the object's memory starts. */
-    private static long offset(Region region, long offset) {
-        return region instanceof AddressSource source ? source.address() + offset : offset;
-    }
 
     @Override
     public long decodeTensor(
@@ -61,15 +28,15 @@ abstract class JniTensors implements Binding {
             byte[] latin1,
             char[] chars,
             long[] results) {
-        int here = here(source);
-        if (here == NOWHERE) {
+        int kind = JniNatives.kind(source);
+        if (kind == JniNatives.NOWHERE) {
             return Packed.E_UNSUPPORTED;
         }
-        return decode0(
+        return JniNatives.decodeTensor0(
                 tensor,
-                here,
-                base(source),
-                offset(source, 0),
+                kind,
+                JniNatives.base(source, 0, source.byteSize()),
+                JniNatives.offset(source, 0),
                 source.byteSize(),
                 first,
                 count,
@@ -82,24 +49,32 @@ abstract class JniTensors implements Binding {
 
     @Override
     public long tensorElements(byte[] tensor, Region source, long first, int count, long[] results) {
-        int here = here(source);
-        return here == NOWHERE
+        int kind = JniNatives.kind(source);
+        return kind == JniNatives.NOWHERE
                 ? Packed.E_UNSUPPORTED
-                : elements0(tensor, here, base(source), offset(source, 0), source.byteSize(), first, count, results);
+                : JniNatives.tensorElements0(
+                        tensor,
+                        kind,
+                        JniNatives.base(source, 0, source.byteSize()),
+                        JniNatives.offset(source, 0),
+                        source.byteSize(),
+                        first,
+                        count,
+                        results);
     }
 
     @Override
     public long copyTensor(
             byte[] tensor, Region source, long first, int count, byte[] bytes, int capacityBytes, long[] results) {
-        int here = here(source);
-        if (here == NOWHERE) {
+        int kind = JniNatives.kind(source);
+        if (kind == JniNatives.NOWHERE) {
             return Packed.E_UNSUPPORTED;
         }
-        return copy0(
+        return JniNatives.copyTensor0(
                 tensor,
-                here,
-                base(source),
-                offset(source, 0),
+                kind,
+                JniNatives.base(source, 0, source.byteSize()),
+                JniNatives.offset(source, 0),
                 source.byteSize(),
                 first,
                 count,
@@ -110,10 +85,18 @@ abstract class JniTensors implements Binding {
 
     @Override
     public long validateTensor(byte[] tensor, Region source, long first, int count, long[] state) {
-        int here = here(source);
-        return here == NOWHERE
+        int kind = JniNatives.kind(source);
+        return kind == JniNatives.NOWHERE
                 ? Packed.E_UNSUPPORTED
-                : validate0(tensor, here, base(source), offset(source, 0), source.byteSize(), first, count, state);
+                : JniNatives.validateTensor0(
+                        tensor,
+                        kind,
+                        JniNatives.base(source, 0, source.byteSize()),
+                        JniNatives.offset(source, 0),
+                        source.byteSize(),
+                        first,
+                        count,
+                        state);
     }
 
     @Override
@@ -130,20 +113,21 @@ abstract class JniTensors implements Binding {
             long[] ends,
             int count,
             long[] results) {
-        int tableHere = here(table);
-        int dataHere = here(data);
-        if (!isWritten(tableHere) || !isWritten(dataHere)) {
+        int tableKind = JniNatives.kind(table);
+        int dataKind = JniNatives.kind(data);
+        if (!JniBinding.isOutside(tableKind) || !JniBinding.isOutside(dataKind)) {
             return Packed.E_UNSUPPORTED;
         }
-        return put0(
+        long tableBytes = tableBytes(tensor, first, count);
+        return JniNatives.putTensor0(
                 tensor,
-                tableHere,
-                base(table),
-                offset(table, tableOffset),
-                tableBytes(tensor, first, count),
-                dataHere,
-                base(data),
-                offset(data, dataOffset),
+                tableKind,
+                JniNatives.base(table, tableOffset, tableBytes),
+                JniNatives.offset(table, tableOffset),
+                tableBytes,
+                dataKind,
+                JniNatives.base(data, dataOffset, dataBytes),
+                JniNatives.offset(data, dataOffset),
                 dataBytes,
                 first,
                 position,
@@ -155,12 +139,8 @@ abstract class JniTensors implements Binding {
     }
 
     @Override
-    public @Nullable TensorChanges tensorChanges() {
-        return JniBinding.hasTensorChanges() ? CHANGES : null;
-    }
-
-    private static boolean isWritten(int here) {
-        return here == ADDRESS || here == BUFFER;
+    public TensorChanges tensorChanges() {
+        return CHANGES;
     }
 
     /** The size of the part of a table that is written. */
@@ -168,71 +148,4 @@ abstract class JniTensors implements Binding {
         int format = TensorOptions.getInt(tensor, TensorOptions.FORMAT);
         return TensorOptions.tableEnd(format, first, count) - TensorOptions.tableStart(format, first);
     }
-
-    // What each returns is in Binding. Where memory is: a kind, an object or null, an offset in it or an address, a
-    // size.
-
-    private static native long decode0(
-            byte[] tensor,
-            int here,
-            @Nullable Object base,
-            long offset,
-            long bytes,
-            long first,
-            int count,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            char[] chars,
-            long[] results);
-
-    private static native long elements0(
-            byte[] tensor,
-            int here,
-            @Nullable Object base,
-            long offset,
-            long bytes,
-            long first,
-            int count,
-            long[] results);
-
-    private static native long copy0(
-            byte[] tensor,
-            int here,
-            @Nullable Object base,
-            long offset,
-            long bytes,
-            long first,
-            int count,
-            byte[] target,
-            int capacityBytes,
-            long[] results);
-
-    private static native long validate0(
-            byte[] tensor,
-            int here,
-            @Nullable Object base,
-            long offset,
-            long bytes,
-            long first,
-            int count,
-            long[] state);
-
-    private static native long put0(
-            byte[] tensor,
-            int tableHere,
-            @Nullable Object table,
-            long tableOffset,
-            long tableBytes,
-            int dataHere,
-            @Nullable Object data,
-            long dataOffset,
-            long dataBytes,
-            long first,
-            long position,
-            byte @Nullable [] source,
-            long bytes,
-            long[] ends,
-            int count,
-            long[] results);
 }

@@ -32,12 +32,11 @@ final class JniValues implements ValueCalls {
             index = HOSTS.size();
             HOSTS.add(dispatch);
         }
-        return (int) host0(index);
+        return (int) JniNatives.hostNew0(index);
     }
 
-    /** Called by native code only. */
-    @SuppressWarnings("unused")
-    private static int dispatch0(int host, long slot, long args, int count, long result, long error) {
+    /** What {@link JniNatives} passes on of native code's calls. */
+    static int dispatch(int host, long slot, long args, int count, long result, long error) {
         try {
             return HOSTS.get(host).call(slot, args, count, result, error);
         } catch (Throwable e) { // It says that it never throws; nothing may leave this.
@@ -47,19 +46,19 @@ final class JniValues implements ValueCalls {
 
     @Override
     public int hostClose(int host) {
-        return (int) hostClose0(host);
+        return (int) JniNatives.hostClose0(host);
     }
 
     @Override
     public int drainDead(int host, long[] slots) {
-        return (int) drainDead0(host, slots);
+        return (int) JniNatives.drainDead0(host, slots);
     }
 
     @Override
     public int open(byte[] path, int flags, String[] message) {
         byte[] text = new byte[MESSAGE_BYTES];
         long[] results = new long[2];
-        long status = open0(path, flags, text, results);
+        long status = JniNatives.open0(path, flags, text, results);
         int bytes = (int) Math.min(Math.max(results[1], 0), MESSAGE_BYTES);
         message[0] = new String(text, 0, bytes, StandardCharsets.UTF_8);
         return (int) (status < 0 ? status : results[0]);
@@ -67,66 +66,66 @@ final class JniValues implements ValueCalls {
 
     @Override
     public long version(int runtime) {
-        return version0(runtime);
+        return JniNatives.runtimeVersion0(runtime);
     }
 
     @Override
     public long function(int runtime, byte[] name) {
-        return function0(runtime, name);
+        return JniNatives.function0(runtime, name);
     }
 
     @Override
     public int setGlobal(int runtime, byte[] name, long function, boolean replace, long error) {
-        return (int) setGlobal0(runtime, name, function, replace ? 1 : 0, error);
+        return (int) JniNatives.setGlobal0(runtime, name, function, replace ? 1 : 0, error);
     }
 
     @Override
     public int freeze(int runtime) {
-        return (int) freeze0(runtime);
+        return (int) JniNatives.freeze0(runtime);
     }
 
     @Override
     public int call(int runtime, long function, long args, int count, long result, long error) {
-        return (int) call0(runtime, function, args, count, result, error);
+        return (int) JniNatives.call0(runtime, function, args, count, result, error);
     }
 
     @Override
     public long functionNew(int runtime, int host, long slot) {
-        return functionNew0(runtime, host, slot);
+        return JniNatives.functionNew0(runtime, host, slot);
     }
 
     @Override
     public long errorNew(int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace, long cause) {
-        return errorNew0(runtime, host, slot, kind, message, backtrace, cause);
+        return JniNatives.errorNew0(runtime, host, slot, kind, message, backtrace, cause);
     }
 
     @Override
     public long textNew(int code, byte @Nullable [] bytes, long capacity) {
-        return textNew0(code, bytes, capacity);
+        return JniNatives.textNew0(code, bytes, capacity);
     }
 
     @Override
     public void retain(long object) {
-        retain0(object);
+        JniNatives.retain0(object);
     }
 
     @Override
     public void release(long object) {
-        release0(object);
+        JniNatives.release0(object);
     }
 
     @Override
     public int own(long view, long slot) {
-        return (int) own0(view, slot);
+        return (int) JniNatives.own0(view, slot);
     }
 
     @Override
     public Block allocate(int bytes) {
-        long address = allocate0(bytes);
+        long address = JniNatives.allocate0(bytes);
         if (address <= 0) {
             throw new OutOfMemoryError(bytes + " bytes for a call");
         }
-        return block(address, bytes, () -> free0(address));
+        return block(address, bytes, () -> JniNatives.free0(address));
     }
 
     @Override
@@ -135,7 +134,7 @@ final class JniValues implements ValueCalls {
     }
 
     private static Block block(long address, int bytes, Runnable end) {
-        ByteBuffer buffer = view0(address, bytes);
+        ByteBuffer buffer = JniNatives.view0(address, bytes);
         if (buffer == null) {
             end.run();
             throw new OutOfMemoryError("a buffer");
@@ -159,17 +158,17 @@ final class JniValues implements ValueCalls {
 
         @Override
         public long getWord(long offset) {
-            return word0(LiveMemory.LEAST + offset);
+            return JniNatives.word0(LiveMemory.LEAST + offset);
         }
 
         @Override
         public void putWord(long offset, long word) {
-            putWord0(LiveMemory.LEAST + offset, word);
+            JniNatives.putWord0(LiveMemory.LEAST + offset, word);
         }
 
         @Override
         public void putWords(long offset, long first, long second) {
-            putWords0(LiveMemory.LEAST + offset, first, second);
+            JniNatives.putWords0(LiveMemory.LEAST + offset, first, second);
         }
 
         @Override
@@ -177,47 +176,4 @@ final class JniValues implements ValueCalls {
             return false;
         }
     }
-
-    private static native long host0(int index);
-
-    private static native long hostClose0(int host);
-
-    private static native long drainDead0(int host, long[] slots);
-
-    private static native long open0(byte[] path, int flags, byte[] text, long[] results);
-
-    private static native long version0(int runtime);
-
-    private static native long function0(int runtime, byte[] name);
-
-    private static native long setGlobal0(int runtime, byte[] name, long function, int replace, long error);
-
-    private static native long freeze0(int runtime);
-
-    private static native long call0(int runtime, long function, long args, int count, long result, long error);
-
-    private static native long functionNew0(int runtime, int host, long slot);
-
-    private static native long errorNew0(
-            int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace, long cause);
-
-    private static native long textNew0(int code, byte @Nullable [] bytes, long capacity);
-
-    private static native long retain0(long object);
-
-    private static native long release0(long object);
-
-    private static native long own0(long view, long slot);
-
-    private static native long allocate0(long bytes);
-
-    private static native long free0(long address);
-
-    private static native @Nullable ByteBuffer view0(long address, int bytes);
-
-    private static native long word0(long address);
-
-    private static native long putWord0(long address, long word);
-
-    private static native long putWords0(long address, long first, long second);
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What native code does to strings of tensors where they are: {@code packed_change_tensor} and what came with it. No call
  * is critical: C's heap is used, and owners are called that others may have made. Numbers are those of {@code
- * USTR_TENSOR_CHANGE_*}; a test compares them with {@code abi/v1.4.txt}.
+ * USTR_TENSOR_CHANGE_*}; a test compares them with {@code abi/v1.0.txt}.
  */
 public interface TensorChanges {
     /** Elements that hold anything become empty. */
@@ -31,8 +31,6 @@ public interface TensorChanges {
 
     /** What this is, for messages. */
     String WHAT = "strings of tensors that own memory or are changed where they are";
-    /** The minor version of the ABI that brought it. */
-    byte MINOR = 3;
 
     /** How many numbers {@link #newOwner} gives. */
     int OWNER_LONGS = 2;
@@ -115,10 +113,6 @@ public interface TensorChanges {
         if (changes != null) {
             return changes;
         }
-        if (NativeLibrary.opened(binding.name()).isEmpty()) {
-            throw new UnsupportedOperationException(
-                    WHAT + ": needs unitstr's native library and " + NativeAccess.flag());
-        }
         throw missing(binding);
     }
 
@@ -129,6 +123,6 @@ public interface TensorChanges {
      * @return the exception
      */
     static UnsupportedOperationException missing(Binding binding) {
-        return TextErrors.missing(binding, WHAT, MINOR);
+        return TextErrors.missing(binding, WHAT);
     }
 }

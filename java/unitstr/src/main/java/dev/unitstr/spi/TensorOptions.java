@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 
 /**
  * What a string tensor is, or is to be: {@code ustr_tensor} of {@code unitstr.h} as an array, which a {@link Binding}
- * hands to native code as it is. A test compares the offsets with {@code abi/v1.4.txt}. Numbers of formats, kinds, codes
+ * hands to native code as it is. A test compares the offsets with {@code abi/v1.0.txt}. Numbers of formats, kinds, codes
  * and fields are those of {@code USTR_TENSOR_*}.
  *
  * <pre>{@code

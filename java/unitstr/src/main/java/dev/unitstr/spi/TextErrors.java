@@ -67,7 +67,7 @@ public final class TextErrors {
         int error = Packed.error(packed);
         return switch (error) {
             case Packed.E_PANIC -> new NativePanicException(binding.lastPanic());
-            case Packed.E_UNSUPPORTED -> missing(binding, "binding " + binding.name(), 0);
+            case Packed.E_UNSUPPORTED -> missing(binding, "binding " + binding.name());
             default -> new IllegalStateException("binding " + binding.name() + ": error " + error);
         };
     }
@@ -75,20 +75,15 @@ public final class TextErrors {
     /**
      * For {@link Packed#E_UNSUPPORTED} where nothing but native code can do the work.
      *
-     * @param binding who returned it
-     * @param what what was to be done, for the message
-     * @param minor the minor version of the {@linkplain Abi ABI} that brought it
-     * @return the exception, which names the library, its version and what would do
+     * @param binding the binding that returned it
+     * @param what the operation, for the message
+     * @return the exception; its message names the library, or says that one is needed
      */
-    public static UnsupportedOperationException missing(Binding binding, String what, int minor) {
-        String needs = "needs ABI \u2265 " + Abi.MAJOR + "." + minor;
+    public static UnsupportedOperationException missing(Binding binding, String what) {
         return new UnsupportedOperationException(NativeLibrary.opened(binding.name())
-                .map(opened -> {
-                    Abi.Header header = opened.header();
-                    String here = what + ": not in this library (ABI " + header.major() + "." + header.minor() + " at "
-                            + opened.file() + ")";
-                    return header.minor() < minor ? here + ", " + needs : here + ": its entry is missing or retired";
-                })
-                .orElse(what + ": not in plain Java, " + needs + " of the native library"));
+                .map(opened -> what + ": not supported by the native library " + opened.file() + ", version "
+                        + opened.version())
+                .orElse(what + ": not supported by plain Java, needs unitstr's native library and "
+                        + NativeAccess.flag()));
     }
 }

@@ -10,7 +10,6 @@ import dev.unitstr.spi.AddressSource;
 import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.BufferSource;
-import dev.unitstr.spi.Packed;
 import dev.unitstr.spi.Region;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +22,6 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The binding over the foreign function and memory interface: one critical downcall per operation.
@@ -109,9 +107,6 @@ public final class FfmBinding extends FfmTensors {
             byte[] latin1,
             char[] chars,
             long[] results) {
-        if (BatchHandles.DECODE == null) {
-            return Packed.E_UNSUPPORTED;
-        }
         MemorySegment segment = segment(source);
         try {
             return (long) BatchHandles.DECODE.invokeExact(
@@ -143,9 +138,6 @@ public final class FfmBinding extends FfmTensors {
             int encoding,
             int flags,
             long[] results) {
-        if (BatchHandles.ENCODE == null) {
-            return Packed.E_UNSUPPORTED;
-        }
         MemorySegment segment = segment(target);
         try {
             return (long) BatchHandles.ENCODE.invokeExact(
@@ -167,9 +159,6 @@ public final class FfmBinding extends FfmTensors {
     @Override
     public long measureBatch(
             char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
-        if (BatchHandles.MEASURE == null) {
-            return Packed.E_UNSUPPORTED;
-        }
         try {
             return (long) BatchHandles.MEASURE.invokeExact(
                     MemorySegment.ofArray(source),
@@ -238,9 +227,9 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    /** Whether the library encodes from the array inside a string, and that array can be had. */
+    /** Whether text is encoded from a String's backing array: the user opened {@code java.lang}. */
     static boolean readsStrings() {
-        return OpenedString.AVAILABLE && StringHandles.ENCODE != null && StringHandles.MEASURE != null;
+        return OpenedString.AVAILABLE;
     }
 
     /** {@link Binding#encode} into a segment of the first chars of what {@link OpenedString#value} gives. */
@@ -325,14 +314,14 @@ public final class FfmBinding extends FfmTensors {
         throw new AssertionError(region);
     }
 
-    /** Links a function to be called critically, or null where the library is older than it is. */
-    static @Nullable MethodHandle criticalIfThere(String name, long offset, FunctionDescriptor type) {
-        return Handles.criticalIfThere(name, offset, type);
+    /** Links a function to be called critically. */
+    static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
+        return Handles.critical(name, offset, type);
     }
 
-    /** Links a function that may take long and call back, or null where the library is older than it is. */
-    static @Nullable MethodHandle ifThere(String name, long offset, FunctionDescriptor type) {
-        return Handles.TABLE.has(offset) ? Handles.TABLE.link(name, offset, type) : null;
+    /** Links a function that may take long and call back. */
+    static MethodHandle link(String name, long offset, FunctionDescriptor type) {
+        return Handles.TABLE.link(name, offset, type);
     }
 
     /** Reads short text that ends with a zero byte, from memory of unknown size. */
@@ -418,38 +407,34 @@ public final class FfmBinding extends FfmTensors {
                 Abi.PACKED_COMPARE,
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT, ADDRESS, JAVA_LONG));
 
-        private static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
+        static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
             return TABLE.link(name, offset, type, Linker.Option.critical(true));
-        }
-
-        static @Nullable MethodHandle criticalIfThere(String name, long offset, FunctionDescriptor type) {
-            return TABLE.has(offset) ? critical(name, offset, type) : null;
         }
     }
 
-    /** The handles for batches, linked when the first batch comes; null where the library is older than they are. */
+    /** The handles for batches, linked when the first batch comes. */
     private static final class BatchHandles {
-        private static final @Nullable MethodHandle DECODE = Handles.criticalIfThere(
+        private static final MethodHandle DECODE = Handles.critical(
                 "packed_decode_batch",
                 Abi.PACKED_DECODE_BATCH,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG,
                         ADDRESS, JAVA_LONG, ADDRESS));
-        private static final @Nullable MethodHandle ENCODE = Handles.criticalIfThere(
+        private static final MethodHandle ENCODE = Handles.critical(
                 "packed_encode_batch",
                 Abi.PACKED_ENCODE_BATCH,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT,
                         JAVA_INT, ADDRESS));
-        private static final @Nullable MethodHandle MEASURE = Handles.criticalIfThere(
+        private static final MethodHandle MEASURE = Handles.critical(
                 "packed_measure_batch",
                 Abi.PACKED_MEASURE_BATCH,
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS));
     }
 
-    /** The handles for the array inside a string; null where the library is older than they are. */
+    /** The handles for the array inside a string, linked on first use. */
     private static final class StringHandles {
-        private static final @Nullable MethodHandle ENCODE = Handles.criticalIfThere(
+        private static final MethodHandle ENCODE = Handles.critical(
                 "packed_encode_string",
                 Abi.PACKED_ENCODE_STRING,
                 FunctionDescriptor.of(
@@ -463,7 +448,7 @@ public final class FfmBinding extends FfmTensors {
                         JAVA_LONG,
                         Handles.INT,
                         Handles.INT));
-        private static final @Nullable MethodHandle MEASURE = Handles.criticalIfThere(
+        private static final MethodHandle MEASURE = Handles.critical(
                 "packed_measure_string",
                 Abi.PACKED_MEASURE_STRING,
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT));

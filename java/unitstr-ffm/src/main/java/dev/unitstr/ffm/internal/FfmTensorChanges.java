@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes tensors in native memory, by calls that are not critical: what goes in from the heap is copied first. */
 final class FfmTensorChanges implements TensorChanges {
-    /** Null where the library is older than this. */
-    static final @Nullable FfmTensorChanges OURS = Handles.REFERENCES == null ? null : new FfmTensorChanges();
+    static final FfmTensorChanges OURS = new FfmTensorChanges();
 
     private FfmTensorChanges() {}
 
@@ -52,19 +51,18 @@ final class FfmTensorChanges implements TensorChanges {
                                 .copyFrom(MemorySegment.ofArray(bytes).asSlice(0, size));
                 ends = arena.allocateFrom(JAVA_LONG, texts.ends());
             }
-            return (long) Objects.requireNonNull(Handles.CHANGE)
-                    .invokeExact(
-                            arena.allocateFrom(JAVA_BYTE, tensor),
-                            segment,
-                            memory.byteSize(),
-                            first,
-                            (long) count,
-                            change,
-                            fill,
-                            number,
-                            text,
-                            size,
-                            ends);
+            return (long) Handles.CHANGE.invokeExact(
+                    arena.allocateFrom(JAVA_BYTE, tensor),
+                    segment,
+                    memory.byteSize(),
+                    first,
+                    (long) count,
+                    change,
+                    fill,
+                    number,
+                    text,
+                    size,
+                    ends);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
@@ -79,18 +77,17 @@ final class FfmTensorChanges implements TensorChanges {
             return Packed.E_UNSUPPORTED;
         }
         try (Arena arena = Arena.ofConfined()) {
-            return (long) Objects.requireNonNull(Handles.ASSIGN)
-                    .invokeExact(
-                            arena.allocateFrom(JAVA_BYTE, tensor),
-                            segment,
-                            memory.byteSize(),
-                            index,
-                            arena.allocateFrom(JAVA_BYTE, from),
-                            other,
-                            fromMemory.byteSize(),
-                            fromIndex,
-                            1L,
-                            change);
+            return (long) Handles.ASSIGN.invokeExact(
+                    arena.allocateFrom(JAVA_BYTE, tensor),
+                    segment,
+                    memory.byteSize(),
+                    index,
+                    arena.allocateFrom(JAVA_BYTE, from),
+                    other,
+                    fromMemory.byteSize(),
+                    fromIndex,
+                    1L,
+                    change);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
@@ -100,7 +97,7 @@ final class FfmTensorChanges implements TensorChanges {
     public long newOwner(long bytes, long[] results) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment made = arena.allocate(JAVA_LONG, OWNER_LONGS);
-            long status = (long) Objects.requireNonNull(Handles.OWNER).invokeExact(bytes, made);
+            long status = (long) Handles.OWNER.invokeExact(bytes, made);
             MemorySegment.copy(made, JAVA_LONG, 0, results, 0, OWNER_LONGS);
             return status;
         } catch (Throwable e) {
@@ -111,29 +108,28 @@ final class FfmTensorChanges implements TensorChanges {
     @Override
     public long references(long owner, long change) {
         try {
-            return (long)
-                    Objects.requireNonNull(Handles.REFERENCES).invokeExact(MemorySegment.ofAddress(owner), change);
+            return (long) Handles.REFERENCES.invokeExact(MemorySegment.ofAddress(owner), change);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
     }
 
     private static final class Handles {
-        static final @Nullable MethodHandle CHANGE = FfmBinding.ifThere(
+        static final MethodHandle CHANGE = FfmBinding.link(
                 "packed_change_tensor",
                 Abi.PACKED_CHANGE_TENSOR,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG,
                         ADDRESS, JAVA_LONG, ADDRESS));
-        static final @Nullable MethodHandle ASSIGN = FfmBinding.ifThere(
+        static final MethodHandle ASSIGN = FfmBinding.link(
                 "packed_assign_tensor",
                 Abi.PACKED_ASSIGN_TENSOR,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG,
                         JAVA_LONG, JAVA_INT));
-        static final @Nullable MethodHandle OWNER = FfmBinding.ifThere(
+        static final MethodHandle OWNER = FfmBinding.link(
                 "tensor_owner_new", Abi.TENSOR_OWNER_NEW, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS));
-        static final @Nullable MethodHandle REFERENCES = FfmBinding.ifThere(
+        static final MethodHandle REFERENCES = FfmBinding.link(
                 "tensor_owner_references",
                 Abi.TENSOR_OWNER_REFERENCES,
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG));

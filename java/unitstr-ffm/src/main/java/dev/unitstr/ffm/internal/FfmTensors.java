@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.unitstr.spi.Abi;
 import dev.unitstr.spi.Binding;
-import dev.unitstr.spi.Packed;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.TensorChanges;
 import java.lang.foreign.FunctionDescriptor;
@@ -29,9 +28,6 @@ abstract class FfmTensors implements Binding {
             byte[] latin1,
             char[] chars,
             long[] results) {
-        if (Handles.DECODE == null) {
-            return Packed.E_UNSUPPORTED;
-        }
         MemorySegment segment = FfmBinding.segment(source);
         try {
             return (long) Handles.DECODE.invokeExact(
@@ -54,9 +50,6 @@ abstract class FfmTensors implements Binding {
 
     @Override
     public long tensorElements(byte[] tensor, Region source, long first, int count, long[] results) {
-        if (Handles.ELEMENTS == null) {
-            return Packed.E_UNSUPPORTED;
-        }
         MemorySegment segment = FfmBinding.segment(source);
         try {
             return (long) Handles.ELEMENTS.invokeExact(
@@ -74,9 +67,6 @@ abstract class FfmTensors implements Binding {
     @Override
     public long copyTensor(
             byte[] tensor, Region source, long first, int count, byte[] bytes, int capacityBytes, long[] results) {
-        if (Handles.COPY == null) {
-            return Packed.E_UNSUPPORTED;
-        }
         MemorySegment segment = FfmBinding.segment(source);
         try {
             return (long) Handles.COPY.invokeExact(
@@ -95,9 +85,6 @@ abstract class FfmTensors implements Binding {
 
     @Override
     public long validateTensor(byte[] tensor, Region source, long first, int count, long[] state) {
-        if (Handles.VALIDATE == null) {
-            return Packed.E_UNSUPPORTED;
-        }
         MemorySegment segment = FfmBinding.segment(source);
         try {
             return (long) Handles.VALIDATE.invokeExact(
@@ -126,9 +113,6 @@ abstract class FfmTensors implements Binding {
             long[] ends,
             int count,
             long[] results) {
-        if (Handles.PUT == null) {
-            return Packed.E_UNSUPPORTED;
-        }
         MemorySegment bytes = source == null ? MemorySegment.NULL : MemorySegment.ofArray(source);
         MemorySegment tableSegment = FfmBinding.segment(table);
         MemorySegment dataSegment = FfmBinding.segment(data);
@@ -162,28 +146,28 @@ abstract class FfmTensors implements Binding {
         return FfmTensorChanges.OURS;
     }
 
-    /** Linked when the first tensor comes; null where the library is older than tensors are. */
+    /** Linked when the first tensor comes. */
     private static final class Handles {
-        static final @Nullable MethodHandle DECODE = FfmBinding.criticalIfThere(
+        static final MethodHandle DECODE = FfmBinding.critical(
                 "packed_decode_tensor",
                 Abi.PACKED_DECODE_TENSOR,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS,
                         JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
-        static final @Nullable MethodHandle ELEMENTS = FfmBinding.criticalIfThere(
+        static final MethodHandle ELEMENTS = FfmBinding.critical(
                 "packed_tensor_elements",
                 Abi.PACKED_TENSOR_ELEMENTS,
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS));
-        static final @Nullable MethodHandle COPY = FfmBinding.criticalIfThere(
+        static final MethodHandle COPY = FfmBinding.critical(
                 "packed_copy_tensor",
                 Abi.PACKED_COPY_TENSOR,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
-        static final @Nullable MethodHandle VALIDATE = FfmBinding.criticalIfThere(
+        static final MethodHandle VALIDATE = FfmBinding.critical(
                 "packed_validate_tensor",
                 Abi.PACKED_VALIDATE_TENSOR,
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS));
-        static final @Nullable MethodHandle PUT = FfmBinding.criticalIfThere(
+        static final MethodHandle PUT = FfmBinding.critical(
                 "packed_put_tensor",
                 Abi.PACKED_PUT_TENSOR,
                 FunctionDescriptor.of(

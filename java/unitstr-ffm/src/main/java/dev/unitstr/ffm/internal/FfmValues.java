@@ -24,11 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Calls functions of libtvm_ffi; never by a critical call, because they may take long and call back. */
 final class FfmValues implements ValueCalls {
-    /** Null where the library is older than this. */
-    static final @Nullable FfmValues OURS = Handles.OWN == null ? null : new FfmValues();
+    static final FfmValues OURS = new FfmValues();
 
     /** A constant to the compiler: this one is hot. */
-    private static final @Nullable MethodHandle CALL = Handles.CALL;
+    private static final MethodHandle CALL = Handles.CALL;
 
     private static final int TEXT_BYTES = 4096;
 
@@ -74,7 +73,7 @@ final class FfmValues implements ValueCalls {
         }
     }
 
-    private static MethodHandle there(@Nullable MethodHandle handle) {
+    private static MethodHandle there(MethodHandle handle) {
         return Objects.requireNonNull(handle);
     }
 
@@ -274,53 +273,49 @@ final class FfmValues implements ValueCalls {
     }
 
     private static final class Handles {
-        static final @Nullable MethodHandle HOST_NEW =
-                link("val_host_new", Abi.VAL_HOST_NEW, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS));
-        static final @Nullable MethodHandle HOST_CLOSE =
-                link("val_host_close", Abi.VAL_HOST_CLOSE, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-        static final @Nullable MethodHandle DRAIN_DEAD = link(
+        static final MethodHandle HOST_NEW = FfmBinding.link(
+                "val_host_new", Abi.VAL_HOST_NEW, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS));
+        static final MethodHandle HOST_CLOSE =
+                FfmBinding.link("val_host_close", Abi.VAL_HOST_CLOSE, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        static final MethodHandle DRAIN_DEAD = FfmBinding.link(
                 "val_drain_dead", Abi.VAL_DRAIN_DEAD, FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
-        static final @Nullable MethodHandle OPEN = link(
+        static final MethodHandle OPEN = FfmBinding.link(
                 "val_open",
                 Abi.VAL_OPEN,
                 FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
-        static final @Nullable MethodHandle VERSION =
-                link("val_version", Abi.VAL_VERSION, FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
-        static final @Nullable MethodHandle FUNCTION = link(
+        static final MethodHandle VERSION =
+                FfmBinding.link("val_version", Abi.VAL_VERSION, FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
+        static final MethodHandle FUNCTION = FfmBinding.link(
                 "val_function",
                 Abi.VAL_FUNCTION,
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS));
-        static final @Nullable MethodHandle SET_GLOBAL = link(
+        static final MethodHandle SET_GLOBAL = FfmBinding.link(
                 "val_set_global",
                 Abi.VAL_SET_GLOBAL,
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG));
-        static final @Nullable MethodHandle FREEZE =
-                link("val_freeze", Abi.VAL_FREEZE, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-        static final @Nullable MethodHandle CALL = link(
+        static final MethodHandle FREEZE =
+                FfmBinding.link("val_freeze", Abi.VAL_FREEZE, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        static final MethodHandle CALL = FfmBinding.link(
                 "val_call",
                 Abi.VAL_CALL,
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG));
-        static final @Nullable MethodHandle FUNCTION_NEW = link(
+        static final MethodHandle FUNCTION_NEW = FfmBinding.link(
                 "val_function_new",
                 Abi.VAL_FUNCTION_NEW,
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
-        static final @Nullable MethodHandle ERROR_NEW = link(
+        static final MethodHandle ERROR_NEW = FfmBinding.link(
                 "val_error_new",
                 Abi.VAL_ERROR_NEW,
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
-        static final @Nullable MethodHandle TEXT_NEW = link(
+        static final MethodHandle TEXT_NEW = FfmBinding.link(
                 "val_text_new",
                 Abi.VAL_TEXT_NEW,
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS));
-        static final @Nullable MethodHandle RETAIN =
-                link("val_retain", Abi.VAL_RETAIN, FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
-        static final @Nullable MethodHandle RELEASE =
-                link("val_release", Abi.VAL_RELEASE, FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
-        static final @Nullable MethodHandle OWN =
-                link("val_own", Abi.VAL_OWN, FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
-
-        private static @Nullable MethodHandle link(String name, long offset, FunctionDescriptor type) {
-            return FfmBinding.ifThere(name, offset, type);
-        }
+        static final MethodHandle RETAIN =
+                FfmBinding.link("val_retain", Abi.VAL_RETAIN, FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+        static final MethodHandle RELEASE =
+                FfmBinding.link("val_release", Abi.VAL_RELEASE, FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+        static final MethodHandle OWN =
+                FfmBinding.link("val_own", Abi.VAL_OWN, FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
     }
 }

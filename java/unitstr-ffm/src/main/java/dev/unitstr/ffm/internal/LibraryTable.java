@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table of functions that {@code ustr_get_api} returns, and how to get at it. What is restricted by the JDK is done
+ * The table of functions that {@code ustr_get_java_api} returns, and how to get at it. What is restricted by the JDK is done
  * here, in this module: a user names no other in {@code --enable-native-access}.
  */
 final class LibraryTable {
@@ -56,17 +56,6 @@ final class LibraryTable {
     }
 
     /**
-     * Whether the library has a function: it may be older than this jar.
-     *
-     * @param offset where its pointer would be in the table, in bytes
-     * @return whether it is there
-     */
-    boolean has(long offset) {
-        return offset <= table.byteSize() - ValueLayout.ADDRESS.byteSize()
-                && table.get(ValueLayout.ADDRESS, offset).address() != 0;
-    }
-
-    /**
      * Links a function.
      *
      * @param name its name, for messages
@@ -74,7 +63,7 @@ final class LibraryTable {
      * @param type its type
      * @param options how to link it
      * @return its handle
-     * @throws UnsatisfiedLinkError if the library does not have it
+     * @throws UnsatisfiedLinkError if its pointer is null
      */
     MethodHandle link(String name, long offset, FunctionDescriptor type, Linker.Option... options) {
         return link(file.toString(), table, name, offset, type, options);
@@ -88,10 +77,6 @@ final class LibraryTable {
             long offset,
             FunctionDescriptor type,
             Linker.Option... options) {
-        if (offset > table.byteSize() - ValueLayout.ADDRESS.byteSize()) {
-            throw new UnsatisfiedLinkError(library + " is too old for " + name + ": its table has " + table.byteSize()
-                    + " bytes, " + name + " is at offset " + offset);
-        }
         MemorySegment function = table.get(ValueLayout.ADDRESS, offset);
         if (function.address() == 0) {
             throw new UnsatisfiedLinkError(library + " has no " + name);
@@ -118,8 +103,8 @@ final class LibraryTable {
         @SuppressWarnings("restricted")
         public MemorySegment load(Path file) {
             MemorySegment getApi = SymbolLookup.libraryLookup(file, Arena.global())
-                    .find("ustr_get_api")
-                    .orElseThrow(() -> new UnsatisfiedLinkError("no symbol ustr_get_api"));
+                    .find("ustr_get_java_api")
+                    .orElseThrow(() -> new UnsatisfiedLinkError("no symbol ustr_get_java_api"));
             MethodHandle handle = Linker.nativeLinker()
                     .downcallHandle(getApi, FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
             try {

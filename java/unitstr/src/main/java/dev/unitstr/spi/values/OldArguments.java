@@ -71,7 +71,7 @@ public final class OldArguments implements D4aArguments {
         RegionStrings strings = RegionStrings.chosen();
         ValueCalls calls = strings.binding().valueCalls();
         if (calls == null) {
-            throw TextErrors.missing(strings.binding(), "arguments in native memory", 4);
+            throw TextErrors.missing(strings.binding(), "arguments in native memory");
         }
         NativeMemory memory = new NativeMemory(calls);
         OwnedLife life = new OwnedLife("the arguments are closed", memory.release());

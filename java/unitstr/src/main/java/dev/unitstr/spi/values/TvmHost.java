@@ -88,7 +88,7 @@ final class TvmHost {
         RegionStrings strings = RegionStrings.chosen();
         ValueCalls calls = strings.binding().valueCalls();
         if (calls == null) {
-            throw TextErrors.missing(strings.binding(), "packed calls", 4);
+            throw TextErrors.missing(strings.binding(), "packed calls");
         }
         return HOSTS.computeIfAbsent(calls, key -> new TvmHost(key, strings));
     }

@@ -1,27 +1,15 @@
-//! Entries for tensors of strings, since version 1.2.
+//! The entries for tensors of strings.
 
 use std::ffi::c_void;
 
 use crate::tensor::options::ustr_tensor;
-use crate::tensor::report::ustr_tensor_report;
-use crate::tensor::{read, report, write};
+use crate::tensor::{read, write};
 
-/// The entries that version 1.2 appended.
+/// The entries for tensors of strings.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Tensors {
-    /// Checks every element of a tensor, and all of them together, and touches no string. Since 1.2.
-    ///
-    /// `tensor`: a `ustr_tensor`, of which a copy is made first; a copy of each element is made before it is checked too.
-    /// The tensor is `base_bytes` long, at any alignment. Returns `USTR_DONE`, or `USTR_REFUSED` with what, in which
-    /// element, in which field.
-    pub tensor_validate: unsafe extern "C" fn(
-        tensor: *const ustr_tensor,
-        base: *const c_void,
-        base_bytes: usize,
-        report: *mut ustr_tensor_report,
-    ) -> i32,
-    /// `tensor_validate` of `count` elements from `first` on, after those before them. Since 1.2.
+    /// `tensor_validate` of `ustr_api`, of `count` elements from `first` on, after those before them.
     ///
     /// For this and the next three: elements that the tensor does not have give `USTR_E_RANGE`. In the packed result
     /// `written` is how many elements were dealt with; `USTR_DONE` if that is all. `USTR_REFUSED`, about the next one:
@@ -38,7 +26,7 @@ pub struct Tensors {
         count: i64,
         state: *mut c_void,
     ) -> i64,
-    /// What `count` elements are, from `first` on; no string is touched. Since 1.2.
+    /// What `count` elements are, from `first` on; no string is touched.
     ///
     /// `results`: for each element `USTR_TENSOR_ELEMENT_LONGS` of `int64_t`: its kind, `USTR_TENSOR_KIND_*`; the size of
     /// its string; its capacity, 0 if nobody may write to it; where the string is: in bytes after `base`, or for LARGE, VIEW
@@ -51,7 +39,7 @@ pub struct Tensors {
         count: i64,
         results: *mut c_void,
     ) -> i64,
-    /// `packed_decode_batch` of the strings of `count` elements, from `first` on. Since 1.2.
+    /// `packed_decode_batch` of the strings of `count` elements, from `first` on.
     ///
     /// Elements are taken while all of them together have no more bytes than `latin1_bytes` (unless `USTR_FLAG_CHARS`) and
     /// `chars_chars`: then all of them fit, whatever they decode to. `USTR_OUTPUT_FULL` if that leaves some; `read` is
@@ -71,8 +59,7 @@ pub struct Tensors {
         chars_chars: i64,
         results: *mut c_void,
     ) -> i64,
-    /// Copies the strings of `count` elements, from `first` on, one after the other, as many as fit; none in part. Since
-    /// 1.2.
+    /// Copies the strings of `count` elements, from `first` on, one after the other, as many as fit; none in part.
     ///
     /// `results`: for each string one `int64_t`: where it ends in `dst`. `USTR_OUTPUT_FULL` if not all fit; `read` is then,
     /// and with `USTR_DONE`, how many bytes were copied.
@@ -86,24 +73,9 @@ pub struct Tensors {
         dst_bytes: i64,
         results: *mut c_void,
     ) -> i64,
-    /// Measures what `packed_encode_tensor` would write into unlimited memory: whatever the format cannot hold is found
-    /// here. Since 1.2.
-    ///
-    /// `results` as there. If `chars` is null and `src_chars` is not 0, `ends` count the bytes of strings that are bytes
-    /// already, and `src_chars` does not matter.
-    pub packed_measure_tensor: unsafe extern "C" fn(
-        tensor: *const ustr_tensor,
-        first: i64,
-        position: i64,
-        chars: *const c_void,
-        src_chars: i64,
-        ends: *const c_void,
-        count: i64,
-        encoding: u32,
-        flags: u32,
-        results: *mut c_void,
-    ) -> i64,
-    /// `packed_encode_batch` of `count` texts to elements of a tensor, from `first` on. Since 1.2.
+    /// Writes `count` strings as elements of a tensor, from element `first` on. String i of them is the bytes of `src`
+    /// from `ends[i - 1]` (0 for the first) to `ends[i]`; the ends do not fall and are at most `src_bytes`, else
+    /// `USTR_E_RANGE`.
     ///
     /// A tensor's table begins at position 0, its strings at the position where the table ends: `count` elements of 24
     /// bytes (TF24, RFC24), 16 (RFC16) or 8 (TF_LEGACY); in TFLITE 4 * (`count` + 2) bytes. The part of the table for
@@ -116,29 +88,11 @@ pub struct Tensors {
     ///
     /// `results`: for each element one `int64_t`: the position behind its string, where that of the next one goes. In the
     /// packed result `written` is how many elements were written, each of them whole; of the others nothing is.
-    /// `USTR_OUTPUT_FULL` if the next string does not fit into `data_bytes`; `USTR_MALFORMED`, `USTR_UNMAPPABLE` as
-    /// there; `USTR_REFUSED` if the format cannot hold the next string at this place.
-    pub packed_encode_tensor: unsafe extern "C" fn(
-        tensor: *const ustr_tensor,
-        table: *mut c_void,
-        table_offset: i64,
-        data: *mut c_void,
-        data_offset: i64,
-        data_bytes: i64,
-        first: i64,
-        position: i64,
-        chars: *const c_void,
-        src_chars: i64,
-        ends: *const c_void,
-        count: i64,
-        encoding: u32,
-        flags: u32,
-        results: *mut c_void,
-    ) -> i64,
-    /// `packed_encode_tensor` of strings that are bytes already; `ends` are in bytes. Since 1.2.
+    /// `USTR_OUTPUT_FULL` if the next string does not fit into `data_bytes`; `USTR_REFUSED` if the format cannot hold the
+    /// next string at this place.
     ///
     /// If `src` is null, the table is written, with a length in front of a string if the format has it there, and the
-    /// strings are left to the caller: each ends at the position that its result says.
+    /// caller writes the strings: each ends at the position that its result says.
     pub packed_put_tensor: unsafe extern "C" fn(
         tensor: *const ustr_tensor,
         table: *mut c_void,
@@ -159,13 +113,10 @@ pub struct Tensors {
 impl Tensors {
     /// Those of this library.
     pub(super) const OURS: Self = Self {
-        tensor_validate: report::tensor_validate,
         packed_validate_tensor: read::packed_validate_tensor,
         packed_tensor_elements: read::packed_tensor_elements,
         packed_decode_tensor: read::packed_decode_tensor,
         packed_copy_tensor: read::packed_copy_tensor,
-        packed_measure_tensor: write::packed_measure_tensor,
-        packed_encode_tensor: write::packed_encode_tensor,
         packed_put_tensor: write::packed_put_tensor,
     };
 }

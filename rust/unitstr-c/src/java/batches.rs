@@ -1,14 +1,14 @@
-//! Entries for many texts in one call, and for the inside of Java strings, since version 1.1.
+//! The entries for many texts in one call.
 
 use std::ffi::c_void;
 
-use crate::{batch, strings};
+use crate::batch;
 
-/// The entries that version 1.1 appended.
+/// The entries for many texts in one call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Batches {
-    /// `packed_decode` of `count` texts, in order, each a text of its own. Since 1.1.
+    /// `packed_decode` of `count` texts, in order, each a text of its own.
     ///
     /// `spans`: for each text two `int64_t`: where it starts, in bytes after `src`, and its size in bytes. Each lies inside
     /// of `src_bytes` and has at most `USTR_PACKED_COUNT_MAX` bytes, else `USTR_E_RANGE`; texts may overlap. `src_bytes`
@@ -39,7 +39,7 @@ pub struct Batches {
         results: *mut c_void,
     ) -> i64,
     /// `packed_encode` of `count` texts, in order, each a text of its own, with a byte order mark if the encoding has one.
-    /// Since 1.1.
+    ///
     ///
     /// `ends`: for each text one `int64_t`: where it ends, in chars after `chars`; it starts where the one before ends. They
     /// do not fall and are at most `src_chars`, else `USTR_E_RANGE`. `USTR_FLAG_MORE` gives `USTR_E_FLAGS`.
@@ -66,7 +66,7 @@ pub struct Batches {
         results: *mut c_void,
     ) -> i64,
     /// Measures what `packed_encode_batch` would write into unlimited memory, and returns what it would. `results`: for
-    /// each text one `int64_t`: where it would end, in bytes. Since 1.1.
+    /// each text one `int64_t`: where it would end, in bytes.
     pub packed_measure_batch: unsafe extern "C" fn(
         chars: *const c_void,
         src_chars: i64,
@@ -76,29 +76,6 @@ pub struct Batches {
         flags: u32,
         results: *mut c_void,
     ) -> i64,
-    /// `packed_encode` of a part of a Java string, for bindings that may see the array inside: it starts `src_offset` bytes
-    /// after `value` and has `src_chars` chars, of 1 byte each (ISO-8859-1) if `coder` is 0, of 2 bytes if it is 1; another
-    /// `coder` gives `USTR_E_RANGE`. The string is only read. Since 1.1.
-    pub packed_encode_string: unsafe extern "C" fn(
-        value: *const c_void,
-        src_offset: i64,
-        src_chars: i64,
-        coder: u32,
-        dst: *mut c_void,
-        dst_offset: i64,
-        dst_bytes: i64,
-        encoding: u32,
-        flags: u32,
-    ) -> i64,
-    /// Measures what `packed_encode_string` would write into unlimited memory. Since 1.1.
-    pub packed_measure_string: unsafe extern "C" fn(
-        value: *const c_void,
-        src_offset: i64,
-        src_chars: i64,
-        coder: u32,
-        encoding: u32,
-        flags: u32,
-    ) -> i64,
 }
 
 impl Batches {
@@ -107,7 +84,5 @@ impl Batches {
         packed_decode_batch: batch::packed_decode_batch,
         packed_encode_batch: batch::packed_encode_batch,
         packed_measure_batch: batch::packed_measure_batch,
-        packed_encode_string: strings::packed_encode_string,
-        packed_measure_string: strings::packed_measure_string,
     };
 }

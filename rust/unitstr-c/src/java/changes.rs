@@ -1,17 +1,17 @@
-//! What version 1.3 appended.
+//! The entries that change the elements of a tensor where they are.
 
 use std::ffi::c_void;
 
 use crate::tensor::options::ustr_tensor;
 use crate::tensor::{change, owner};
 
-/// What version 1.3 appended.
+/// The entries that change the elements of a tensor where they are.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Changes {
     /// Changes the strings of `count` elements, from `first` on, where they are: as TensorFlow's `TF_TString_*` do, with the
     /// same growth of the same blocks of C's heap. TF24 on this machine; of an RFC's elements `USTR_TENSOR_CHANGE_INIT`,
-    /// `_COPY` and `_DEALLOC`, which write into the place that an element began with whenever that has room. Since 1.3.
+    /// `_COPY` and `_DEALLOC`, which write into the place that an element began with whenever that has room.
     ///
     /// `change` is one of `USTR_TENSOR_CHANGE_INIT` to `_VIEW`, else `USTR_E_RANGE`. `number` is the size of `_RESIZE`, which
     /// fills what is new with `fill`, and of `_RESERVE` and `_RESERVE_AMORTIZED`; both are 0 else. For `_COPY`, `_APPEND` and
@@ -42,7 +42,7 @@ pub struct Changes {
     /// Changes `count` elements, from `first` on, by those of another tensor, from `from_first` on: `change` is
     /// `USTR_TENSOR_CHANGE_COPY` or `_APPEND`, whatever the other one's layout and trust are, or `_ASSIGN` or `_MOVE` from
     /// TF24 to TF24, of which a move has to be of the same version and changes the other, which is then as trusted as this
-    /// one. Else `USTR_E_RANGE` or `USTR_REFUSED`. An element may be given to itself. Since 1.3.
+    /// one. Else `USTR_E_RANGE` or `USTR_REFUSED`. An element may be given to itself.
     ///
     /// Returns what `packed_change_tensor` does; an element of the other that is refused counts as that which it was to be
     /// given to.
@@ -60,11 +60,11 @@ pub struct Changes {
     ) -> i64,
     /// Makes an owner of so many bytes, all zero, which live until the last reference to it is given up: `results` gets the
     /// address of the owner, a `TStringOwnerCApi` of TensorFlow since 2.21, and that of the bytes. The first reference is the
-    /// caller's. Returns `USTR_DONE`, or `USTR_REFUSED` if there is no memory. Since 1.3.
+    /// caller's. Returns `USTR_DONE`, or `USTR_REFUSED` if there is no memory.
     pub tensor_owner_new: unsafe extern "C" fn(bytes: i64, results: *mut c_void) -> i64,
     /// Counts so many references more, or fewer if `change` is negative; the last one frees the owner and its bytes. Returns
     /// how many there are then, as far as other threads don't change that; `USTR_E_RANGE` for more than there are, or than
-    /// can be. Since 1.3.
+    /// can be.
     ///
     /// `owner` is one of `tensor_owner_new`, to which the caller has a reference, and all of those that are given up.
     pub tensor_owner_references: unsafe extern "C" fn(owner: *mut c_void, change: i64) -> i64,

@@ -1,0 +1,308 @@
+//! The native methods of Java's class `JniNatives`: the one list.
+//!
+//! Each row is a method, with the types of its arguments and of its result, and the function that does the work. From it
+//! come the functions that the JVM calls, with one panic guard each, the descriptors by which `JNI_OnLoad` binds them, and
+//! `abi/jni-v1.txt`, with which a test of the jar compares the methods that Java declares.
+//!
+//! Memory is `(kind, base, offset)`: [`ADDRESS`](crate::memory::ADDRESS), null, the address;
+//! [`ARRAY`](crate::memory::ARRAY), a `byte[]`, an index; or [`BUFFER`](crate::memory::BUFFER), a direct buffer, an index.
+//! Java has checked that as many bytes as a method uses lie inside of a buffer, and vouches for an address.
+
+use std::ffi::{CStr, c_void};
+
+use jni_sys::{JNIEnv, jclass, jint, jlong, jobject};
+use unitstr_c::guard::guarded;
+use unitstr_c::status::USTR_E_PANIC;
+
+use crate::batches::{Decoded, Texts};
+use crate::env::Env;
+use crate::memory::Memory;
+use crate::tensors::{Change, ChangeTexts, Strings, Tensor};
+use crate::text::How;
+use crate::{about, batches, tensors, text, values};
+
+/// A native method.
+#[derive(Clone, Copy, Debug)]
+pub struct Native {
+    /// Its name.
+    pub name: &'static CStr,
+    arguments: &'static [&'static str],
+    result: &'static str,
+    /// What the JVM calls.
+    pub function: *const c_void,
+}
+
+impl Native {
+    /// Its descriptor, such as `(IJ)J`.
+    #[must_use]
+    pub fn descriptor(&self) -> String {
+        format!("({}){}", self.arguments.concat(), self.result)
+    }
+}
+
+/// A type of Java's.
+trait Kind {
+    /// How a descriptor says it.
+    const DESCRIPTOR: &'static str;
+}
+
+/// What a native method returns.
+trait Returned: Kind {
+    /// What the work results in.
+    type Outcome;
+    /// What is returned after a panic.
+    const PANICKED: Self;
+    fn of(outcome: Self::Outcome) -> Self;
+}
+
+impl Kind for jint {
+    const DESCRIPTOR: &'static str = "I";
+}
+
+impl Kind for jlong {
+    const DESCRIPTOR: &'static str = "J";
+}
+
+/// A packed long holds either a result or an error.
+impl Returned for jlong {
+    type Outcome = Result<i64, i32>;
+    const PANICKED: Self = USTR_E_PANIC as i64;
+
+    #[inline(always)]
+    fn of(outcome: Self::Outcome) -> Self {
+        outcome.unwrap_or_else(i64::from)
+    }
+}
+
+impl Kind for () {
+    const DESCRIPTOR: &'static str = "V";
+}
+
+impl Returned for () {
+    type Outcome = Self;
+    const PANICKED: Self = ();
+
+    fn of((): Self) {}
+}
+
+macro_rules! objects {
+    ($($(#[$meta:meta])* $name:ident $descriptor:literal;)*) => {
+        $(
+            $(#[$meta])*
+            #[repr(transparent)]
+            #[derive(Clone, Copy)]
+            struct $name(jobject);
+
+            impl Kind for $name {
+                const DESCRIPTOR: &'static str = $descriptor;
+            }
+
+            impl Returned for $name {
+                type Outcome = jobject;
+                const PANICKED: Self = Self(std::ptr::null_mut());
+
+                fn of(outcome: jobject) -> Self {
+                    Self(outcome)
+                }
+            }
+        )*
+    };
+}
+
+objects! {
+    /// `byte[]`
+    Bytes "[B";
+    /// `char[]`
+    Chars "[C";
+    /// `long[]`
+    Longs "[J";
+    /// `Object`: the base of memory
+    Object "Ljava/lang/Object;";
+    /// `ByteBuffer`: a direct one
+    Buffer "Ljava/nio/ByteBuffer;";
+}
+
+macro_rules! natives {
+    ($($name:ident($($argument:ident: $kind:ty),*) -> $result:ty = $work:path => ($($passed:expr),*);)*) => {
+        /// All native methods.
+        #[must_use]
+        #[allow(clippy::too_many_lines, reason = "one list")]
+        pub fn natives() -> Vec<Native> {
+            vec![$({
+                #[allow(non_snake_case, reason = "Java's name")]
+                /// # Safety
+                ///
+                /// * Called by the JVM as this method.
+                unsafe extern "system" fn $name(env: *mut JNIEnv, class: jclass $(, $argument: $kind)*) -> $result {
+                    guarded(<$result as Returned>::PANICKED, || {
+                        // SAFETY: what the JVM passed to this method, whose arguments have the types of its descriptor.
+                        let env = unsafe { Env::new(env, class) };
+                        // SAFETY: Java has checked, or vouches for, the memory that the arguments name.
+                        let outcome = unsafe { $work(env $(, $passed)*) };
+                        <$result as Returned>::of(outcome)
+                    })
+                }
+                const NAME: &CStr = match CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
+                    Ok(name) => name,
+                    Err(_) => panic!("a name"),
+                };
+                Native {
+                    name: NAME,
+                    arguments: &[$(<$kind as Kind>::DESCRIPTOR),*],
+                    result: <$result as Kind>::DESCRIPTOR,
+                    function: $name as *const c_void,
+                }
+            }),*]
+        }
+    };
+}
+
+natives! {
+    abi0() -> Longs = about::abi => ();
+    version0() -> Bytes = about::version => ();
+    lastPanic0() -> Bytes = about::last_panic => ();
+    clearScratch0() -> () = about::clear_scratch => ();
+
+    decode0(
+        kind: jint, base: Object, offset: jlong, bytes: jint, encoding: jint, flags: jint,
+        latin1: Bytes, latin1_length: jint, chars: Chars, chars_length: jint
+    ) -> jlong = text::decode => (
+        Memory::new(kind, base.0, offset), bytes, How::new(encoding, flags),
+        (latin1.0, latin1_length), (chars.0, chars_length)
+    );
+    decodeShort0(
+        kind: jint, base: Object, offset: jlong, bytes: jint, encoding: jint, flags: jint, result: Buffer, room: jint
+    ) -> jlong = text::decode_short => (
+        Memory::new(kind, base.0, offset), bytes, How::new(encoding, flags), (result.0, room)
+    );
+    encode0(
+        src: Chars, chars: jint, kind: jint, base: Object, offset: jlong, capacity: jlong, encoding: jint, flags: jint
+    ) -> jlong = text::encode => (
+        (src.0, chars), (Memory::new(kind, base.0, offset), capacity), How::new(encoding, flags)
+    );
+    encodeShort0(
+        src: Buffer, room: jint, chars: jint,
+        kind: jint, base: Object, offset: jlong, capacity: jlong, encoding: jint, flags: jint
+    ) -> jlong = text::encode_short => (
+        (src.0, room, chars), (Memory::new(kind, base.0, offset), capacity), How::new(encoding, flags)
+    );
+    measure0(src: Chars, chars: jint, encoding: jint, flags: jint) -> jlong = text::measure => (
+        (src.0, chars), How::new(encoding, flags)
+    );
+    findZero0(kind: jint, base: Object, offset: jlong, max_units: jlong, unit_size: jint) -> jlong = text::find_zero => (
+        Memory::new(kind, base.0, offset), max_units, unit_size
+    );
+    equal0(
+        kind: jint, base: Object, offset: jlong, bytes: jint, encoding: jint, flags: jint, text: Chars, chars: jint
+    ) -> jlong = text::compare => (
+        (Memory::new(kind, base.0, offset), bytes), How::new(encoding, flags), (text.0, chars)
+    );
+
+    decodeBatch0(
+        kind: jint, base: Object, offset: jlong, bytes: jlong, spans: Longs, count: jint, encoding: jint, flags: jint,
+        latin1: Bytes, chars: Chars, results: Longs
+    ) -> jlong = batches::decode => (
+        (Memory::new(kind, base.0, offset), bytes), (spans.0, count), How::new(encoding, flags),
+        Decoded { latin1: latin1.0, chars: chars.0, results: results.0 }
+    );
+    encodeBatch0(
+        src: Chars, chars: jint, ends: Longs, count: jint,
+        kind: jint, base: Object, offset: jlong, capacity: jlong, encoding: jint, flags: jint, results: Longs
+    ) -> jlong = batches::encode => (
+        Texts { src: src.0, chars, ends: ends.0, count }, (Memory::new(kind, base.0, offset), capacity),
+        How::new(encoding, flags), results.0
+    );
+    measureBatch0(
+        src: Chars, chars: jint, ends: Longs, count: jint, encoding: jint, flags: jint, results: Longs
+    ) -> jlong = batches::measure => (
+        Texts { src: src.0, chars, ends: ends.0, count }, How::new(encoding, flags), results.0
+    );
+
+    decodeTensor0(
+        options: Bytes, kind: jint, base: Object, offset: jlong, bytes: jlong, first: jlong, count: jint,
+        encoding: jint, flags: jint, latin1: Bytes, chars: Chars, results: Longs
+    ) -> jlong = tensors::decode => (
+        Tensor { options: options.0, memory: Memory::new(kind, base.0, offset), bytes, first }, count,
+        How::new(encoding, flags), Decoded { latin1: latin1.0, chars: chars.0, results: results.0 }
+    );
+    tensorElements0(
+        options: Bytes, kind: jint, base: Object, offset: jlong, bytes: jlong, first: jlong, count: jint, results: Longs
+    ) -> jlong = tensors::elements => (
+        Tensor { options: options.0, memory: Memory::new(kind, base.0, offset), bytes, first }, count, results.0
+    );
+    copyTensor0(
+        options: Bytes, kind: jint, base: Object, offset: jlong, bytes: jlong, first: jlong, count: jint,
+        target: Bytes, capacity: jint, results: Longs
+    ) -> jlong = tensors::copy => (
+        Tensor { options: options.0, memory: Memory::new(kind, base.0, offset), bytes, first }, count,
+        (target.0, capacity), results.0
+    );
+    validateTensor0(
+        options: Bytes, kind: jint, base: Object, offset: jlong, bytes: jlong, first: jlong, count: jint, state: Longs
+    ) -> jlong = tensors::validate => (
+        Tensor { options: options.0, memory: Memory::new(kind, base.0, offset), bytes, first }, count, state.0
+    );
+    putTensor0(
+        options: Bytes, table_kind: jint, table: Object, table_offset: jlong, table_bytes: jlong,
+        data_kind: jint, data: Object, data_offset: jlong, data_bytes: jlong, first: jlong, position: jlong,
+        src: Bytes, bytes: jlong, ends: Longs, count: jint, results: Longs
+    ) -> jlong = tensors::put => (
+        Tensor {
+            options: options.0, memory: Memory::new(table_kind, table.0, table_offset), bytes: table_bytes, first
+        },
+        (Memory::new(data_kind, data.0, data_offset), data_bytes, position),
+        Strings { src: src.0, bytes, ends: ends.0, count }, results.0
+    );
+    changeTensor0(
+        options: Bytes, kind: jint, base: Object, offset: jlong, bytes: jlong, first: jlong, count: jint,
+        change: jint, fill: jint, number: jlong, text: Bytes, text_address: jlong, text_bytes: jlong, ends: Longs
+    ) -> jlong = tensors::change => (
+        Tensor { options: options.0, memory: Memory::new(kind, base.0, offset), bytes, first }, count,
+        Change { change, fill, number },
+        ChangeTexts { array: text.0, address: text_address, bytes: text_bytes, ends: ends.0 }
+    );
+    assignTensor0(
+        options: Bytes, kind: jint, base: Object, offset: jlong, bytes: jlong, first: jlong,
+        from: Bytes, from_kind: jint, from_base: Object, from_offset: jlong, from_bytes: jlong, from_first: jlong,
+        count: jint, change: jint
+    ) -> jlong = tensors::assign => (
+        Tensor { options: options.0, memory: Memory::new(kind, base.0, offset), bytes, first },
+        Tensor {
+            options: from.0, memory: Memory::new(from_kind, from_base.0, from_offset), bytes: from_bytes,
+            first: from_first
+        },
+        count, change
+    );
+    newOwner0(bytes: jlong, results: Longs) -> jlong = tensors::new_owner => (bytes, results.0);
+    references0(owner: jlong, change: jlong) -> jlong = tensors::references => (owner, change);
+
+    hostNew0(index: jint) -> jlong = values::host_new => (index);
+    hostClose0(host: jint) -> jlong = values::host_close => (host);
+    drainDead0(host: jint, slots: Longs) -> jlong = values::drain_dead => (host, slots.0);
+    open0(path: Bytes, flags: jint, text: Bytes, results: Longs) -> jlong = values::open => (
+        path.0, flags, text.0, results.0
+    );
+    runtimeVersion0(runtime: jint) -> jlong = values::version => (runtime);
+    function0(runtime: jint, name: Bytes) -> jlong = values::function => (runtime, name.0);
+    setGlobal0(runtime: jint, name: Bytes, function: jlong, replace: jint, error: jlong) -> jlong = values::set_global => (
+        runtime, name.0, function, replace, error
+    );
+    freeze0(runtime: jint) -> jlong = values::freeze => (runtime);
+    call0(runtime: jint, function: jlong, args: jlong, count: jint, result: jlong, error: jlong) -> jlong = values::call => (
+        runtime, function, args, count, result, error
+    );
+    functionNew0(runtime: jint, host: jint, slot: jlong) -> jlong = values::function_new => (runtime, host, slot);
+    errorNew0(
+        runtime: jint, host: jint, slot: jlong, kind: Bytes, message: Bytes, backtrace: Bytes, cause: jlong
+    ) -> jlong = values::error_new => (runtime, host, slot, [kind.0, message.0, backtrace.0], cause);
+    textNew0(code: jint, bytes: Bytes, capacity: jlong) -> jlong = values::text_new => (code, bytes.0, capacity);
+    retain0(object: jlong) -> jlong = values::retain => (object);
+    release0(object: jlong) -> jlong = values::release => (object);
+    own0(view: jlong, slot: jlong) -> jlong = values::own => (view, slot);
+    allocate0(bytes: jlong) -> jlong = values::allocate => (bytes);
+    free0(address: jlong) -> jlong = values::free => (address);
+    view0(address: jlong, bytes: jint) -> Buffer = values::view => (address, bytes);
+    word0(address: jlong) -> jlong = values::word => (address);
+    putWord0(address: jlong, word: jlong) -> jlong = values::put_word => (address, word);
+    putWords0(address: jlong, first: jlong, second: jlong) -> jlong = values::put_words => (address, first, second);
+}

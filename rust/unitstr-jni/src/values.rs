@@ -1,0 +1,326 @@
+//! Packed calls. All addresses are what the caller in Java vouches for.
+
+use std::ffi::c_void;
+use std::ptr::{self, with_exposed_provenance, with_exposed_provenance_mut};
+
+use jni_sys::{jbyteArray, jint, jlong, jlongArray, jobject};
+use unitstr_c::JAVA_API;
+use unitstr_c::status::{USTR_E_NULL, USTR_E_RANGE};
+
+use crate::env::Env;
+use crate::upcall::Upcall;
+
+fn out(address: jlong) -> *mut c_void {
+    with_exposed_provenance_mut(usize::try_from(address.cast_unsigned()).unwrap_or(0))
+}
+
+/// A copy of an array of bytes.
+fn copied(env: Env<'_>, array: jbyteArray) -> Result<Vec<u8>, i32> {
+    if array.is_null() {
+        return Err(USTR_E_NULL);
+    }
+    let mut bytes = vec![0; env.length(array)];
+    // SAFETY: as long as the array is.
+    unsafe { env.get_bytes(array, 0, bytes.as_mut_ptr(), bytes.len()) }?;
+    Ok(bytes)
+}
+
+const fn size(bytes: &[u8]) -> i64 {
+    bytes.len().cast_signed() as i64
+}
+
+/// A function that passes numbers on.
+macro_rules! numbers {
+    ($($(#[$meta:meta])* $name:ident($($argument:ident: $kind:ty),*) $body:expr;)*) => {
+        $(
+            $(#[$meta])*
+            ///
+            /// # Safety
+            ///
+            /// * Addresses are as the table asks for.
+            pub(crate) unsafe fn $name(_env: Env<'_> $(, $argument: $kind)*) -> Result<i64, i32> {
+                $body
+            }
+        )*
+    };
+}
+
+numbers! {
+    /// See `val_host_close`.
+    host_close(host: jint) {
+        // SAFETY: takes any number.
+        Ok(unsafe { (JAVA_API.values.val_host_close)(host.cast_unsigned()) }.into())
+    };
+
+    /// See `val_version`.
+    version(runtime: jint) {
+        // SAFETY: takes any number.
+        Ok(unsafe { (JAVA_API.values.val_version)(runtime.cast_unsigned()) })
+    };
+
+    /// See `val_freeze`.
+    freeze(runtime: jint) {
+        // SAFETY: takes any number.
+        Ok(unsafe { (JAVA_API.values.val_freeze)(runtime.cast_unsigned()) }.into())
+    };
+
+    /// See `val_call`.
+    call(
+        runtime: jint, function: jlong, args: jlong, count: jint, result: jlong, error: jlong
+    ) {
+        let (runtime, function) = (runtime.cast_unsigned(), function.cast_unsigned());
+        // SAFETY: promised by the caller.
+        Ok(unsafe { (JAVA_API.values.val_call)(runtime, function, out(args), count, out(result), out(error)) }.into())
+    };
+
+    /// See `val_function_new`.
+    function_new(runtime: jint, host: jint, slot: jlong) {
+        let mut function = 0;
+        let (runtime, host) = (runtime.cast_unsigned(), host.cast_unsigned());
+        // SAFETY: takes any numbers; the result is a local.
+        let status = unsafe { (JAVA_API.values.val_function_new)(runtime, host, slot, &raw mut function) };
+        made(status, function)
+    };
+
+    /// See `val_retain`.
+    retain(object: jlong) {
+        // SAFETY: promised by the caller.
+        Ok(unsafe { (JAVA_API.values.val_retain)(object.cast_unsigned()) }.into())
+    };
+
+    /// See `val_release`.
+    release(object: jlong) {
+        // SAFETY: promised by the caller.
+        Ok(unsafe { (JAVA_API.values.val_release)(object.cast_unsigned()) }.into())
+    };
+
+    /// See `val_own`.
+    own(view: jlong, slot: jlong) {
+        // SAFETY: promised by the caller.
+        Ok(unsafe { (JAVA_API.values.val_own)(out(view), out(slot)) }.into())
+    };
+
+    /// Reads 8 bytes.
+    word(address: jlong) {
+        // SAFETY: promised by the caller: eight bytes, at any alignment.
+        Ok(unsafe { out(address).cast::<i64>().read_unaligned() })
+    };
+
+    /// Writes 8 bytes.
+    put_word(address: jlong, word: jlong) {
+        // SAFETY: promised by the caller: eight bytes, at any alignment.
+        unsafe { out(address).cast::<i64>().write_unaligned(word) };
+        Ok(0)
+    };
+
+    /// Writes 16 bytes.
+    put_words(address: jlong, first: jlong, second: jlong) {
+        // SAFETY: promised by the caller: sixteen bytes, at any alignment.
+        unsafe { out(address).cast::<[i64; 2]>().write_unaligned([first, second]) };
+        Ok(0)
+    };
+
+    /// Allocates so many bytes, all zero, at a multiple of 16; 0 if there is no memory.
+    allocate(bytes: jlong) {
+        let words = usize::try_from(bytes).map_err(|_| USTR_E_RANGE)?.div_ceil(16);
+        // One word more, which says how many there are.
+        let mut memory: Vec<[u64; 2]> = Vec::new();
+        if memory.try_reserve_exact(words.saturating_add(1)).is_err() {
+            return Ok(0);
+        }
+        memory.resize(words + 1, [0; 2]);
+        memory[0][0] = words as u64;
+        let start: *mut [u64; 2] = Box::into_raw(memory.into_boxed_slice()).cast();
+        Ok((start.expose_provenance() as i64) + 16)
+    };
+
+    /// Frees what `allocate` returned.
+    free(address: jlong) {
+        if address == 0 {
+            return Ok(0);
+        }
+        let start = out(address).cast::<[u64; 2]>().wrapping_sub(1);
+        // SAFETY: the caller promises that `allocate` returned it, so this says how many follow.
+        let words = unsafe { start.read() }[0];
+        let memory = ptr::slice_from_raw_parts_mut(start, usize::try_from(words).unwrap_or(0) + 1);
+        // SAFETY: a box of so many.
+        drop(unsafe { Box::from_raw(memory) });
+        Ok(0)
+    };
+}
+
+/// The address of what was made, or the error.
+fn made(status: i32, address: u64) -> Result<i64, i32> {
+    if status < 0 {
+        return Err(status);
+    }
+    Ok(address.cast_signed())
+}
+
+/// `val_host_new`: functions of the host call `dispatch0` of the class with this index.
+///
+/// # Safety
+///
+/// * None.
+pub(crate) unsafe fn host_new(env: Env<'_>, index: jint) -> Result<i64, i32> {
+    // SAFETY: what the JVM passed to the native method that runs.
+    let upcall = unsafe { Upcall::new(env.raw(), env.class(), index) }?;
+    let context = ptr::from_ref(upcall).cast_mut().cast();
+    let mut host = 0;
+    // SAFETY: the context lives for ever, as its dispatch wants it; the result is a local.
+    let status = unsafe { (JAVA_API.values.val_host_new)(Some(Upcall::dispatch), context, &raw mut host) };
+    made(status, host.into())
+}
+
+/// A direct buffer of memory: null if there is no memory for the buffer.
+///
+/// # Safety
+///
+/// * Nobody uses the buffer when the memory is gone.
+pub(crate) unsafe fn view(env: Env<'_>, address: jlong, bytes: jint) -> jobject {
+    env.new_buffer(out(address).cast(), bytes.into())
+}
+
+/// `val_drain_dead`.
+///
+/// # Safety
+///
+/// * None.
+pub(crate) unsafe fn drain_dead(env: Env<'_>, host: jint, slots: jlongArray) -> Result<i64, i32> {
+    if slots.is_null() {
+        return Err(USTR_E_NULL);
+    }
+    let mut dead = vec![0_i64; env.length(slots).min(1024)];
+    let capacity = dead.len().cast_signed() as i64;
+    // SAFETY: as large as said.
+    let count = unsafe { (JAVA_API.values.val_drain_dead)(host.cast_unsigned(), dead.as_mut_ptr(), capacity) };
+    if let Ok(count) = usize::try_from(count) {
+        // SAFETY: no more than there are, of both.
+        unsafe { env.set_longs(slots, dead.as_ptr(), count) }?;
+    }
+    Ok(count)
+}
+
+/// `val_open`: the number of the runtime and the size of the text go to `results`.
+///
+/// # Safety
+///
+/// * The caller trusts the library.
+pub(crate) unsafe fn open(
+    env: Env<'_>,
+    path: jbyteArray,
+    flags: jint,
+    text: jbyteArray,
+    results: jlongArray,
+) -> Result<i64, i32> {
+    let path = copied(env, path)?;
+    if text.is_null() || results.is_null() {
+        return Err(USTR_E_NULL);
+    }
+    if env.length(results) < 2 {
+        return Err(USTR_E_RANGE);
+    }
+    let (mut runtime, mut said, mut bytes) = (0, vec![0_u8; env.length(text)], 0);
+    // SAFETY: all sizes are true; the library is trusted by the caller.
+    let status = unsafe {
+        (JAVA_API.values.val_open)(
+            path.as_ptr().cast(),
+            size(&path),
+            flags.cast_unsigned(),
+            &raw mut runtime,
+            said.as_mut_ptr().cast(),
+            size(&said),
+            &raw mut bytes,
+        )
+    };
+    let count = usize::try_from(bytes).unwrap_or(0).min(said.len());
+    // SAFETY: as long as the array is, at most.
+    unsafe { env.set_bytes(text, 0, said.as_ptr(), count) }?;
+    let numbers = [i64::from(runtime), bytes];
+    // SAFETY: the array has two.
+    unsafe { env.set_longs(results, numbers.as_ptr(), 2) }?;
+    Ok(status.into())
+}
+
+/// `val_function`.
+///
+/// # Safety
+///
+/// * None.
+pub(crate) unsafe fn function(env: Env<'_>, runtime: jint, name: jbyteArray) -> Result<i64, i32> {
+    let name = copied(env, name)?;
+    let (start, mut function) = (name.as_ptr().cast(), 0);
+    // SAFETY: the size is true; the result is a local.
+    let status =
+        unsafe { (JAVA_API.values.val_function)(runtime.cast_unsigned(), start, size(&name), &raw mut function) };
+    made(status, function)
+}
+
+/// `val_set_global`.
+///
+/// # Safety
+///
+/// * Addresses are as the table asks for.
+pub(crate) unsafe fn set_global(
+    env: Env<'_>,
+    runtime: jint,
+    name: jbyteArray,
+    function: jlong,
+    replace: jint,
+    error: jlong,
+) -> Result<i64, i32> {
+    let name = copied(env, name)?;
+    let (start, replace) = (name.as_ptr().cast(), replace.cast_unsigned());
+    let (runtime, function) = (runtime.cast_unsigned(), function.cast_unsigned());
+    // SAFETY: promised by the caller; the size is true.
+    let status =
+        unsafe { (JAVA_API.values.val_set_global)(runtime, start, size(&name), function, replace, out(error)) };
+    Ok(status.into())
+}
+
+/// `val_error_new`.
+///
+/// # Safety
+///
+/// * Addresses are as the table asks for.
+pub(crate) unsafe fn error_new(
+    env: Env<'_>,
+    runtime: jint,
+    host: jint,
+    slot: jlong,
+    texts: [jbyteArray; 3],
+    cause: jlong,
+) -> Result<i64, i32> {
+    let [kind, message, backtrace] = texts;
+    let texts = [copied(env, kind)?, copied(env, message)?, copied(env, backtrace)?];
+    let mut words = [0_u64; 6];
+    for (pair, text) in words.chunks_exact_mut(2).zip(&texts) {
+        pair.copy_from_slice(&[text.as_ptr().expose_provenance() as u64, text.len() as u64]);
+    }
+    let (runtime, host, mut error) = (runtime.cast_unsigned(), host.cast_unsigned(), 0);
+    let cause = cause.cast_unsigned();
+    // SAFETY: promised by the caller; the texts are as long as said, and the result is a local.
+    let status = unsafe { (JAVA_API.values.val_error_new)(runtime, host, slot, words.as_ptr(), cause, &raw mut error) };
+    made(status, error)
+}
+
+/// `val_text_new`.
+///
+/// # Safety
+///
+/// * None.
+pub(crate) unsafe fn text_new(env: Env<'_>, code: jint, bytes: jbyteArray, capacity: jlong) -> Result<i64, i32> {
+    let count = env.length(bytes);
+    let mut object = 0;
+    // SAFETY: no bytes; the result is a local.
+    let status =
+        unsafe { (JAVA_API.values.val_text_new)(code, ptr::null(), 0, capacity.max(count as i64), &raw mut object) };
+    let address = made(status, object)?;
+    let text: *mut u8 = out(address + 40).cast();
+    // SAFETY: the new object has room for so many at this place.
+    unsafe { env.get_bytes(bytes, 0, text, count) }?;
+    let size = with_exposed_provenance::<u64>(out(address + 32).addr()).cast_mut();
+    // SAFETY: the new object has its size there.
+    unsafe { size.write(count as u64) };
+    Ok(address)
+}
