@@ -1,0 +1,178 @@
+//! A JVM in this process, and calls of the native methods in it.
+
+use std::ffi::{CString, c_void};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::ptr;
+
+use jni::{InitArgsBuilder, JavaVM};
+use jni_sys::{
+    JNI_VERSION_1_8, JNIEnv, JNINativeInterface__1_4 as Functions, jbyteArray, jcharArray, jclass, jlong, jlongArray,
+    jobject, jvalue,
+};
+use unitstr_jni::load::JNI_OnLoad;
+
+/// The home of a JDK, by the script that all builds use.
+pub fn jdk(version: &str) -> PathBuf {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/jdk");
+    let found = Command::new(script).arg(version).output().expect("tools/jdk");
+    assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
+    PathBuf::from(String::from_utf8(found.stdout).expect("a path").trim())
+}
+
+/// Starts the JVM of a JDK, with JNI's checks, and runs `body` on this thread.
+pub fn run(home: &Path, class_path: &Path, body: impl FnOnce(&Vm)) {
+    let args = InitArgsBuilder::new()
+        .option("-Xcheck:jni")
+        .option(format!("-Djava.class.path={}", class_path.display()))
+        .build()
+        .expect("options");
+    let vm = JavaVM::with_libjvm(args, || Ok(home.join("lib/server/libjvm.so"))).expect("a JVM");
+    vm.attach_current_thread(|env| -> jni::errors::Result<()> {
+        let raw: *mut JNIEnv = env.get_raw().cast();
+        // SAFETY: the JVM's pointer, which points to a pointer to its functions.
+        let interface = unsafe { *raw };
+        // SAFETY: every JVM since 1.4 has these functions, and they stay.
+        let functions = unsafe { &*interface.cast::<Functions>() };
+        let vm: *mut c_void = vm.get_raw().cast();
+        // SAFETY: takes a number.
+        assert_eq!(unsafe { (functions.EnsureLocalCapacity)(raw, 10_000) }, 0);
+        body(&Vm {
+            vm,
+            env: raw,
+            functions,
+        });
+        Ok(())
+    })
+    .expect("attached");
+}
+
+/// The JVM, on the thread that runs it.
+pub struct Vm {
+    vm: *mut c_void,
+    env: *mut JNIEnv,
+    functions: &'static Functions,
+}
+
+#[expect(
+    clippy::undocumented_unsafe_blocks,
+    reason = "JNI's functions, with what they ask for; -Xcheck:jni looks"
+)]
+impl Vm {
+    /// `JNI_OnLoad`, with the system property set to this name; an empty one leaves it out.
+    pub fn load(&self, class: &str) {
+        let system = self.class("java/lang/System").expect("System");
+        let (key, value) = (self.string("unitstr.jni.class"), self.string(class));
+        let text = "(Ljava/lang/String;)Ljava/lang/String;";
+        let texts = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;";
+        self.call_object(system, "setProperty", texts, &[jvalue { l: key }, jvalue { l: value }]);
+        if class.is_empty() {
+            self.call_object(system, "clearProperty", text, &[jvalue { l: key }]);
+        }
+        assert_eq!(unsafe { JNI_OnLoad(self.vm.cast(), ptr::null_mut()) }, JNI_VERSION_1_8);
+        assert_eq!(self.thrown(), None, "nothing is thrown by loading");
+    }
+
+    pub fn class(&self, name: &str) -> Option<jclass> {
+        let name = CString::new(name).expect("a name");
+        let class = unsafe { (self.functions.FindClass)(self.env, name.as_ptr()) };
+        self.thrown();
+        (!class.is_null()).then_some(class)
+    }
+
+    fn string(&self, text: &str) -> jobject {
+        let text = CString::new(text).expect("a text");
+        unsafe { (self.functions.NewStringUTF)(self.env, text.as_ptr()) }
+    }
+
+    fn method(&self, class: jclass, name: &str, descriptor: &str) -> *mut c_void {
+        let (name, descriptor) = (
+            CString::new(name).expect("a name"),
+            CString::new(descriptor).expect("a descriptor"),
+        );
+        let method = unsafe { (self.functions.GetStaticMethodID)(self.env, class, name.as_ptr(), descriptor.as_ptr()) };
+        assert!(!method.is_null(), "{name:?} {descriptor:?}");
+        method.cast()
+    }
+
+    /// Calls a static method that returns a long; what it throws is the error.
+    pub fn call(&self, class: jclass, name: &str, descriptor: &str, arguments: &[jvalue]) -> Result<jlong, String> {
+        let method = self.method(class, name, descriptor);
+        let call = self.functions.CallStaticLongMethodA;
+        let result = unsafe { call(self.env, class, method.cast(), arguments.as_ptr()) };
+        self.thrown().map_or(Ok(result), Err)
+    }
+
+    /// Calls a static method that returns an object, and throws nothing.
+    pub fn call_object(&self, class: jclass, name: &str, descriptor: &str, arguments: &[jvalue]) -> jobject {
+        let method = self.method(class, name, descriptor);
+        let call = self.functions.CallStaticObjectMethodA;
+        let result = unsafe { call(self.env, class, method.cast(), arguments.as_ptr()) };
+        assert_eq!(self.thrown(), None, "{name}");
+        result
+    }
+
+    /// The name of the class of the exception that is pending, which is not any more.
+    pub fn thrown(&self) -> Option<String> {
+        let thrown = unsafe { (self.functions.ExceptionOccurred)(self.env) };
+        if thrown.is_null() {
+            return None;
+        }
+        unsafe { (self.functions.ExceptionClear)(self.env) };
+        for name in [
+            "java/lang/ArrayIndexOutOfBoundsException",
+            "java/lang/UnsatisfiedLinkError",
+        ] {
+            let class = self.class(name).expect("a class");
+            if unsafe { (self.functions.IsInstanceOf)(self.env, thrown, class) } {
+                return Some(name.to_owned());
+            }
+        }
+        Some("another".to_owned())
+    }
+
+    pub fn bytes(&self, bytes: &[u8]) -> jbyteArray {
+        let count = i32::try_from(bytes.len()).expect("few");
+        let array = unsafe { (self.functions.NewByteArray)(self.env, count) };
+        unsafe { (self.functions.SetByteArrayRegion)(self.env, array, 0, count, bytes.as_ptr().cast()) };
+        array
+    }
+
+    pub fn chars(&self, chars: &[u16]) -> jcharArray {
+        let count = i32::try_from(chars.len()).expect("few");
+        let array = unsafe { (self.functions.NewCharArray)(self.env, count) };
+        unsafe { (self.functions.SetCharArrayRegion)(self.env, array, 0, count, chars.as_ptr()) };
+        array
+    }
+
+    pub fn longs(&self, longs: &[i64]) -> jlongArray {
+        let count = i32::try_from(longs.len()).expect("few");
+        let array = unsafe { (self.functions.NewLongArray)(self.env, count) };
+        unsafe { (self.functions.SetLongArrayRegion)(self.env, array, 0, count, longs.as_ptr()) };
+        array
+    }
+
+    /// The first elements of a `byte[]`.
+    pub fn bytes_of(&self, array: jbyteArray, count: usize) -> Vec<u8> {
+        let mut bytes = vec![0_u8; count];
+        let size = i32::try_from(count).expect("few");
+        unsafe { (self.functions.GetByteArrayRegion)(self.env, array, 0, size, bytes.as_mut_ptr().cast()) };
+        bytes
+    }
+
+    /// The first elements of a `char[]`.
+    pub fn chars_of(&self, array: jcharArray, count: usize) -> Vec<u16> {
+        let mut chars = vec![0_u16; count];
+        let size = i32::try_from(count).expect("few");
+        unsafe { (self.functions.GetCharArrayRegion)(self.env, array, 0, size, chars.as_mut_ptr()) };
+        chars
+    }
+
+    /// The first elements of a `long[]`.
+    pub fn longs_of(&self, array: jlongArray, count: usize) -> Vec<i64> {
+        let mut longs = vec![0_i64; count];
+        let size = i32::try_from(count).expect("few");
+        unsafe { (self.functions.GetLongArrayRegion)(self.env, array, 0, size, longs.as_mut_ptr()) };
+        longs
+    }
+}
