@@ -89,8 +89,7 @@ static void test_packed(void) {
     ustr_progress out = {sizeof out, UTF8_BYTES, UTF16_CHARS, 0, USTR_CODER_UTF16};
     fill(&place);
     fill(&other);
-    int64_t result = java->packed_decode(shifted, SHIFT, UTF8_BYTES, USTR_ENCODING_UTF_8, 0, other.bytes, 16, place.bytes,
-                                        16);
+    int64_t result = java->packed_decode(other.bytes, 16, place.bytes, 16, shifted, SHIFT, UTF8_BYTES, USTR_ENCODING_UTF_8, 0);
     CHECK(result == packed(USTR_DONE, &out), "packed_decode: %llx", (unsigned long long)result);
     CHECK(memcmp(place.bytes, utf16, sizeof utf16) == 0 && is_filled_from(&place, sizeof utf16), "packed_decode");
 
@@ -107,7 +106,7 @@ static void test_packed(void) {
     CHECK(result == 5, "packed_find_zero: %lld", (long long)result);
 
     out = (ustr_progress){sizeof out, UTF8_BYTES, UTF16_CHARS, 0, 0};
-    result = java->packed_compare(shifted, SHIFT, UTF8_BYTES, USTR_ENCODING_UTF_8, 0, utf16, UTF16_CHARS);
+    result = java->packed_compare(utf16, UTF16_CHARS, shifted, SHIFT, UTF8_BYTES, USTR_ENCODING_UTF_8, 0);
     CHECK(result == packed(USTR_DONE, &out), "packed_compare: %llx", (unsigned long long)result);
 }
 

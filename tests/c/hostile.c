@@ -144,31 +144,31 @@ static void test_packed_entries(void) {
     fill(&places[0]);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         int64_t size = wrong[i];
-        CHECK(java->packed_decode(text, 0, size, 1, 0, dst, 8, dst, 4) == USTR_E_RANGE, "%lld", (long long)size);
+        CHECK(java->packed_decode(dst, 8, dst, 4, text, 0, size, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
         CHECK(java->packed_encode(text, size, dst, 0, 8, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
         CHECK(java->packed_measure(text, size, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
-        CHECK(java->packed_compare(text, 0, size, 1, 0, text, 4) == USTR_E_RANGE, "%lld", (long long)size);
-        CHECK(java->packed_compare(text, 0, 4, 1, 0, text, size) == USTR_E_RANGE, "%lld", (long long)size);
+        CHECK(java->packed_compare(text, 4, text, 0, size, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
+        CHECK(java->packed_compare(text, size, text, 0, 4, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
         if (size < 0) {
-            CHECK(java->packed_decode(text, size, 1, 1, 0, dst, 8, dst, 4) == USTR_E_RANGE, "%lld", (long long)size);
-            CHECK(java->packed_decode(text, 0, 1, 1, 0, dst, size, dst, 4) == USTR_E_RANGE, "%lld", (long long)size);
-            CHECK(java->packed_decode(text, 0, 1, 1, 0, dst, 8, dst, size) == USTR_E_RANGE, "%lld", (long long)size);
+            CHECK(java->packed_decode(dst, 8, dst, 4, text, size, 1, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
+            CHECK(java->packed_decode(dst, size, dst, 4, text, 0, 1, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
+            CHECK(java->packed_decode(dst, 8, dst, size, text, 0, 1, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
             CHECK(java->packed_encode(text, 2, dst, size, 8, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
             CHECK(java->packed_encode(text, 2, dst, 0, size, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
-            CHECK(java->packed_compare(text, size, 1, 1, 0, text, 4) == USTR_E_RANGE, "%lld", (long long)size);
+            CHECK(java->packed_compare(text, 4, text, size, 1, 1, 0) == USTR_E_RANGE, "%lld", (long long)size);
         }
     }
-    CHECK(java->packed_decode(NULL, 0, 1, 1, 0, dst, 8, dst, 4) == USTR_E_NULL, "null source");
-    CHECK(java->packed_decode(text, 0, 1, 1, 0, NULL, 8, dst, 4) == USTR_E_NULL, "null Latin-1");
-    CHECK(java->packed_decode(text, 0, 1, 1, 0, dst, 8, NULL, 4) == USTR_E_NULL, "null chars");
+    CHECK(java->packed_decode(dst, 8, dst, 4, NULL, 0, 1, 1, 0) == USTR_E_NULL, "null source");
+    CHECK(java->packed_decode(NULL, 8, dst, 4, text, 0, 1, 1, 0) == USTR_E_NULL, "null Latin-1");
+    CHECK(java->packed_decode(dst, 8, NULL, 4, text, 0, 1, 1, 0) == USTR_E_NULL, "null chars");
     CHECK(java->packed_encode(NULL, 1, dst, 0, 8, 1, 0) == USTR_E_NULL, "null source");
     CHECK(java->packed_encode(text, 1, NULL, 0, 8, 1, 0) == USTR_E_NULL, "null destination");
     CHECK(java->packed_measure(NULL, 1, 1, 0) == USTR_E_NULL, "null source");
-    CHECK(java->packed_compare(text, 0, 1, 1, 0, NULL, 1) == USTR_E_NULL, "null text");
-    CHECK(java->packed_decode(NULL, 0, 0, 1, 0, NULL, 0, NULL, 0) == 0, "null + 0");
+    CHECK(java->packed_compare(NULL, 1, text, 0, 1, 1, 0) == USTR_E_NULL, "null text");
+    CHECK(java->packed_decode(NULL, 0, NULL, 0, NULL, 0, 0, 1, 0) == 0, "null + 0");
     CHECK(java->packed_encode(NULL, 0, NULL, 0, 0, 1, 0) == 0, "null + 0");
     CHECK(java->packed_measure(NULL, 0, 1, 0) == 0, "null + 0");
-    CHECK(java->packed_compare(NULL, 0, 0, 1, 0, NULL, 0) == 0, "null + 0");
+    CHECK(java->packed_compare(NULL, 0, NULL, 0, 0, 1, 0) == 0, "null + 0");
     CHECK(java->packed_encode(text, 1, dst, 0, 8, 99, 0) == USTR_E_ENCODING, "unknown encoding");
     CHECK(java->packed_measure(text, 1, 1, 0x800) == USTR_E_FLAGS, "unknown flag");
     const int64_t spans[][2] = {{-1, 1}, {0, -1}, {0, 5}, {4, 1}, {5, 0}, {1, INT64_MAX}, {INT64_MIN, 1}};
@@ -188,7 +188,7 @@ static void test_packed_entries(void) {
     CHECK(java->packed_encode_string(text, -1, 1, 0, dst, 0, 8, 1, 0) == USTR_E_RANGE, "offset");
     CHECK(java->packed_encode_string(text, 0, USTR_PACKED_COUNT_MAX + 1, 1, dst, 0, 8, 1, 0) == USTR_E_RANGE, "chars");
     CHECK(java->packed_measure_string(text, 0, 1, 7, 1, 0) == USTR_E_RANGE, "coder");
-    CHECK(java->packed_decode((const void *)(UINTPTR_MAX - 7), 8, 1, 1, 0, dst, 8, dst, 4) == USTR_E_RANGE, "wraps");
+    CHECK(java->packed_decode(dst, 8, dst, 4, (const void *)(UINTPTR_MAX - 7), 8, 1, 1, 0) == USTR_E_RANGE, "wraps");
     CHECK(is_filled_from(&places[0], 0), "wrote");
 }
 

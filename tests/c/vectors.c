@@ -93,8 +93,7 @@ static void test_decode(const row *row) {
         CHECK(missing == 0 || pair, "%s: room %zu: %llu written", row->name, room, (unsigned long long)out.written);
         CHECK(memcmp(place.bytes, chars, 2 * out.written) == 0, "%s: room %zu: other chars", row->name, room);
         CHECK(is_filled_from(&place, 2 * out.written), "%s: room %zu: wrote more", row->name, room);
-        int64_t result = java->packed_decode(bytes, 0, (int64_t)size, encoding, USTR_FLAG_CHARS, NULL, 0, place.bytes,
-                                            (int64_t)room);
+        int64_t result = java->packed_decode(NULL, 0, place.bytes, (int64_t)room, bytes, 0, (int64_t)size, encoding, USTR_FLAG_CHARS);
         CHECK(result == packed(status, &out), "%s: room %zu: packed", row->name, room);
     }
     int32_t status = api->measure_decoded(encoding, USTR_FLAG_REPLACE, bytes, size, &out);

@@ -218,16 +218,20 @@ typedef struct ustr_java_api {
     /**
      * `decode_java` of `ustr_api`. The source starts `src_offset` bytes after `src`. `latin1` and `chars` are scratch: what
      * lies in them beyond the result, inside their sizes, may be changed too.
+     *
+     * The binding's own arrays come before the caller's memory in each of these. FFM's linker acquires the arguments in
+     * this order, and C2 keeps the wrappers of the arrays off the heap only if nothing that it cannot inline, such as
+     * acquiring a segment of one of many kinds, happens in between.
      */
-    int64_t (*packed_decode)(const void *src,
+    int64_t (*packed_decode)(void *latin1,
+                             int64_t latin1_bytes,
+                             void *chars,
+                             int64_t chars_chars,
+                             const void *src,
                              int64_t src_offset,
                              int64_t src_bytes,
                              uint32_t encoding,
-                             uint32_t flags,
-                             void *latin1,
-                             int64_t latin1_bytes,
-                             void *chars,
-                             int64_t chars_chars);
+                             uint32_t flags);
     /**
      * `encode_utf16` of `ustr_api`. The destination starts `dst_offset` bytes after `dst` and has `dst_bytes` from there.
      */
@@ -250,13 +254,13 @@ typedef struct ustr_java_api {
     /**
      * `compare` of `ustr_api`. The source starts `src_offset` bytes after `src`.
      */
-    int64_t (*packed_compare)(const void *src,
+    int64_t (*packed_compare)(const void *chars,
+                              int64_t chars_chars,
+                              const void *src,
                               int64_t src_offset,
                               int64_t src_bytes,
                               uint32_t encoding,
-                              uint32_t flags,
-                              const void *chars,
-                              int64_t chars_chars);
+                              uint32_t flags);
     /**
      * `packed_encode` of a part of a Java string, for bindings that may see the array inside: it starts `src_offset` bytes
      * after `value` and has `src_chars` chars, of 1 byte each (ISO-8859-1) if `coder` is 0, of 2 bytes if it is 1; another

@@ -119,15 +119,15 @@ pub(crate) fn entry(
 /// * `src + src_offset` is readable for `src_bytes`, `latin1` writable for `latin1_bytes`, `chars` for `chars_chars` of 2
 ///   bytes; any may be null if its size is 0.
 pub(crate) unsafe extern "C" fn packed_decode(
+    latin1: *mut c_void,
+    latin1_bytes: i64,
+    chars: *mut c_void,
+    chars_chars: i64,
     src: *const c_void,
     src_offset: i64,
     src_bytes: i64,
     encoding: u32,
     flags: u32,
-    latin1: *mut c_void,
-    latin1_bytes: i64,
-    chars: *mut c_void,
-    chars_chars: i64,
 ) -> i64 {
     // What nearly all calls are like takes few tests; all others, and whatever is wrong, take them one by one.
     let start = src.wrapping_byte_add(known(src_offset));
@@ -152,15 +152,15 @@ pub(crate) unsafe extern "C" fn packed_decode(
         // SAFETY: the caller's promise.
         _ => unsafe {
             any_decode(
+                latin1,
+                latin1_bytes,
+                chars,
+                chars_chars,
                 src,
                 src_offset,
                 src_bytes,
                 encoding,
                 flags,
-                latin1,
-                latin1_bytes,
-                chars,
-                chars_chars,
             )
         },
     }
@@ -175,15 +175,15 @@ pub(crate) unsafe extern "C" fn packed_decode(
 #[inline(never)]
 #[expect(clippy::too_many_arguments, reason = "those of the entry")]
 unsafe fn any_decode(
+    latin1: *mut c_void,
+    latin1_bytes: i64,
+    chars: *mut c_void,
+    chars_chars: i64,
     src: *const c_void,
     src_offset: i64,
     src_bytes: i64,
     encoding: u32,
     flags: u32,
-    latin1: *mut c_void,
-    latin1_bytes: i64,
-    chars: *mut c_void,
-    chars_chars: i64,
 ) -> i64 {
     entry(encoding, flags, |encoding, options| {
         // SAFETY: the caller's promise.
@@ -303,13 +303,13 @@ pub(crate) unsafe extern "C" fn packed_find_zero(
 /// * `src + src_offset` is readable for `src_bytes`, `chars` for `chars_chars` of 2 bytes; either may be null if its size
 ///   is 0.
 pub(crate) unsafe extern "C" fn packed_compare(
+    chars: *const c_void,
+    chars_chars: i64,
     src: *const c_void,
     src_offset: i64,
     src_bytes: i64,
     encoding: u32,
     flags: u32,
-    chars: *const c_void,
-    chars_chars: i64,
 ) -> i64 {
     let start = src.wrapping_byte_add(known(src_offset));
     let good = flags <= USTR_FLAG_REPORT
@@ -326,7 +326,7 @@ pub(crate) unsafe extern "C" fn packed_compare(
             (unitstr::compare(encoding, options, src, chars), NOTHING_DECODED)
         }),
         // SAFETY: the caller's promise.
-        _ => unsafe { any_compare(src, src_offset, src_bytes, encoding, flags, chars, chars_chars) },
+        _ => unsafe { any_compare(chars, chars_chars, src, src_offset, src_bytes, encoding, flags) },
     }
 }
 
@@ -338,13 +338,13 @@ pub(crate) unsafe extern "C" fn packed_compare(
 #[cold]
 #[inline(never)]
 unsafe fn any_compare(
+    chars: *const c_void,
+    chars_chars: i64,
     src: *const c_void,
     src_offset: i64,
     src_bytes: i64,
     encoding: u32,
     flags: u32,
-    chars: *const c_void,
-    chars_chars: i64,
 ) -> i64 {
     entry(encoding, flags, |encoding, options| {
         // SAFETY: the caller's promise.

@@ -44,15 +44,15 @@ fn decode_one(text: &[u8], encoding: u32, flags: u32) -> (i64, bool, Vec<u16>) {
     // SAFETY: all sizes are true.
     let packed = unsafe {
         (java().strings.packed_decode)(
+            latin1.as_mut_ptr().cast(),
+            ROOM as i64,
+            chars.as_mut_ptr().cast(),
+            ROOM as i64,
             text.as_ptr().cast(),
             0,
             text.len() as i64,
             encoding,
             flags,
-            latin1.as_mut_ptr().cast(),
-            ROOM as i64,
-            chars.as_mut_ptr().cast(),
-            ROOM as i64,
         )
     };
     let wide = packed >> 59 & 1 == 1;

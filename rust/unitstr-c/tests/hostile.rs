@@ -234,20 +234,20 @@ fn wild_calls_of_packed_entries_too() {
         let long = unsafe {
             match which {
                 0 => (java.strings.packed_decode)(
+                    dst.0,
+                    dst.2.min(0),
+                    chars.0,
+                    chars.2,
                     src.0,
                     src.1,
                     src.2,
                     encoding,
                     flags,
-                    dst.0,
-                    dst.2.min(0),
-                    chars.0,
-                    chars.2,
                 ),
                 1 => (java.strings.packed_encode)(chars.0, chars.2, dst.0, dst.1, dst.2, encoding, flags),
                 2 => (java.strings.packed_measure)(chars.0, chars.2, encoding, flags),
                 3 => (java.strings.packed_find_zero)(src.0, src.1, units.min(src.2), unit_size),
-                _ => (java.strings.packed_compare)(src.0, src.1, src.2, encoding, flags, chars.0, chars.2),
+                _ => (java.strings.packed_compare)(chars.0, chars.2, src.0, src.1, src.2, encoding, flags),
             }
         };
         let what = format!("call {call} of {which}: {long:#x}, {encoding}, {flags:#x}, {src:?}, {dst:?}, {chars:?}");

@@ -70,15 +70,15 @@ fn decode_equals_decode_java() {
         // SAFETY: the destinations are larger than said.
         let long = unsafe {
             (java().strings.packed_decode)(
+                other.0.as_mut_ptr().cast(),
+                rooms[0] as i64,
+                other.1.as_mut_ptr().cast(),
+                rooms[1] as i64,
                 src.as_ptr().cast(),
                 offset as i64,
                 rest.len() as i64,
                 encoding,
                 flags,
-                other.0.as_mut_ptr().cast(),
-                rooms[0] as i64,
-                other.1.as_mut_ptr().cast(),
-                rooms[1] as i64,
             )
         };
         assert_eq!(
@@ -181,13 +181,13 @@ fn compare_equals_compare() {
         // SAFETY: reads both only.
         let long = unsafe {
             (java().strings.packed_compare)(
+                text,
+                count as i64,
                 src.as_ptr().cast(),
                 offset as i64,
                 bytes as i64,
                 encoding,
                 flags,
-                text,
-                count as i64,
             )
         };
         assert_eq!(
@@ -257,15 +257,15 @@ fn an_offset_from_null_is_an_address() {
     // SAFETY: the bytes are there.
     let long = unsafe {
         (java().strings.packed_decode)(
+            ptr::null_mut(),
+            0,
+            chars.as_mut_ptr().cast(),
+            8,
             ptr::null(),
             address,
             5,
             1,
             USTR_FLAG_CHARS,
-            ptr::null_mut(),
-            0,
-            chars.as_mut_ptr().cast(),
-            8,
         )
     };
     assert_eq!(long, 1 << USTR_PACKED_CODER_SHIFT | 5 << USTR_PACKED_READ_SHIFT | 5);

@@ -103,11 +103,11 @@ fn every_entry_survives_a_panic() {
         // SAFETY: all sizes are true.
         let packed = unsafe {
             [
-                (java.strings.packed_decode)(from, 0, 4, 1, ASK, to, 8, ptr::null_mut(), 0),
+                (java.strings.packed_decode)(to, 8, ptr::null_mut(), 0, from, 0, 4, 1, ASK),
                 (java.strings.packed_encode)(from, 2, to, 0, 8, 1, ASK),
                 (java.strings.packed_measure)(from, 2, 1, ASK),
                 (java.strings.packed_find_zero)(from, 0, 4, ASK | 1),
-                (java.strings.packed_compare)(from, 0, 4, 1, ASK, from, 2),
+                (java.strings.packed_compare)(from, 2, from, 0, 4, 1, ASK),
                 (java.batches.packed_decode_batch)(
                     from,
                     4,

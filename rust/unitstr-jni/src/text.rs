@@ -65,15 +65,15 @@ pub(crate) unsafe fn decode(
             // the sum of their sizes.
             unsafe {
                 (JAVA_API.strings.packed_decode)(
+                    latin1_memory.cast(),
+                    latin1_room as i64,
+                    memory.cast(),
+                    chars_room as i64,
                     start.cast(),
                     offset,
                     bytes.into(),
                     encoding,
                     flags,
-                    latin1_memory.cast(),
-                    latin1_room as i64,
-                    memory.cast(),
-                    chars_room as i64,
                 )
             }
         };
@@ -124,15 +124,15 @@ pub(crate) unsafe fn decode_short(
     // than that.
     Ok(unsafe {
         (JAVA_API.strings.packed_decode)(
+            memory.wrapping_add(2 * room).cast(),
+            most as i64,
+            memory.cast(),
+            most as i64,
             start.cast(),
             offset,
             bytes.into(),
             encoding,
             flags,
-            memory.wrapping_add(2 * room).cast(),
-            most as i64,
-            memory.cast(),
-            most as i64,
         )
     })
 }
@@ -253,13 +253,13 @@ pub(crate) unsafe fn compare(
         // SAFETY: `start + offset` is readable for `bytes`, by `Memory::read`; `text` has `chars` chars: just tested.
         Ok(unsafe {
             compare(
+                text.cast(),
+                chars.into(),
                 start.cast(),
                 offset,
                 bytes.into(),
                 encoding,
                 flags,
-                text.cast(),
-                chars.into(),
             )
         })
     };

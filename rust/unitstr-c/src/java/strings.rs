@@ -10,16 +10,20 @@ use crate::{packed, strings};
 pub struct JavaStrings {
     /// `decode_java` of `ustr_api`. The source starts `src_offset` bytes after `src`. `latin1` and `chars` are scratch: what
     /// lies in them beyond the result, inside their sizes, may be changed too.
+    ///
+    /// The binding's own arrays come before the caller's memory in each of these. FFM's linker acquires the arguments in
+    /// this order, and C2 keeps the wrappers of the arrays off the heap only if nothing that it cannot inline, such as
+    /// acquiring a segment of one of many kinds, happens in between.
     pub packed_decode: unsafe extern "C" fn(
+        latin1: *mut c_void,
+        latin1_bytes: i64,
+        chars: *mut c_void,
+        chars_chars: i64,
         src: *const c_void,
         src_offset: i64,
         src_bytes: i64,
         encoding: u32,
         flags: u32,
-        latin1: *mut c_void,
-        latin1_bytes: i64,
-        chars: *mut c_void,
-        chars_chars: i64,
     ) -> i64,
     /// `encode_utf16` of `ustr_api`. The destination starts `dst_offset` bytes after `dst` and has `dst_bytes` from there.
     pub packed_encode: unsafe extern "C" fn(
@@ -39,13 +43,13 @@ pub struct JavaStrings {
         unsafe extern "C" fn(src: *const c_void, src_offset: i64, max_units: i64, unit_size: u32) -> i64,
     /// `compare` of `ustr_api`. The source starts `src_offset` bytes after `src`.
     pub packed_compare: unsafe extern "C" fn(
+        chars: *const c_void,
+        chars_chars: i64,
         src: *const c_void,
         src_offset: i64,
         src_bytes: i64,
         encoding: u32,
         flags: u32,
-        chars: *const c_void,
-        chars_chars: i64,
     ) -> i64,
     /// `packed_encode` of a part of a Java string, for bindings that may see the array inside: it starts `src_offset` bytes
     /// after `value` and has `src_chars` chars, of 1 byte each (ISO-8859-1) if `coder` is 0, of 2 bytes if it is 1; another

@@ -2,6 +2,7 @@ package dev.unitstr;
 
 import dev.unitstr.internal.AddressRegion;
 import dev.unitstr.internal.BufferRegion;
+import dev.unitstr.spi.BufferTexts;
 import dev.unitstr.spi.Offsets;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.RegionStrings;
@@ -55,6 +56,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Charsets.</b> Any charset. The UTF families, ISO-8859-1 and US-ASCII are unitstr's own work, with the results
  * of the running JDK; the JDK does all others.
  *
+ * <p><b>Allocation.</b> Where a method says that it allocates nothing, this holds with the native library, for text of at
+ * most 64 KiB that is read or 16,383 chars that are written, whatever kinds of memory the JVM has used before. Longer text,
+ * plain Java and the JDK's charsets cost objects for each call.
+ *
  * <p><b>Threads.</b> All methods may be called from any thread. Memory that another thread changes during a call gives
  * some text or a report of malformed text, and never an access outside the memory.
  *
@@ -87,7 +92,9 @@ public final class BufferStrings {
      *     {@link MalformedPolicy#REPORT REPORT}
      */
     public static String getString(ByteBuffer buffer, int index, long units, Charset charset, MalformedPolicy policy) {
-        return strings().getString(memory(buffer), index, units, charset, policy);
+        RegionStrings strings = strings();
+        String text = strings.buffers().getString(buffer, 0, limit(buffer), index, units, charset, policy);
+        return text != null ? text : strings.getString(memory(buffer), index, units, charset, policy);
     }
 
     /**
@@ -100,7 +107,7 @@ public final class BufferStrings {
      * @return the text
      */
     public static String getString(ByteBuffer buffer, int index, long units, Charset charset) {
-        return strings().getString(memory(buffer), index, units, charset, MalformedPolicy.REPLACE);
+        return getString(buffer, index, units, charset, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -113,7 +120,7 @@ public final class BufferStrings {
      * @return the text
      */
     public static String getString(ByteBuffer buffer, int index, long units, MalformedPolicy policy) {
-        return strings().getString(memory(buffer), index, units, StandardCharsets.UTF_8, policy);
+        return getString(buffer, index, units, StandardCharsets.UTF_8, policy);
     }
 
     /**
@@ -126,7 +133,7 @@ public final class BufferStrings {
      * @return the text
      */
     public static String getString(ByteBuffer buffer, int index, long units) {
-        return strings().getString(memory(buffer), index, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+        return getString(buffer, index, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -153,7 +160,9 @@ public final class BufferStrings {
      */
     public static String getString(
             long address, long capacityBytes, long offset, long units, Charset charset, MalformedPolicy policy) {
-        return strings().getString(memory(address, capacityBytes), offset, units, charset, policy);
+        RegionStrings strings = strings();
+        String text = strings.buffers().getString(null, address, capacityBytes, offset, units, charset, policy);
+        return text != null ? text : strings.getString(memory(address, capacityBytes), offset, units, charset, policy);
     }
 
     /**
@@ -167,7 +176,7 @@ public final class BufferStrings {
      * @return the text
      */
     public static String getString(long address, long capacityBytes, long offset, long units, Charset charset) {
-        return strings().getString(memory(address, capacityBytes), offset, units, charset, MalformedPolicy.REPLACE);
+        return getString(address, capacityBytes, offset, units, charset, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -181,7 +190,7 @@ public final class BufferStrings {
      * @return the text
      */
     public static String getString(long address, long capacityBytes, long offset, long units, MalformedPolicy policy) {
-        return strings().getString(memory(address, capacityBytes), offset, units, StandardCharsets.UTF_8, policy);
+        return getString(address, capacityBytes, offset, units, StandardCharsets.UTF_8, policy);
     }
 
     /**
@@ -195,9 +204,7 @@ public final class BufferStrings {
      * @return the text
      */
     public static String getString(long address, long capacityBytes, long offset, long units) {
-        return strings()
-                .getString(
-                        memory(address, capacityBytes), offset, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+        return getString(address, capacityBytes, offset, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -224,7 +231,11 @@ public final class BufferStrings {
      *     {@link MalformedPolicy#REPORT REPORT}
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, Charset charset, MalformedPolicy policy) {
-        return strings().getStringTerminated(memory(buffer), index, charset, policy);
+        RegionStrings strings = strings();
+        long units = strings.buffers().unitsToTerminator(buffer, 0, limit(buffer), index, -1, charset);
+        return units > 0
+                ? getString(buffer, index, units, charset, policy)
+                : strings.getStringTerminated(memory(buffer), index, charset, policy);
     }
 
     /**
@@ -236,7 +247,30 @@ public final class BufferStrings {
      * @return the text, without the terminator
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, Charset charset) {
-        return strings().getStringTerminated(memory(buffer), index, charset, MalformedPolicy.REPLACE);
+        return getStringTerminated(buffer, index, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #getStringTerminated(ByteBuffer, int, Charset, MalformedPolicy)} with UTF-8.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param policy what to do about malformed text
+     * @return the text, without the terminator
+     */
+    public static String getStringTerminated(ByteBuffer buffer, int index, MalformedPolicy policy) {
+        return getStringTerminated(buffer, index, StandardCharsets.UTF_8, policy);
+    }
+
+    /**
+     * {@link #getStringTerminated(ByteBuffer, int, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @return the text, without the terminator
+     */
+    public static String getStringTerminated(ByteBuffer buffer, int index) {
+        return getStringTerminated(buffer, index, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -265,7 +299,11 @@ public final class BufferStrings {
      */
     public static String getStringTerminated(
             ByteBuffer buffer, int index, long maxUnits, Charset charset, MalformedPolicy policy) {
-        return strings().getStringTerminated(memory(buffer), index, maxUnits, charset, policy);
+        RegionStrings strings = strings();
+        long units = strings.buffers().unitsToTerminator(buffer, 0, limit(buffer), index, maxUnits, charset);
+        return units > 0
+                ? getString(buffer, index, units, charset, policy)
+                : strings.getStringTerminated(memory(buffer), index, maxUnits, charset, policy);
     }
 
     /**
@@ -279,7 +317,32 @@ public final class BufferStrings {
      * @return the text, without a terminator
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, long maxUnits, Charset charset) {
-        return strings().getStringTerminated(memory(buffer), index, maxUnits, charset, MalformedPolicy.REPLACE);
+        return getStringTerminated(buffer, index, maxUnits, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)} with UTF-8.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param maxUnits the size of the field, in bytes: the units of UTF-8
+     * @param policy what to do about malformed text
+     * @return the text, without a terminator
+     */
+    public static String getStringTerminated(ByteBuffer buffer, int index, long maxUnits, MalformedPolicy policy) {
+        return getStringTerminated(buffer, index, maxUnits, StandardCharsets.UTF_8, policy);
+    }
+
+    /**
+     * {@link #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param maxUnits the size of the field, in bytes: the units of UTF-8
+     * @return the text, without a terminator
+     */
+    public static String getStringTerminated(ByteBuffer buffer, int index, long maxUnits) {
+        return getStringTerminated(buffer, index, maxUnits, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -311,7 +374,11 @@ public final class BufferStrings {
      */
     public static String getStringTerminated(
             long address, long capacityBytes, long offset, Charset charset, MalformedPolicy policy) {
-        return strings().getStringTerminated(memory(address, capacityBytes), offset, charset, policy);
+        RegionStrings strings = strings();
+        long units = strings.buffers().unitsToTerminator(null, address, capacityBytes, offset, -1, charset);
+        return units > 0
+                ? getString(address, capacityBytes, offset, units, charset, policy)
+                : strings.getStringTerminated(memory(address, capacityBytes), offset, charset, policy);
     }
 
     /**
@@ -324,7 +391,32 @@ public final class BufferStrings {
      * @return the text, without the terminator
      */
     public static String getStringTerminated(long address, long capacityBytes, long offset, Charset charset) {
-        return strings().getStringTerminated(memory(address, capacityBytes), offset, charset, MalformedPolicy.REPLACE);
+        return getStringTerminated(address, capacityBytes, offset, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #getStringTerminated(long, long, long, Charset, MalformedPolicy)} with UTF-8.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param policy what to do about malformed text
+     * @return the text, without the terminator
+     */
+    public static String getStringTerminated(long address, long capacityBytes, long offset, MalformedPolicy policy) {
+        return getStringTerminated(address, capacityBytes, offset, StandardCharsets.UTF_8, policy);
+    }
+
+    /**
+     * {@link #getStringTerminated(long, long, long, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @return the text, without the terminator
+     */
+    public static String getStringTerminated(long address, long capacityBytes, long offset) {
+        return getStringTerminated(address, capacityBytes, offset, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -357,7 +449,11 @@ public final class BufferStrings {
      */
     public static String getStringTerminated(
             long address, long capacityBytes, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
-        return strings().getStringTerminated(memory(address, capacityBytes), offset, maxUnits, charset, policy);
+        RegionStrings strings = strings();
+        long units = strings.buffers().unitsToTerminator(null, address, capacityBytes, offset, maxUnits, charset);
+        return units > 0
+                ? getString(address, capacityBytes, offset, units, charset, policy)
+                : strings.getStringTerminated(memory(address, capacityBytes), offset, maxUnits, charset, policy);
     }
 
     /**
@@ -373,9 +469,36 @@ public final class BufferStrings {
      */
     public static String getStringTerminated(
             long address, long capacityBytes, long offset, long maxUnits, Charset charset) {
-        return strings()
-                .getStringTerminated(
-                        memory(address, capacityBytes), offset, maxUnits, charset, MalformedPolicy.REPLACE);
+        return getStringTerminated(address, capacityBytes, offset, maxUnits, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #getStringTerminated(long, long, long, long, Charset, MalformedPolicy)} with UTF-8.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param maxUnits the size of the field, in bytes: the units of UTF-8
+     * @param policy what to do about malformed text
+     * @return the text, without a terminator
+     */
+    public static String getStringTerminated(
+            long address, long capacityBytes, long offset, long maxUnits, MalformedPolicy policy) {
+        return getStringTerminated(address, capacityBytes, offset, maxUnits, StandardCharsets.UTF_8, policy);
+    }
+
+    /**
+     * {@link #getStringTerminated(long, long, long, long, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param maxUnits the size of the field, in bytes: the units of UTF-8
+     * @return the text, without a terminator
+     */
+    public static String getStringTerminated(long address, long capacityBytes, long offset, long maxUnits) {
+        return getStringTerminated(
+                address, capacityBytes, offset, maxUnits, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -385,9 +508,10 @@ public final class BufferStrings {
      * {@link String#getBytes(Charset)}, or reported. Writes nothing after the result, and nothing at all if the result
      * does not fit.
      *
-     * <p>Cost: one pass, and another one to measure if the memory could be too small; nothing is allocated.
+     * <p>Cost: one pass, and another one to measure if the memory could be too small; nothing is allocated if
+     * {@code src} is a {@link String}.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param srcIndex the first char to encode
      * @param dst the memory to write, heap or direct; bounded by its limit
@@ -408,20 +532,25 @@ public final class BufferStrings {
      *     says how many units that are
      */
     public static long copy(
-            String src,
+            CharSequence src,
             Charset charset,
             int srcIndex,
             ByteBuffer dst,
             int dstIndex,
             int numChars,
             MalformedPolicy policy) {
-        return strings().copy(src, charset, srcIndex, memory(dst), dstIndex, numChars, policy);
+        RegionStrings strings = strings();
+        String string = Objects.requireNonNull(src, "src").toString();
+        long units = strings.buffers().copy(string, charset, srcIndex, dst, 0, limit(dst), dstIndex, numChars, policy);
+        return units != BufferTexts.NO_ANSWER
+                ? units
+                : strings.copy(string, charset, srcIndex, memory(dst), dstIndex, numChars, policy);
     }
 
     /**
-     * {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param srcIndex the first char to encode
      * @param dst the memory to write, heap or direct; bounded by its limit
@@ -429,8 +558,39 @@ public final class BufferStrings {
      * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
      * @return how many code units were written, not bytes
      */
-    public static long copy(String src, Charset charset, int srcIndex, ByteBuffer dst, int dstIndex, int numChars) {
-        return strings().copy(src, charset, srcIndex, memory(dst), dstIndex, numChars, MalformedPolicy.REPLACE);
+    public static long copy(
+            CharSequence src, Charset charset, int srcIndex, ByteBuffer dst, int dstIndex, int numChars) {
+        return copy(src, charset, srcIndex, dst, dstIndex, numChars, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} with UTF-8.
+     *
+     * @param src the text
+     * @param srcIndex the first char to encode
+     * @param dst the memory to write, heap or direct; bounded by its limit
+     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
+     * @param policy what to do about malformed or unmappable text
+     * @return how many code units were written, not bytes
+     */
+    public static long copy(
+            CharSequence src, int srcIndex, ByteBuffer dst, int dstIndex, int numChars, MalformedPolicy policy) {
+        return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstIndex, numChars, policy);
+    }
+
+    /**
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     *
+     * @param src the text
+     * @param srcIndex the first char to encode
+     * @param dst the memory to write, heap or direct; bounded by its limit
+     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
+     * @return how many code units were written, not bytes
+     */
+    public static long copy(CharSequence src, int srcIndex, ByteBuffer dst, int dstIndex, int numChars) {
+        return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstIndex, numChars, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -440,9 +600,10 @@ public final class BufferStrings {
      * {@link String#getBytes(Charset)}, or reported. Writes nothing after the result, and nothing at all if the result
      * does not fit.
      *
-     * <p>Cost: one pass, and another one to measure if the memory could be too small; nothing is allocated.
+     * <p>Cost: one pass, and another one to measure if the memory could be too small; nothing is allocated if
+     * {@code src} is a {@link String}.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param srcIndex the first char to encode
      * @param address where the memory starts
@@ -465,7 +626,7 @@ public final class BufferStrings {
      *     says how many units that are
      */
     public static long copy(
-            String src,
+            CharSequence src,
             Charset charset,
             int srcIndex,
             long address,
@@ -473,13 +634,19 @@ public final class BufferStrings {
             long dstOffset,
             int numChars,
             MalformedPolicy policy) {
-        return strings().copy(src, charset, srcIndex, memory(address, capacityBytes), dstOffset, numChars, policy);
+        RegionStrings strings = strings();
+        String string = Objects.requireNonNull(src, "src").toString();
+        long units = strings.buffers()
+                .copy(string, charset, srcIndex, null, address, capacityBytes, dstOffset, numChars, policy);
+        return units != BufferTexts.NO_ANSWER
+                ? units
+                : strings.copy(string, charset, srcIndex, memory(address, capacityBytes), dstOffset, numChars, policy);
     }
 
     /**
-     * {@link #copy(String, Charset, int, long, long, long, int, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * {@link #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param srcIndex the first char to encode
      * @param address where the memory starts
@@ -489,16 +656,61 @@ public final class BufferStrings {
      * @return how many code units were written, not bytes
      */
     public static long copy(
-            String src, Charset charset, int srcIndex, long address, long capacityBytes, long dstOffset, int numChars) {
-        return strings()
-                .copy(
-                        src,
-                        charset,
-                        srcIndex,
-                        memory(address, capacityBytes),
-                        dstOffset,
-                        numChars,
-                        MalformedPolicy.REPLACE);
+            CharSequence src,
+            Charset charset,
+            int srcIndex,
+            long address,
+            long capacityBytes,
+            long dstOffset,
+            int numChars) {
+        return copy(src, charset, srcIndex, address, capacityBytes, dstOffset, numChars, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)} with UTF-8.
+     *
+     * @param src the text
+     * @param srcIndex the first char to encode
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
+     * @param policy what to do about malformed or unmappable text
+     * @return how many code units were written, not bytes
+     */
+    public static long copy(
+            CharSequence src,
+            int srcIndex,
+            long address,
+            long capacityBytes,
+            long dstOffset,
+            int numChars,
+            MalformedPolicy policy) {
+        return copy(src, StandardCharsets.UTF_8, srcIndex, address, capacityBytes, dstOffset, numChars, policy);
+    }
+
+    /**
+     * {@link #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     *
+     * @param src the text
+     * @param srcIndex the first char to encode
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
+     * @return how many code units were written, not bytes
+     */
+    public static long copy(
+            CharSequence src, int srcIndex, long address, long capacityBytes, long dstOffset, int numChars) {
+        return copy(
+                src,
+                StandardCharsets.UTF_8,
+                srcIndex,
+                address,
+                capacityBytes,
+                dstOffset,
+                numChars,
+                MalformedPolicy.REPLACE);
     }
 
     /**
@@ -506,17 +718,17 @@ public final class BufferStrings {
      *
      * <p>Stops before the first code point that does not fit, so the result is the longest possible one and never ends
      * inside a character. Malformed and unmappable text: as in
-     * {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Writes nothing after the result: what
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Writes nothing after the result: what
      * the memory held there stays.
      *
-     * <p>Cost: one pass; nothing is allocated.
+     * <p>Cost: one pass; nothing is allocated but the result.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param srcIndex the first char to encode
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
      * @param dst the memory to write, heap or direct; bounded by its limit
      * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
      * @param maxUnits how much may be written, in code units
      * @param policy what to do about malformed or unmappable text
      * @return how many chars were encoded and how many code units were written
@@ -534,35 +746,45 @@ public final class BufferStrings {
      *     says how many units that are
      */
     public static Copied copyTruncated(
-            String src,
+            CharSequence src,
             Charset charset,
             int srcIndex,
-            int numChars,
             ByteBuffer dst,
             int dstIndex,
+            int numChars,
             long maxUnits,
             MalformedPolicy policy) {
-        return strings().copyTruncated(src, charset, srcIndex, numChars, memory(dst), dstIndex, maxUnits, policy);
+        RegionStrings strings = strings();
+        String string = Objects.requireNonNull(src, "src").toString();
+        Copied copied = strings.buffers()
+                .copyTruncated(string, charset, srcIndex, dst, 0, limit(dst), dstIndex, numChars, maxUnits, 0, policy);
+        return copied != null
+                ? copied
+                : strings.copyTruncated(string, charset, srcIndex, memory(dst), dstIndex, numChars, maxUnits, policy);
     }
 
     /**
-     * {@link #copyTruncated(String, Charset, int, int, ByteBuffer, int, long, MalformedPolicy)} with
+     * {@link #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, int, long, MalformedPolicy)} with
      * {@link MalformedPolicy#REPLACE}.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param srcIndex the first char to encode
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
      * @param dst the memory to write, heap or direct; bounded by its limit
      * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
      * @param maxUnits how much may be written, in code units
      * @return how many chars were encoded and how many code units were written
      */
     public static Copied copyTruncated(
-            String src, Charset charset, int srcIndex, int numChars, ByteBuffer dst, int dstIndex, long maxUnits) {
-        return strings()
-                .copyTruncated(
-                        src, charset, srcIndex, numChars, memory(dst), dstIndex, maxUnits, MalformedPolicy.REPLACE);
+            CharSequence src,
+            Charset charset,
+            int srcIndex,
+            ByteBuffer dst,
+            int dstIndex,
+            int numChars,
+            long maxUnits) {
+        return copyTruncated(src, charset, srcIndex, dst, dstIndex, numChars, maxUnits, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -571,18 +793,18 @@ public final class BufferStrings {
      *
      * <p>Stops before the first code point that does not fit, so the result is the longest possible one and never ends
      * inside a character. Malformed and unmappable text: as in
-     * {@link #copy(String, Charset, int, long, long, long, int, MalformedPolicy)}. Writes nothing after the result:
+     * {@link #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)}. Writes nothing after the result:
      * what the memory held there stays.
      *
-     * <p>Cost: one pass; nothing is allocated.
+     * <p>Cost: one pass; nothing is allocated but the result.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param srcIndex the first char to encode
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
      * @param address where the memory starts
      * @param capacityBytes how much memory there is, in bytes
      * @param dstOffset where to start, in bytes from {@code address}, at any alignment
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
      * @param maxUnits how much may be written, in code units
      * @param policy what to do about malformed or unmappable text
      * @return how many chars were encoded and how many code units were written
@@ -602,64 +824,79 @@ public final class BufferStrings {
      *     says how many units that are
      */
     public static Copied copyTruncated(
-            String src,
+            CharSequence src,
             Charset charset,
             int srcIndex,
-            int numChars,
             long address,
             long capacityBytes,
             long dstOffset,
+            int numChars,
             long maxUnits,
             MalformedPolicy policy) {
-        return strings()
+        RegionStrings strings = strings();
+        String string = Objects.requireNonNull(src, "src").toString();
+        Copied copied = strings.buffers()
                 .copyTruncated(
-                        src, charset, srcIndex, numChars, memory(address, capacityBytes), dstOffset, maxUnits, policy);
+                        string,
+                        charset,
+                        srcIndex,
+                        null,
+                        address,
+                        capacityBytes,
+                        dstOffset,
+                        numChars,
+                        maxUnits,
+                        0,
+                        policy);
+        return copied != null
+                ? copied
+                : strings.copyTruncated(
+                        string,
+                        charset,
+                        srcIndex,
+                        memory(address, capacityBytes),
+                        dstOffset,
+                        numChars,
+                        maxUnits,
+                        policy);
     }
 
     /**
-     * {@link #copyTruncated(String, Charset, int, int, long, long, long, long, MalformedPolicy)} with
+     * {@link #copyTruncated(CharSequence, Charset, int, long, long, long, int, long, MalformedPolicy)} with
      * {@link MalformedPolicy#REPLACE}.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param srcIndex the first char to encode
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
      * @param address where the memory starts
      * @param capacityBytes how much memory there is, in bytes
      * @param dstOffset where to start, in bytes from {@code address}, at any alignment
+     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
      * @param maxUnits how much may be written, in code units
      * @return how many chars were encoded and how many code units were written
      */
     public static Copied copyTruncated(
-            String src,
+            CharSequence src,
             Charset charset,
             int srcIndex,
-            int numChars,
             long address,
             long capacityBytes,
             long dstOffset,
+            int numChars,
             long maxUnits) {
-        return strings()
-                .copyTruncated(
-                        src,
-                        charset,
-                        srcIndex,
-                        numChars,
-                        memory(address, capacityBytes),
-                        dstOffset,
-                        maxUnits,
-                        MalformedPolicy.REPLACE);
+        return copyTruncated(
+                src, charset, srcIndex, address, capacityBytes, dstOffset, numChars, maxUnits, MalformedPolicy.REPLACE);
     }
 
     /**
      * Fills a field of fixed size: as much of a string as fits, then zero units to its end.
      *
-     * <p>Truncates as {@link #copyTruncated(String, Charset, int, int, ByteBuffer, int, long, MalformedPolicy)} does.
+     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, int, long, MalformedPolicy)} does.
      * Writes all of the field and nothing after it.
      *
-     * <p>Cost: one pass; nothing is allocated.
+     * <p>Cost: one pass; nothing is allocated but the result.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param dst the memory to write, heap or direct; bounded by its limit
      * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
@@ -682,21 +919,39 @@ public final class BufferStrings {
      *     says how many units that are
      */
     public static Copied copyField(
-            String src,
+            CharSequence src,
             Charset charset,
             ByteBuffer dst,
             int dstIndex,
             long fieldUnits,
             boolean keepTerminator,
             MalformedPolicy policy) {
-        return strings().copyField(src, charset, memory(dst), dstIndex, fieldUnits, keepTerminator, policy);
+        RegionStrings strings = strings();
+        String string = Objects.requireNonNull(src, "src").toString();
+        long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
+        Copied copied = strings.buffers()
+                .copyTruncated(
+                        string,
+                        charset,
+                        0,
+                        dst,
+                        0,
+                        limit(dst),
+                        dstIndex,
+                        string.length(),
+                        textUnits,
+                        fieldUnits,
+                        policy);
+        return copied != null
+                ? copied
+                : strings.copyField(string, charset, memory(dst), dstIndex, fieldUnits, keepTerminator, policy);
     }
 
     /**
-     * {@link #copyField(String, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)} with
+     * {@link #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)} with
      * {@link MalformedPolicy#REPLACE}.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param dst the memory to write, heap or direct; bounded by its limit
      * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
@@ -705,16 +960,15 @@ public final class BufferStrings {
      * @return how many chars were encoded and how many code units were written for them, the zeros not counted
      */
     public static Copied copyField(
-            String src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits, boolean keepTerminator) {
-        return strings()
-                .copyField(src, charset, memory(dst), dstIndex, fieldUnits, keepTerminator, MalformedPolicy.REPLACE);
+            CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits, boolean keepTerminator) {
+        return copyField(src, charset, dst, dstIndex, fieldUnits, keepTerminator, MalformedPolicy.REPLACE);
     }
 
     /**
-     * {@link #copyField(String, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)} without a terminator of its
+     * {@link #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)} without a terminator of its
      * own.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param dst the memory to write, heap or direct; bounded by its limit
      * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
@@ -723,34 +977,34 @@ public final class BufferStrings {
      * @return how many chars were encoded and how many code units were written for them, the zeros not counted
      */
     public static Copied copyField(
-            String src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits, MalformedPolicy policy) {
-        return strings().copyField(src, charset, memory(dst), dstIndex, fieldUnits, false, policy);
+            CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits, MalformedPolicy policy) {
+        return copyField(src, charset, dst, dstIndex, fieldUnits, false, policy);
     }
 
     /**
-     * {@link #copyField(String, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)} without a terminator of its
+     * {@link #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)} without a terminator of its
      * own and with {@link MalformedPolicy#REPLACE}.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param dst the memory to write, heap or direct; bounded by its limit
      * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
      * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
      * @return how many chars were encoded and how many code units were written for them, the zeros not counted
      */
-    public static Copied copyField(String src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits) {
-        return strings().copyField(src, charset, memory(dst), dstIndex, fieldUnits, false, MalformedPolicy.REPLACE);
+    public static Copied copyField(CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits) {
+        return copyField(src, charset, dst, dstIndex, fieldUnits, false, MalformedPolicy.REPLACE);
     }
 
     /**
      * Fills a field of fixed size at an address: as much of a string as fits, then zero units to its end.
      *
-     * <p>Truncates as {@link #copyTruncated(String, Charset, int, int, long, long, long, long, MalformedPolicy)} does.
+     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, long, long, long, int, long, MalformedPolicy)} does.
      * Writes all of the field and nothing after it.
      *
-     * <p>Cost: one pass; nothing is allocated.
+     * <p>Cost: one pass; nothing is allocated but the result.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param address where the memory starts
      * @param capacityBytes how much memory there is, in bytes
@@ -775,7 +1029,7 @@ public final class BufferStrings {
      *     says how many units that are
      */
     public static Copied copyField(
-            String src,
+            CharSequence src,
             Charset charset,
             long address,
             long capacityBytes,
@@ -783,15 +1037,33 @@ public final class BufferStrings {
             long fieldUnits,
             boolean keepTerminator,
             MalformedPolicy policy) {
-        return strings()
-                .copyField(src, charset, memory(address, capacityBytes), dstOffset, fieldUnits, keepTerminator, policy);
+        RegionStrings strings = strings();
+        String string = Objects.requireNonNull(src, "src").toString();
+        long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
+        Copied copied = strings.buffers()
+                .copyTruncated(
+                        string,
+                        charset,
+                        0,
+                        null,
+                        address,
+                        capacityBytes,
+                        dstOffset,
+                        string.length(),
+                        textUnits,
+                        fieldUnits,
+                        policy);
+        return copied != null
+                ? copied
+                : strings.copyField(
+                        string, charset, memory(address, capacityBytes), dstOffset, fieldUnits, keepTerminator, policy);
     }
 
     /**
-     * {@link #copyField(String, Charset, long, long, long, long, boolean, MalformedPolicy)} with
+     * {@link #copyField(CharSequence, Charset, long, long, long, long, boolean, MalformedPolicy)} with
      * {@link MalformedPolicy#REPLACE}.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param address where the memory starts
      * @param capacityBytes how much memory there is, in bytes
@@ -801,29 +1073,22 @@ public final class BufferStrings {
      * @return how many chars were encoded and how many code units were written for them, the zeros not counted
      */
     public static Copied copyField(
-            String src,
+            CharSequence src,
             Charset charset,
             long address,
             long capacityBytes,
             long dstOffset,
             long fieldUnits,
             boolean keepTerminator) {
-        return strings()
-                .copyField(
-                        src,
-                        charset,
-                        memory(address, capacityBytes),
-                        dstOffset,
-                        fieldUnits,
-                        keepTerminator,
-                        MalformedPolicy.REPLACE);
+        return copyField(
+                src, charset, address, capacityBytes, dstOffset, fieldUnits, keepTerminator, MalformedPolicy.REPLACE);
     }
 
     /**
-     * {@link #copyField(String, Charset, long, long, long, long, boolean, MalformedPolicy)} without a terminator of its
+     * {@link #copyField(CharSequence, Charset, long, long, long, long, boolean, MalformedPolicy)} without a terminator of its
      * own.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param address where the memory starts
      * @param capacityBytes how much memory there is, in bytes
@@ -833,21 +1098,21 @@ public final class BufferStrings {
      * @return how many chars were encoded and how many code units were written for them, the zeros not counted
      */
     public static Copied copyField(
-            String src,
+            CharSequence src,
             Charset charset,
             long address,
             long capacityBytes,
             long dstOffset,
             long fieldUnits,
             MalformedPolicy policy) {
-        return strings().copyField(src, charset, memory(address, capacityBytes), dstOffset, fieldUnits, false, policy);
+        return copyField(src, charset, address, capacityBytes, dstOffset, fieldUnits, false, policy);
     }
 
     /**
-     * {@link #copyField(String, Charset, long, long, long, long, boolean, MalformedPolicy)} without a terminator of its
+     * {@link #copyField(CharSequence, Charset, long, long, long, long, boolean, MalformedPolicy)} without a terminator of its
      * own and with {@link MalformedPolicy#REPLACE}.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the encoding; decides the size of a unit
      * @param address where the memory starts
      * @param capacityBytes how much memory there is, in bytes
@@ -856,23 +1121,15 @@ public final class BufferStrings {
      * @return how many chars were encoded and how many code units were written for them, the zeros not counted
      */
     public static Copied copyField(
-            String src, Charset charset, long address, long capacityBytes, long dstOffset, long fieldUnits) {
-        return strings()
-                .copyField(
-                        src,
-                        charset,
-                        memory(address, capacityBytes),
-                        dstOffset,
-                        fieldUnits,
-                        false,
-                        MalformedPolicy.REPLACE);
+            CharSequence src, Charset charset, long address, long capacityBytes, long dstOffset, long fieldUnits) {
+        return copyField(src, charset, address, capacityBytes, dstOffset, fieldUnits, false, MalformedPolicy.REPLACE);
     }
 
     /**
      * Encodes a string into a new read-only heap buffer of exact size, without a terminator.
      *
      * <p>Malformed and unmappable text: as in
-     * {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Native code can reach it only by a
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Native code can reach it only by a
      * copy: to pass text to C, take {@link #ofStringDirect(String, Charset, MalformedPolicy)}.
      *
      * @param string the string
@@ -925,7 +1182,7 @@ public final class BufferStrings {
      * Encodes a string into a new read-only direct buffer of exact size, without a terminator.
      *
      * <p>Malformed and unmappable text: as in
-     * {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Its memory lives as long as the
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Its memory lives as long as the
      * buffer; C that wants zero-terminated text needs a NUL in the string.
      *
      * @param string the string
@@ -978,7 +1235,7 @@ public final class BufferStrings {
      * Encodes a range of a string into memory of exact size from an allocator, without a terminator.
      *
      * <p>Malformed and unmappable text: as in
-     * {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. The allocator is called once, after
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. The allocator is called once, after
      * every check and after encoding. No alignment is asked for: an allocator of slices may return any address.
      *
      * @param allocator takes a number of bytes and returns a buffer with as many or more remaining, such as
@@ -1034,7 +1291,7 @@ public final class BufferStrings {
     /**
      * Measures the encoded form of a text.
      *
-     * <p>Equals what {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)} returns for the whole
+     * <p>Equals what {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} returns for the whole
      * text.
      *
      * <p>Cost: one pass; nothing is allocated for a {@code String} in an encoding of the UTF family, ISO-8859-1 or
@@ -1082,7 +1339,37 @@ public final class BufferStrings {
      * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
      */
     public static long unitsToTerminator(ByteBuffer buffer, int index, Charset charset) {
-        return strings().unitsToTerminator(memory(buffer), index, charset);
+        RegionStrings strings = strings();
+        long units = strings.buffers().unitsToTerminator(buffer, 0, limit(buffer), index, -1, charset);
+        return units != BufferTexts.NO_ANSWER ? units : strings.unitsToTerminator(memory(buffer), index, charset);
+    }
+
+    /**
+     * Counts the code units before the first zero unit of a field, or all of the field if there is none.
+     *
+     * <p>Reads no unit after the zero one.
+     *
+     * <p>Cost: a search; nothing is allocated.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param maxUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param charset the encoding; decides the size of a unit
+     * @return how many code units precede the terminator; {@code maxUnits} if there is none
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
+     *     x-IBM834
+     * @throws IllegalArgumentException if {@code maxUnits < 0}
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - maxUnits * unitSize}
+     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
+     */
+    public static long unitsToTerminator(ByteBuffer buffer, int index, long maxUnits, Charset charset) {
+        RegionStrings strings = strings();
+        long units =
+                strings.buffers().unitsToTerminator(buffer, 0, limit(buffer), index, Math.max(maxUnits, 0), charset);
+        return units != BufferTexts.NO_ANSWER
+                ? units
+                : strings.unitsToTerminator(memory(buffer), index, maxUnits, charset);
     }
 
     /**
@@ -1107,7 +1394,43 @@ public final class BufferStrings {
      *     native library; the message names the option to add
      */
     public static long unitsToTerminator(long address, long capacityBytes, long offset, Charset charset) {
-        return strings().unitsToTerminator(memory(address, capacityBytes), offset, charset);
+        RegionStrings strings = strings();
+        long units = strings.buffers().unitsToTerminator(null, address, capacityBytes, offset, -1, charset);
+        return units != BufferTexts.NO_ANSWER
+                ? units
+                : strings.unitsToTerminator(memory(address, capacityBytes), offset, charset);
+    }
+
+    /**
+     * Counts the code units before the first zero unit of a field, or all of the field if there is none.
+     *
+     * <p>Reads no unit after the zero one.
+     *
+     * <p>Cost: a search; nothing is allocated.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param maxUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param charset the encoding; decides the size of a unit
+     * @return how many code units precede the terminator; {@code maxUnits} if there is none
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
+     *     x-IBM834
+     * @throws IllegalArgumentException if {@code maxUnits < 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - maxUnits * unitSize}
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code maxUnits > 0}
+     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
+     *     native library; the message names the option to add
+     */
+    public static long unitsToTerminator(
+            long address, long capacityBytes, long offset, long maxUnits, Charset charset) {
+        RegionStrings strings = strings();
+        long units = strings.buffers()
+                .unitsToTerminator(null, address, capacityBytes, offset, Math.max(maxUnits, 0), charset);
+        return units != BufferTexts.NO_ANSWER
+                ? units
+                : strings.unitsToTerminator(memory(address, capacityBytes), offset, maxUnits, charset);
     }
 
     /**
@@ -1135,7 +1458,15 @@ public final class BufferStrings {
      */
     public static boolean contentEquals(
             ByteBuffer buffer, int index, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
-        return strings().contentEquals(memory(buffer), index, units, charset, text, policy);
+        RegionStrings strings = strings();
+        if (text instanceof String string) {
+            int equal =
+                    strings.buffers().contentEquals(buffer, 0, limit(buffer), index, units, charset, string, policy);
+            if (equal != BufferTexts.NO_ANSWER) {
+                return equal == 1;
+            }
+        }
+        return strings.contentEquals(memory(buffer), index, units, charset, text, policy);
     }
 
     /**
@@ -1150,7 +1481,35 @@ public final class BufferStrings {
      * @return whether each char is the same
      */
     public static boolean contentEquals(ByteBuffer buffer, int index, long units, Charset charset, CharSequence text) {
-        return strings().contentEquals(memory(buffer), index, units, charset, text, MalformedPolicy.REPLACE);
+        return contentEquals(buffer, index, units, charset, text, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)} with UTF-8.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param units how much to read, in bytes: the units of UTF-8
+     * @param text what to compare with; anything but a {@code String} is turned into one first
+     * @param policy what to do about malformed text
+     * @return whether each char is the same
+     */
+    public static boolean contentEquals(
+            ByteBuffer buffer, int index, long units, CharSequence text, MalformedPolicy policy) {
+        return contentEquals(buffer, index, units, StandardCharsets.UTF_8, text, policy);
+    }
+
+    /**
+     * {@link #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     *
+     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
+     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
+     * @param units how much to read, in bytes: the units of UTF-8
+     * @param text what to compare with; anything but a {@code String} is turned into one first
+     * @return whether each char is the same
+     */
+    public static boolean contentEquals(ByteBuffer buffer, int index, long units, CharSequence text) {
+        return contentEquals(buffer, index, units, StandardCharsets.UTF_8, text, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1187,7 +1546,15 @@ public final class BufferStrings {
             Charset charset,
             CharSequence text,
             MalformedPolicy policy) {
-        return strings().contentEquals(memory(address, capacityBytes), offset, units, charset, text, policy);
+        RegionStrings strings = strings();
+        if (text instanceof String string) {
+            int equal = strings.buffers()
+                    .contentEquals(null, address, capacityBytes, offset, units, charset, string, policy);
+            if (equal != BufferTexts.NO_ANSWER) {
+                return equal == 1;
+            }
+        }
+        return strings.contentEquals(memory(address, capacityBytes), offset, units, charset, text, policy);
     }
 
     /**
@@ -1204,8 +1571,38 @@ public final class BufferStrings {
      */
     public static boolean contentEquals(
             long address, long capacityBytes, long offset, long units, Charset charset, CharSequence text) {
-        return strings()
-                .contentEquals(memory(address, capacityBytes), offset, units, charset, text, MalformedPolicy.REPLACE);
+        return contentEquals(address, capacityBytes, offset, units, charset, text, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * {@link #contentEquals(long, long, long, long, Charset, CharSequence, MalformedPolicy)} with UTF-8.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param units how much to read, in bytes: the units of UTF-8
+     * @param text what to compare with; anything but a {@code String} is turned into one first
+     * @param policy what to do about malformed text
+     * @return whether each char is the same
+     */
+    public static boolean contentEquals(
+            long address, long capacityBytes, long offset, long units, CharSequence text, MalformedPolicy policy) {
+        return contentEquals(address, capacityBytes, offset, units, StandardCharsets.UTF_8, text, policy);
+    }
+
+    /**
+     * {@link #contentEquals(long, long, long, long, Charset, CharSequence, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     *
+     * @param address where the memory starts
+     * @param capacityBytes how much memory there is, in bytes
+     * @param offset where to start, in bytes from {@code address}, at any alignment
+     * @param units how much to read, in bytes: the units of UTF-8
+     * @param text what to compare with; anything but a {@code String} is turned into one first
+     * @return whether each char is the same
+     */
+    public static boolean contentEquals(long address, long capacityBytes, long offset, long units, CharSequence text) {
+        return contentEquals(
+                address, capacityBytes, offset, units, StandardCharsets.UTF_8, text, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1242,7 +1639,11 @@ public final class BufferStrings {
             char[] dst,
             int dstIndex,
             MalformedPolicy policy) {
-        return strings().decode(memory(buffer), index, units, charset, dst, dstIndex, policy);
+        RegionStrings strings = strings();
+        int chars = strings.buffers().decode(buffer, 0, limit(buffer), index, units, charset, dst, dstIndex, policy);
+        return chars != BufferTexts.NO_ANSWER
+                ? chars
+                : strings.decode(memory(buffer), index, units, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -1258,7 +1659,7 @@ public final class BufferStrings {
      * @return how many chars were written
      */
     public static int decode(ByteBuffer buffer, int index, long units, Charset charset, char[] dst, int dstIndex) {
-        return strings().decode(memory(buffer), index, units, charset, dst, dstIndex, MalformedPolicy.REPLACE);
+        return decode(buffer, index, units, charset, dst, dstIndex, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1344,7 +1745,12 @@ public final class BufferStrings {
             char[] dst,
             int dstIndex,
             MalformedPolicy policy) {
-        return strings().decode(memory(address, capacityBytes), offset, units, charset, dst, dstIndex, policy);
+        RegionStrings strings = strings();
+        int chars =
+                strings.buffers().decode(null, address, capacityBytes, offset, units, charset, dst, dstIndex, policy);
+        return chars != BufferTexts.NO_ANSWER
+                ? chars
+                : strings.decode(memory(address, capacityBytes), offset, units, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -1362,8 +1768,7 @@ public final class BufferStrings {
      */
     public static int decode(
             long address, long capacityBytes, long offset, long units, Charset charset, char[] dst, int dstIndex) {
-        return strings()
-                .decode(memory(address, capacityBytes), offset, units, charset, dst, dstIndex, MalformedPolicy.REPLACE);
+        return decode(address, capacityBytes, offset, units, charset, dst, dstIndex, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1708,7 +2113,7 @@ public final class BufferStrings {
 
     /**
      * Encodes many strings one after the other, without terminators and gaps, each as
-     * {@link #copy(String, Charset, int, ByteBuffer, int, int, MalformedPolicy)} would: all of them, or an exception.
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} would: all of them, or an exception.
      * With {@code int32_t} offsets it is what Arrow has.
      *
      * <p>Writes: exactly the units of the strings, and {@code count + 1} offsets in the byte order of this machine. If an
@@ -2069,6 +2474,10 @@ public final class BufferStrings {
 
     private static Region memory(ByteBuffer buffer, String name) {
         return new BufferRegion(Objects.requireNonNull(buffer, name));
+    }
+
+    private static int limit(ByteBuffer buffer) {
+        return Objects.requireNonNull(buffer, "buffer").limit();
     }
 
     private static Region memory(ByteBuffer buffer) {

@@ -242,6 +242,31 @@ public final class SegmentStrings {
     }
 
     /**
+     * Equivalent to {@code getStringTerminated(segment, offset, UTF_8, policy)}.
+     *
+     * @param segment the memory to read; heap or native, any alignment, may be read-only
+     * @param offset where to start, in bytes from the start of {@code segment}; units are counted from here
+     * @param policy what to do with malformed text
+     * @return the string, without the terminator
+     * @see #getStringTerminated(MemorySegment, long, Charset, MalformedPolicy)
+     */
+    public static String getStringTerminated(MemorySegment segment, long offset, MalformedPolicy policy) {
+        return getStringTerminated(segment, offset, StandardCharsets.UTF_8, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStringTerminated(segment, offset, UTF_8, REPLACE)}.
+     *
+     * @param segment the memory to read; heap or native, any alignment, may be read-only
+     * @param offset where to start, in bytes from the start of {@code segment}; units are counted from here
+     * @return the string, without the terminator
+     * @see #getStringTerminated(MemorySegment, long, Charset, MalformedPolicy)
+     */
+    public static String getStringTerminated(MemorySegment segment, long offset) {
+        return getStringTerminated(segment, offset, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    }
+
+    /**
      * Decodes a field such as {@code char name[32]}. Malformed text is replaced; otherwise
      * {@link #getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)}.
      *
@@ -290,8 +315,36 @@ public final class SegmentStrings {
     }
 
     /**
+     * Equivalent to {@code getStringTerminated(segment, offset, maxUnits, UTF_8, policy)}.
+     *
+     * @param segment the memory to read; heap or native, any alignment, may be read-only
+     * @param offset where the field starts, in bytes from the start of {@code segment}; units are counted from here
+     * @param maxUnits the size of the field, in bytes: the units of UTF-8
+     * @param policy what to do with malformed text
+     * @return the string
+     * @see #getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)
+     */
+    public static String getStringTerminated(
+            MemorySegment segment, long offset, long maxUnits, MalformedPolicy policy) {
+        return getStringTerminated(segment, offset, maxUnits, StandardCharsets.UTF_8, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStringTerminated(segment, offset, maxUnits, UTF_8, REPLACE)}.
+     *
+     * @param segment the memory to read; heap or native, any alignment, may be read-only
+     * @param offset where the field starts, in bytes from the start of {@code segment}; units are counted from here
+     * @param maxUnits the size of the field, in bytes: the units of UTF-8
+     * @return the string
+     * @see #getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)
+     */
+    public static String getStringTerminated(MemorySegment segment, long offset, long maxUnits) {
+        return getStringTerminated(segment, offset, maxUnits, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    }
+
+    /**
      * Encodes a part of a string into a segment, without a terminator. What the charset can't express is replaced;
-     * otherwise {@link #copy(String, Charset, int, MemorySegment, long, int, MalformedPolicy)}.
+     * otherwise {@link #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)}.
      *
      * @param src the string
      * @param charset the encoding
@@ -302,7 +355,7 @@ public final class SegmentStrings {
      * @return how many code units (not bytes) were written
      */
     public static long copy(
-            String src, Charset charset, int srcIndex, MemorySegment dst, long dstOffset, int numChars) {
+            CharSequence src, Charset charset, int srcIndex, MemorySegment dst, long dstOffset, int numChars) {
         return copy(src, charset, srcIndex, dst, dstOffset, numChars, MalformedPolicy.REPLACE);
     }
 
@@ -334,44 +387,85 @@ public final class SegmentStrings {
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the part is malformed or unmappable
      */
     public static long copy(
-            String src,
+            CharSequence src,
             Charset charset,
             int srcIndex,
             MemorySegment dst,
             long dstOffset,
             int numChars,
             MalformedPolicy policy) {
+        String string = Objects.requireNonNull(src, "src").toString();
         if (Route.JDK != null) {
-            long units = Route.JDK.copy(src, charset, srcIndex, dst, dstOffset, numChars, policy, Route.ANY_UTF_8);
+            long units = Route.JDK.copy(string, charset, srcIndex, dst, dstOffset, numChars, policy, Route.ANY_UTF_8);
             if (units != Direct.NO_ANSWER) {
                 return units;
             }
         }
         if (Route.DIRECT) {
-            long units = Direct.copy(src, charset, srcIndex, dst, dstOffset, numChars, policy);
+            long units = Direct.copy(string, charset, srcIndex, dst, dstOffset, numChars, policy);
             if (units != Direct.NO_ANSWER) {
                 return units;
             }
         }
-        return strings().copy(src, charset, srcIndex, region(dst), dstOffset, numChars, policy);
+        return strings().copy(string, charset, srcIndex, region(dst), dstOffset, numChars, policy);
+    }
+
+    /**
+     * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstOffset, numChars, policy)}.
+     *
+     * @param src the string
+     * @param srcIndex where the part starts, in chars; a part that cuts a surrogate pair has half of it, which is
+     *     malformed
+     * @param dst the memory to write; heap or native, any alignment
+     * @param dstOffset where to write, in bytes from the start of {@code dst}
+     * @param numChars how long the part is, in chars
+     * @param policy what to do with malformed and unmappable text
+     * @return how many code units (not bytes) were written, a byte order mark included
+     * @see #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)
+     */
+    public static long copy(
+            CharSequence src, int srcIndex, MemorySegment dst, long dstOffset, int numChars, MalformedPolicy policy) {
+        return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstOffset, numChars, policy);
+    }
+
+    /**
+     * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstOffset, numChars, REPLACE)}.
+     *
+     * @param src the string
+     * @param srcIndex where the part starts, in chars; a part that cuts a surrogate pair has half of it, which is
+     *     malformed
+     * @param dst the memory to write; heap or native, any alignment
+     * @param dstOffset where to write, in bytes from the start of {@code dst}
+     * @param numChars how long the part is, in chars
+     * @return how many code units (not bytes) were written, a byte order mark included
+     * @see #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)
+     */
+    public static long copy(CharSequence src, int srcIndex, MemorySegment dst, long dstOffset, int numChars) {
+        return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstOffset, numChars, MalformedPolicy.REPLACE);
     }
 
     /**
      * Encodes as much of a part of a string as fits. What the charset can't express is replaced; otherwise
-     * {@link #copyTruncated(String, Charset, int, int, MemorySegment, long, long, MalformedPolicy)}.
+     * {@link #copyTruncated(CharSequence, Charset, int, MemorySegment, long, int, long, MalformedPolicy)}.
      *
      * @param src the string
      * @param charset the encoding
      * @param srcIndex where the part starts, in chars
-     * @param numChars how long the part is, in chars
      * @param dst the memory to write
      * @param dstOffset where to write, in bytes from the start of {@code dst}
+     * @param numChars how long the part is, in chars
      * @param maxUnits the room, in code units of {@code charset}
      * @return how many chars were read and how many units written
      */
     public static Copied copyTruncated(
-            String src, Charset charset, int srcIndex, int numChars, MemorySegment dst, long dstOffset, long maxUnits) {
-        return copyTruncated(src, charset, srcIndex, numChars, dst, dstOffset, maxUnits, MalformedPolicy.REPLACE);
+            CharSequence src,
+            Charset charset,
+            int srcIndex,
+            MemorySegment dst,
+            long dstOffset,
+            int numChars,
+            long maxUnits) {
+        return copyTruncated(src, charset, srcIndex, dst, dstOffset, numChars, maxUnits, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -386,9 +480,9 @@ public final class SegmentStrings {
      * @param charset the encoding; decides the unit size ({@code unitSize} below, in bytes)
      * @param srcIndex where the part starts, in chars; a part that cuts a surrogate pair has half of it, which is
      *     malformed
-     * @param numChars how long the part is, in chars
      * @param dst the memory to write; heap or native, any alignment
      * @param dstOffset where to write, in bytes from the start of {@code dst}
+     * @param numChars how long the part is, in chars
      * @param maxUnits the room, in code units; all of it must lie in {@code dst}
      * @param policy what to do with malformed and unmappable text
      * @return how many chars were read and how many units written
@@ -407,20 +501,28 @@ public final class SegmentStrings {
      *     unmappable
      */
     public static Copied copyTruncated(
-            String src,
+            CharSequence src,
             Charset charset,
             int srcIndex,
-            int numChars,
             MemorySegment dst,
             long dstOffset,
+            int numChars,
             long maxUnits,
             MalformedPolicy policy) {
-        return strings().copyTruncated(src, charset, srcIndex, numChars, region(dst), dstOffset, maxUnits, policy);
+        String string = Objects.requireNonNull(src, "src").toString();
+        if (Route.DIRECT) {
+            Copied copied =
+                    Direct.copyTruncated(string, charset, srcIndex, dst, dstOffset, numChars, maxUnits, 0, policy);
+            if (copied != null) {
+                return copied;
+            }
+        }
+        return strings().copyTruncated(string, charset, srcIndex, region(dst), dstOffset, numChars, maxUnits, policy);
     }
 
     /**
      * Fills a field, which text may fill to the last unit. What the charset can't express is replaced; otherwise
-     * {@link #copyField(String, Charset, MemorySegment, long, long, boolean, MalformedPolicy)}.
+     * {@link #copyField(CharSequence, Charset, MemorySegment, long, long, boolean, MalformedPolicy)}.
      *
      * @param src the string
      * @param charset the encoding
@@ -429,13 +531,14 @@ public final class SegmentStrings {
      * @param fieldUnits the size of the field, in code units of {@code charset}
      * @return how many chars were read and how many units written, without the fill
      */
-    public static Copied copyField(String src, Charset charset, MemorySegment dst, long dstOffset, long fieldUnits) {
+    public static Copied copyField(
+            CharSequence src, Charset charset, MemorySegment dst, long dstOffset, long fieldUnits) {
         return copyField(src, charset, dst, dstOffset, fieldUnits, false, MalformedPolicy.REPLACE);
     }
 
     /**
      * Fills a field, which text may fill to the last unit; otherwise
-     * {@link #copyField(String, Charset, MemorySegment, long, long, boolean, MalformedPolicy)}.
+     * {@link #copyField(CharSequence, Charset, MemorySegment, long, long, boolean, MalformedPolicy)}.
      *
      * @param src the string
      * @param charset the encoding
@@ -446,13 +549,18 @@ public final class SegmentStrings {
      * @return how many chars were read and how many units written, without the fill
      */
     public static Copied copyField(
-            String src, Charset charset, MemorySegment dst, long dstOffset, long fieldUnits, MalformedPolicy policy) {
+            CharSequence src,
+            Charset charset,
+            MemorySegment dst,
+            long dstOffset,
+            long fieldUnits,
+            MalformedPolicy policy) {
         return copyField(src, charset, dst, dstOffset, fieldUnits, false, policy);
     }
 
     /**
      * Fills a field. What the charset can't express is replaced; otherwise
-     * {@link #copyField(String, Charset, MemorySegment, long, long, boolean, MalformedPolicy)}.
+     * {@link #copyField(CharSequence, Charset, MemorySegment, long, long, boolean, MalformedPolicy)}.
      *
      * @param src the string
      * @param charset the encoding
@@ -463,7 +571,12 @@ public final class SegmentStrings {
      * @return how many chars were read and how many units written, without the fill
      */
     public static Copied copyField(
-            String src, Charset charset, MemorySegment dst, long dstOffset, long fieldUnits, boolean keepTerminator) {
+            CharSequence src,
+            Charset charset,
+            MemorySegment dst,
+            long dstOffset,
+            long fieldUnits,
+            boolean keepTerminator) {
         return copyField(src, charset, dst, dstOffset, fieldUnits, keepTerminator, MalformedPolicy.REPLACE);
     }
 
@@ -495,14 +608,23 @@ public final class SegmentStrings {
      *     unmappable
      */
     public static Copied copyField(
-            String src,
+            CharSequence src,
             Charset charset,
             MemorySegment dst,
             long dstOffset,
             long fieldUnits,
             boolean keepTerminator,
             MalformedPolicy policy) {
-        return strings().copyField(src, charset, region(dst), dstOffset, fieldUnits, keepTerminator, policy);
+        String string = Objects.requireNonNull(src, "src").toString();
+        if (Route.DIRECT) {
+            long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
+            Copied copied = Direct.copyTruncated(
+                    string, charset, 0, dst, dstOffset, string.length(), textUnits, fieldUnits, policy);
+            if (copied != null) {
+                return copied;
+            }
+        }
+        return strings().copyField(string, charset, region(dst), dstOffset, fieldUnits, keepTerminator, policy);
     }
 
     /**
@@ -689,6 +811,12 @@ public final class SegmentStrings {
                 return memory;
             }
         }
+        if (RegionStrings.mayExceedArray(charset, src, numChars, policy)) {
+            long bytes = strings().encodedBytes(src, charset, srcIndex, numChars, policy);
+            MemorySegment memory = allocator.allocate(bytes, byteAlignment);
+            copy(src, charset, srcIndex, memory, 0, numChars, policy);
+            return memory;
+        }
         byte[] encoded = strings().encode(src, charset, srcIndex, numChars, policy);
         MemorySegment memory = allocator.allocate(encoded.length, byteAlignment);
         MemorySegment.copy(MemorySegment.ofArray(encoded), 0, memory, 0, encoded.length);
@@ -754,6 +882,36 @@ public final class SegmentStrings {
     }
 
     /**
+     * Counts the code units before the first zero unit of a field, or all {@code maxUnits} if there is none.
+     *
+     * <p>Reads: the whole field must lie in the segment, whatever it holds; what is behind the page of the first zero
+     * unit is not read.
+     *
+     * @param segment the memory to read; heap or native, any alignment, may be read-only
+     * @param offset where the field starts, in bytes from the start of {@code segment}; units are counted from here
+     * @param maxUnits the size of the field, in code units of {@code charset}
+     * @param charset the encoding; decides the unit size ({@code unitSize} below, in bytes)
+     * @return how many code units precede the zero one; {@code maxUnits} if there is none
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if no zero byte means NUL in {@code charset}: JIS_X0212-1990, x-JIS0208,
+     *     x-IBM300, x-IBM834
+     * @throws IllegalArgumentException if {@code maxUnits < 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or
+     *     {@code offset > segment.byteSize() - maxUnits * unitSize}
+     * @throws IllegalStateException if the scope of {@code segment} is closed
+     * @throws WrongThreadException if this thread may not access {@code segment}
+     */
+    public static long unitsToTerminator(MemorySegment segment, long offset, long maxUnits, Charset charset) {
+        if (Route.DIRECT) {
+            long units = Direct.unitsToTerminator(segment, offset, maxUnits, charset);
+            if (units != Direct.NO_ANSWER) {
+                return units;
+            }
+        }
+        return strings().unitsToTerminator(region(segment), offset, maxUnits, charset);
+    }
+
+    /**
      * Compares encoded text with a string. Malformed text counts as its replacement; otherwise
      * {@link #contentEquals(MemorySegment, long, long, Charset, CharSequence, MalformedPolicy)}.
      *
@@ -807,6 +965,36 @@ public final class SegmentStrings {
     }
 
     /**
+     * Equivalent to {@code contentEquals(segment, offset, units, UTF_8, text, policy)}.
+     *
+     * @param segment the memory to read; heap or native, any alignment, may be read-only
+     * @param offset where to start, in bytes from the start of {@code segment}
+     * @param units how much to read, in bytes: the units of UTF-8
+     * @param text the text to compare with
+     * @param policy what to do with malformed text in the segment; {@code text} may be malformed under each
+     * @return whether {@code getString} with the same arguments has the same content
+     * @see #contentEquals(MemorySegment, long, long, Charset, CharSequence, MalformedPolicy)
+     */
+    public static boolean contentEquals(
+            MemorySegment segment, long offset, long units, CharSequence text, MalformedPolicy policy) {
+        return contentEquals(segment, offset, units, StandardCharsets.UTF_8, text, policy);
+    }
+
+    /**
+     * Equivalent to {@code contentEquals(segment, offset, units, UTF_8, text, REPLACE)}.
+     *
+     * @param segment the memory to read; heap or native, any alignment, may be read-only
+     * @param offset where to start, in bytes from the start of {@code segment}
+     * @param units how much to read, in bytes: the units of UTF-8
+     * @param text the text to compare with
+     * @return whether {@code getString} with the same arguments has the same content
+     * @see #contentEquals(MemorySegment, long, long, Charset, CharSequence, MalformedPolicy)
+     */
+    public static boolean contentEquals(MemorySegment segment, long offset, long units, CharSequence text) {
+        return contentEquals(segment, offset, units, StandardCharsets.UTF_8, text, MalformedPolicy.REPLACE);
+    }
+
+    /**
      * Decodes {@code units} code units into an array. Malformed text is replaced; otherwise
      * {@link #decode(MemorySegment, long, long, Charset, char[], int, MalformedPolicy)}.
      *
@@ -854,6 +1042,12 @@ public final class SegmentStrings {
             char[] dst,
             int dstIndex,
             MalformedPolicy policy) {
+        if (Route.DIRECT) {
+            int chars = Direct.decode(segment, offset, units, charset, dst, dstIndex, policy);
+            if (chars != Direct.NO_ANSWER) {
+                return chars;
+            }
+        }
         return strings().decode(region(segment), offset, units, charset, dst, dstIndex, policy);
     }
 
@@ -1185,7 +1379,7 @@ public final class SegmentStrings {
 
     /**
      * Encodes many strings one after the other, without terminators and gaps, each as
-     * {@link #copy(String, Charset, int, MemorySegment, long, int, MalformedPolicy)} would: all of them, or an exception.
+     * {@link #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)} would: all of them, or an exception.
      * With {@code int32_t} offsets it is what Arrow has.
      *
      * <p>Writes: exactly the units of the strings, and {@code count + 1} offsets in the byte order of this machine. If an

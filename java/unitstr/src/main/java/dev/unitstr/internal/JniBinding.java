@@ -1,6 +1,7 @@
 package dev.unitstr.internal;
 
 import dev.unitstr.spi.Abi;
+import dev.unitstr.spi.ArrayRegion;
 import dev.unitstr.spi.BatchStrings;
 import dev.unitstr.spi.NativeLibrary;
 import dev.unitstr.spi.NativeLibrary.Opened;
@@ -9,6 +10,7 @@ import dev.unitstr.spi.Packed;
 import dev.unitstr.spi.Region;
 import dev.unitstr.spi.Scratch;
 import dev.unitstr.spi.values.ValueCalls;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -55,8 +57,39 @@ public final class JniBinding extends JniTensors {
     @Override
     public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
         int kind = JniNatives.kind(source);
-        Object base = JniNatives.base(source, offset, bytes);
-        long place = JniNatives.offset(source, offset);
+        if (kind != JniNatives.NOWHERE) {
+            Object base = JniNatives.base(source, offset, bytes);
+            return decodeNative(
+                    kind, base, JniNatives.offset(source, offset), bytes, encoding, flags, latin1, chars);
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] copy = scratch.bytes(bytes);
+            source.copyOut(offset, copy, bytes);
+            return decodeNative(JniNatives.ARRAY, copy, 0, bytes, encoding, flags, latin1, chars);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
+    public long decodeAt(
+            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        int kind = JniNatives.kind(buffer, offset, bytes);
+        return kind != JniNatives.NOWHERE
+                ? decodeNative(kind, buffer, offset, bytes, encoding, flags, latin1, chars)
+                : super.decodeAt(buffer, offset, bytes, encoding, flags, latin1, chars);
+    }
+
+    private static long decodeNative(
+            int kind,
+            @Nullable Object base,
+            long place,
+            int bytes,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars) {
         if (isOutside(kind)
                 && bytes <= OffHeap.MOST
                 && bytes <= Math.min(latin1.length, chars.length)) { // what it becomes is no longer
@@ -79,19 +112,8 @@ public final class JniBinding extends JniTensors {
                 scratch.release();
             }
         }
-        if (kind != JniNatives.NOWHERE) {
-            return JniNatives.decode0(
-                    kind, base, place, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
-        }
-        Scratch scratch = Scratch.acquire();
-        try {
-            byte[] copy = scratch.bytes(bytes);
-            source.copyOut(offset, copy, bytes);
-            return JniNatives.decode0(
-                    JniNatives.ARRAY, copy, 0, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
-        } finally {
-            scratch.release();
-        }
+        return JniNatives.decode0(
+                kind, base, place, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
     }
 
     /** Whether native code finds the memory outside of arrays. */
@@ -103,8 +125,50 @@ public final class JniBinding extends JniTensors {
     public long encode(
             char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
         int kind = JniNatives.kind(target);
-        Object base = JniNatives.base(target, offset, capacityBytes);
-        long place = JniNatives.offset(target, offset);
+        if (kind != JniNatives.NOWHERE) {
+            Object base = JniNatives.base(target, offset, capacityBytes);
+            return encodeNative(
+                    source, chars, kind, base, JniNatives.offset(target, offset), capacityBytes, encoding, flags);
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            // 4 bytes for each char and a byte order mark: no encoding needs more.
+            int capacity = (int) Math.min(capacityBytes, 4L * chars + 4);
+            byte[] copy = scratch.bytes(capacity);
+            long packed = encodeNative(source, chars, JniNatives.ARRAY, copy, 0, capacity, encoding, flags);
+            if (!Packed.isError(packed)) {
+                target.copyIn(copy, offset, Packed.written(packed));
+            }
+            return packed;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
+    public long encodeAt(
+            char[] source,
+            int chars,
+            @Nullable ByteBuffer buffer,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags) {
+        int kind = JniNatives.kind(buffer, offset, capacityBytes);
+        return kind != JniNatives.NOWHERE
+                ? encodeNative(source, chars, kind, buffer, offset, capacityBytes, encoding, flags)
+                : super.encodeAt(source, chars, buffer, offset, capacityBytes, encoding, flags);
+    }
+
+    private static long encodeNative(
+            char[] source,
+            int chars,
+            int kind,
+            @Nullable Object base,
+            long place,
+            long capacityBytes,
+            int encoding,
+            int flags) {
         if (isOutside(kind) && chars <= OffHeap.MOST) {
             Scratch scratch = Scratch.acquire();
             try {
@@ -118,22 +182,7 @@ public final class JniBinding extends JniTensors {
                 scratch.release();
             }
         }
-        if (kind != JniNatives.NOWHERE) {
-            return JniNatives.encode0(source, chars, kind, base, place, capacityBytes, encoding, flags);
-        }
-        Scratch scratch = Scratch.acquire();
-        try {
-            // 4 bytes for each char and a byte order mark: no encoding needs more.
-            int capacity = (int) Math.min(capacityBytes, 4L * chars + 4);
-            byte[] copy = scratch.bytes(capacity);
-            long packed = JniNatives.encode0(source, chars, JniNatives.ARRAY, copy, 0, capacity, encoding, flags);
-            if (!Packed.isError(packed)) {
-                target.copyIn(copy, offset, Packed.written(packed));
-            }
-            return packed;
-        } finally {
-            scratch.release();
-        }
+        return JniNatives.encode0(source, chars, kind, base, place, capacityBytes, encoding, flags);
     }
 
     @Override
@@ -154,6 +203,15 @@ public final class JniBinding extends JniTensors {
     }
 
     @Override
+    public long findZeroAt(@Nullable ByteBuffer buffer, long offset, long maxUnits, int unitSize) {
+        long bytes = buffer == null ? 0 : Math.multiplyExact(maxUnits, unitSize);
+        int kind = JniNatives.kind(buffer, offset, bytes);
+        return kind != JniNatives.NOWHERE
+                ? JniNatives.findZero0(kind, buffer, offset, maxUnits, unitSize)
+                : super.findZeroAt(buffer, offset, maxUnits, unitSize);
+    }
+
+    @Override
     public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
         int kind = JniNatives.kind(source);
         if (kind != JniNatives.NOWHERE) {
@@ -169,6 +227,15 @@ public final class JniBinding extends JniTensors {
         } finally {
             scratch.release();
         }
+    }
+
+    @Override
+    public long contentEqualsAt(
+            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+        int kind = JniNatives.kind(buffer, offset, bytes);
+        return kind != JniNatives.NOWHERE
+                ? JniNatives.equal0(kind, buffer, offset, bytes, encoding, flags, text, chars)
+                : super.contentEqualsAt(buffer, offset, bytes, encoding, flags, text, chars);
     }
 
     @Override

@@ -45,6 +45,23 @@ final class JniNatives {
     }
 
     /**
+     * How native code finds memory at an address, or that of a buffer.
+     *
+     * @param buffer the buffer, or null for an address
+     * @throws IndexOutOfBoundsException if a direct buffer does not have so many bytes from the offset on
+     */
+    static int kind(@Nullable ByteBuffer buffer, long offset, long bytes) {
+        if (buffer == null) {
+            return ADDRESS;
+        }
+        if (BufferRegion.MAY_CLOSE || !buffer.isDirect()) {
+            return NOWHERE;
+        }
+        Objects.checkFromIndexSize(offset, bytes, (long) buffer.capacity());
+        return BUFFER;
+    }
+
+    /**
      * The object that holds a region's memory.
      *
      * @throws IndexOutOfBoundsException if a buffer does not have so many bytes from the offset on

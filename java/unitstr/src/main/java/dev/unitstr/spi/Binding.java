@@ -1,6 +1,7 @@
 package dev.unitstr.spi;
 
 import dev.unitstr.internal.Version;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,12 @@ public interface Binding {
 
     /** The most texts that one call takes in: what is said about them then stays in the first cache of a processor. */
     int BATCH_TEXTS = 1024;
+
+    /** The size of the smallest page of memory that a processor has. */
+    int PAGE_BYTES = 4096;
+
+    /** How much of a buffer is searched for a terminator first: most texts are short. */
+    int FIRST_WINDOW_BYTES = 128;
 
     /**
      * The name to ask for.
@@ -95,6 +102,127 @@ public interface Binding {
      * @return read: chars; written: bytes; status DONE, OUTPUT_FULL, MALFORMED, UNMAPPABLE (bad: chars) or INCOMPLETE
      */
     long encode(char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags);
+
+    /**
+     * {@link #decode} of a buffer or at an address, without a {@link Region}, which the compiler could not always keep off
+     * the heap.
+     *
+     * @param buffer the memory to read; null if {@code offset} is an address
+     * @param offset where to start: a byte index into {@code buffer}, or an address
+     * @param bytes as for {@link #decode}
+     * @param encoding as for {@link #decode}
+     * @param flags as for {@link #decode}
+     * @param latin1 as for {@link #decode}
+     * @param chars as for {@link #decode}
+     * @return as {@link #decode} would
+     */
+    default long decodeAt(
+            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            buffer.get((int) offset, scratch.bytes(bytes), 0, bytes);
+            return decode(scratch.region(), 0, bytes, encoding, flags, latin1, chars);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /**
+     * {@link #encode} into a buffer or at an address, without a {@link Region}.
+     *
+     * @param source as for {@link #encode}
+     * @param chars how many chars, at most {@link #CHUNK_BYTES} / 4 - 1
+     * @param buffer the memory to write; null if {@code offset} is an address
+     * @param offset where to start: a byte index into {@code buffer}, or an address
+     * @param capacityBytes as for {@link #encode}
+     * @param encoding as for {@link #encode}
+     * @param flags as for {@link #encode}
+     * @return as {@link #encode} would
+     */
+    default long encodeAt(
+            char[] source,
+            int chars,
+            @Nullable ByteBuffer buffer,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            // 4 bytes for each char and a byte order mark: no encoding needs more.
+            int capacity = (int) Math.min(capacityBytes, 4L * chars + 4);
+            byte[] copy = scratch.bytes(capacity);
+            long packed = encode(source, chars, scratch.region(), 0, capacity, encoding, flags);
+            if (!Packed.isError(packed)) {
+                buffer.put((int) offset, copy, 0, Packed.written(packed));
+            }
+            return packed;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /**
+     * {@link #contentEquals} of a buffer or at an address, without a {@link Region}.
+     *
+     * @param buffer the memory to read; null if {@code offset} is an address
+     * @param offset where to start: a byte index into {@code buffer}, or an address
+     * @param bytes as for {@link #contentEquals}
+     * @param encoding as for {@link #contentEquals}
+     * @param flags as for {@link #contentEquals}
+     * @param text as for {@link #contentEquals}
+     * @param chars as for {@link #contentEquals}
+     * @return as {@link #contentEquals} would
+     */
+    default long contentEqualsAt(
+            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            buffer.get((int) offset, scratch.bytes(bytes), 0, bytes);
+            return contentEquals(scratch.region(), 0, bytes, encoding, flags, text, chars);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /**
+     * {@link #findZero} in a buffer or at an address, without a {@link Region}. A buffer is read up to the end of the page
+     * that holds the zero unit: a limit may reach past what is mapped.
+     *
+     * @param buffer the memory to read; null if {@code offset} is an address
+     * @param offset where to start: a byte index into {@code buffer}, or an address
+     * @param maxUnits as for {@link #findZero}
+     * @param unitSize as for {@link #findZero}
+     * @return as {@link #findZero} would
+     */
+    default long findZeroAt(@Nullable ByteBuffer buffer, long offset, long maxUnits, int unitSize) {
+        int index = (int) offset;
+        int end = index + (int) maxUnits * unitSize;
+        int window = FIRST_WINDOW_BYTES;
+        Scratch scratch = Scratch.acquire();
+        try {
+            while (index < end) {
+                int bytes = Math.min(window, end - index);
+                if (buffer.isDirect()) {
+                    bytes = Math.min(bytes, PAGE_BYTES - buffer.alignmentOffset(index, PAGE_BYTES));
+                }
+                int units = Math.max(bytes / unitSize, 1); // a unit may lie across the end of a page
+                buffer.get(index, scratch.bytes(units * unitSize), 0, units * unitSize);
+                long before = findZero(scratch.region(), 0, units, unitSize);
+                if (before < 0) {
+                    return before;
+                }
+                index += (int) before * unitSize;
+                if (before < units) {
+                    break;
+                }
+                window = PAGE_BYTES;
+            }
+            return (index - offset) / unitSize;
+        } finally {
+            scratch.release();
+        }
+    }
 
     /**
      * Measures what {@link #encode} would write into unlimited memory.

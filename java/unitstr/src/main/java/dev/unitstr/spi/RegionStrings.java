@@ -33,6 +33,7 @@ public final class RegionStrings {
     private final TextWriter writer;
     private final LegacyText legacy;
     private final BatchStrings batches;
+    private final BufferTexts buffers;
 
     /**
      * Uses a binding.
@@ -55,6 +56,7 @@ public final class RegionStrings {
         this.writer = new TextWriter(binding, shortInJava);
         this.legacy = new LegacyText(binding);
         this.batches = new BatchStrings(this, writer, legacy);
+        this.buffers = new BufferTexts(binding, shortInJava);
     }
 
     /**
@@ -107,6 +109,15 @@ public final class RegionStrings {
      */
     public BatchStrings batches() {
         return batches;
+    }
+
+    /**
+     * The fast path for buffers and addresses.
+     *
+     * @return the same object each time
+     */
+    public BufferTexts buffers() {
+        return buffers;
     }
 
     /**
@@ -189,13 +200,7 @@ public final class RegionStrings {
         Objects.requireNonNull(region, "region");
         Encoding encoding = encoding(charset);
         int flags = flags(policy);
-        checkNul(encoding, charset);
-        int unitSize = unitSize(encoding);
-        checkSize(region);
-        Checks.notNegative("maxUnits", maxUnits);
-        Checks.range(place(region, "offset"), offset, maxUnits, unitSize, region);
-        checkAccess(region, maxUnits);
-        long units = find(region, offset, maxUnits, unitSize);
+        long units = terminator(region, offset, maxUnits, encoding, charset);
         return terminated(region, offset, units, encoding, charset, policy, flags);
     }
 
@@ -222,6 +227,30 @@ public final class RegionStrings {
     public long unitsToTerminator(Region region, long offset, Charset charset) {
         Objects.requireNonNull(region, "region");
         return terminator(region, offset, encoding(charset), charset);
+    }
+
+    /**
+     * Counts the units before a terminator, in a field.
+     *
+     * @param region the memory
+     * @param offset where to start, in bytes
+     * @param maxUnits the size of the field, in code units
+     * @param charset the charset
+     * @return code units; {@code maxUnits} if there is no terminator
+     */
+    public long unitsToTerminator(Region region, long offset, long maxUnits, Charset charset) {
+        Objects.requireNonNull(region, "region");
+        return terminator(region, offset, maxUnits, encoding(charset), charset);
+    }
+
+    private long terminator(Region region, long offset, long maxUnits, @Nullable Encoding encoding, Charset charset) {
+        checkNul(encoding, charset);
+        int unitSize = unitSize(encoding);
+        checkSize(region);
+        Checks.notNegative("maxUnits", maxUnits);
+        Checks.range(place(region, "offset"), offset, maxUnits, unitSize, region);
+        checkAccess(region, maxUnits);
+        return find(region, offset, maxUnits, unitSize);
     }
 
     private long terminator(Region region, long offset, @Nullable Encoding encoding, Charset charset) {
@@ -311,9 +340,9 @@ public final class RegionStrings {
      * @param src the string
      * @param charset the charset
      * @param srcIndex the first char
-     * @param numChars how many chars
      * @param dst the memory
      * @param dstOffset where to start, in bytes
+     * @param numChars how many chars
      * @param maxUnits how many code units may be written
      * @param policy the policy
      * @return chars read and units written
@@ -322,9 +351,9 @@ public final class RegionStrings {
             String src,
             Charset charset,
             int srcIndex,
-            int numChars,
             Region dst,
             long dstOffset,
+            int numChars,
             long maxUnits,
             MalformedPolicy policy) {
         Objects.requireNonNull(src, "src");
@@ -419,8 +448,8 @@ public final class RegionStrings {
         if (encoding == null) {
             return legacy.encode(string, srcIndex, numChars, charset, policy).orThrow();
         }
-        if (flags == Flags.REPLACE && encoding.unitSize() == 1 && numChars == string.length()) {
-            return string.getBytes(charset); // the same bytes, straight from the inside of the string
+        if (isJdksOwn(encoding, string, numChars, flags)) {
+            return string.getBytes(charset);
         }
         long bytes = writer.measure(string, srcIndex, numChars, encoding, charset, flags, false);
         if (bytes > Integer.MAX_VALUE) {
@@ -432,6 +461,46 @@ public final class RegionStrings {
             writer.write(string, srcIndex, numChars, encoding, charset, flags, dst, 0, bytes);
         }
         return encoded;
+    }
+
+    /**
+     * Whether text may be too large for {@link #encode}, or is better written straight to its place.
+     *
+     * @param charset the charset
+     * @param src the string
+     * @param numChars how many chars of it
+     * @param policy the policy
+     * @return whether to call {@link #encodedBytes} and {@link #copy} instead
+     */
+    public static boolean mayExceedArray(Charset charset, String src, int numChars, MalformedPolicy policy) {
+        Encoding encoding = encoding(charset);
+        if (encoding == null) {
+            return false; // the JDK encodes into an array
+        }
+        return !isJdksOwn(encoding, src, numChars, flags(policy))
+                || (long) numChars * encoding.maxBytesPerChar() > Integer.MAX_VALUE;
+    }
+
+    /** Whether {@code getBytes} gives the same bytes, straight from the string's backing array. */
+    private static boolean isJdksOwn(Encoding encoding, String src, int numChars, int flags) {
+        return flags == Flags.REPLACE && encoding.unitSize() == 1 && numChars == src.length();
+    }
+
+    /**
+     * Measures a range of a string in an encoding that the codecs know.
+     *
+     * @param string the string
+     * @param charset the charset
+     * @param srcIndex the first char
+     * @param numChars how many chars
+     * @param policy the policy
+     * @return how many bytes it has when encoded
+     */
+    public long encodedBytes(String string, Charset charset, int srcIndex, int numChars, MalformedPolicy policy) {
+        Encoding encoding = Objects.requireNonNull(encoding(charset), "encoding");
+        int flags = flags(policy);
+        Checks.source(srcIndex, numChars, string.length());
+        return writer.measure(string, srcIndex, numChars, encoding, charset, flags, false);
     }
 
     /**

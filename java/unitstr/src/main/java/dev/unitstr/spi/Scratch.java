@@ -80,6 +80,7 @@ public final class Scratch {
     private final long owner;
 
     private byte[] bytes = NO_BYTES;
+    private @Nullable ArrayRegion region;
     private char[] chars = NO_CHARS;
     private long[] spans = NO_LONGS;
     private long[] results = NO_LONGS;
@@ -135,6 +136,16 @@ public final class Scratch {
     public byte[] bytes(int n) {
         byte[] array = bytes;
         return array.length - BYTE_SLACK >= n ? array : moreBytes(n);
+    }
+
+    /**
+     * The array that {@link #bytes} gave last, as a region that lives as long as the array.
+     *
+     * @return the same region each time, until {@link #bytes} gives another array that is kept
+     */
+    ArrayRegion region() {
+        ArrayRegion region = this.region;
+        return region != null && region.array() == bytes ? region : (this.region = new ArrayRegion(bytes));
     }
 
     /**

@@ -34,6 +34,9 @@ final class ShortTexts {
     /** Chars that are no surrogates and become UTF-32 in the order of this machine. */
     static final int WRITE_UTF_32 = 8;
 
+    /** The most bytes that a text becomes which is short enough to be written. */
+    static final int MOST_BYTES = 2 * WRITE_UTF_16;
+
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
     private static final VarHandle CHARS = MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.nativeOrder());
@@ -71,34 +74,94 @@ final class ShortTexts {
      * @param chars a scratch for as many chars
      * @return the text, or null if the binding has to read it
      */
-    static @Nullable String read(
-            Region region, long offset, int bytes, Encoding encoding, int policy, byte[] copy, char[] chars) {
-        if (encoding == Encoding.UTF_8) {
-            return bytes <= READ_ASCII ? utf8(region, offset, bytes, policy, copy) : null;
-        }
-        if (encoding == Encoding.UTF_32_NATIVE) {
-            return bytes <= READ_UTF_32 && (bytes & 3) == 0 ? utf32(region, offset, bytes, copy, chars) : null;
-        }
-        if (encoding != Encoding.UTF_16_NATIVE || bytes > READ_UTF_16 || (bytes & 1) != 0) {
+    static @Nullable String read(Region region, long offset, int bytes, Encoding encoding, byte[] copy, char[] chars) {
+        if (!mayRead(bytes, encoding)) {
             return null;
         }
         region.copyOut(offset, copy, bytes);
+        return read(copy, bytes, encoding, chars);
+    }
+
+    /** Whether a text is short enough to try {@link #read(byte[], int, Encoding, char[])}. */
+    static boolean mayRead(int bytes, Encoding encoding) {
+        if (encoding == Encoding.UTF_8) {
+            return bytes <= READ_ASCII;
+        }
+        if (encoding == Encoding.UTF_32_NATIVE) {
+            return bytes <= READ_UTF_32 && (bytes & 3) == 0;
+        }
+        return encoding == Encoding.UTF_16_NATIVE && bytes <= READ_UTF_16 && (bytes & 1) == 0;
+    }
+
+    /**
+     * Reads what was copied into an array.
+     *
+     * @param copy the bytes
+     * @param bytes how many, of which {@link #mayRead} holds
+     * @param chars a scratch for as many chars
+     * @return the text, or null if the binding has to read it
+     */
+    static @Nullable String read(byte[] copy, int bytes, Encoding encoding, char[] chars) {
+        if (encoding == Encoding.UTF_8) {
+            return utf8(copy, bytes, chars);
+        }
+        if (encoding == Encoding.UTF_32_NATIVE) {
+            return utf32(copy, bytes, chars);
+        }
         int count = bytes >> 1;
         return toChars(copy, chars, count) ? new String(chars, 0, count) : null;
     }
 
-    private static @Nullable String utf8(Region region, long offset, int bytes, int policy, byte[] copy) {
-        region.copyOut(offset, copy, bytes);
+    private static @Nullable String utf8(byte[] copy, int bytes, char[] chars) {
         if (isAscii(copy, bytes)) {
             return new String(copy, 0, bytes, StandardCharsets.ISO_8859_1); // which does not look for ASCII again
         }
-        return bytes <= READ_UTF_8 && policy == Flags.REPLACE
-                ? new String(copy, 0, bytes, StandardCharsets.UTF_8)
-                : null;
+        if (bytes > READ_UTF_8) {
+            return null;
+        }
+        int count = fromUtf8(copy, bytes, chars); // the JDK's decoder allocates an array besides the string
+        return count < 0 ? null : new String(chars, 0, count);
     }
 
-    private static @Nullable String utf32(Region region, long offset, int bytes, byte[] copy, char[] chars) {
-        region.copyOut(offset, copy, bytes);
+    /** Decodes well-formed text; -1 if any of it is not. */
+    private static int fromUtf8(byte[] bytes, int end, char[] chars) {
+        int count = 0;
+        for (int at = 0; at < end; ) {
+            int lead = bytes[at];
+            if (lead >= 0) {
+                chars[count++] = (char) lead;
+                at++;
+                continue;
+            }
+            int length = lead < (byte) 0xE0 ? 2 : lead < (byte) 0xF0 ? 3 : 4;
+            if (lead < (byte) 0xC2 || lead > (byte) 0xF4 || length > end - at) {
+                return -1;
+            }
+            int point = lead & 0x7F >> length;
+            for (int i = 1; i < length; i++) {
+                int next = bytes[at + i];
+                if (next >= (byte) 0xC0) {
+                    return -1;
+                }
+                point = point << 6 | next & 0x3F;
+            }
+            at += length;
+            if (length == 4) {
+                if (point < Character.MIN_SUPPLEMENTARY_CODE_POINT || point > Character.MAX_CODE_POINT) {
+                    return -1;
+                }
+                chars[count++] = Character.highSurrogate(point);
+                chars[count++] = Character.lowSurrogate(point);
+            } else if (length == 3 && (point < 0x800 || Character.isSurrogate((char) point))) {
+                return -1;
+            } else {
+                chars[count++] = (char) point;
+            }
+        }
+        return count;
+    }
+
+    private static @Nullable String utf32(byte[] copy, int bytes, char[] chars) {
         int count = bytes >> 2;
         long all = 0;
         long borrowed = 0;
@@ -134,70 +197,103 @@ final class ShortTexts {
             Region dst,
             long dstOffset,
             long capacityBytes) {
+        if (!mayWrite(numChars, encoding)) {
+            return -1;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(numChars);
+            byte[] copy = scratch.bytes(MOST_BYTES);
+            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
+            int bytes = write(chars, numChars, encoding, policy, copy);
+            if (bytes < 0 || bytes > capacityBytes) {
+                return -1;
+            }
+            dst.copyIn(copy, dstOffset, bytes);
+            return bytes / encoding.unitSize();
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /** Whether a text is short enough to try {@link #write(char[], int, Encoding, int, byte[])}. */
+    static boolean mayWrite(int numChars, Encoding encoding) {
         if (encoding == Encoding.UTF_8) {
-            return numChars <= WRITE_UTF_8 && numChars == src.length() && policy == Flags.REPLACE
-                    ? utf8(src, dst, dstOffset, capacityBytes)
-                    : -1;
+            return numChars <= WRITE_UTF_8;
         }
         if (encoding == Encoding.UTF_32_NATIVE) {
-            return numChars <= WRITE_UTF_32 && numChars << 2 <= capacityBytes
-                    ? utf32(src, srcIndex, numChars, dst, dstOffset)
-                    : -1;
+            return numChars <= WRITE_UTF_32;
         }
-        int bytes = numChars << 1;
-        if (encoding != Encoding.UTF_16_NATIVE || numChars > WRITE_UTF_16 || bytes > capacityBytes) {
-            return -1;
-        }
-        Scratch scratch = Scratch.acquire();
-        try {
-            char[] chars = scratch.chars(numChars);
-            byte[] copy = scratch.bytes(bytes);
-            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            if (!toBytes(chars, copy, numChars)) {
-                return -1;
-            }
-            dst.copyIn(copy, dstOffset, bytes);
-            return numChars;
-        } finally {
-            scratch.release();
-        }
+        return encoding == Encoding.UTF_16_NATIVE && numChars <= WRITE_UTF_16;
     }
 
-    private static long utf8(String src, Region dst, long dstOffset, long capacityBytes) {
-        byte[] encoded = src.getBytes(StandardCharsets.UTF_8);
-        if (encoded.length > capacityBytes) {
-            return -1;
+    /**
+     * Encodes into an array.
+     *
+     * @param chars the text
+     * @param numChars how many chars, of which {@link #mayWrite} holds
+     * @param copy a scratch of {@link #MOST_BYTES}
+     * @return how many bytes; -1 if the binding has to encode
+     */
+    static int write(char[] chars, int numChars, Encoding encoding, int policy, byte[] copy) {
+        if (encoding == Encoding.UTF_8) {
+            return toUtf8(chars, numChars, policy, copy);
         }
-        dst.copyIn(encoded, dstOffset, encoded.length);
-        return encoded.length;
+        if (encoding == Encoding.UTF_32_NATIVE) {
+            return toUtf32(chars, numChars, copy) ? numChars << 2 : -1;
+        }
+        return toBytes(chars, copy, numChars) ? numChars << 1 : -1;
     }
 
-    private static long utf32(String src, int srcIndex, int numChars, Region dst, long dstOffset) {
-        int bytes = numChars << 2;
-        Scratch scratch = Scratch.acquire();
-        try {
-            char[] chars = scratch.chars(numChars);
-            byte[] copy = scratch.bytes(bytes);
-            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            long borrowed = 0;
-            int i = 0;
-            for (; i < numChars - 1; i += 2) {
-                long two = (long) chars[i] << FIRST_OF_TWO | (long) chars[i + 1] << SECOND_OF_TWO;
-                borrowed |= surrogates(two);
-                LONGS.set(copy, i << 2, two);
-            }
-            if (i < numChars) {
-                borrowed |= surrogates(chars[i]);
-                INTS.set(copy, i << 2, (int) chars[i]);
-            }
-            if ((borrowed & SIGNS) != 0) {
+    private static int toUtf8(char[] chars, int count, int policy, byte[] bytes) {
+        int all = 0;
+        for (int i = 0; i < count; i++) {
+            all |= chars[i];
+            bytes[i] = (byte) chars[i];
+        }
+        if (all < 0x80) {
+            return count;
+        }
+        int at = 0;
+        for (int i = 0; i < count; i++) {
+            char c = chars[i];
+            if (c < 0x80) {
+                bytes[at++] = (byte) c;
+            } else if (c < 0x800) {
+                bytes[at++] = (byte) (0xC0 | c >> 6);
+                bytes[at++] = (byte) (0x80 | c & 0x3F);
+            } else if (!Character.isSurrogate(c)) {
+                bytes[at++] = (byte) (0xE0 | c >> 12);
+                bytes[at++] = (byte) (0x80 | c >> 6 & 0x3F);
+                bytes[at++] = (byte) (0x80 | c & 0x3F);
+            } else if (i + 1 < count && Character.isSurrogatePair(c, chars[i + 1])) {
+                int pair = Character.toCodePoint(c, chars[++i]);
+                bytes[at++] = (byte) (0xF0 | pair >> 18);
+                bytes[at++] = (byte) (0x80 | pair >> 12 & 0x3F);
+                bytes[at++] = (byte) (0x80 | pair >> 6 & 0x3F);
+                bytes[at++] = (byte) (0x80 | pair & 0x3F);
+            } else if (policy == Flags.REPLACE) {
+                bytes[at++] = '?';
+            } else {
                 return -1;
             }
-            dst.copyIn(copy, dstOffset, bytes);
-            return numChars;
-        } finally {
-            scratch.release();
         }
+        return at;
+    }
+
+    private static boolean toUtf32(char[] chars, int count, byte[] bytes) {
+        long borrowed = 0;
+        int i = 0;
+        for (; i < count - 1; i += 2) {
+            long two = (long) chars[i] << FIRST_OF_TWO | (long) chars[i + 1] << SECOND_OF_TWO;
+            borrowed |= surrogates(two);
+            LONGS.set(bytes, i << 2, two);
+        }
+        if (i < count) {
+            borrowed |= surrogates(chars[i]);
+            INTS.set(bytes, i << 2, (int) chars[i]);
+        }
+        return (borrowed & SIGNS) == 0;
     }
 
     /**

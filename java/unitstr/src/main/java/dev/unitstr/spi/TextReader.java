@@ -25,7 +25,7 @@ final class TextReader {
             byte[] latin1 = scratch.bytes(bytes);
             char[] chars = scratch.chars(bytes);
             if (shortInJava && !(region instanceof AddressRegion)) {
-                String text = ShortTexts.read(region, offset, bytes, encoding, policy, latin1, chars);
+                String text = ShortTexts.read(region, offset, bytes, encoding, latin1, chars);
                 if (text != null) {
                     return text;
                 }

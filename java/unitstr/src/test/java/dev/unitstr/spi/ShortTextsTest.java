@@ -22,7 +22,6 @@ class ShortTextsTest {
             Charset.forName(ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? "UTF-32LE" : "UTF-32BE");
     private static final char[] PLAIN = {'\0', 'a', '\u00ff', '\u0100', '\ud7ff', '\ue000', '\uffff'};
     private static final char[] SURROGATES = {'\ud800', '\udbff', '\udc00', '\udfff'};
-    private static final int[] POLICIES = {Flags.REPLACE, Flags.REPORT};
 
     @ParameterizedTest
     @ValueSource(chars = {'a', '\u4e2d'})
@@ -34,7 +33,7 @@ class ShortTextsTest {
                 for (char plain : PLAIN) {
                     chars[at] = plain;
                     String text = new String(chars);
-                    assertEquals(text, read(text.getBytes(NATIVE_16), Encoding.UTF_16_NATIVE, Flags.REPORT));
+                    assertEquals(text, read(text.getBytes(NATIVE_16), Encoding.UTF_16_NATIVE));
                     if (length <= ShortTexts.WRITE_UTF_16) {
                         assertArrayEquals(text.getBytes(NATIVE_16), write(text, 0, length, Encoding.UTF_16_NATIVE));
                     }
@@ -57,7 +56,7 @@ class ShortTextsTest {
                         bytes[2 * i] = (byte) (little ? text.charAt(i) : text.charAt(i) >> 8);
                         bytes[2 * i + 1] = (byte) (little ? text.charAt(i) >> 8 : text.charAt(i));
                     }
-                    assertNull(read(bytes, Encoding.UTF_16_NATIVE, Flags.REPLACE));
+                    assertNull(read(bytes, Encoding.UTF_16_NATIVE));
                     assertNull(write(text.toString(), 0, length, Encoding.UTF_16_NATIVE));
                 }
             }
@@ -74,9 +73,7 @@ class ShortTextsTest {
                 for (char plain : PLAIN) {
                     chars[at] = plain;
                     String text = new String(chars);
-                    for (int policy : POLICIES) {
-                        assertEquals(text, read(text.getBytes(NATIVE_32), Encoding.UTF_32_NATIVE, policy));
-                    }
+                    assertEquals(text, read(text.getBytes(NATIVE_32), Encoding.UTF_32_NATIVE));
                     if (length <= ShortTexts.WRITE_UTF_32) {
                         assertArrayEquals(text.getBytes(NATIVE_32), write(text, 0, length, Encoding.UTF_32_NATIVE));
                     }
@@ -98,12 +95,10 @@ class ShortTextsTest {
                 }
                 for (int other : others) {
                     text.putInt(4 * at, other);
-                    for (int policy : POLICIES) {
-                        assertNull(read(text.array(), Encoding.UTF_32_NATIVE, policy));
-                    }
+                    assertNull(read(text.array(), Encoding.UTF_32_NATIVE));
                 }
                 text.putInt(4 * at, 0xFEFF);
-                String read = read(text.array(), Encoding.UTF_32_NATIVE, Flags.REPLACE);
+                String read = read(text.array(), Encoding.UTF_32_NATIVE);
                 assertEquals(at == 0 ? null : new String(text.array(), NATIVE_32), read);
                 StringBuilder lone = new StringBuilder("\u4e2d".repeat(length));
                 for (char surrogate : SURROGATES) {
@@ -112,8 +107,8 @@ class ShortTextsTest {
                 }
             }
         }
-        assertNull(read(new byte[7], Encoding.UTF_32_NATIVE, Flags.REPLACE));
-        assertNull(read(new byte[ShortTexts.READ_UTF_32 + 4], Encoding.UTF_32_NATIVE, Flags.REPLACE));
+        assertNull(read(new byte[7], Encoding.UTF_32_NATIVE));
+        assertNull(read(new byte[ShortTexts.READ_UTF_32 + 4], Encoding.UTF_32_NATIVE));
         assertNull(
                 write("a".repeat(ShortTexts.WRITE_UTF_32 + 1), 0, ShortTexts.WRITE_UTF_32 + 1, Encoding.UTF_32_NATIVE));
         MemoryRegion full = MemoryRegion.filled(11);
@@ -124,16 +119,16 @@ class ShortTextsTest {
     @Test
     void whatIsNotShortOrNotWholeIsLeft() {
         Encoding other = Encoding.UTF_16_NATIVE == Encoding.UTF_16LE ? Encoding.UTF_16BE : Encoding.UTF_16LE;
-        assertNull(read(new byte[3], Encoding.UTF_16_NATIVE, Flags.REPLACE));
-        assertNull(read(new byte[4], other, Flags.REPLACE));
-        assertNull(read(new byte[4], Encoding.UTF_16, Flags.REPLACE));
-        assertNull(read(new byte[ShortTexts.READ_UTF_16 + 2], Encoding.UTF_16_NATIVE, Flags.REPLACE));
-        assertNull(read(new byte[ShortTexts.READ_ASCII + 1], Encoding.UTF_8, Flags.REPLACE));
+        assertNull(read(new byte[3], Encoding.UTF_16_NATIVE));
+        assertNull(read(new byte[4], other));
+        assertNull(read(new byte[4], Encoding.UTF_16));
+        assertNull(read(new byte[ShortTexts.READ_UTF_16 + 2], Encoding.UTF_16_NATIVE));
+        assertNull(read(new byte[ShortTexts.READ_ASCII + 1], Encoding.UTF_8));
         String most = "a".repeat(ShortTexts.WRITE_UTF_16);
         assertNotNull(write(most, 0, most.length(), Encoding.UTF_16_NATIVE));
         assertNull(write(most + "a", 0, most.length() + 1, Encoding.UTF_16_NATIVE));
         assertNull(write("ab", 0, 2, other));
-        assertNull(write("ab", 1, 1, Encoding.UTF_8));
+        assertNull(write("a".repeat(ShortTexts.WRITE_UTF_8 + 1), 0, ShortTexts.WRITE_UTF_8 + 1, Encoding.UTF_8));
         MemoryRegion full = MemoryRegion.filled(4);
         long units = ShortTexts.write("abc", 0, 3, Encoding.UTF_16_NATIVE, Flags.REPLACE, full, 0, 4);
         assertEquals(-1, units);
@@ -148,27 +143,42 @@ class ShortTextsTest {
 
     @Test
     void utf8IsLeftWhereItMayBeMalformed() {
-        for (int policy : POLICIES) {
-            String ascii = "b".repeat(ShortTexts.READ_ASCII);
-            assertEquals(ascii, read(ascii.getBytes(StandardCharsets.UTF_8), Encoding.UTF_8, policy));
-        }
+        String ascii = "b".repeat(ShortTexts.READ_ASCII);
+        assertEquals(ascii, read(ascii.getBytes(StandardCharsets.UTF_8), Encoding.UTF_8));
         for (int at = 0; at < ShortTexts.READ_UTF_8; at++) {
             byte[] bytes = "x".repeat(ShortTexts.READ_UTF_8).getBytes(StandardCharsets.UTF_8);
             bytes[at] = (byte) 0xE9;
-            assertEquals(new String(bytes, StandardCharsets.UTF_8), read(bytes, Encoding.UTF_8, Flags.REPLACE));
-            assertNull(read(bytes, Encoding.UTF_8, Flags.REPORT));
-            assertNull(read(Arrays.copyOf(bytes, bytes.length + 1), Encoding.UTF_8, Flags.REPLACE));
+            assertNull(read(bytes, Encoding.UTF_8));
+            byte[] two = "x".repeat(ShortTexts.READ_UTF_8).getBytes(StandardCharsets.UTF_8);
+            two[at] = (byte) 0xC3;
+            two[Math.min(at + 1, two.length - 1)] = (byte) 0xA9;
+            String text = new String(two, StandardCharsets.UTF_8);
+            assertEquals(text.contains("\ufffd") ? null : text, read(two, Encoding.UTF_8));
+            assertNull(read(Arrays.copyOf(two, two.length + 1), Encoding.UTF_8));
+        }
+        for (int a = 0x80; a < 0x100; a++) { // every lead and continuation, beside what may follow
+            for (int b = 0; b < 0x100; b++) {
+                for (String rest : new String[] {"", "80", "BF 41", "BF BF", "80 80 7F", "80 C0"}) {
+                    ByteBuffer buffer = ByteBuffer.allocate(6).put((byte) a).put((byte) b);
+                    for (String hex : rest.isEmpty() ? new String[0] : rest.split(" ")) {
+                        buffer.put((byte) Integer.parseInt(hex, 16));
+                    }
+                    byte[] bytes = Arrays.copyOf(buffer.array(), buffer.position());
+                    String text = new String(bytes, StandardCharsets.UTF_8);
+                    assertEquals(text.contains("\ufffd") ? null : text, read(bytes, Encoding.UTF_8));
+                }
+            }
         }
         String lone = "\u4e2d\ud800";
         assertArrayEquals(lone.getBytes(StandardCharsets.UTF_8), write(lone, 0, 2, Encoding.UTF_8));
     }
 
-    private static String read(byte[] bytes, Encoding encoding, int policy) {
+    private static String read(byte[] bytes, Encoding encoding) {
         MemoryRegion region = MemoryRegion.filled(BEFORE + bytes.length);
         System.arraycopy(bytes, 0, region.memory, BEFORE, bytes.length);
         byte[] copy = MemoryRegion.filled(bytes.length).memory;
         char[] chars = new char[bytes.length];
-        return ShortTexts.read(region, BEFORE, bytes.length, encoding, policy, copy, chars);
+        return ShortTexts.read(region, BEFORE, bytes.length, encoding, copy, chars);
     }
 
     /** What was written, or null if nothing was. */

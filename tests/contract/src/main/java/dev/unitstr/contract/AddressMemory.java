@@ -145,7 +145,7 @@ public final class AddressMemory extends Memory {
             MalformedPolicy policy) {
         return call(
                 () -> BufferStrings.copyTruncated(
-                        src, charset, srcIndex, numChars, address, capacityBytes, dstOffset, maxUnits, policy),
+                        src, charset, srcIndex, address, capacityBytes, dstOffset, numChars, maxUnits, policy),
                 () -> buffer.copyTruncated(src, charset, srcIndex, numChars, dstOffset, maxUnits, policy));
     }
 
@@ -168,6 +168,13 @@ public final class AddressMemory extends Memory {
         return call(
                 () -> BufferStrings.unitsToTerminator(address, capacityBytes, offset, charset),
                 () -> buffer.unitsToTerminator(offset, charset));
+    }
+
+    @Override
+    public long unitsToTerminator(long offset, long maxUnits, Charset charset) {
+        return call(
+                () -> BufferStrings.unitsToTerminator(address, capacityBytes, offset, maxUnits, charset),
+                () -> buffer.unitsToTerminator(offset, maxUnits, charset));
     }
 
     @Override

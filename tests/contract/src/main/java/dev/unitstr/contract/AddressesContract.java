@@ -75,7 +75,7 @@ public abstract class AddressesContract {
         });
         VERBS.put("copy", (a, c, o, u) -> BufferStrings.copy("ab", CHARSET, 0, a, c, o, (int) u, REPLACE));
         VERBS.put(
-                "copyTruncated", (a, c, o, u) -> BufferStrings.copyTruncated("ab", CHARSET, 0, 2, a, c, o, u, REPLACE));
+                "copyTruncated", (a, c, o, u) -> BufferStrings.copyTruncated("ab", CHARSET, 0, a, c, o, 2, u, REPLACE));
         VERBS.put("copyField", (a, c, o, u) -> BufferStrings.copyField("ab", CHARSET, a, c, o, u, false, REPLACE));
     }
 
@@ -157,7 +157,7 @@ public abstract class AddressesContract {
             assertEquals("", BufferStrings.getString(0, 0, 0, 0, CHARSET, REPLACE));
             assertEquals("", BufferStrings.getStringTerminated(0, 0, 0, 0, CHARSET, REPLACE));
             assertEquals(0, BufferStrings.copy("ab", CHARSET, 2, 0, 0, 0, 0, REPLACE));
-            assertEquals(new Copied(0, 0), BufferStrings.copyTruncated("ab", CHARSET, 0, 2, 0, 0, 0, 0, REPLACE));
+            assertEquals(new Copied(0, 0), BufferStrings.copyTruncated("ab", CHARSET, 0, 0, 0, 0, 2, 0, REPLACE));
         } else {
             assertThrows(
                     UnsupportedOperationException.class, () -> BufferStrings.getString(0, 0, 0, 0, CHARSET, REPLACE));

@@ -239,6 +239,7 @@ public abstract class ArgumentsContract {
                         IndexOutOfBoundsException.class,
                         memory,
                         () -> memory.unitsToTerminator(offset, charset),
+                        () -> memory.unitsToTerminator(offset, SIZE + 1, charset),
                         () -> memory.getStringTerminated(offset, charset, REPLACE));
             }
         });

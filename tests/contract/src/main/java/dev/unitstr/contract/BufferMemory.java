@@ -115,7 +115,7 @@ public final class BufferMemory extends Memory {
             long maxUnits,
             MalformedPolicy policy) {
         return unchanged(() -> BufferStrings.copyTruncated(
-                src, charset, srcIndex, numChars, buffer, index(dstOffset), maxUnits, policy));
+                src, charset, srcIndex, buffer, index(dstOffset), numChars, maxUnits, policy));
     }
 
     @Override
@@ -133,6 +133,11 @@ public final class BufferMemory extends Memory {
     @Override
     public long unitsToTerminator(long offset, Charset charset) {
         return unchanged(() -> BufferStrings.unitsToTerminator(buffer, index(offset), charset));
+    }
+
+    @Override
+    public long unitsToTerminator(long offset, long maxUnits, Charset charset) {
+        return unchanged(() -> BufferStrings.unitsToTerminator(buffer, index(offset), maxUnits, charset));
     }
 
     @Override

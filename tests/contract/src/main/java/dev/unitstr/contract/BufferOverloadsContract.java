@@ -14,6 +14,7 @@ import static dev.unitstr.BufferStrings.getStringTerminated;
 import static dev.unitstr.BufferStrings.getStrings;
 import static dev.unitstr.BufferStrings.ofString;
 import static dev.unitstr.BufferStrings.ofStringDirect;
+import static dev.unitstr.BufferStrings.unitsToTerminator;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -76,6 +77,17 @@ public abstract class BufferOverloadsContract {
         malformed(() -> getStringTerminated(utf16(), 0, 4, UTF_16, REPORT));
         assertTrue(contentEquals(utf16(), 0, 2, UTF_16, "a\ufffd"));
         malformed(() -> contentEquals(utf16(), 0, 2, UTF_16, "a\ufffd", REPORT));
+        assertEquals("\u00e9\ufffd", getStringTerminated(memory, 0));
+        assertEquals("\u00e9\ufffd", getStringTerminated(memory, 0, 3));
+        assertEquals("\u00e9", getStringTerminated(memory, 0, 2, REPORT));
+        malformed(() -> getStringTerminated(memory, 0, REPORT));
+        malformed(() -> getStringTerminated(memory, 0, 3, REPORT));
+        assertTrue(contentEquals(memory, 0, 3, "\u00e9\ufffd"));
+        assertTrue(contentEquals(memory, 0, 2, "\u00e9", REPORT));
+        malformed(() -> contentEquals(memory, 0, 3, "\u00e9\ufffd", REPORT));
+        assertEquals(3, unitsToTerminator(memory, 0, 8, UTF_8));
+        assertEquals(2, unitsToTerminator(memory, 0, 2, UTF_8));
+        assertEquals(2, unitsToTerminator(utf16(), 0, 4, UTF_16));
     }
 
     @Test
@@ -88,6 +100,14 @@ public abstract class BufferOverloadsContract {
         byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 8, 0, UTF_8));
         byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 8, 0, 4, UTF_8));
         byAddress(true, () -> contentEquals(address, 8, 0, 3, UTF_8, "\u00e9\ufffd"));
+        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 8, 0));
+        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 8, 0, 4));
+        byAddress("\u00e9", () -> getStringTerminated(address, 8, 0, 2, REPORT));
+        byAddress("", () -> getStringTerminated(address, 8, 3, REPORT));
+        byAddress(true, () -> contentEquals(address, 8, 0, 3, "\u00e9\ufffd"));
+        byAddress(true, () -> contentEquals(address, 8, 0, 2, "\u00e9", REPORT));
+        byAddress(2L, () -> unitsToTerminator(address, 8, 0, 2, UTF_8));
+        byAddress(3L, () -> unitsToTerminator(address, 8, 0, 8, UTF_8));
         byAddress(2, () -> decode(address, 8, 0, 3, UTF_8, new char[2], 0));
         byAddress("\u00e9\ufffd", () -> {
             StringBuilder text = new StringBuilder();
@@ -119,13 +139,35 @@ public abstract class BufferOverloadsContract {
         assertEquals(2, copy(LONE, UTF_8, 0, memory, 0, 2));
         assertEquals("a?", getString(memory, 0, 2));
         malformed(() -> copy(LONE, UTF_8, 0, memory, 0, 2, REPORT));
-        assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, 2, memory, 0, 8));
-        malformed(() -> copyTruncated(LONE, UTF_8, 0, 2, memory, 0, 8, REPORT));
+        assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, memory, 0, 2, 8));
+        malformed(() -> copyTruncated(LONE, UTF_8, 0, memory, 0, 2, 8, REPORT));
         assertEquals(new Copied(2, 2), copyField(LONE, UTF_8, memory, 0, 2));
         assertEquals(new Copied(1, 1), copyField(LONE, UTF_8, memory, 0, 2, true));
         assertEquals("a", getStringTerminated(memory, 0, UTF_8));
         malformed(() -> copyField(LONE, UTF_8, memory, 0, 2, REPORT));
         malformed(() -> copyField(LONE, UTF_8, memory, 0, 8, true, REPORT));
+        assertEquals(2, copy(LONE, 0, memory, 0, 2));
+        assertEquals(1, copy(LONE, 0, memory, 0, 1, REPORT));
+        malformed(() -> copy(LONE, 0, memory, 0, 2, REPORT));
+    }
+
+    /** Any text, of which the methods take the chars that {@code toString} gives. */
+    @Test
+    void ofWritingOtherText() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(8);
+        CharSequence text = new StringBuilder("x\u00e9");
+        assertEquals(2, copy(text, 1, memory, 0, 1));
+        assertEquals("\u00e9", getString(memory, 0, 2));
+        assertEquals(new Copied(1, 1), copyTruncated(text, UTF_8, 0, memory, 0, 2, 2));
+        assertEquals(new Copied(2, 2), copyField(text, UTF_16, memory, 0, 4));
+        assertEquals("x\u00e9", getStringTerminated(memory, 0, UTF_16));
+        assertThrows(NullPointerException.class, () -> copy(null, 0, memory, 0, 0));
+        long address = Addresses.of(memory);
+        byAddress(3L, () -> copy(text, 0, address, 8, 0, 2));
+        byAddress(3L, () -> copy(text, 0, address, 8, 0, 2, REPORT));
+        byAddress(new Copied(1, 1), () -> copyTruncated(text, UTF_8, 0, address, 8, 0, 2, 2));
+        byAddress(new Copied(1, 1), () -> copyField(text, UTF_8, address, 8, 0, 2));
+        assertEquals(8, memory.capacity());
     }
 
     @Test
@@ -133,7 +175,7 @@ public abstract class BufferOverloadsContract {
         ByteBuffer memory = ByteBuffer.allocateDirect(8);
         long address = Addresses.of(memory);
         byAddress(2L, () -> copy(LONE, UTF_8, 0, address, 8, 0, 2));
-        byAddress(new Copied(2, 2), () -> copyTruncated(LONE, UTF_8, 0, 2, address, 8, 0, 8));
+        byAddress(new Copied(2, 2), () -> copyTruncated(LONE, UTF_8, 0, address, 8, 0, 2, 8));
         byAddress(new Copied(2, 2), () -> copyField(LONE, UTF_8, address, 8, 0, 2));
         byAddress(new Copied(1, 1), () -> copyField(LONE, UTF_8, address, 8, 0, 2, true));
         byAddress(new Copied(1, 1), () -> copyField("a", UTF_8, address, 8, 0, 2, REPORT));

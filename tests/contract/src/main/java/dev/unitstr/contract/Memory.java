@@ -73,6 +73,8 @@ public abstract class Memory {
 
     public abstract long unitsToTerminator(long offset, Charset charset);
 
+    public abstract long unitsToTerminator(long offset, long maxUnits, Charset charset);
+
     public abstract boolean contentEquals(
             long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy);
 

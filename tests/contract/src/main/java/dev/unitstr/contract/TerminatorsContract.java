@@ -72,6 +72,7 @@ public abstract class TerminatorsContract {
         }
         byte[] field = Arrays.copyOf(rest, maxUnits * unitSize);
         int inField = Oracle.unitsToTerminator(field, unitSize);
+        assertEquals(inField < 0 ? maxUnits : inField, memory.unitsToTerminator(offset, maxUnits, charset), about);
         byte[] text = inField < 0 ? field : Arrays.copyOf(field, inField * unitSize);
         assertEquals(
                 Oracle.decode(text, charset), memory.getStringTerminated(offset, maxUnits, charset, REPLACE), about);

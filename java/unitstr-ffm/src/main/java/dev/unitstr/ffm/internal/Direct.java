@@ -1,5 +1,6 @@
 package dev.unitstr.ffm.internal;
 
+import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.spi.Binding;
 import dev.unitstr.spi.Encoding;
@@ -9,6 +10,7 @@ import dev.unitstr.spi.Scratch;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.Charset;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +72,55 @@ public final class Direct {
                 return OpenedString.AVAILABLE ? OpenedString.of(chars, length) : new String(chars, 0, length);
             }
             return latin1(latin1, length);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /**
+     * Decodes units into an array.
+     *
+     * @param segment the memory to read
+     * @param offset where to start, in bytes
+     * @param units how much to read
+     * @param charset the encoding
+     * @param dst the array
+     * @param dstIndex where the first char goes
+     * @param policy what to do with malformed text
+     * @return how many chars were written, or {@link #NO_ANSWER}
+     */
+    public static int decode(
+            MemorySegment segment,
+            long offset,
+            long units,
+            Charset charset,
+            char[] dst,
+            int dstIndex,
+            MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null || policy == null || units <= 0 || units > Binding.CHUNK_BYTES) {
+            return (int) NO_ANSWER;
+        }
+        int bytes = (int) units * encoding.unitSize();
+        if (bytes > Binding.CHUNK_BYTES
+                || isOutside(segment, offset, bytes)
+                || dst == null
+                || dstIndex < 0
+                || dstIndex > dst.length) {
+            return (int) NO_ANSWER;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            // Not straight into dst: native code may store past what it reports.
+            char[] chars = scratch.chars(bytes);
+            byte[] latin1 = scratch.bytes(bytes);
+            int flags = flags(policy) | Flags.CHARS;
+            long packed = FfmBinding.decode(segment, offset, bytes, encoding.id(), flags, latin1, chars);
+            if (!isDone(packed) || Packed.written(packed) > dst.length - dstIndex) {
+                return (int) NO_ANSWER;
+            }
+            System.arraycopy(chars, 0, dst, dstIndex, Packed.written(packed));
+            return Packed.written(packed);
         } finally {
             scratch.release();
         }
@@ -166,6 +217,78 @@ public final class Direct {
         } finally {
             scratch.release();
         }
+    }
+
+    /**
+     * Encodes as much of a part of a string as fits.
+     *
+     * @param src the string
+     * @param charset the encoding
+     * @param srcIndex where the part starts
+     * @param dst the memory to write
+     * @param dstOffset where to write, in bytes
+     * @param numChars how long the part is
+     * @param maxUnits how many units may be written
+     * @param fillUnits how many units to overwrite: those after the text become zero. 0 to fill nothing
+     * @param policy what to do with malformed text
+     * @return chars read and units written, or null for no answer: then whatever was written is a prefix of what belongs
+     *     there
+     */
+    public static @Nullable Copied copyTruncated(
+            String src,
+            Charset charset,
+            int srcIndex,
+            MemorySegment dst,
+            long dstOffset,
+            int numChars,
+            long maxUnits,
+            long fillUnits,
+            MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null || policy == null || !isShortPart(src, srcIndex, numChars) || maxUnits < 0) {
+            return null;
+        }
+        long mostUnits = Math.max(maxUnits, fillUnits);
+        if (dst.isReadOnly()
+                || isOutside(dst, dstOffset, 0)
+                || mostUnits > (dst.byteSize() - dstOffset) >> shift(encoding)) {
+            return null;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(numChars);
+            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
+            long capacity = maxUnits << shift(encoding);
+            long packed = FfmBinding.encode(chars, numChars, dst, dstOffset, capacity, encoding.id(), flags(policy));
+            boolean full = !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
+            if (!full && !isDone(packed)) {
+                return null;
+            }
+            int written = Packed.written(packed);
+            if (!zero(chars, dst, dstOffset + written, (fillUnits << shift(encoding)) - written)) {
+                return null;
+            }
+            return new Copied(Packed.read(packed), written >> shift(encoding));
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /** Fills memory with zeros, if {@code bytes} is above 0. A slice to fill would be allocated. */
+    private static boolean zero(char[] zeros, MemorySegment dst, long dstOffset, long bytes) {
+        if (bytes > 0) {
+            Arrays.fill(zeros, 0, (int) Math.min(bytes, zeros.length), '\0');
+        }
+        for (long done = 0; done < bytes; ) {
+            long count = Math.min(bytes - done, Math.min(zeros.length, CHUNK_CHARS));
+            long packed =
+                    FfmBinding.encode(zeros, count, dst, dstOffset + done, count, Encoding.LATIN_1.id(), Flags.REPLACE);
+            if (!isDone(packed)) {
+                return false;
+            }
+            done += count;
+        }
+        return true;
     }
 
     /** Copies chars up to the first that is no ASCII, and says whether there was none. */

@@ -1,6 +1,7 @@
 package dev.unitstr.ffm.internal;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -13,12 +14,14 @@ import dev.unitstr.spi.BufferSource;
 import dev.unitstr.spi.Region;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.foreign.AddressLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Properties;
@@ -73,13 +76,39 @@ public final class FfmBinding extends FfmTensors {
 
     @Override
     public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
-        return decode(segment(source), offset, bytes, encoding, flags, latin1, chars);
+        return source instanceof ArrayRegion region
+                ? decode(region.array(), offset, bytes, encoding, flags, latin1, chars)
+                : decode(segment(source), offset, bytes, encoding, flags, latin1, chars);
+    }
+
+    @Override
+    public long decodeAt(
+            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        return buffer == null
+                ? decode(offset, bytes, encoding, flags, latin1, chars)
+                : super.decodeAt(buffer, offset, bytes, encoding, flags, latin1, chars);
     }
 
     @Override
     public long encode(
             char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
-        return encode(source, chars, segment(target), offset, capacityBytes, encoding, flags);
+        return target instanceof ArrayRegion region
+                ? encode(source, chars, region.array(), offset, capacityBytes, encoding, flags)
+                : encode(source, chars, segment(target), offset, capacityBytes, encoding, flags);
+    }
+
+    @Override
+    public long encodeAt(
+            char[] source,
+            int chars,
+            @Nullable ByteBuffer buffer,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags) {
+        return buffer == null
+                ? encode(source, chars, offset, capacityBytes, encoding, flags)
+                : super.encodeAt(source, chars, buffer, offset, capacityBytes, encoding, flags);
     }
 
     @Override
@@ -89,12 +118,31 @@ public final class FfmBinding extends FfmTensors {
 
     @Override
     public long findZero(Region source, long offset, long maxUnits, int unitSize) {
-        return findZero(segment(source), offset, maxUnits, unitSize);
+        return source instanceof ArrayRegion region && maxUnits <= CHUNK_BYTES / Integer.BYTES
+                ? findZero(region.array(), offset, maxUnits, unitSize)
+                : findZero(segment(source), offset, maxUnits, unitSize);
+    }
+
+    @Override
+    public long findZeroAt(@Nullable ByteBuffer buffer, long offset, long maxUnits, int unitSize) {
+        return buffer == null
+                ? findZero(MemorySegment.NULL, offset, maxUnits, unitSize)
+                : super.findZeroAt(buffer, offset, maxUnits, unitSize);
     }
 
     @Override
     public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
-        return contentEquals(segment(source), offset, bytes, encoding, flags, text, chars);
+        return source instanceof ArrayRegion region
+                ? contentEquals(region.array(), offset, bytes, encoding, flags, text, chars)
+                : contentEquals(segment(source), offset, bytes, encoding, flags, text, chars);
+    }
+
+    @Override
+    public long contentEqualsAt(
+            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+        return buffer == null
+                ? contentEquals(offset, bytes, encoding, flags, text, chars)
+                : super.contentEqualsAt(buffer, offset, bytes, encoding, flags, text, chars);
     }
 
     @Override
@@ -193,15 +241,53 @@ public final class FfmBinding extends FfmTensors {
             MemorySegment source, long offset, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {
         try {
             return (long) Handles.DECODE.invokeExact(
+                    MemorySegment.ofArray(latin1),
+                    (long) latin1.length,
+                    MemorySegment.ofArray(chars),
+                    (long) chars.length,
                     source,
                     offset,
                     bytes,
                     (long) encoding,
-                    (long) flags,
+                    (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    // The wrapper of an array is made in the method that passes it on: nothing else lets the compiler do away with it
+    // whatever it inlines.
+
+    private static long decode(
+            byte[] source, long offset, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        try {
+            return (long) ArrayHandles.DECODE.invokeExact(
                     MemorySegment.ofArray(latin1),
                     (long) latin1.length,
                     MemorySegment.ofArray(chars),
-                    (long) chars.length);
+                    (long) chars.length,
+                    MemorySegment.ofArray(source),
+                    offset,
+                    bytes,
+                    (long) encoding,
+                    (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    private static long decode(long address, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        try {
+            return (long) AddressHandles.DECODE.invokeExact(
+                    MemorySegment.ofArray(latin1),
+                    (long) latin1.length,
+                    MemorySegment.ofArray(chars),
+                    (long) chars.length,
+                    address,
+                    0L,
+                    bytes,
+                    (long) encoding,
+                    (long) flags);
         } catch (Throwable e) {
             throw unchecked(e);
         }
@@ -213,6 +299,31 @@ public final class FfmBinding extends FfmTensors {
         try {
             return (long) Handles.ENCODE.invokeExact(
                     MemorySegment.ofArray(source), chars, target, offset, capacityBytes, (long) encoding, (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    private static long encode(
+            char[] source, long chars, byte[] target, long offset, long capacityBytes, int encoding, int flags) {
+        try {
+            return (long) ArrayHandles.ENCODE.invokeExact(
+                    MemorySegment.ofArray(source),
+                    chars,
+                    MemorySegment.ofArray(target),
+                    offset,
+                    capacityBytes,
+                    (long) encoding,
+                    (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    private static long encode(char[] source, long chars, long address, long capacityBytes, int encoding, int flags) {
+        try {
+            return (long) AddressHandles.ENCODE.invokeExact(
+                    MemorySegment.ofArray(source), chars, address, 0L, capacityBytes, (long) encoding, (long) flags);
         } catch (Throwable e) {
             throw unchecked(e);
         }
@@ -287,12 +398,45 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
+    private static long findZero(byte[] source, long offset, long maxUnits, int unitSize) {
+        try {
+            return (long) ArrayHandles.FIND_ZERO.invokeExact(MemorySegment.ofArray(source), offset, maxUnits, unitSize);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
     /** {@link Binding#contentEquals} of a segment. */
     static long contentEquals(
             MemorySegment source, long offset, long bytes, int encoding, int flags, char[] text, long chars) {
         try {
             return (long) Handles.COMPARE.invokeExact(
-                    source, offset, bytes, (long) encoding, (long) flags, MemorySegment.ofArray(text), chars);
+                    MemorySegment.ofArray(text), chars, source, offset, bytes, (long) encoding, (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    private static long contentEquals(
+            byte[] source, long offset, long bytes, int encoding, int flags, char[] text, long chars) {
+        try {
+            return (long) ArrayHandles.COMPARE.invokeExact(
+                    MemorySegment.ofArray(text),
+                    chars,
+                    MemorySegment.ofArray(source),
+                    offset,
+                    bytes,
+                    (long) encoding,
+                    (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    private static long contentEquals(long address, long bytes, int encoding, int flags, char[] text, long chars) {
+        try {
+            return (long) AddressHandles.COMPARE.invokeExact(
+                    MemorySegment.ofArray(text), chars, address, 0L, bytes, (long) encoding, (long) flags);
         } catch (Throwable e) {
             throw unchecked(e);
         }
@@ -366,14 +510,20 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    /** The handles: constants, so that a call through them costs no more than a native method. Linked on first use. */
+    /**
+     * The handles: constants, so that a call through them costs no more than a native method. Linked on first use.
+     *
+     * <p>In each function our own arrays come before the caller's memory. The linker acquires and releases the session of
+     * each segment in the order of the arguments; for the caller's, which may be of any kind, that is a call that the
+     * compiler can't inline once it has seen three kinds. Sessions of arrays that are acquired after it may be null until
+     * then, and such an object the compiler does not keep off the heap: 32 bytes for each array and call.
+     */
     private static final class Handles {
         static final LibraryTable TABLE = LibraryTable.open();
 
         static {
             // Loads a class of the JDK that it does without until the first arena is made, and that the compiler needs:
-            // only then can it do away with what ofArray allocates (64 bytes for each call of decode, on JDK 25). It
-            // can't either way once sources came from three kinds of arenas.
+            // only then can it do away with what ofArray allocates (64 bytes for each call of decode, on JDK 25).
             Arena.ofConfined().close();
         }
 
@@ -389,7 +539,7 @@ public final class FfmBinding extends FfmTensors {
                 "packed_decode",
                 Abi.PACKED_DECODE,
                 FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG));
+                        JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT));
         private static final MethodHandle ENCODE = critical(
                 "packed_encode",
                 Abi.PACKED_ENCODE,
@@ -405,11 +555,78 @@ public final class FfmBinding extends FfmTensors {
         private static final MethodHandle COMPARE = critical(
                 "packed_compare",
                 Abi.PACKED_COMPARE,
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT, ADDRESS, JAVA_LONG));
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT));
 
         static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
             return TABLE.link(name, offset, type, Linker.Option.critical(true));
         }
+    }
+
+    /**
+     * The handles for memory that is an array of ours, linked when the first buffer comes. The linker has one class for all
+     * handles of a type, whose profile tells which kinds of segments its arguments were. These are of a type of their own,
+     * so that it tells of arrays only: then the compiler does away with the segments.
+     */
+    private static final class ArrayHandles {
+        @SuppressWarnings("restricted") // for pointers that come from C, of which there are none here
+        private static final AddressLayout ARRAY = ADDRESS.withTargetLayout(JAVA_BYTE);
+
+        private static final MethodHandle DECODE = Handles.critical(
+                "packed_decode",
+                Abi.PACKED_DECODE,
+                FunctionDescriptor.of(
+                        JAVA_LONG,
+                        ADDRESS,
+                        JAVA_LONG,
+                        ADDRESS,
+                        JAVA_LONG,
+                        ARRAY,
+                        JAVA_LONG,
+                        JAVA_LONG,
+                        Handles.INT,
+                        Handles.INT));
+        private static final MethodHandle ENCODE = Handles.critical(
+                "packed_encode",
+                Abi.PACKED_ENCODE,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, ARRAY, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
+        private static final MethodHandle FIND_ZERO = Handles.critical(
+                "packed_find_zero",
+                Abi.PACKED_FIND_ZERO,
+                FunctionDescriptor.of(JAVA_LONG, ARRAY, JAVA_LONG, JAVA_LONG, JAVA_INT));
+        private static final MethodHandle COMPARE = Handles.critical(
+                "packed_compare",
+                Abi.PACKED_COMPARE,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, ARRAY, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
+    }
+
+    /** The handles for memory of which the caller gives the address, linked when the first one comes: no segment at all. */
+    private static final class AddressHandles {
+        private static final MethodHandle DECODE = Handles.critical(
+                "packed_decode",
+                Abi.PACKED_DECODE,
+                FunctionDescriptor.of(
+                        JAVA_LONG,
+                        ADDRESS,
+                        JAVA_LONG,
+                        ADDRESS,
+                        JAVA_LONG,
+                        JAVA_LONG,
+                        JAVA_LONG,
+                        JAVA_LONG,
+                        Handles.INT,
+                        Handles.INT));
+        private static final MethodHandle ENCODE = Handles.critical(
+                "packed_encode",
+                Abi.PACKED_ENCODE,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
+        private static final MethodHandle COMPARE = Handles.critical(
+                "packed_compare",
+                Abi.PACKED_COMPARE,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
     }
 
     /** The handles for batches, linked when the first batch comes. */

@@ -107,7 +107,7 @@ public final class SegmentMemory extends Memory {
             long dstOffset,
             long maxUnits,
             MalformedPolicy policy) {
-        return SegmentStrings.copyTruncated(src, charset, srcIndex, numChars, segment, dstOffset, maxUnits, policy);
+        return SegmentStrings.copyTruncated(src, charset, srcIndex, segment, dstOffset, numChars, maxUnits, policy);
     }
 
     @Override
@@ -124,6 +124,11 @@ public final class SegmentMemory extends Memory {
     @Override
     public long unitsToTerminator(long offset, Charset charset) {
         return SegmentStrings.unitsToTerminator(segment, offset, charset);
+    }
+
+    @Override
+    public long unitsToTerminator(long offset, long maxUnits, Charset charset) {
+        return SegmentStrings.unitsToTerminator(segment, offset, maxUnits, charset);
     }
 
     @Override

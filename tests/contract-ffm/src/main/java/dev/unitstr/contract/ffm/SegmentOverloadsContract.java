@@ -13,6 +13,7 @@ import static dev.unitstr.ffm.SegmentStrings.getString;
 import static dev.unitstr.ffm.SegmentStrings.getStringTerminated;
 import static dev.unitstr.ffm.SegmentStrings.getStrings;
 import static dev.unitstr.ffm.SegmentStrings.ofString;
+import static dev.unitstr.ffm.SegmentStrings.unitsToTerminator;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -106,6 +107,18 @@ public abstract class SegmentOverloadsContract {
         assertEquals("a\ufffd", getStringTerminated(utf16(), 0, 3, UTF_16));
         malformed(() -> getStringTerminated(utf16(), 0, UTF_16, REPORT));
         assertTrue(contentEquals(utf16(), 0, 2, UTF_16, "a\ufffd"));
+        MemorySegment utf8 = of("C3 A9 80 00");
+        assertEquals("\u00e9\ufffd", getStringTerminated(utf8, 0));
+        assertEquals("\u00e9\ufffd", getStringTerminated(utf8, 0, 3));
+        assertEquals("\u00e9", getStringTerminated(utf8, 0, 2, REPORT));
+        malformed(() -> getStringTerminated(utf8, 0, REPORT));
+        malformed(() -> getStringTerminated(utf8, 0, 3, REPORT));
+        assertTrue(contentEquals(utf8, 0, 3, "\u00e9\ufffd"));
+        assertTrue(contentEquals(utf8, 0, 2, "\u00e9", REPORT));
+        malformed(() -> contentEquals(utf8, 0, 3, "\u00e9\ufffd", REPORT));
+        assertEquals(3, unitsToTerminator(utf8, 0, 4, UTF_8));
+        assertEquals(2, unitsToTerminator(utf8, 0, 2, UTF_8));
+        assertEquals(2, unitsToTerminator(utf16(), 0, 3, UTF_16));
         char[] chars = new char[3];
         assertEquals(2, decode(utf16(), 0, 2, UTF_16, chars, 1));
         assertEquals("\0a\ufffd", new String(chars));
@@ -119,11 +132,27 @@ public abstract class SegmentOverloadsContract {
         MemorySegment memory = MemorySegment.ofArray(new byte[8]);
         assertEquals(2, copy(LONE, UTF_8, 0, memory, 0, 2));
         assertEquals("a?", getString(memory, 0, 2));
-        assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, 2, memory, 0, 8));
+        assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, memory, 0, 2, 8));
         assertEquals(new Copied(2, 2), copyField(LONE, UTF_8, memory, 0, 2));
         assertEquals(new Copied(1, 1), copyField(LONE, UTF_8, memory, 0, 2, true));
         assertEquals("a", getStringTerminated(memory, 0, UTF_8));
         malformed(() -> copyField(LONE, UTF_8, memory, 0, 2, REPORT));
+        assertEquals(2, copy(LONE, 0, memory, 0, 2));
+        assertEquals(1, copy(LONE, 0, memory, 0, 1, REPORT));
+        malformed(() -> copy(LONE, 0, memory, 0, 2, REPORT));
+    }
+
+    /** Any text, of which the methods take the chars that {@code toString} gives. */
+    @Test
+    void ofWritingOtherText() {
+        MemorySegment memory = MemorySegment.ofArray(new byte[8]);
+        CharSequence text = new StringBuilder("x\u00e9");
+        assertEquals(2, copy(text, 1, memory, 0, 1));
+        assertEquals("\u00e9", getString(memory, 0, 2));
+        assertEquals(new Copied(1, 1), copyTruncated(text, UTF_8, 0, memory, 0, 2, 2));
+        assertEquals(new Copied(2, 2), copyField(text, UTF_16, memory, 0, 4));
+        assertEquals("x\u00e9", getStringTerminated(memory, 0, UTF_16));
+        assertThrows(NullPointerException.class, () -> copy(null, 0, memory, 0, 0));
     }
 
     @Test

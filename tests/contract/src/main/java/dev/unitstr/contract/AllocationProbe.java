@@ -1,0 +1,250 @@
+package dev.unitstr.contract;
+
+import dev.unitstr.BufferStrings;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * Measures what operations allocate in a JVM that has used memory of every kind, so that the compiler can't keep an object
+ * off the heap because it has seen only one class of it.
+ */
+public final class AllocationProbe {
+    /** The size of each memory, in bytes. */
+    public static final int SIZE = 512;
+    /** Where the text to read starts, in bytes. */
+    public static final int READ_AT = 3;
+    /** Where text is written, in bytes. */
+    public static final int WRITE_AT = 256;
+
+    /** A text of Latin-1, so that a string of it has one size. */
+    public static final String TEXT = "n\u00e4chster Halt: \u00dcberm\u00fchle";
+    /** A text beyond Latin-1, short enough for every route of short texts. */
+    public static final String SHORT = "\u4e2d\u6587";
+
+    /** How often each kind of memory has its turn, and is used then, before anything is measured. */
+    private static final int TURNS = 8;
+
+    private static final int USES = 3_000;
+    private static final int CALLS = 102_000;
+    /** It may take some rounds until everything is compiled; code that is not may allocate. */
+    private static final int ROUNDS = 20;
+    /** What counts as nothing, in bytes for each call: the JVM itself allocates now and then. */
+    private static final double NOTHING = 0.05;
+
+    private static final int RECORD_BYTES = 24;
+    private static final char[] CHARS = new char[64];
+    private static final long STRING_BYTES = stringBytes();
+
+    private static final List<Charset> CHARSETS = List.of(
+            StandardCharsets.UTF_8,
+            StandardCharsets.UTF_16LE,
+            Charset.forName("UTF-32LE"),
+            StandardCharsets.ISO_8859_1,
+            StandardCharsets.UTF_16BE,
+            StandardCharsets.UTF_16);
+
+    private static Object kept;
+    private static long sum;
+
+    private final List<Use> uses = new ArrayList<>();
+
+    /** An operation on memory of one kind, in all charsets. */
+    private record Use(String name, List<Call> calls, long allowed) {}
+
+    /** Calls an operation; the number depends on its result. */
+    @FunctionalInterface
+    public interface Call {
+        long run();
+    }
+
+    public static void main(String[] args) {
+        AllocationProbe probe = new AllocationProbe();
+        probe.addBuffers();
+        probe.run(Long.parseLong(args[0]));
+    }
+
+    private static long stringBytes() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 10; i++) {
+            least = Math.min(least, Allocation.bytes(() -> kept = new String(TEXT.toCharArray())));
+        }
+        return least - Allocation.bytes(() -> kept = TEXT.toCharArray());
+    }
+
+    /**
+     * Adds an operation whose result is a number.
+     *
+     * @param name what it is
+     * @param call gives the call for a charset
+     */
+    public void add(String name, Function<Charset, Call> call) {
+        uses.add(new Use(name, CHARSETS.stream().map(call).toList(), 0));
+    }
+
+    /** Adds an operation whose result is {@link #TEXT}. */
+    public void addString(String name, Function<Charset, Call> call) {
+        uses.add(new Use(name, CHARSETS.stream().map(call).toList(), STRING_BYTES));
+    }
+
+    /** Adds an operation whose result is a record of two numbers. */
+    public void addRecord(String name, Function<Charset, Call> call) {
+        uses.add(new Use(name, CHARSETS.stream().map(call).toList(), RECORD_BYTES));
+    }
+
+    /** Adds the operations on buffers of all kinds, on addresses, and on no memory. */
+    public void addBuffers() {
+        for (BufferKind kind : BufferKind.ALL) {
+            if (kind == BufferKind.ADDRESS) {
+                if (Run.reachesAddresses()) {
+                    addAddress();
+                }
+            } else {
+                addBuffers(kind.toString(), kind::buffer);
+            }
+        }
+        add("encodedUnits", charset -> () -> BufferStrings.encodedUnits(TEXT, charset));
+    }
+
+    /** Adds the operations on buffers of a kind, and on read-only views of them. */
+    public void addBuffers(String kind, IntFunction<ByteBuffer> allocate) {
+        addReads(kind, charset -> withText(allocate.apply(SIZE), charset));
+        addReads(
+                kind + " (read-only)",
+                charset -> withText(allocate.apply(SIZE), charset).asReadOnlyBuffer());
+        ByteBuffer memory = allocate.apply(SIZE);
+        int length = TEXT.length();
+        add(
+                "copy to " + kind,
+                charset -> () -> BufferStrings.copy(TEXT, charset, 0, memory, WRITE_AT, length)
+                        + BufferStrings.copy(SHORT, charset, 0, memory, WRITE_AT, 2));
+        addRecord(
+                "copyTruncated to " + kind,
+                charset -> () -> BufferStrings.copyTruncated(TEXT, charset, 0, memory, WRITE_AT, length, 12)
+                        .units());
+        addRecord(
+                "copyField to " + kind,
+                charset -> () -> BufferStrings.copyField(TEXT, charset, memory, WRITE_AT, 40)
+                        .units());
+    }
+
+    private static ByteBuffer withText(ByteBuffer memory, Charset charset) {
+        BufferStrings.copy(TEXT, charset, 0, memory, READ_AT, TEXT.length());
+        return memory;
+    }
+
+    private void addReads(String kind, Function<Charset, ByteBuffer> text) {
+        addString("getString from " + kind, charset -> {
+            ByteBuffer memory = text.apply(charset);
+            long units = BufferStrings.encodedUnits(TEXT, charset);
+            return () -> keep(BufferStrings.getString(memory, READ_AT, units, charset));
+        });
+        addString("getStringTerminated from " + kind, charset -> {
+            ByteBuffer memory = text.apply(charset);
+            return () -> keep(BufferStrings.getStringTerminated(memory, READ_AT, charset));
+        });
+        add("decode from " + kind, charset -> {
+            ByteBuffer memory = text.apply(charset);
+            long units = BufferStrings.encodedUnits(TEXT, charset);
+            return () -> BufferStrings.decode(memory, READ_AT, units, charset, CHARS, 1);
+        });
+        add("contentEquals of " + kind, charset -> {
+            ByteBuffer memory = text.apply(charset);
+            long units = BufferStrings.encodedUnits(TEXT, charset);
+            return () -> BufferStrings.contentEquals(memory, READ_AT, units, charset, TEXT) ? 1 : 0;
+        });
+        add("unitsToTerminator in " + kind, charset -> {
+            ByteBuffer memory = text.apply(charset);
+            return () -> BufferStrings.unitsToTerminator(memory, READ_AT, charset);
+        });
+    }
+
+    private void addAddress() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(SIZE * CHARSETS.size());
+        long to = Addresses.of(memory);
+        ToLongFunction<Charset> at = charset -> {
+            ByteBuffer place = memory.slice(SIZE * CHARSETS.indexOf(charset), SIZE);
+            withText(place, charset);
+            kept = memory;
+            return Addresses.of(place);
+        };
+        String kind = "an address";
+        addString("getString from " + kind, charset -> {
+            long address = at.applyAsLong(charset);
+            long units = BufferStrings.encodedUnits(TEXT, charset);
+            return () -> keep(BufferStrings.getString(address, SIZE, READ_AT, units, charset));
+        });
+        add("decode from " + kind, charset -> {
+            long address = at.applyAsLong(charset);
+            long units = BufferStrings.encodedUnits(TEXT, charset);
+            return () -> BufferStrings.decode(address, SIZE, READ_AT, units, charset, CHARS, 1);
+        });
+        add("contentEquals of " + kind, charset -> {
+            long address = at.applyAsLong(charset);
+            long units = BufferStrings.encodedUnits(TEXT, charset);
+            return () -> BufferStrings.contentEquals(address, SIZE, READ_AT, units, charset, TEXT) ? 1 : 0;
+        });
+        add("unitsToTerminator in " + kind, charset -> {
+            long address = at.applyAsLong(charset);
+            return () -> BufferStrings.unitsToTerminator(address, SIZE, READ_AT, charset);
+        });
+        int length = TEXT.length();
+        add(
+                "copy to " + kind,
+                charset -> () -> BufferStrings.copy(TEXT, charset, 0, to, SIZE, WRITE_AT, length) + memory.capacity());
+        addRecord(
+                "copyTruncated to " + kind,
+                charset -> () -> BufferStrings.copyTruncated(TEXT, charset, 0, to, SIZE, WRITE_AT, length, 12)
+                                .units()
+                        + memory.capacity());
+        addRecord(
+                "copyField to " + kind,
+                charset -> () -> BufferStrings.copyField(TEXT, charset, to, SIZE, WRITE_AT, 40)
+                                .units()
+                        + memory.capacity());
+    }
+
+    /** Puts a result on the heap. */
+    public static long keep(String text) {
+        kept = text;
+        return text.length();
+    }
+
+    /**
+     * Uses everything, then measures, and prints what allocates too much.
+     *
+     * @param more what each operation may allocate besides its result, in bytes
+     */
+    public void run(long more) {
+        for (int turn = 0; turn < TURNS; turn++) {
+            for (Use use : uses) {
+                call(use, USES);
+            }
+        }
+        for (Use use : uses) {
+            double bytes = Double.MAX_VALUE;
+            for (int round = 0; round < ROUNDS && bytes > use.allowed + more + NOTHING; round++) {
+                bytes = Allocation.bytes(() -> call(use, CALLS)) / (double) CALLS;
+            }
+            if (bytes > use.allowed + more + NOTHING) {
+                System.out.printf(Locale.ROOT, "%s: %.1f bytes, allowed %d%n", use.name, bytes, use.allowed + more);
+            }
+        }
+        System.out.println(uses.size() + " measured" + (sum == 1 ? "!" : ""));
+    }
+
+    private static void call(Use use, int times) {
+        int each = times / use.calls.size();
+        for (Call call : use.calls) {
+            for (int i = 0; i < each; i++) {
+                sum += call.run();
+            }
+        }
+    }
+}
