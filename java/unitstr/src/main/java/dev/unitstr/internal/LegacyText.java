@@ -66,8 +66,7 @@ public final class LegacyText {
          */
         public byte[] orThrow() {
             if (error != null) {
-                throw MalformedTextException.encoding(
-                        error.charset(), error.kind(), error.charIndex(), error.charCount(), 0);
+                throw LegacyText.error(error, 0);
             }
             return bytes;
         }
@@ -84,7 +83,8 @@ public final class LegacyText {
     }
 
     /**
-     * Whether what a char becomes depends on the chars before it.
+     * Whether what a char becomes depends on the chars before it. A shift-out and a shift-in around characters of two bytes
+     * do not count: with them, each prefix of a text is a text.
      *
      * @param charset the charset
      * @return whether text in it can't be truncated
@@ -188,7 +188,8 @@ public final class LegacyText {
     }
 
     /**
-     * Encodes as many whole code points as fit, in a charset without state.
+     * Encodes as many whole code points as fit, in a charset without state. A text that was shifted out is shifted in at
+     * its end, for which there has to be a byte.
      *
      * @param src the string
      * @param srcIndex the first char
@@ -228,6 +229,16 @@ public final class LegacyText {
             text = longer;
             chars = next;
         }
+        if (text.error != null) { // the encoder stopped there, and did not shift in
+            int before = text.error.charIndex() - srcIndex;
+            byte[] whole = encode(src, srcIndex, before, charset, MalformedPolicy.REPLACE).bytes;
+            if (whole.length > text.bytes.length) {
+                if (whole.length > capacityBytes) {
+                    return writeUpTo(src, srcIndex, before, charset, policy, dst, dstOffset, capacityBytes);
+                }
+                text = new Encoded(whole, error(text.error, whole.length));
+            }
+        }
         write(text, dst, dstOffset);
         return new Copied(chars, text.bytes.length);
     }
@@ -262,6 +273,11 @@ public final class LegacyText {
 
     private static MalformedTextException error(Charset charset, CoderResult result, int charIndex, int bytes) {
         return MalformedTextException.encoding(charset, kind(result), charIndex, result.length(), bytes);
+    }
+
+    private static MalformedTextException error(MalformedTextException error, int bytes) {
+        return MalformedTextException.encoding(
+                error.charset(), error.kind(), error.charIndex(), error.charCount(), bytes);
     }
 
     private static Kind kind(CoderResult result) {

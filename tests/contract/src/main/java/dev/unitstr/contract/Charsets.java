@@ -34,6 +34,12 @@ public final class Charsets {
     public static final List<Charset> READ_ONLY =
             Stream.of("ISO-2022-CN", "x-JISAutoDetect").map(Charset::forName).toList();
 
+    /** Those of hosts, which shift out to two bytes for each character, and in again at the end of a text. */
+    public static final List<Charset> SHIFTING = Stream.of(
+                    "x-IBM930", "x-IBM933", "x-IBM935", "x-IBM937", "x-IBM939", "x-IBM1364")
+            .map(Charset::forName)
+            .toList();
+
     /** Those whose NUL is not one zero byte. */
     public static final List<Charset> WITHOUT_NUL = Stream.of("JIS_X0212-1990", "x-JIS0208", "x-IBM300", "x-IBM834")
             .map(Charset::forName)
