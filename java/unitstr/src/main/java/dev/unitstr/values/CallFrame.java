@@ -60,6 +60,8 @@ public interface CallFrame extends AutoCloseable {
      *
      * @param index which, below {@link #MAX_ARGS}
      * @param text the text
+     * @throws IllegalArgumentException if the text takes more than 2,147,483,606 bytes
+     * @throws OutOfMemoryError if there is no native memory for it
      */
     void putString(int index, String text);
 

@@ -22,7 +22,8 @@ public final class Load {
     /**
      * Loads it; the end of the process says how that went.
      *
-     * @param args the library, and {@code plain} to load it as any other: then the process is expected to crash
+     * @param args the library, and {@code plain} to load it as any other: then the process is expected to crash; or
+     *     {@code early} to do that and open it afterwards, which libjsig makes possible
      */
     public static void main(String[] args) throws Exception {
         byte[][] arrays = {new byte[1], null};
@@ -36,8 +37,10 @@ public final class Load {
         if (args.length > 1) {
             System.load(Path.of(args[0]).toAbsolutePath().toString());
             await(before + COMPILED);
-            System.out.println("loaded as any other library, and nothing happened");
-            return;
+            if (args[1].equals("plain")) {
+                System.out.println("loaded as any other library, and nothing happened");
+                return;
+            }
         }
         PackedRuntime runtime = PackedRuntime.openTvm(Path.of(args[0]));
         long during = THROWN.get() - before;
