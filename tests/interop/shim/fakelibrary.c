@@ -81,7 +81,7 @@ JNIEXPORT const ustr_api *ustr_get_api(uint32_t major) {
 #endif
 }
 
-JNIEXPORT jlongArray JNICALL Java_dev_unitstr_internal_JniBinding_abi0(JNIEnv *env, jclass class) {
+JNIEXPORT jlongArray JNICALL Java_dev_unitstr_internal_binding_JniBinding_abi0(JNIEnv *env, jclass class) {
     (void)class;
 #ifdef FAKE_NO_TABLE
     (void)env;
@@ -96,7 +96,7 @@ JNIEXPORT jlongArray JNICALL Java_dev_unitstr_internal_JniBinding_abi0(JNIEnv *e
 #endif
 }
 
-JNIEXPORT jbyteArray JNICALL Java_dev_unitstr_internal_JniBinding_version0(JNIEnv *env, jclass class) {
+JNIEXPORT jbyteArray JNICALL Java_dev_unitstr_internal_binding_JniBinding_version0(JNIEnv *env, jclass class) {
     (void)class;
     jsize length = (jsize)strlen(FAKE_VERSION);
     jbyteArray array = (*env)->NewByteArray(env, length);

@@ -15,7 +15,7 @@ use vm::Vm;
 
 /// The class of an ordinary jar, of a relocated one, and of one that is older than the library.
 const CLASSES: [&str; 3] = [
-    "dev/unitstr/internal/JniNatives",
+    "dev/unitstr/internal/binding/JniNatives",
     "their/own/copy/Natives",
     "dev/unitstr/internal/OldNatives",
 ];

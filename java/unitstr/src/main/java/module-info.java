@@ -5,15 +5,22 @@ module dev.unitstr {
 
     exports dev.unitstr;
     exports dev.unitstr.tensor;
+    exports dev.unitstr.tvm;
     exports dev.unitstr.values;
-    exports dev.unitstr.spi to
+    exports dev.unitstr.internal.binding to
+            dev.unitstr.ffm;
+    exports dev.unitstr.internal.library to
             dev.unitstr.ffm,
             dev.unitstr.natives.x86_64_linux;
-    exports dev.unitstr.spi.tensor to
+    exports dev.unitstr.internal.memory to
             dev.unitstr.ffm;
-    exports dev.unitstr.spi.values to
+    exports dev.unitstr.internal.tensor to
+            dev.unitstr.ffm;
+    exports dev.unitstr.internal.text to
+            dev.unitstr.ffm;
+    exports dev.unitstr.internal.values to
             dev.unitstr.ffm;
 
-    uses dev.unitstr.spi.Binding;
-    uses dev.unitstr.spi.NativeBundle;
+    uses dev.unitstr.internal.binding.Binding;
+    uses dev.unitstr.internal.library.NativeBundle;
 }

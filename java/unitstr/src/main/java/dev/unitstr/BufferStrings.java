@@ -1,11 +1,11 @@
 package dev.unitstr;
 
-import dev.unitstr.internal.AddressRegion;
-import dev.unitstr.internal.BufferRegion;
-import dev.unitstr.spi.BufferTexts;
-import dev.unitstr.spi.Offsets;
-import dev.unitstr.spi.Region;
-import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.BufferTexts;
+import dev.unitstr.internal.text.Offsets;
+import dev.unitstr.internal.text.RegionStrings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;

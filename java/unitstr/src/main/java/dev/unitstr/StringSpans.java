@@ -1,8 +1,8 @@
 package dev.unitstr;
 
-import dev.unitstr.internal.AddressRegion;
-import dev.unitstr.internal.BufferRegion;
-import dev.unitstr.spi.Spans;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.text.Spans;
 import java.nio.ByteBuffer;
 
 /**

@@ -1,6 +1,6 @@
 package dev.unitstr;
 
-import dev.unitstr.spi.Encoding;
+import dev.unitstr.internal.binding.Encoding;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,9 @@
 package dev.unitstr;
 
-import dev.unitstr.internal.Bindings;
-import dev.unitstr.internal.Doctor;
-import dev.unitstr.internal.JniBinding;
-import dev.unitstr.internal.Version;
-import dev.unitstr.spi.Scratch;
+import dev.unitstr.internal.binding.Bindings;
+import dev.unitstr.internal.binding.JniBinding;
+import dev.unitstr.internal.library.Version;
+import dev.unitstr.internal.memory.Scratch;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 

@@ -1,11 +1,11 @@
 package dev.unitstr.bench;
 
-import dev.unitstr.internal.Bindings;
-import dev.unitstr.internal.BufferRegion;
-import dev.unitstr.spi.Binding;
-import dev.unitstr.spi.Encoding;
-import dev.unitstr.spi.Flags;
-import dev.unitstr.spi.Packed;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Bindings;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Flags;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.memory.BufferRegion;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;

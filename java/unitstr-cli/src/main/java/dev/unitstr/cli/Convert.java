@@ -2,7 +2,7 @@ package dev.unitstr.cli;
 
 import dev.unitstr.cli.Exit.Malformed;
 import dev.unitstr.cli.Exit.Refusal;
-import dev.unitstr.spi.tensor.TensorFiles;
+import dev.unitstr.internal.tensor.TensorFiles;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
 import dev.unitstr.tensor.TensorFormatException;

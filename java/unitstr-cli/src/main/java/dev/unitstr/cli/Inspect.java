@@ -148,7 +148,7 @@ final class Inspect implements Callable<Integer> {
         input.checkIsOfValues();
         int bytes = slotBytes == null ? dialect.slotBytes() : slotBytes;
         if (bytes < dialect.slotBytes()
-                || bytes > dialect.padBytes(dialect == Dialect.RFC97 ? 15 : 0)
+                || bytes > dialect.slotBytes(dialect == Dialect.RFC97 ? 15 : 0)
                 || bytes % 8 != 0) {
             throw new Refusal("--slot-bytes is " + bytes + ": no slot of " + Formats.name(dialect) + " has this size");
         }

@@ -1,7 +1,7 @@
 package dev.unitstr.cli;
 
 import dev.unitstr.cli.Exit.Refusal;
-import dev.unitstr.spi.tensor.TensorFiles;
+import dev.unitstr.internal.tensor.TensorFiles;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

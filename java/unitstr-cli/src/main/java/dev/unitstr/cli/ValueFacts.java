@@ -1,10 +1,10 @@
 package dev.unitstr.cli;
 
 import dev.unitstr.cli.Exit.Refusal;
-import dev.unitstr.values.AnyPad;
+import dev.unitstr.tvm.ValueFormatException;
+import dev.unitstr.tvm.ValueLimits;
 import dev.unitstr.values.Dialect;
-import dev.unitstr.values.ValueFormatException;
-import dev.unitstr.values.ValueLimits;
+import dev.unitstr.values.Slot;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -45,7 +45,7 @@ final class ValueFacts {
      * @param node its value
      * @param error what is wrong with it, or with what it holds; null if nothing is
      */
-    record Slot(
+    record SlotFacts(
             int index,
             int code,
             List<Part> parts,
@@ -81,13 +81,13 @@ final class ValueFacts {
         this.fault = found;
     }
 
-    private AnyPad pad(int index) {
+    private Slot pad(int index) {
         ByteBuffer slot = image.slots().slice(index * slotBytes, slotBytes);
-        return dialect.wrapPad(slot, image.memory());
+        return dialect.wrapSlot(slot, image.memory());
     }
 
     /** What is wrong with all that a slot holds, shown or not. */
-    private @Nullable ValueFormatException check(AnyPad pad) {
+    private @Nullable ValueFormatException check(Slot pad) {
         try {
             pad.toJava(LIMITS);
             return null;
@@ -97,7 +97,7 @@ final class ValueFacts {
     }
 
     /** Slots, and the first that is wrong, wherever it is; how many there were. */
-    int forEach(long first, long limit, int most, Consumer<Slot> consumer) {
+    int forEach(long first, long limit, int most, Consumer<SlotFacts> consumer) {
         int from = (int) Math.min(first, count);
         int to = (int) (from + Math.min(limit, count - from));
         if (bad >= 0 && bad < from) {
@@ -112,11 +112,11 @@ final class ValueFacts {
         return to - from + (bad >= 0 && (bad < from || bad >= to) ? 1 : 0);
     }
 
-    private Slot slot(int index, int most) {
-        AnyPad pad = pad(index);
+    private SlotFacts slot(int index, int most) {
+        Slot pad = pad(index);
         ValueNode node = new ValueNode.Walk(most, ELEMENTS, image.isWhole()).of(pad);
         ValueFormatException error = node.fault();
-        return new Slot(index, pad.code(), parts(index), node, error != null ? error : check(pad));
+        return new SlotFacts(index, pad.code(), parts(index), node, error != null ? error : check(pad));
     }
 
     private List<Part> parts(int index) {

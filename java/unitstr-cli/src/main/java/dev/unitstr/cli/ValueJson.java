@@ -2,8 +2,8 @@ package dev.unitstr.cli;
 
 import com.google.gson.stream.JsonWriter;
 import dev.unitstr.cli.ValueFacts.Part;
-import dev.unitstr.cli.ValueFacts.Slot;
-import dev.unitstr.values.ValueFormatException;
+import dev.unitstr.cli.ValueFacts.SlotFacts;
+import dev.unitstr.tvm.ValueFormatException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -52,7 +52,7 @@ final class ValueJson {
         json.endObject();
     }
 
-    private void slot(Slot slot) {
+    private void slot(SlotFacts slot) {
         try {
             json.beginObject();
             JsonFile.number(json, "index", slot.index());

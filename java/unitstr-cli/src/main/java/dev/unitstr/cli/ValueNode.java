@@ -1,19 +1,19 @@
 package dev.unitstr.cli;
 
 import dev.unitstr.MalformedPolicy;
-import dev.unitstr.values.AnyPad;
-import dev.unitstr.values.AnyValue;
-import dev.unitstr.values.DataType;
-import dev.unitstr.values.Device;
+import dev.unitstr.Surrogates;
+import dev.unitstr.tvm.DataType;
+import dev.unitstr.tvm.Device;
+import dev.unitstr.tvm.ListValue;
+import dev.unitstr.tvm.MapValue;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.tvm.ValueError;
+import dev.unitstr.tvm.ValueFormatException;
+import dev.unitstr.tvm.ValueFormatException.Code;
+import dev.unitstr.tvm.ValueFormatException.Field;
+import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
-import dev.unitstr.values.Surrogates;
-import dev.unitstr.values.ValueError;
-import dev.unitstr.values.ValueFormatException;
-import dev.unitstr.values.ValueFormatException.Code;
-import dev.unitstr.values.ValueFormatException.Field;
-import dev.unitstr.values.ValueKind;
-import dev.unitstr.values.ValueList;
-import dev.unitstr.values.ValueMap;
+import dev.unitstr.values.Slot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -97,7 +97,7 @@ record ValueNode(
             this.isWhole = isWhole;
         }
 
-        ValueNode of(AnyValue value) {
+        ValueNode of(Value value) {
             ValueKind kind = null;
             try {
                 kind = value.kind();
@@ -110,7 +110,7 @@ record ValueNode(
             }
         }
 
-        private ValueNode of(ValueKind kind, AnyValue value) {
+        private ValueNode of(ValueKind kind, Value value) {
             return switch (kind) {
                 case NULL -> plain(kind, null);
                 case INT -> plain(kind, value.asLong());
@@ -140,8 +140,8 @@ record ValueNode(
             };
         }
 
-        private static String object(AnyValue value) {
-            AnyPad pad = (AnyPad) value; // all that are read here are slots
+        private static String object(Value value) {
+            Slot pad = (Slot) value; // all that are read here are slots
             return "type " + pad.code();
         }
 
@@ -150,11 +150,11 @@ record ValueNode(
             return new ValueNode(kind, null, shown, all.length, 0, List.of(), null);
         }
 
-        private ValueNode container(ValueKind kind, AnyValue value) {
+        private ValueNode container(ValueKind kind, Value value) {
             if (value.dialect() == Dialect.MATX) {
                 return plain(kind, object(value) + ", which is not read");
             }
-            long address = ((AnyPad) value).objectAddress();
+            long address = ((Slot) value).objectAddress();
             if (path.contains(address)) {
                 return wrong(
                         kind,
@@ -171,11 +171,11 @@ record ValueNode(
             path.add(address);
             try {
                 if (isMap(kind)) {
-                    ValueMap map = value.asMap();
+                    MapValue map = value.asMap();
                     size = map.size();
                     pairs(map, children);
                 } else {
-                    ValueList list = value.asList();
+                    ListValue list = value.asList();
                     size = list.size();
                     for (int i = 0; i < size && left-- > 0; i++) {
                         children.add(element(list, i));
@@ -187,7 +187,7 @@ record ValueNode(
             return new ValueNode(kind, null, null, 0, size, children, null);
         }
 
-        private ValueNode element(ValueList list, int index) {
+        private ValueNode element(ListValue list, int index) {
             try {
                 return of(list.get(index));
             } catch (ValueFormatException e) {
@@ -196,9 +196,9 @@ record ValueNode(
         }
 
         /** After a link that is wrong there is nothing to follow. */
-        private void pairs(ValueMap map, List<ValueNode> children) {
+        private void pairs(MapValue map, List<ValueNode> children) {
             try {
-                for (ValueMap.Pair pair : map) {
+                for (MapValue.Pair pair : map) {
                     if (left-- <= 0) {
                         return;
                     }

@@ -1,9 +1,9 @@
 package dev.unitstr.cli;
 
 import dev.unitstr.cli.ValueFacts.Part;
-import dev.unitstr.cli.ValueFacts.Slot;
-import dev.unitstr.values.ValueFormatException;
-import dev.unitstr.values.ValueKind;
+import dev.unitstr.cli.ValueFacts.SlotFacts;
+import dev.unitstr.tvm.ValueFormatException;
+import dev.unitstr.tvm.ValueKind;
 import java.io.PrintWriter;
 
 /** Slots for people: the parts of each with their bytes, and the value as a tree. */
@@ -46,7 +46,7 @@ final class ValueText {
         }
     }
 
-    private void slot(Slot slot) {
+    private void slot(SlotFacts slot) {
         out.println();
         ValueNode node = slot.node();
         out.println(paint.paint(Paint.BOLD, "[" + slot.index() + "]") + " " + line(node));

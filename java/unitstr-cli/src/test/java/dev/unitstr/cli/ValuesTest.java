@@ -8,9 +8,9 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import dev.unitstr.values.AnyPad;
+import dev.unitstr.Ucs4String;
 import dev.unitstr.values.Dialect;
-import dev.unitstr.values.Ucs4String;
+import dev.unitstr.values.Slot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -85,7 +85,7 @@ class ValuesTest {
     private Path slots(Dialect dialect, Object... values) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (Object value : values) {
-            AnyPad pad = dialect.pad(0);
+            Slot pad = dialect.slot(0);
             pad.set(value);
             bytes.writeBytes(pad.bits());
         }
@@ -175,7 +175,7 @@ class ValuesTest {
         for (Object[] row : rows) {
             Dialect dialect = Dialect.valueOf(
                     row[0].toString().toUpperCase(java.util.Locale.ROOT).replace('-', '_'));
-            AnyPad good = dialect.pad(0);
+            Slot good = dialect.slot(0);
             byte[] bytes = Arrays.copyOf(good.bits(), 3 * dialect.slotBytes());
             System.arraycopy(row[3], 0, bytes, dialect.slotBytes(), dialect.slotBytes());
             System.arraycopy(good.bits(), 0, bytes, 2 * dialect.slotBytes(), dialect.slotBytes());

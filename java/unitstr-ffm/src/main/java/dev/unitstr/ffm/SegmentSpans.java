@@ -1,8 +1,8 @@
 package dev.unitstr.ffm;
 
 import dev.unitstr.StringSpans;
-import dev.unitstr.ffm.internal.SegmentRegion;
-import dev.unitstr.spi.Spans;
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.internal.text.Spans;
 import java.lang.foreign.MemorySegment;
 
 /**

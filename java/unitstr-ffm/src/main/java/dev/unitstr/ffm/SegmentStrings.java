@@ -4,14 +4,14 @@ import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringSpans;
 import dev.unitstr.UnitCharsets;
-import dev.unitstr.ffm.internal.Direct;
-import dev.unitstr.ffm.internal.FfmBinding;
-import dev.unitstr.ffm.internal.HeapText;
-import dev.unitstr.ffm.internal.JdkStrings;
-import dev.unitstr.ffm.internal.OwnStrings;
-import dev.unitstr.ffm.internal.SegmentRegion;
-import dev.unitstr.spi.Offsets;
-import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.ffm.internal.binding.FfmBinding;
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.ffm.internal.text.ChosenStrings;
+import dev.unitstr.ffm.internal.text.FastPath;
+import dev.unitstr.ffm.internal.text.HeapText;
+import dev.unitstr.ffm.internal.text.JdkStrings;
+import dev.unitstr.internal.text.Offsets;
+import dev.unitstr.internal.text.RegionStrings;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -187,7 +187,7 @@ public final class SegmentStrings {
     public static String getString(
             MemorySegment segment, long offset, long units, Charset charset, MalformedPolicy policy) {
         if (Route.DIRECT) {
-            String string = Direct.getString(segment, offset, units, charset, policy);
+            String string = FastPath.getString(segment, offset, units, charset, policy);
             if (string != null) {
                 return string;
             }
@@ -233,8 +233,8 @@ public final class SegmentStrings {
     public static String getStringTerminated(
             MemorySegment segment, long offset, Charset charset, MalformedPolicy policy) {
         if (Route.DIRECT && policy != null) {
-            long units = Direct.unitsToTerminator(segment, offset, charset);
-            if (units != Direct.NO_ANSWER) {
+            long units = FastPath.unitsToTerminator(segment, offset, charset);
+            if (units != FastPath.NO_ANSWER) {
                 return getString(segment, offset, units, charset, policy);
             }
         }
@@ -306,8 +306,8 @@ public final class SegmentStrings {
     public static String getStringTerminated(
             MemorySegment segment, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
         if (Route.DIRECT && policy != null) {
-            long units = Direct.unitsToTerminator(segment, offset, maxUnits, charset);
-            if (units != Direct.NO_ANSWER) {
+            long units = FastPath.unitsToTerminator(segment, offset, maxUnits, charset);
+            if (units != FastPath.NO_ANSWER) {
                 return getString(segment, offset, units, charset, policy);
             }
         }
@@ -397,13 +397,13 @@ public final class SegmentStrings {
         String string = Objects.requireNonNull(src, "src").toString();
         if (Route.JDK != null) {
             long units = Route.JDK.copy(string, charset, srcIndex, dst, dstOffset, numChars, policy, Route.ANY_UTF_8);
-            if (units != Direct.NO_ANSWER) {
+            if (units != FastPath.NO_ANSWER) {
                 return units;
             }
         }
         if (Route.DIRECT) {
-            long units = Direct.copy(string, charset, srcIndex, dst, dstOffset, numChars, policy);
-            if (units != Direct.NO_ANSWER) {
+            long units = FastPath.copy(string, charset, srcIndex, dst, dstOffset, numChars, policy);
+            if (units != FastPath.NO_ANSWER) {
                 return units;
             }
         }
@@ -512,7 +512,7 @@ public final class SegmentStrings {
         String string = Objects.requireNonNull(src, "src").toString();
         if (Route.DIRECT) {
             Copied copied =
-                    Direct.copyTruncated(string, charset, srcIndex, dst, dstOffset, numChars, maxUnits, 0, policy);
+                    FastPath.copyTruncated(string, charset, srcIndex, dst, dstOffset, numChars, maxUnits, 0, policy);
             if (copied != null) {
                 return copied;
             }
@@ -618,7 +618,7 @@ public final class SegmentStrings {
         String string = Objects.requireNonNull(src, "src").toString();
         if (Route.DIRECT) {
             long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
-            Copied copied = Direct.copyTruncated(
+            Copied copied = FastPath.copyTruncated(
                     string, charset, 0, dst, dstOffset, string.length(), textUnits, fieldUnits, policy);
             if (copied != null) {
                 return copied;
@@ -804,8 +804,8 @@ public final class SegmentStrings {
             int numChars,
             MalformedPolicy policy) {
         if (Route.DIRECT) {
-            long bytes = Direct.encodedBytes(src, charset, srcIndex, numChars, policy);
-            if (bytes != Direct.NO_ANSWER) {
+            long bytes = FastPath.encodedBytes(src, charset, srcIndex, numChars, policy);
+            if (bytes != FastPath.NO_ANSWER) {
                 MemorySegment memory = allocator.allocate(bytes, byteAlignment);
                 copy(src, charset, srcIndex, memory, 0, numChars, policy);
                 return memory;
@@ -873,8 +873,8 @@ public final class SegmentStrings {
      */
     public static long unitsToTerminator(MemorySegment segment, long offset, Charset charset) {
         if (Route.DIRECT) {
-            long units = Direct.unitsToTerminator(segment, offset, charset);
-            if (units != Direct.NO_ANSWER) {
+            long units = FastPath.unitsToTerminator(segment, offset, charset);
+            if (units != FastPath.NO_ANSWER) {
                 return units;
             }
         }
@@ -903,8 +903,8 @@ public final class SegmentStrings {
      */
     public static long unitsToTerminator(MemorySegment segment, long offset, long maxUnits, Charset charset) {
         if (Route.DIRECT) {
-            long units = Direct.unitsToTerminator(segment, offset, maxUnits, charset);
-            if (units != Direct.NO_ANSWER) {
+            long units = FastPath.unitsToTerminator(segment, offset, maxUnits, charset);
+            if (units != FastPath.NO_ANSWER) {
                 return units;
             }
         }
@@ -956,7 +956,7 @@ public final class SegmentStrings {
             CharSequence text,
             MalformedPolicy policy) {
         if (Route.DIRECT && text instanceof String string) {
-            Boolean equal = Direct.contentEquals(segment, offset, units, charset, string, policy);
+            Boolean equal = FastPath.contentEquals(segment, offset, units, charset, string, policy);
             if (equal != null) {
                 return equal;
             }
@@ -1043,8 +1043,8 @@ public final class SegmentStrings {
             int dstIndex,
             MalformedPolicy policy) {
         if (Route.DIRECT) {
-            int chars = Direct.decode(segment, offset, units, charset, dst, dstIndex, policy);
-            if (chars != Direct.NO_ANSWER) {
+            int chars = FastPath.decode(segment, offset, units, charset, dst, dstIndex, policy);
+            if (chars != FastPath.NO_ANSWER) {
                 return chars;
             }
         }
@@ -1444,7 +1444,7 @@ public final class SegmentStrings {
 
     private static RegionStrings strings() {
         RegionStrings strings = Route.STRINGS;
-        return strings != null ? strings : OwnStrings.chosen(); // throws why there is none, each time
+        return strings != null ? strings : ChosenStrings.chosen(); // throws why there is none, each time
     }
 
     /** The binding, chosen when the first string is asked for: loading this class must cost nothing. */
@@ -1452,14 +1452,14 @@ public final class SegmentStrings {
         static final @Nullable RegionStrings STRINGS = choose();
         static final boolean DIRECT = STRINGS != null && STRINGS.binding() instanceof FfmBinding;
         /** What is asked before all bindings; none if there is an error to be thrown. */
-        static final @Nullable JdkStrings JDK = STRINGS == null ? null : JdkStrings.HERE;
+        static final @Nullable JdkStrings JDK = STRINGS == null ? null : JdkStrings.AVAILABLE;
         /** How many chars of any text the JDK writes as UTF-8 before a call pays: none by FFM, a few by JNI. */
         static final int ANY_UTF_8 =
-                DIRECT ? 0 : STRINGS != null && STRINGS.binding().isDear() ? 20 : Integer.MAX_VALUE;
+                DIRECT ? 0 : STRINGS != null && STRINGS.binding().isCallExpensive() ? 20 : Integer.MAX_VALUE;
 
         private static @Nullable RegionStrings choose() {
             try {
-                return OwnStrings.chosen();
+                return ChosenStrings.chosen();
             } catch (IllegalStateException e) { // a static initialiser would say so only once
                 return null;
             }

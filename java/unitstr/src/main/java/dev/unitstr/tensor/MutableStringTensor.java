@@ -2,8 +2,8 @@ package dev.unitstr.tensor;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.internal.AddressRegion;
-import dev.unitstr.spi.tensor.RegionMutableTensor;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.tensor.RegionMutableTensor;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 

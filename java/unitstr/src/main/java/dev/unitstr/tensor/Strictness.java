@@ -13,7 +13,7 @@ public enum Strictness {
      */
     LENIENT,
     /** What the real writers write. The default. */
-    USUAL,
+    STANDARD,
     /**
      * What our writers write: for {@link StringKind#OFFSET} the count is that of the elements, strings lie in the order
      * of their elements without overlap, and unused bytes are zero. Order and overlap are looked at by

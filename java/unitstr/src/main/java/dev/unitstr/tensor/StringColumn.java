@@ -2,7 +2,7 @@ package dev.unitstr.tensor;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.spi.tensor.Columns;
+import dev.unitstr.internal.tensor.Columns;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package dev.unitstr.tensor;
 
-import dev.unitstr.spi.tensor.RegionOwner;
+import dev.unitstr.internal.tensor.RegionOwner;
 
 /**
  * Native memory that elements of kind {@link StringKind#VIEW} keep, since TensorFlow 2.21: it is freed when the last view

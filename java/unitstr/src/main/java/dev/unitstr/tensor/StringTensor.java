@@ -2,9 +2,9 @@ package dev.unitstr.tensor;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.internal.AddressRegion;
-import dev.unitstr.internal.BufferRegion;
-import dev.unitstr.spi.tensor.RegionTensor;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.tensor.RegionTensor;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -153,7 +153,7 @@ public interface StringTensor extends Iterable<String> {
     /**
      * The same tensor, with its bytes looked at so exactly.
      *
-     * @param strictness how exactly; {@link Strictness#USUAL} if nothing is said
+     * @param strictness how exactly; {@link Strictness#STANDARD} if nothing is said
      * @return a tensor over the same memory
      * @throws NullPointerException if {@code strictness} is null
      */

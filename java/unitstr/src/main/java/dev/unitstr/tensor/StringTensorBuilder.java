@@ -2,7 +2,7 @@ package dev.unitstr.tensor;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.spi.tensor.RegionTensorBuilder;
+import dev.unitstr.internal.tensor.RegionTensorBuilder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;

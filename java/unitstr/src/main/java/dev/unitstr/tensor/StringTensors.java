@@ -1,6 +1,6 @@
 package dev.unitstr.tensor;
 
-import dev.unitstr.spi.tensor.TensorFiles;
+import dev.unitstr.internal.tensor.TensorFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -1,9 +1,10 @@
 package dev.unitstr.values;
 
-import dev.unitstr.internal.AddressRegion;
-import dev.unitstr.internal.BufferRegion;
-import dev.unitstr.spi.values.RegionArray;
-import dev.unitstr.spi.values.ValueContext;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.values.RegionSlots;
+import dev.unitstr.internal.values.ValueContext;
+import dev.unitstr.tvm.ValueFormatException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -24,7 +25,7 @@ import java.util.Objects;
  * </table>
  *
  * <pre>{@code
- * AnyArray args = Dialect.TVM_FFI.allocate(2);
+ * Slots args = Dialect.TVM_FFI.allocate(2);
  * args.at(0).set("h\u00e9llo");
  * args.at(1).set(42L);
  * System.out.println(args.at(0).asString() + args.at(1).asLong()); // héllo42
@@ -75,17 +76,17 @@ public enum Dialect {
      * @return the slots
      * @throws IllegalArgumentException if {@code count < 0}, or they are more than a buffer can have
      */
-    public AnyArray allocate(int count) {
+    public Slots allocate(int count) {
         return allocate(count, slotBytes);
     }
 
-    private AnyArray allocate(int count, int bytes) {
+    private Slots allocate(int count, int bytes) {
         if (count < 0 || count > Integer.MAX_VALUE / bytes) {
             throw new IllegalArgumentException(
                     "count is " + count + ": not between 0 and " + Integer.MAX_VALUE / bytes);
         }
         ByteBuffer buffer = ByteBuffer.allocateDirect(count * bytes);
-        RegionArray array = ValueContext.of(this, ValueMemory.none()).array(new BufferRegion(buffer), 0, count, bytes);
+        RegionSlots array = ValueContext.of(this, ValueMemory.none()).array(new BufferRegion(buffer), 0, count, bytes);
         array.clear();
         return array;
     }
@@ -97,8 +98,8 @@ public enum Dialect {
      * @return the slot, of 16 + 8n bytes
      * @throws IllegalArgumentException if {@code n} is out of range, or not 0 where the slots have one size only
      */
-    public AnyPad pad(int n) {
-        return allocate(1, padBytes(n)).at(0);
+    public Slot slot(int n) {
+        return allocate(1, slotBytes(n)).at(0);
     }
 
     /**
@@ -108,7 +109,7 @@ public enum Dialect {
      * @return bytes
      * @throws IllegalArgumentException if {@code n} is out of range, or not 0 where the slots have one size only
      */
-    public int padBytes(int n) {
+    public int slotBytes(int n) {
         if (n < 0 || n > (this == RFC97 ? 15 : 0)) {
             throw new IllegalArgumentException(
                     "n is " + n + ": not between 0 and " + (this == RFC97 ? 15 : 0) + " for slots of " + this);
@@ -126,7 +127,7 @@ public enum Dialect {
      * @throws NullPointerException if an argument is null
      * @throws ValueFormatException if the buffer is no whole number of slots
      */
-    public AnyArray wrap(ByteBuffer buffer, ValueMemory memory) {
+    public Slots wrap(ByteBuffer buffer, ValueMemory memory) {
         Objects.requireNonNull(buffer, "buffer");
         ValueContext context = ValueContext.of(this, memory);
         return context.array(new BufferRegion(buffer), slotBytes);
@@ -141,10 +142,10 @@ public enum Dialect {
      * @throws NullPointerException if an argument is null
      * @throws ValueFormatException if the buffer has not the size of a slot
      */
-    public AnyPad wrapPad(ByteBuffer buffer, ValueMemory memory) {
+    public Slot wrapSlot(ByteBuffer buffer, ValueMemory memory) {
         Objects.requireNonNull(buffer, "buffer");
         ValueContext context = ValueContext.of(this, memory);
-        return context.pad(new BufferRegion(buffer), 0, buffer.limit());
+        return context.slot(new BufferRegion(buffer), 0, buffer.limit());
     }
 
     /**
@@ -160,7 +161,7 @@ public enum Dialect {
      * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no native
      *     library; the message names the option to add
      */
-    public AnyArray at(long address, int count, ValueMemory memory) {
+    public Slots at(long address, int count, ValueMemory memory) {
         if (count < 0) {
             throw new IllegalArgumentException("count is " + count + ": negative");
         }

@@ -1,8 +1,9 @@
 package dev.unitstr.values;
 
-import dev.unitstr.spi.values.BlockMemory;
-import dev.unitstr.spi.values.LiveMemory;
-import dev.unitstr.spi.values.Memory;
+import dev.unitstr.internal.values.AddressSpace;
+import dev.unitstr.internal.values.BlockMemory;
+import dev.unitstr.internal.values.LiveMemory;
+import dev.unitstr.tvm.ValueFormatException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 
@@ -32,7 +33,7 @@ public interface ValueMemory {
      * @return no memory
      */
     static ValueMemory none() {
-        return Memory.NONE;
+        return AddressSpace.NONE;
     }
 
     /**

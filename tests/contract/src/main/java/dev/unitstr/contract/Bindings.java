@@ -1,7 +1,7 @@
 package dev.unitstr.contract;
 
-import dev.unitstr.spi.Binding;
-import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.text.RegionStrings;
 import java.util.List;
 
 /** The bindings behind the verbs, for what no verb can pass on. */

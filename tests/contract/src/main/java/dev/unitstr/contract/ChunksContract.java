@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
-import dev.unitstr.spi.Binding;
-import dev.unitstr.spi.OffHeap;
-import dev.unitstr.spi.Region;
-import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.memory.OffHeap;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.RegionStrings;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.unitstr.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.unitstr.spi.ArrayRegion;
-import dev.unitstr.spi.Binding;
-import dev.unitstr.spi.Encoding;
-import dev.unitstr.spi.Flags;
-import dev.unitstr.spi.Packed;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Flags;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.memory.ArrayRegion;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

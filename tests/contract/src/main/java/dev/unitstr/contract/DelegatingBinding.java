@@ -1,7 +1,7 @@
 package dev.unitstr.contract;
 
-import dev.unitstr.spi.Binding;
-import dev.unitstr.spi.Region;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.memory.Region;
 import java.util.Optional;
 
 /** A binding that does what another one does, but for what a subclass changes. */

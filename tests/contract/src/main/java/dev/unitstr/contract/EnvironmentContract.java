@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.UnitStr;
-import dev.unitstr.spi.Abi;
-import dev.unitstr.spi.Binding;
-import dev.unitstr.spi.NativeLibrary;
-import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.library.Abi;
+import dev.unitstr.internal.library.NativeLibrary;
+import dev.unitstr.internal.text.RegionStrings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

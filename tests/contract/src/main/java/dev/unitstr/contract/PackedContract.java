@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.unitstr.values.AnyValue;
-import dev.unitstr.values.OwnedAny;
-import dev.unitstr.values.PackedException;
-import dev.unitstr.values.PackedFunction;
-import dev.unitstr.values.PackedRuntime;
-import dev.unitstr.values.Ucs4String;
-import dev.unitstr.values.ValueFormatException;
+import dev.unitstr.Ucs4String;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmException;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmRuntime;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.tvm.ValueFormatException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -54,12 +54,12 @@ public abstract class PackedContract {
     }
 
     /** One that is as it should be. */
-    public static PackedRuntime runtime() throws IOException, InterruptedException {
-        return Fake.RUNTIME != null ? Fake.RUNTIME : (Fake.RUNTIME = PackedRuntime.openTvm(fake("VERSION={0,1,16}")));
+    public static TvmRuntime runtime() throws IOException, InterruptedException {
+        return Fake.RUNTIME != null ? Fake.RUNTIME : (Fake.RUNTIME = TvmRuntime.open(fake("VERSION={0,1,16}")));
     }
 
     private static final class Fake {
-        static PackedRuntime RUNTIME;
+        static TvmRuntime RUNTIME;
     }
 
     @Test
@@ -82,10 +82,10 @@ public abstract class PackedContract {
         };
         for (Object[] row : rows) {
             Path library = fake((String[]) row[1]);
-            IllegalStateException e = assertThrows(IllegalStateException.class, () -> PackedRuntime.openTvm(library));
+            IllegalStateException e = assertThrows(IllegalStateException.class, () -> TvmRuntime.open(library));
             assertTrue(e.getMessage().contains(row[0].toString()), e.getMessage());
         }
-        PackedRuntime old = PackedRuntime.openTvm(fake("VERSION={0,1,15}"));
+        TvmRuntime old = TvmRuntime.open(fake("VERSION={0,1,15}"));
         assertEquals("0.1.15", old.version());
         assertTrue(old.warnings().contains("0.1.15"), old.warnings());
     }
@@ -95,7 +95,7 @@ public abstract class PackedContract {
         if (!Run.reachesAddresses()) {
             return;
         }
-        PackedFunction echo = runtime().function("testing.echo");
+        TvmFunction echo = runtime().function("testing.echo");
         for (String text : List.of("", "short", "a\0b \ud83d\ude00", "x".repeat(10_000))) {
             assertEquals(text, echo.call(text).asString());
         }
@@ -110,22 +110,21 @@ public abstract class PackedContract {
         if (!Run.reachesAddresses()) {
             return;
         }
-        PackedRuntime runtime = runtime();
-        PackedFunction apply = runtime.function("testing.apply");
+        TvmRuntime runtime = runtime();
+        TvmFunction apply = runtime.function("testing.apply");
         assertEquals(
                 "HI",
                 apply.call(runtime.functionOf(call -> call.arg(0).asString().toUpperCase()), "hi")
                         .asString());
         IOException thrown = new IOException("disk");
-        PackedFunction raise = runtime.functionOf(call -> {
+        TvmFunction raise = runtime.functionOf(call -> {
             throw thrown;
         });
-        PackedFunction outer = runtime.functionOf(call -> apply.call(raise));
-        PackedException twice = assertThrows(PackedException.class, () -> apply.call(outer));
+        TvmFunction outer = runtime.functionOf(call -> apply.call(raise));
+        TvmException twice = assertThrows(TvmException.class, () -> apply.call(outer));
         assertSame(
-                thrown,
-                assertInstanceOf(PackedException.class, twice.getCause()).getCause());
-        AtomicReference<AnyValue> late = new AtomicReference<>();
+                thrown, assertInstanceOf(TvmException.class, twice.getCause()).getCause());
+        AtomicReference<Value> late = new AtomicReference<>();
         apply.call(
                 runtime.functionOf(call -> {
                     late.set(call.arg(0));
@@ -140,7 +139,7 @@ public abstract class PackedContract {
         if (!Run.reachesAddresses()) {
             return;
         }
-        PackedRuntime runtime = runtime();
+        TvmRuntime runtime = runtime();
         runtime.register("unitstr.size", call -> call.size());
         assertTrue(runtime.has("unitstr.size"));
         assertEquals(2, runtime.function("unitstr.size").call("a", null).asLong());
@@ -151,11 +150,11 @@ public abstract class PackedContract {
         if (!Run.reachesAddresses()) {
             return;
         }
-        PackedRuntime runtime = runtime();
+        TvmRuntime runtime = runtime();
         for (int way = 0; way < 2; way++) {
             String name = "unitstr.removed." + way + " and its longer name";
             runtime.register(name, call -> "here");
-            PackedFunction found = runtime.function(name);
+            TvmFunction found = runtime.function(name);
             assertSame(found, runtime.function(name));
             assertTrue(runtime.functionNames().contains(name));
             if (way == 0) {
@@ -179,18 +178,18 @@ public abstract class PackedContract {
         if (!Run.reachesAddresses()) {
             return;
         }
-        PackedRuntime runtime = runtime();
-        PackedFunction apply = runtime.function("testing.apply");
-        PackedFunction more = runtime.functionOf(call -> call.arg(0).asString() + ", more");
-        AtomicReference<PackedFunction> kept = new AtomicReference<>();
-        PackedFunction twice = runtime.functionOf(call -> {
+        TvmRuntime runtime = runtime();
+        TvmFunction apply = runtime.function("testing.apply");
+        TvmFunction more = runtime.functionOf(call -> call.arg(0).asString() + ", more");
+        AtomicReference<TvmFunction> kept = new AtomicReference<>();
+        TvmFunction twice = runtime.functionOf(call -> {
             kept.set(call.arg(0).asFunction());
             return kept.get().call(kept.get().call(call.arg(1)));
         });
         assertEquals("a text, more, more", apply.call(twice, more, "a text").asString());
         assertEquals("late, more", kept.get().call("late").asString());
-        PackedFunction found;
-        try (OwnedAny list = runtime.function("ffi.Array").callOwned(more, "no function")) {
+        TvmFunction found;
+        try (OwnedValue list = runtime.function("ffi.Array").callOwned(more, "no function")) {
             found = list.asList().get(0).asFunction();
             ValueFormatException e = assertThrows(
                     ValueFormatException.class, () -> list.asList().get(1).asFunction());
@@ -208,7 +207,7 @@ public abstract class PackedContract {
         if (!Run.reachesAddresses()) {
             return;
         }
-        PackedFunction echo = runtime().function("testing.echo");
+        TvmFunction echo = runtime().function("testing.echo");
         List<Object> list = List.of("a text of some length", 1L, List.of(true, List.of()), "\u6f22");
         assertEquals(list, echo.call(list).toJava());
         assertEquals(
@@ -244,12 +243,12 @@ public abstract class PackedContract {
         if (!Run.reachesAddresses()) {
             return;
         }
-        PackedException thrown = new PackedException(null, "a message", null, new IOException("disk"));
-        PackedFunction raise = runtime().functionOf(call -> {
+        TvmException thrown = new TvmException(null, "a message", null, new IOException("disk"));
+        TvmFunction raise = runtime().functionOf(call -> {
             throw thrown;
         });
-        PackedException e = assertThrows(
-                PackedException.class, () -> runtime().function("testing.apply").call(raise));
+        TvmException e = assertThrows(
+                TvmException.class, () -> runtime().function("testing.apply").call(raise));
         assertSame(thrown, e.getCause());
         assertEquals("RuntimeError", e.kind());
     }
@@ -262,25 +261,24 @@ public abstract class PackedContract {
             Files.write(other, new byte[] {0x7F, 'E', 'L', 'F', 1, 2, 3});
             for (Path path : new Path[] {missing, other}) {
                 if (Run.reachesAddresses()) {
-                    IllegalStateException e =
-                            assertThrows(IllegalStateException.class, () -> PackedRuntime.openTvm(path));
+                    IllegalStateException e = assertThrows(IllegalStateException.class, () -> TvmRuntime.open(path));
                     assertTrue(e.getMessage().contains(path.getFileName().toString()), e.getMessage());
                 } else {
                     UnsupportedOperationException e =
-                            assertThrows(UnsupportedOperationException.class, () -> PackedRuntime.openTvm(path));
+                            assertThrows(UnsupportedOperationException.class, () -> TvmRuntime.open(path));
                     assertTrue(e.getMessage().contains("packed calls"), e.getMessage());
                 }
             }
         } finally {
             Files.delete(other);
         }
-        assertThrows(NullPointerException.class, () -> PackedRuntime.openTvm(null));
+        assertThrows(NullPointerException.class, () -> TvmRuntime.open(null));
     }
 
     @Test
     void errorsSayTheirKind() {
         Throwable cause = new IOException("disk");
-        PackedException e = new PackedException("TypeError", "expected int", "trace", cause);
+        TvmException e = new TvmException("TypeError", "expected int", "trace", cause);
         assertEquals("TypeError", e.kind());
         assertEquals("trace", e.nativeBacktrace());
         assertTrue(e.toString().endsWith("TypeError: expected int"), e.toString());
@@ -288,11 +286,11 @@ public abstract class PackedContract {
         assertEquals("native", e.getStackTrace()[0].getClassName());
         String lines = "  File \"src/f.cc\", line 12, in tvm::f(int)\n  File \"g.cc\", line 99999999999, in g()\n";
         StringWriter trace = new StringWriter();
-        new RuntimeException("outer", new PackedException("TypeError", "m", lines, null))
+        new RuntimeException("outer", new TvmException("TypeError", "m", lines, null))
                 .printStackTrace(new PrintWriter(trace));
         assertTrue(trace.toString().contains("at native.tvm::f(int)(src/f.cc:12)"), trace.toString());
         assertTrue(trace.toString().contains("at native.g()(g.cc"), trace.toString());
-        PackedException nothing = new PackedException(null, null, null, null);
+        TvmException nothing = new TvmException(null, null, null, null);
         assertEquals("RuntimeError", nothing.kind());
         assertEquals("", nothing.nativeBacktrace());
         assertEquals(PackedContract.class.getName(), nothing.getStackTrace()[0].getClassName());

@@ -2,11 +2,11 @@ package dev.unitstr.contract;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativePanicException;
-import dev.unitstr.internal.AddressRegion;
-import dev.unitstr.spi.ArrayRegion;
-import dev.unitstr.spi.Binding;
-import dev.unitstr.spi.Region;
-import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.RegionStrings;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.unitstr.contract;
 
-import dev.unitstr.internal.BufferRegion;
-import dev.unitstr.spi.ArrayRegion;
-import dev.unitstr.spi.Region;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.memory.Region;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Supplier;

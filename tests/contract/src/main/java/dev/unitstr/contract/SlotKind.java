@@ -1,7 +1,7 @@
 package dev.unitstr.contract;
 
-import dev.unitstr.values.AnyPad;
 import dev.unitstr.values.Dialect;
+import dev.unitstr.values.Slot;
 import dev.unitstr.values.ValueMemory;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -12,21 +12,21 @@ public interface SlotKind {
     List<SlotKind> BUFFERS = List.of(
             of("heap", (dialect, slot, memory) -> {
                 ByteBuffer buffer = ByteBuffer.allocate(slot.length + 4).slice(3, slot.length);
-                return dialect.wrapPad(buffer.put(0, slot), memory);
+                return dialect.wrapSlot(buffer.put(0, slot), memory);
             }),
             of("direct", (dialect, slot, memory) -> {
                 ByteBuffer buffer = ByteBuffer.allocateDirect(slot.length);
-                return dialect.wrapPad(buffer.put(0, slot), memory);
+                return dialect.wrapSlot(buffer.put(0, slot), memory);
             }));
 
     /** A slot with these bytes, read and written in place. */
-    AnyPad pad(Dialect dialect, byte[] slot, ValueMemory memory);
+    Slot pad(Dialect dialect, byte[] slot, ValueMemory memory);
 
     /** Such a kind with a name. */
     static SlotKind of(String name, SlotKind kind) {
         return new SlotKind() {
             @Override
-            public AnyPad pad(Dialect dialect, byte[] slot, ValueMemory memory) {
+            public Slot pad(Dialect dialect, byte[] slot, ValueMemory memory) {
                 return kind.pad(dialect, slot, memory);
             }
 

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.spi.Region;
-import dev.unitstr.spi.RegionStrings;
-import dev.unitstr.spi.tensor.RegionTensorBuilder;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.tensor.RegionTensorBuilder;
+import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.MutableStringTensor;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringOwner;

@@ -47,7 +47,7 @@ public abstract class TensorHostileContract {
     /** An element in the middle of good ones, and a tail of 8 bytes. */
     private static Row element(
             String name, TensorLayout layout, Trust trust, String verdict, Consumer<ByteBuffer> put) {
-        return element(name, layout, trust, Strictness.USUAL, verdict, put);
+        return element(name, layout, trust, Strictness.STANDARD, verdict, put);
     }
 
     private static Row element(
@@ -106,13 +106,13 @@ public abstract class TensorHostileContract {
                     e -> e.put(0, (byte) (16 << 2))));
             byte[] one = new byte[24];
             rows.add(new Row(
-                    "24 bytes for 1000", TF24, 1000, trust, Strictness.USUAL, one, "TABLE_TRUNCATED 1000 TABLE"));
+                    "24 bytes for 1000", TF24, 1000, trust, Strictness.STANDARD, one, "TABLE_TRUNCATED 1000 TABLE"));
             rows.add(new Row(
                     "more than there can be",
                     TF24,
                     Long.MAX_VALUE,
                     trust,
-                    Strictness.USUAL,
+                    Strictness.STANDARD,
                     one,
                     "TABLE_TRUNCATED " + Long.MAX_VALUE + " TABLE"));
         }
@@ -173,7 +173,7 @@ public abstract class TensorHostileContract {
     }
 
     private static void tables(List<Row> rows, TensorLayout legacy) {
-        Strictness usual = Strictness.USUAL;
+        Strictness usual = Strictness.STANDARD;
         Strictness lenient = Strictness.LENIENT;
         rows.add(table("good", legacy, usual, "ok", 0, 0, 0, 0, 0, 0, 0, 0, 1, 'a'));
         rows.add(table("truncated", legacy, usual, "TABLE_TRUNCATED 1 TABLE", 0, 0, 0, 0, 0, 0, 0));

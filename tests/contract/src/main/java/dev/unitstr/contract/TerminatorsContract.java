@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.internal.AddressRegion;
-import dev.unitstr.spi.Region;
-import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.RegionStrings;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.List;

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.values.AnyPad;
-import dev.unitstr.values.AnyValue;
+import dev.unitstr.tvm.ListValue;
+import dev.unitstr.tvm.MapValue;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.tvm.ValueFormatException;
+import dev.unitstr.tvm.ValueLimits;
 import dev.unitstr.values.Dialect;
-import dev.unitstr.values.ValueFormatException;
-import dev.unitstr.values.ValueLimits;
-import dev.unitstr.values.ValueList;
-import dev.unitstr.values.ValueMap;
+import dev.unitstr.values.Slot;
 import dev.unitstr.values.ValueMemory;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -39,7 +39,7 @@ public abstract class ValueContainersContract {
     }
 
     private static byte[] slot(Object value) {
-        AnyPad pad = Dialect.TVM_FFI.pad(0);
+        Slot pad = Dialect.TVM_FFI.slot(0);
         pad.set(value);
         return pad.bits();
     }
@@ -92,13 +92,13 @@ public abstract class ValueContainersContract {
                 tail));
     }
 
-    private AnyValue value(Values.Blocks memory, byte[] slot) {
+    private Value value(Values.Blocks memory, byte[] slot) {
         return kinds.get(0).pad(Dialect.TVM_FFI, slot, memory.memory());
     }
 
-    private static List<String> pairs(AnyValue map) {
+    private static List<String> pairs(Value map) {
         List<String> pairs = new ArrayList<>();
-        for (ValueMap.Pair pair : map.asMap()) {
+        for (MapValue.Pair pair : map.asMap()) {
             pairs.add(pair.key().asLong() + "=" + pair.value().asString());
         }
         return pairs;
@@ -109,7 +109,7 @@ public abstract class ValueContainersContract {
         for (SlotKind kind : kinds) {
             Values.Blocks memory = new Values.Blocks(false);
             long address = list(memory, 75, 8, slot("a"), slot(null), slot(3));
-            AnyValue list = kind.pad(Dialect.TVM_FFI, object(75, address), memory.memory());
+            Value list = kind.pad(Dialect.TVM_FFI, object(75, address), memory.memory());
             assertEquals(3, list.asList().size());
             assertEquals(3, list.asList().get(2).asLong());
             assertEquals(Arrays.asList("a", null, 3L), list.toJava());
@@ -141,20 +141,20 @@ public abstract class ValueContainersContract {
                         ? slot(texts[i])
                         : object(65, string(memory, texts[i]));
             }
-            AnyValue list = value(memory, object(71, list(memory, 71, texts.length, slots)));
+            Value list = value(memory, object(71, list(memory, 71, texts.length, slots)));
             assertArrayEquals(texts, list.asList().toStrings());
             assertArrayEquals(texts, list.asList().toStrings(MalformedPolicy.REPORT));
             if (live) {
-                AnyValue trusted = kinds.get(0)
-                        .pad(Dialect.TVM_FFI, object(71, ((AnyPad) list).objectAddress()), ValueMemory.live());
+                Value trusted = kinds.get(0)
+                        .pad(Dialect.TVM_FFI, object(71, ((Slot) list).objectAddress()), ValueMemory.live());
                 assertArrayEquals(texts, trusted.asList().toStrings());
             }
         }
         Values.Blocks memory = new Values.Blocks(false);
         byte[] bad = slot(null);
-        AnyPad malformed = Dialect.TVM_FFI.pad(0);
+        Slot malformed = Dialect.TVM_FFI.slot(0);
         malformed.setUtf8(new byte[] {'a', (byte) 0xFF});
-        AnyValue list = value(memory, object(71, list(memory, 71, 2, slot("x"), malformed.bits())));
+        Value list = value(memory, object(71, list(memory, 71, 2, slot("x"), malformed.bits())));
         assertArrayEquals(new String[] {"x", "a\ufffd"}, list.asList().toStrings());
         MalformedTextException e =
                 assertThrows(MalformedTextException.class, () -> list.asList().toStrings(MalformedPolicy.REPORT));
@@ -171,7 +171,7 @@ public abstract class ValueContainersContract {
                 for (SlotKind kind : kinds) {
                     Values.Blocks memory = new Values.Blocks(false);
                     long address = dense(memory, code, order[0], Arrays.copyOfRange(order, 1, order.length));
-                    AnyValue map = kind.pad(Dialect.TVM_FFI, object(code, address), memory.memory());
+                    Value map = kind.pad(Dialect.TVM_FFI, object(code, address), memory.memory());
                     List<String> expected = new ArrayList<>();
                     for (int i = 0; i < order.length - 1; i++) {
                         expected.add(i + "=" + (char) ('a' + i));
@@ -205,9 +205,9 @@ public abstract class ValueContainersContract {
                 Values.Blocks memory = new Values.Blocks(live);
                 long address = list(memory, 75, 2, slot("a"), slot("b"));
                 long moved = memory.place(Values.concat(slot("c"), slot("d"), slot("e"), slot(null)));
-                ValueList list = kind.pad(Dialect.TVM_FFI, object(75, address), memory.memory())
+                ListValue list = kind.pad(Dialect.TVM_FFI, object(75, address), memory.memory())
                         .asList();
-                Iterator<AnyValue> elements = list.iterator();
+                Iterator<Value> elements = list.iterator();
                 assertEquals("a", elements.next().asString());
 
                 overwrite(memory, memory.word(address + 24), 32);
@@ -219,7 +219,7 @@ public abstract class ValueContainersContract {
                 assertTrue(elements.hasNext());
                 assertThrows(ConcurrentModificationException.class, elements::next);
 
-                Iterator<AnyValue> shorter = list.iterator();
+                Iterator<Value> shorter = list.iterator();
                 shorter.next();
                 memory.write(address + 32, 1L);
                 assertThrows(ConcurrentModificationException.class, shorter::next);
@@ -227,7 +227,7 @@ public abstract class ValueContainersContract {
                 assertArrayEquals(new String[] {"c"}, list.toStrings());
 
                 // Moved without a change of its size: the elements are the same ones.
-                Iterator<AnyValue> one = list.iterator();
+                Iterator<Value> one = list.iterator();
                 long again = memory.word(address + 24) + 16;
                 memory.write(address + 24, again);
                 assertEquals("d", one.next().asString());
@@ -250,9 +250,9 @@ public abstract class ValueContainersContract {
                 long address = dense(memory, 76, 16, 3, 7);
                 long larger = dense(memory, 76, 32, 17, 0, 31);
                 long small = memory.place(Values.concat(slot(9), slot("nine")));
-                ValueMap map = kind.pad(Dialect.TVM_FFI, object(76, address), memory.memory())
+                MapValue map = kind.pad(Dialect.TVM_FFI, object(76, address), memory.memory())
                         .asMap();
-                Iterator<ValueMap.Pair> pairs = map.iterator();
+                Iterator<MapValue.Pair> pairs = map.iterator();
                 assertEquals("a", pairs.next().value().asString());
 
                 overwrite(memory, memory.word(address + 24), 784);
@@ -267,7 +267,7 @@ public abstract class ValueContainersContract {
                 assertEquals(List.of("a", "b", "c"), found);
 
                 // The order is changed by a key that is written again: it becomes the last one.
-                Iterator<ValueMap.Pair> order = map.iterator();
+                Iterator<MapValue.Pair> order = map.iterator();
                 order.next();
                 memory.write(address + 72, 0L);
                 assertThrows(ConcurrentModificationException.class, order::next);
@@ -393,7 +393,7 @@ public abstract class ValueContainersContract {
         return keys.subList(0, count);
     }
 
-    private static AnyValue find(ValueMap map, Object key) {
+    private static Value find(MapValue map, Object key) {
         return key instanceof Long number
                 ? map.get(number)
                 : key instanceof String text ? map.get(text) : map.get((byte[]) key);
@@ -408,7 +408,7 @@ public abstract class ValueContainersContract {
                     Values.Blocks memory = new Values.Blocks(live);
                     List<Object> keys = keys(count);
                     long address = hashed(memory, keys, heap);
-                    ValueMap map = value(memory, object(72, address)).asMap();
+                    MapValue map = value(memory, object(72, address)).asMap();
                     for (int i = 0; i < count; i++) {
                         assertEquals(i, find(map, keys.get(i)).asLong(), String.valueOf(keys.get(i)));
                     }
@@ -426,7 +426,7 @@ public abstract class ValueContainersContract {
     @Test
     void r9MissingKeysAreNamed() {
         Values.Blocks memory = new Values.Blocks(false);
-        ValueMap map = value(memory, object(72, hashed(memory, List.of("one", 1L), false)))
+        MapValue map = value(memory, object(72, hashed(memory, List.of("one", 1L), false)))
                 .asMap();
         assertEquals(0, map.require("one").asLong());
         assertEquals(1, map.require(1).asLong());
@@ -455,7 +455,7 @@ public abstract class ValueContainersContract {
                 states[block] = 1;
                 memory.write(data + 784 * block, states);
             }
-            ValueMap map = value(memory, object(72, address)).asMap();
+            MapValue map = value(memory, object(72, address)).asMap();
             for (Object key : keys) {
                 String code = Values.code(() -> find(map, key));
                 broken += code.equals("BROKEN") ? 1 : 0;
@@ -467,7 +467,7 @@ public abstract class ValueContainersContract {
             Values.Blocks memory = new Values.Blocks(false);
             long address = hashed(memory, keys, false);
             memory.write(address + 56, shift);
-            ValueMap map = value(memory, object(72, address)).asMap();
+            MapValue map = value(memory, object(72, address)).asMap();
             List<String> codes =
                     keys.stream().map(key -> Values.code(() -> find(map, key))).toList();
             assertTrue(codes.contains("BROKEN"), shift + ": " + codes);
@@ -496,7 +496,7 @@ public abstract class ValueContainersContract {
             memory.write(at, list);
             inner = object(71, at);
         }
-        AnyValue deep = value(memory, inner);
+        Value deep = value(memory, inner);
         Object copy = deep.toJava(new ValueLimits(depth, 1 << 20, 0));
         int levels = 0;
         while (copy instanceof List<?> list) {
@@ -522,10 +522,10 @@ public abstract class ValueContainersContract {
         assertEquals(
                 "string \"" + "a long text ".repeat(5) + "\u2026\" (1200 bytes)",
                 value(memory, object(65, text)).toString());
-        AnyValue list = value(memory, object(75, list(memory, 75, 2, slot("a"), slot(1))));
+        Value list = value(memory, object(75, list(memory, 75, 2, slot("a"), slot(1))));
         assertEquals("list of 2 elements", list.toString());
         assertEquals("list of 2 elements", list.asList().toString());
-        AnyValue map = value(memory, object(72, hashed(memory, List.of("x", "y", 3L), false)));
+        Value map = value(memory, object(72, hashed(memory, List.of("x", "y", 3L), false)));
         assertEquals("map of 3 pairs", map.toString());
         assertEquals("map of 3 pairs", map.asMap().toString());
         assertEquals(
@@ -547,7 +547,7 @@ public abstract class ValueContainersContract {
         long address = dense(memory, 72, 32, 3, 17, 0, 31, 5);
         long data = memory.word(address + 24);
         memory.write((inObject ? address : data) + at, word);
-        AnyValue map = value(memory, object(72, address));
+        Value map = value(memory, object(72, address));
         try {
             pairs(map);
             return "ok";
@@ -597,7 +597,7 @@ public abstract class ValueContainersContract {
         Values.Blocks memory = new Values.Blocks(false);
         long address = dense(memory, 72, 16, 1, 2, 3);
         memory.write(memory.word(address + 24) + next(1), 9);
-        Iterator<ValueMap.Pair> pairs =
+        Iterator<MapValue.Pair> pairs =
                 value(memory, object(72, address)).asMap().iterator();
         pairs.next();
         assertThrows(ValueFormatException.class, pairs::next);
@@ -646,10 +646,10 @@ public abstract class ValueContainersContract {
         for (int i = 0; i < 40; i++) {
             inner = object(71, list(memory, 71, 2, inner, inner));
         }
-        AnyValue many = value(memory, inner);
+        Value many = value(memory, inner);
         assertEquals("ELEMENTS", Values.code(() -> many.toJava(new ValueLimits(256, 1_000, 1_000))));
         assertEquals("DEPTH", Values.code(() -> many.toJava(new ValueLimits(39, 1_000, 1_000))));
-        AnyValue texts = value(memory, object(71, list(memory, 71, 2, slot("abc"), slot("def"))));
+        Value texts = value(memory, object(71, list(memory, 71, 2, slot("abc"), slot("def"))));
         assertEquals("ELEMENTS", Values.code(() -> texts.toJava(new ValueLimits(256, 1_000, 5))));
         assertEquals(List.of("abc", "def"), texts.toJava(new ValueLimits(1, 2, 6)));
     }
@@ -684,7 +684,7 @@ public abstract class ValueContainersContract {
                         if (isRoot) {
                             System.arraycopy(Values.words(word), 0, root, at, 8);
                         }
-                        AnyValue value = value(image.memory(), root);
+                        Value value = value(image.memory(), root);
                         refused += Values.code(() -> value.toJava(limits)).equals("ok") ? 0 : 1;
                         if (value.toString().isEmpty()) {
                             throw new AssertionError();
@@ -711,8 +711,8 @@ public abstract class ValueContainersContract {
             int code = random.nextInt(64, 79);
             System.arraycopy(Values.words(code), 0, bytes, 8, 8);
             Values.Blocks memory = new Values.Blocks(false);
-            AnyValue value = value(memory, object(code, memory.place(bytes)));
-            AnyValue same = value(memory, ((AnyPad) value).bits());
+            Value value = value(memory, object(code, memory.place(bytes)));
+            Value same = value(memory, ((Slot) value).bits());
             Values.code(() -> same.toJava(limits));
             Values.code(() -> same.asList().toStrings());
             Values.code(() -> same.asMap().get("a"));

@@ -11,13 +11,13 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.unitstr.MalformedPolicy;
-import dev.unitstr.values.AnyPad;
-import dev.unitstr.values.AnyValue;
+import dev.unitstr.Surrogates;
+import dev.unitstr.Ucs4String;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.tvm.ValueError;
+import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
-import dev.unitstr.values.Surrogates;
-import dev.unitstr.values.Ucs4String;
-import dev.unitstr.values.ValueError;
-import dev.unitstr.values.ValueKind;
+import dev.unitstr.values.Slot;
 import dev.unitstr.values.ValueMemory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +48,7 @@ public abstract class ValueGoldensContract {
             assertEquals(53, images.size());
             for (Values.Image image : images) {
                 for (SlotKind kind : kinds) {
-                    AnyPad root = kind.pad(
+                    Slot root = kind.pad(
                             Dialect.TVM_FFI, image.root(), image.memory().memory());
                     check(root, image.expect(), image.name());
                     if (live) {
@@ -62,7 +62,7 @@ public abstract class ValueGoldensContract {
         }
     }
 
-    private static void check(AnyValue value, JsonObject expect, String name) {
+    private static void check(Value value, JsonObject expect, String name) {
         Object copy = value.toJava();
         switch (expect.get("type").getAsString()) {
             case "None" -> {
@@ -138,7 +138,7 @@ public abstract class ValueGoldensContract {
         }
     }
 
-    private static void text(AnyValue value, JsonObject expect, String name) {
+    private static void text(Value value, JsonObject expect, String name) {
         byte[] bytes = HexFormat.of().parseHex(expect.get("bytes_hex").getAsString());
         assertArrayEquals(bytes, value.asBytes(), name);
         assertEquals(bytes.length, value.byteLength());
@@ -153,9 +153,8 @@ public abstract class ValueGoldensContract {
         int inline = 0;
         for (Values.Image image : Values.images(false)) {
             for (SlotKind kind : kinds) {
-                AnyPad dirty =
-                        kind.pad(Dialect.TVM_FFI, dirty(16), image.memory().memory());
-                AnyPad root =
+                Slot dirty = kind.pad(Dialect.TVM_FFI, dirty(16), image.memory().memory());
+                Slot root =
                         kind.pad(Dialect.TVM_FFI, image.root(), image.memory().memory());
                 if (image.inline() && root.kind().isText()) {
                     if (root.kind() == ValueKind.STRING) {
@@ -190,14 +189,13 @@ public abstract class ValueGoldensContract {
             assertEquals(38, cases.size());
             for (Values.MatxCase each : cases) {
                 for (SlotKind kind : kinds) {
-                    AnyPad value =
+                    Slot value =
                             kind.pad(Dialect.MATX, each.slot(), each.memory().memory());
                     assertArrayEquals(each.payload(), value.asBytes(), each.name());
                     assertEquals(each.unicode() ? ValueKind.UCS4 : ValueKind.STRING, value.kind());
                     assertEquals(new String(each.utf8(), StandardCharsets.UTF_8), value.asString());
                     assertEquals(each.category() < 0, value.ownsMemory());
-                    AnyPad dirty =
-                            kind.pad(Dialect.MATX, dirty(24), each.memory().memory());
+                    Slot dirty = kind.pad(Dialect.MATX, dirty(24), each.memory().memory());
                     if (each.category() < 0) {
                         dirty.setBits(each.slot());
                         assertArrayEquals(each.slot(), dirty.bits());
@@ -227,8 +225,8 @@ public abstract class ValueGoldensContract {
         }
         for (SlotKind kind : kinds) {
             for (int units = 0; units <= 300; units++) {
-                AnyPad bytes = kind.pad(Dialect.MATX, dirty(24), ValueMemory.none());
-                AnyPad chars = kind.pad(Dialect.MATX, dirty(24), ValueMemory.none());
+                Slot bytes = kind.pad(Dialect.MATX, dirty(24), ValueMemory.none());
+                Slot chars = kind.pad(Dialect.MATX, dirty(24), ValueMemory.none());
                 String text = "x".repeat(units);
                 Ucs4String ucs4 = Ucs4String.of(text);
                 assertEquals(units <= 16 ? "ok" : "TOO_LONG", Values.code(() -> written(bytes, text)));
@@ -237,7 +235,7 @@ public abstract class ValueGoldensContract {
         }
     }
 
-    private static Object written(AnyPad pad, Object value) {
+    private static Object written(Slot pad, Object value) {
         pad.set(value);
         return pad;
     }

@@ -8,15 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.values.AnyArray;
-import dev.unitstr.values.AnyPad;
+import dev.unitstr.Surrogates;
+import dev.unitstr.Ucs4String;
+import dev.unitstr.tvm.DataType;
+import dev.unitstr.tvm.Device;
+import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.CodeSection;
-import dev.unitstr.values.DataType;
-import dev.unitstr.values.Device;
 import dev.unitstr.values.Dialect;
-import dev.unitstr.values.Surrogates;
-import dev.unitstr.values.Ucs4String;
-import dev.unitstr.values.ValueKind;
+import dev.unitstr.values.Slot;
+import dev.unitstr.values.Slots;
 import dev.unitstr.values.ValueMemory;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
@@ -56,19 +56,19 @@ public abstract class ValueSlotsContract {
         return dirty;
     }
 
-    private void check(Dialect dialect, byte[] expected, Consumer<AnyPad> write, Consumer<AnyPad> read) {
+    private void check(Dialect dialect, byte[] expected, Consumer<Slot> write, Consumer<Slot> read) {
         for (SlotKind kind : kinds) {
-            AnyPad pad = kind.pad(dialect, dirty(expected.length), ValueMemory.none());
+            Slot pad = kind.pad(dialect, dirty(expected.length), ValueMemory.none());
             write.accept(pad);
             assertArrayEquals(expected, pad.bits(), () -> dialect + " in " + kind);
             read.accept(pad);
-            AnyPad copy = kind.pad(dialect, dirty(expected.length), ValueMemory.none());
+            Slot copy = kind.pad(dialect, dirty(expected.length), ValueMemory.none());
             copy.setBits(pad.bits());
             assertArrayEquals(expected, copy.bits());
         }
     }
 
-    private void everywhere(int[] codes, long word, Consumer<AnyPad> write, Consumer<AnyPad> read) {
+    private void everywhere(int[] codes, long word, Consumer<Slot> write, Consumer<Slot> read) {
         for (int n = 0; n < 16; n++) {
             check(Dialect.RFC97, slot(16 + 8 * n, 0, codes[0], 8, word), write, read);
         }
@@ -101,9 +101,9 @@ public abstract class ValueSlotsContract {
                     p -> p.set(truth),
                     p -> assertEquals(ValueKind.INT, p.kind()));
         }
-        check(Dialect.RFC97, slot(24, 0, -1, 8, 0), AnyPad::setNull, p -> assertTrue(p.isNull()));
-        check(Dialect.TVM_FFI, new byte[16], AnyPad::setNull, p -> assertTrue(p.isNull()));
-        check(Dialect.MATX, slot(24, 20, -1, 0, 0), AnyPad::setNull, p -> assertTrue(p.isNull()));
+        check(Dialect.RFC97, slot(24, 0, -1, 8, 0), Slot::setNull, p -> assertTrue(p.isNull()));
+        check(Dialect.TVM_FFI, new byte[16], Slot::setNull, p -> assertTrue(p.isNull()));
+        check(Dialect.MATX, slot(24, 20, -1, 0, 0), Slot::setNull, p -> assertTrue(p.isNull()));
         check(Dialect.RFC97, slot(16, 0, -15, 8, 9), p -> p.setCString(9), p -> assertTrue(p.isView()));
         check(Dialect.TVM_FFI, slot(16, 0, 8, 8, 9), p -> p.setCString(9), p -> assertTrue(p.isView()));
         check(Dialect.TVM_FFI, slot(16, 0, 68, 8, 9), p -> p.setObject(68, 9), p -> {
@@ -123,12 +123,12 @@ public abstract class ValueSlotsContract {
         for (SlotKind kind : kinds) {
             assertTrue(
                     kind.pad(Dialect.TVM_FFI, new byte[16], ValueMemory.none()).isNull());
-            AnyPad rfc97 = kind.pad(Dialect.RFC97, new byte[16], ValueMemory.none());
+            Slot rfc97 = kind.pad(Dialect.RFC97, new byte[16], ValueMemory.none());
             assertEquals("TYPE_CODE TYPE_CODE 0", Values.verdict(rfc97::kind));
             assertFalse(kind.pad(Dialect.MATX, new byte[24], ValueMemory.none()).isNull());
         }
         for (Dialect dialect : Dialect.values()) {
-            AnyArray fresh = dialect.allocate(3);
+            Slots fresh = dialect.allocate(3);
             for (int i = 0; i < 3; i++) {
                 assertTrue(fresh.at(i).isNull());
             }
@@ -140,9 +140,9 @@ public abstract class ValueSlotsContract {
     /** What a dialect lacks is refused, and changes nothing. */
     @Test
     void r1NotHere() {
-        Map<Dialect, List<Consumer<AnyPad>>> lacks = new LinkedHashMap<>();
-        lacks.put(Dialect.TVM_FFI, List.of(p -> p.set(Ucs4String.of("a")), p -> p.setWide(8, 16), AnyPad::offer));
-        lacks.put(Dialect.MATX, List.of(p -> p.setCString(1), p -> p.setWide(8, 16), AnyPad::offer));
+        Map<Dialect, List<Consumer<Slot>>> lacks = new LinkedHashMap<>();
+        lacks.put(Dialect.TVM_FFI, List.of(p -> p.set(Ucs4String.of("a")), p -> p.setWide(8, 16), Slot::offer));
+        lacks.put(Dialect.MATX, List.of(p -> p.setCString(1), p -> p.setWide(8, 16), Slot::offer));
         lacks.forEach((dialect, writes) -> writes.forEach(write -> refused(dialect, write, "NOT_HERE")));
         refused(Dialect.TVM_FFI, p -> p.setObject(63, 8), "TYPE_CODE");
         refused(Dialect.RFC97, p -> p.setObject(64, 8), "TYPE_CODE");
@@ -157,10 +157,10 @@ public abstract class ValueSlotsContract {
         refused(Dialect.TVM_FFI, p -> p.setBits(new byte[24]), "SLOT_SIZE");
     }
 
-    private void refused(Dialect dialect, Consumer<AnyPad> write, String code) {
+    private void refused(Dialect dialect, Consumer<Slot> write, String code) {
         for (SlotKind kind : kinds) {
             byte[] dirty = dirty(dialect.slotBytes());
-            AnyPad pad = kind.pad(dialect, dirty, ValueMemory.none());
+            Slot pad = kind.pad(dialect, dirty, ValueMemory.none());
             assertEquals(code, Values.code(() -> {
                 write.accept(pad);
                 return null;
@@ -177,7 +177,8 @@ public abstract class ValueSlotsContract {
                 boolean good = dialect == Dialect.RFC97
                         ? bytes >= 16 && bytes <= 136 && bytes % 8 == 0
                         : bytes == dialect.slotBytes();
-                assertEquals(good ? "ok" : "SLOT_SIZE", Values.code(() -> dialect.wrapPad(buffer, ValueMemory.none())));
+                assertEquals(
+                        good ? "ok" : "SLOT_SIZE", Values.code(() -> dialect.wrapSlot(buffer, ValueMemory.none())));
                 boolean whole = bytes % dialect.slotBytes() == 0;
                 assertEquals(whole ? "ok" : "SLOT_SIZE", Values.code(() -> dialect.wrap(buffer, ValueMemory.none())));
             }
@@ -191,7 +192,7 @@ public abstract class ValueSlotsContract {
             for (int n = 0; n < 16; n++) {
                 int room = 8 + 8 * n;
                 for (int length = 0; length <= room; length++) {
-                    AnyPad pad = kind.pad(Dialect.RFC97, dirty(8 + room), ValueMemory.none());
+                    Slot pad = kind.pad(Dialect.RFC97, dirty(8 + room), ValueMemory.none());
                     String text = "x".repeat(length);
                     pad.set(text);
                     byte[] expected = lengths(slot(8 + room, 0, -11, 8, 0), 4, length);
@@ -200,7 +201,7 @@ public abstract class ValueSlotsContract {
                     assertEquals(text, pad.asString());
                     assertEquals(room, pad.inlineBytes());
                 }
-                AnyPad pad = kind.pad(Dialect.RFC97, dirty(8 + room), ValueMemory.none());
+                Slot pad = kind.pad(Dialect.RFC97, dirty(8 + room), ValueMemory.none());
                 assertEquals("TOO_LONG PAYLOAD 8", Values.verdict(() -> {
                     pad.set("x".repeat(room + 1));
                     return null;
@@ -210,9 +211,9 @@ public abstract class ValueSlotsContract {
                 assertEquals("\ud83d\ude00".repeat(room / 4), pad.asString());
             }
         }
-        assertEquals(136, Dialect.RFC97.pad(15).slotBytes());
-        assertThrows(IllegalArgumentException.class, () -> Dialect.RFC97.pad(16));
-        assertThrows(IllegalArgumentException.class, () -> Dialect.TVM_FFI.pad(1));
+        assertEquals(136, Dialect.RFC97.slot(15).slotBytes());
+        assertThrows(IllegalArgumentException.class, () -> Dialect.RFC97.slot(16));
+        assertThrows(IllegalArgumentException.class, () -> Dialect.TVM_FFI.slot(1));
     }
 
     @Test
@@ -235,26 +236,26 @@ public abstract class ValueSlotsContract {
         for (SlotKind kind : kinds) {
             for (int[] hint : hints) {
                 byte[] slot = lengths(slot(16, 0, -1, 8, 0), 4, hint[0]);
-                AnyPad pad = kind.pad(Dialect.RFC97, slot, ValueMemory.none());
+                Slot pad = kind.pad(Dialect.RFC97, slot, ValueMemory.none());
                 assertEquals(hint[1], pad.offered());
                 assertTrue(pad.isNull());
             }
-            AnyPad pad = kind.pad(Dialect.RFC97, dirty(40), ValueMemory.none());
+            Slot pad = kind.pad(Dialect.RFC97, dirty(40), ValueMemory.none());
             pad.offer();
             assertArrayEquals(lengths(slot(40, 0, -1, 8, 0), 4, 32), pad.bits());
             assertEquals(32, pad.offered());
         }
     }
 
-    private AnyPad wide(SlotKind kind, Values.Blocks memory, byte[] target, int inlineBytes) {
+    private Slot wide(SlotKind kind, Values.Blocks memory, byte[] target, int inlineBytes) {
         long address = memory.place(target);
-        AnyPad pad = kind.pad(Dialect.RFC97, dirty(16), memory.memory());
+        Slot pad = kind.pad(Dialect.RFC97, dirty(16), memory.memory());
         pad.setWide(address, inlineBytes);
         return pad;
     }
 
     private static byte[] pad(int n, Object value) {
-        AnyPad pad = Dialect.RFC97.pad(n);
+        Slot pad = Dialect.RFC97.slot(n);
         pad.set(value);
         return pad.bits();
     }
@@ -263,7 +264,7 @@ public abstract class ValueSlotsContract {
     void r2AViewOfAWiderSlot() {
         for (SlotKind kind : kinds) {
             Values.Blocks memory = new Values.Blocks(false);
-            AnyPad text = wide(kind, memory, pad(3, "thirty-two bytes, all of them in"), 32);
+            Slot text = wide(kind, memory, pad(3, "thirty-two bytes, all of them in"), 32);
             assertEquals("thirty-two bytes, all of them in", text.asString());
             assertEquals(ValueKind.STRING, text.kind());
             assertEquals("thirty-two bytes, all of them in", text.toJava());
@@ -278,7 +279,7 @@ public abstract class ValueSlotsContract {
             assertEquals("ADDRESS", Values.code(wide(kind, memory, Arrays.copyOf(full, 32), 32)::asString));
             for (int bytes : new int[] {0, 1, 7, 9, 136, -8, Integer.MIN_VALUE}) {
                 byte[] bad = lengths(slot(16, 0, -16, 8, 64), 4, bytes);
-                AnyPad slot = kind.pad(Dialect.RFC97, bad, ValueMemory.none());
+                Slot slot = kind.pad(Dialect.RFC97, bad, ValueMemory.none());
                 assertEquals("LENGTH LENGTH 4", Values.verdict(slot::kind));
             }
         }
@@ -306,17 +307,17 @@ public abstract class ValueSlotsContract {
                 }
                 for (long size : new long[] {1L << 31, -1, Long.MIN_VALUE}) {
                     byte[] slot = lengths(slot(24, 20, each[0], 8, size), 16, -1);
-                    AnyPad pad = kind.pad(Dialect.MATX, slot, ValueMemory.none());
+                    Slot pad = kind.pad(Dialect.MATX, slot, ValueMemory.none());
                     assertEquals("LENGTH SIZE 8", Values.verdict(pad::kind));
                 }
             }
-            AnyPad partial = kind.pad(Dialect.RFC97, lengths(slot(16, 0, -12, 8, 0), 4, 3), ValueMemory.none());
+            Slot partial = kind.pad(Dialect.RFC97, lengths(slot(16, 0, -12, 8, 0), 4, 3), ValueMemory.none());
             assertEquals("PARTIAL LENGTH 4", Values.verdict(partial::kind));
         }
     }
 
     private static void hostile(SlotKind kind, Dialect dialect, byte[] slot, int at) {
-        AnyPad pad = kind.pad(dialect, slot, ValueMemory.none());
+        Slot pad = kind.pad(dialect, slot, ValueMemory.none());
         for (String verdict : List.of(
                 Values.verdict(pad::kind),
                 Values.verdict(pad::asString),
@@ -343,7 +344,7 @@ public abstract class ValueSlotsContract {
         byte[] surrogate = {(byte) 0xED, (byte) 0xA0, (byte) 0x80};
         for (SlotKind kind : kinds) {
             for (Dialect dialect : Dialect.values()) {
-                AnyPad pad = kind.pad(dialect, dirty(dialect.slotBytes()), ValueMemory.none());
+                Slot pad = kind.pad(dialect, dirty(dialect.slotBytes()), ValueMemory.none());
                 texts.forEach((bytes, text) -> {
                     pad.setUtf8(bytes);
                     assertEquals(text, pad.asString(MalformedPolicy.REPORT));
@@ -367,7 +368,7 @@ public abstract class ValueSlotsContract {
         }
     }
 
-    private static void view(AnyPad pad, byte[] bytes) {
+    private static void view(Slot pad, byte[] bytes) {
         ByteBuffer view = pad.stringBuffer();
         assertTrue(view.isReadOnly());
         byte[] shown = new byte[view.remaining()];
@@ -378,7 +379,7 @@ public abstract class ValueSlotsContract {
     @Test
     void r3TheViewIsNoCopy() {
         for (SlotKind kind : kinds) {
-            AnyPad pad = kind.pad(Dialect.TVM_FFI, new byte[16], ValueMemory.none());
+            Slot pad = kind.pad(Dialect.TVM_FFI, new byte[16], ValueMemory.none());
             pad.set("abc");
             ByteBuffer view = pad.stringBuffer();
             pad.set("xyz");
@@ -393,7 +394,7 @@ public abstract class ValueSlotsContract {
             long text = memory.place("borrowed\0rest".getBytes(StandardCharsets.UTF_8));
             long pair = memory.place(Values.words(text, 13));
             for (Dialect dialect : Dialect.values()) {
-                AnyPad pad = kind.pad(dialect, dirty(dialect.slotBytes()), memory.memory());
+                Slot pad = kind.pad(dialect, dirty(dialect.slotBytes()), memory.memory());
                 pad.setByteArray(pair);
                 assertEquals("borrowed\0rest", pad.asString());
                 assertEquals(13, pad.byteLength());
@@ -409,7 +410,7 @@ public abstract class ValueSlotsContract {
             // A string object of RFC 97, by its code and by -13; one of TVM behind -18; a header that says otherwise.
             byte[] string = Values.concat(Values.words(128 | 1L << 32, 0, 2, 2), new byte[] {'h', 'i', 0});
             long address = memory.place(string);
-            AnyPad pad = kind.pad(Dialect.RFC97, slot(16, 0, -13, 8, address), memory.memory());
+            Slot pad = kind.pad(Dialect.RFC97, slot(16, 0, -13, 8, address), memory.memory());
             assertEquals("hi", pad.asString());
             assertEquals(128, pad.objectCode());
             assertEquals(ValueKind.STRING, pad.kind());
@@ -419,11 +420,11 @@ public abstract class ValueSlotsContract {
             assertEquals("HEADER TYPE_CODE 0", Values.verdict(pad::asString));
             byte[] foreign = Values.concat(Values.words(1, 65, 0, text, 8), new byte[1]);
             pad.setBits(slot(16, 0, -18, 8, memory.place(foreign)));
-            AnyPad with = kind.pad(Dialect.RFC97, pad.bits(), memory.memory());
+            Slot with = kind.pad(Dialect.RFC97, pad.bits(), memory.memory());
             assertEquals("borrowed", with.asString());
             for (long size : new long[] {1L << 31, -1, Long.MIN_VALUE}) {
                 long object = memory.place(Values.words(1, 65, 0, text, size));
-                AnyPad tvm = kind.pad(Dialect.TVM_FFI, slot(16, 0, 65, 8, object), memory.memory());
+                Slot tvm = kind.pad(Dialect.TVM_FFI, slot(16, 0, 65, 8, object), memory.memory());
                 assertEquals("LENGTH SIZE 8", Values.verdict(tvm::asString));
             }
         }
@@ -442,12 +443,12 @@ public abstract class ValueSlotsContract {
                     ByteBuffer.wrap(slot)
                             .order(java.nio.ByteOrder.LITTLE_ENDIAN)
                             .putInt(dialect == Dialect.MATX ? 20 : 0, code);
-                    AnyPad pad = kind.pad(dialect, slot, ValueMemory.none());
+                    Slot pad = kind.pad(dialect, slot, ValueMemory.none());
                     assertEquals(ValueKind.UNKNOWN, pad.kind());
                     assertEquals(code, pad.code());
                     assertEquals("KIND", Values.code(pad::asString));
                     assertEquals("KIND", Values.code(pad::asLong));
-                    AnyPad copy = kind.pad(dialect, dirty(dialect.slotBytes()), ValueMemory.none());
+                    Slot copy = kind.pad(dialect, dirty(dialect.slotBytes()), ValueMemory.none());
                     copy.setBits(pad.bits());
                     assertArrayEquals(slot, copy.bits());
                 }
@@ -456,7 +457,7 @@ public abstract class ValueSlotsContract {
         for (SlotKind kind : kinds) {
             // 78 with padding of a later release, and without.
             byte[] later = lengths(slot(16, 0, 78, 8, ADDRESS), 4, 3);
-            AnyPad pad = kind.pad(Dialect.TVM_FFI, later, ValueMemory.none());
+            Slot pad = kind.pad(Dialect.TVM_FFI, later, ValueMemory.none());
             assertEquals(ValueKind.UNKNOWN, pad.kind());
             assertArrayEquals(later, pad.bits());
             assertEquals(
@@ -482,7 +483,7 @@ public abstract class ValueSlotsContract {
 
     private record Row(Object value, Long asLong, Double asDouble, Boolean asBoolean, Long asHandle) {}
 
-    private static void row(AnyPad pad, Row row) {
+    private static void row(Slot pad, Row row) {
         assertEquals(row.asLong() == null ? "KIND" : "ok", Values.code(pad::asLong));
         assertEquals(row.asDouble() == null ? "KIND" : "ok", Values.code(pad::asDouble));
         assertEquals(row.asBoolean() == null ? "KIND" : "ok", Values.code(pad::asBoolean));
@@ -522,11 +523,11 @@ public abstract class ValueSlotsContract {
         for (SlotKind kind : kinds) {
             for (Dialect dialect : List.of(Dialect.RFC97, Dialect.TVM_FFI)) {
                 for (Row row : TABLE) {
-                    AnyPad pad = kind.pad(dialect, dirty(16), ValueMemory.none());
+                    Slot pad = kind.pad(dialect, dirty(16), ValueMemory.none());
                     pad.set(row.value());
                     row(pad, row);
                 }
-                AnyPad pad = kind.pad(dialect, dirty(16), ValueMemory.none());
+                Slot pad = kind.pad(dialect, dirty(16), ValueMemory.none());
                 pad.setHandle(8);
                 row(pad, new Row(null, null, null, null, 8L));
                 assertThrows(IllegalArgumentException.class, () -> pad.set(new Object()));
@@ -548,7 +549,7 @@ public abstract class ValueSlotsContract {
                         .findFirst()
                         .orElseThrow();
                 for (int named : new int[] {-13, code}) {
-                    AnyPad pad = kind.pad(Dialect.RFC97, slot(16, 0, named, 8, address), memory.memory());
+                    Slot pad = kind.pad(Dialect.RFC97, slot(16, 0, named, 8, address), memory.memory());
                     row(pad, row);
                     assertEquals(value, pad.toJava());
                 }
@@ -559,9 +560,9 @@ public abstract class ValueSlotsContract {
     @Test
     void readOnlyMemoryIsNotWritten() {
         ByteBuffer buffer = ByteBuffer.allocate(16).asReadOnlyBuffer();
-        AnyPad pad = Dialect.TVM_FFI.wrapPad(buffer, ValueMemory.none());
-        for (Consumer<AnyPad> write : List.<Consumer<AnyPad>>of(
-                AnyPad::setNull, p -> p.set(1), p -> p.set("a"), p -> p.setBits(new byte[16]))) {
+        Slot pad = Dialect.TVM_FFI.wrapSlot(buffer, ValueMemory.none());
+        for (Consumer<Slot> write :
+                List.<Consumer<Slot>>of(Slot::setNull, p -> p.set(1), p -> p.set("a"), p -> p.setBits(new byte[16]))) {
             assertThrows(ReadOnlyBufferException.class, () -> write.accept(pad));
         }
     }
@@ -570,7 +571,7 @@ public abstract class ValueSlotsContract {
     void addressesAreReadAndWritten() {
         ByteBuffer buffer = ByteBuffer.allocateDirect(48);
         long address = Addresses.of(buffer);
-        AnyArray slots = Dialect.TVM_FFI.at(address, 3, ValueMemory.none());
+        Slots slots = Dialect.TVM_FFI.at(address, 3, ValueMemory.none());
         if (!Run.reachesAddresses()) {
             assertThrows(UnsupportedOperationException.class, () -> slots.at(0).kind());
             return;
@@ -580,7 +581,7 @@ public abstract class ValueSlotsContract {
         assertEquals(11, buffer.get(32));
         assertTrue(slots.at(0).isNull());
         long text = Addresses.of(ByteBuffer.allocateDirect(8).put(0, new byte[] {'a', 'b', 0}));
-        AnyPad view = Dialect.TVM_FFI.at(address, 1, ValueMemory.live()).at(0);
+        Slot view = Dialect.TVM_FFI.at(address, 1, ValueMemory.live()).at(0);
         view.setCString(text);
         assertEquals("ab", view.asString());
         for (long none : new long[] {0, 4095, -1, Long.MIN_VALUE}) {
@@ -601,8 +602,8 @@ public abstract class ValueSlotsContract {
             long object = memory.place(Values.words(3, 70, 0));
             for (Dialect from : Dialect.values()) {
                 for (Dialect to : Dialect.values()) {
-                    AnyPad source = kind.pad(from, new byte[from.slotBytes()], memory.memory());
-                    AnyPad target = kind.pad(to, new byte[to.slotBytes()], ValueMemory.none());
+                    Slot source = kind.pad(from, new byte[from.slotBytes()], memory.memory());
+                    Slot target = kind.pad(to, new byte[to.slotBytes()], ValueMemory.none());
                     for (Object value :
                             new Object[] {null, 7L, -1.5, "text", new DataType(2, 32, 1), new Device(1, 2)}) {
                         source.set(value);
@@ -622,8 +623,8 @@ public abstract class ValueSlotsContract {
                     assertArrayEquals(before, target.bits());
                 }
             }
-            AnyPad cString = kind.pad(Dialect.TVM_FFI, Values.words(8, text), memory.memory());
-            AnyPad small = kind.pad(Dialect.TVM_FFI, new byte[16], ValueMemory.none());
+            Slot cString = kind.pad(Dialect.TVM_FFI, Values.words(8, text), memory.memory());
+            Slot small = kind.pad(Dialect.TVM_FFI, new byte[16], ValueMemory.none());
             assertEquals("TOO_LONG", Values.code(() -> set(small, cString)));
             assertTrue(small.isNull());
             small.set(5);
@@ -636,7 +637,7 @@ public abstract class ValueSlotsContract {
         }
     }
 
-    private static Object set(AnyPad target, AnyPad source) {
+    private static Object set(Slot target, Slot source) {
         target.set(source);
         return target;
     }

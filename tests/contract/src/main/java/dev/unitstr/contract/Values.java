@@ -4,7 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import dev.unitstr.values.ValueFormatException;
+import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.values.ValueMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
-import dev.unitstr.spi.ArrayRegion;
-import dev.unitstr.spi.Encoding;
-import dev.unitstr.spi.Flags;
-import dev.unitstr.spi.Packed;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Flags;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.memory.ArrayRegion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

@@ -3,7 +3,7 @@ package dev.unitstr.interop;
 import dev.unitstr.BufferStrings;
 import dev.unitstr.StringSpans;
 import dev.unitstr.UnitStr;
-import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.internal.text.RegionStrings;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -116,7 +116,7 @@ final class LoadingMain {
         Object text = Class.forName("dev.unitstr.ffm.SegmentStrings", true, child)
                 .getMethod("getString", segmentType, long.class, long.class)
                 .invoke(null, segment, 0L, 2L);
-        Object strings = Class.forName("dev.unitstr.ffm.internal.OwnStrings", true, child)
+        Object strings = Class.forName("dev.unitstr.ffm.internal.text.ChosenStrings", true, child)
                 .getMethod("chosen")
                 .invoke(null);
         Object binding = strings.getClass().getMethod("binding").invoke(strings);

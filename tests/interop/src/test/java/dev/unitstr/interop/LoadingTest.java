@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.UnitStr;
-import dev.unitstr.spi.Abi;
+import dev.unitstr.internal.library.Abi;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

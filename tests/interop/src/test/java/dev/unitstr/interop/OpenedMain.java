@@ -5,7 +5,7 @@ final class OpenedMain {
     private OpenedMain() {}
 
     public static void main(String[] args) throws ReflectiveOperationException {
-        Class<?> opened = Class.forName("dev.unitstr.ffm.internal.OpenedString"); // of Java 22
+        Class<?> opened = Class.forName("dev.unitstr.ffm.internal.binding.StringBackingArray"); // of Java 22
         System.out.println(opened.getModule().getName() + " "
                 + opened.getField("AVAILABLE").getBoolean(null));
     }

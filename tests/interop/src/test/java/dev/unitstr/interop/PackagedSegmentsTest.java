@@ -52,7 +52,7 @@ class PackagedSegmentsTest {
                 "--add-modules",
                 "dev.unitstr.ffm",
                 "--add-exports",
-                "dev.unitstr.ffm/dev.unitstr.ffm.internal=ALL-UNNAMED",
+                "dev.unitstr.ffm/dev.unitstr.ffm.internal.binding=ALL-UNNAMED",
                 "--class-path",
                 Jars.path(LoadingJvm.LIBRARY_JARS.negate()) + File.pathSeparator + Path.of(classes.toURI())));
         if (opened) {

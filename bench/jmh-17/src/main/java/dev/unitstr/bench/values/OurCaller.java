@@ -1,17 +1,17 @@
 package dev.unitstr.bench.values;
 
-import dev.unitstr.values.CallFrame;
-import dev.unitstr.values.OwnedAny;
-import dev.unitstr.values.PackedFunction;
-import dev.unitstr.values.PackedRuntime;
+import dev.unitstr.tvm.CallFrame;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmRuntime;
 
 /** unitstr, by a frame that is kept. */
 public final class OurCaller extends Caller {
     private final CallFrame frame;
-    private final PackedFunction nop;
-    private final PackedFunction echo;
-    private final PackedFunction back;
-    private final OwnedAny array;
+    private final TvmFunction nop;
+    private final TvmFunction echo;
+    private final TvmFunction back;
+    private final OwnedValue array;
 
     /**
      * With an array of strings.
@@ -20,7 +20,7 @@ public final class OurCaller extends Caller {
      * @param strings what the array has
      */
     public OurCaller(TvmLibrary library, String[] strings) {
-        PackedRuntime runtime = library.runtime();
+        TvmRuntime runtime = library.runtime();
         frame = runtime.frame();
         nop = runtime.function("testing.nop");
         echo = runtime.function("testing.echo");

@@ -1,13 +1,13 @@
 package dev.unitstr.bench.values;
 
-import dev.unitstr.values.PackedFunction;
-import dev.unitstr.values.PackedRuntime;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmRuntime;
 
 /** unitstr without a frame: arguments as objects, results as values. */
 public final class Simple extends Caller {
-    private final PackedFunction nop;
-    private final PackedFunction echo;
-    private final PackedFunction back;
+    private final TvmFunction nop;
+    private final TvmFunction echo;
+    private final TvmFunction back;
 
     /**
      * For a library.
@@ -15,7 +15,7 @@ public final class Simple extends Caller {
      * @param library what is called
      */
     public Simple(TvmLibrary library) {
-        PackedRuntime runtime = library.runtime();
+        TvmRuntime runtime = library.runtime();
         nop = runtime.function("testing.nop");
         echo = runtime.function("testing.echo");
         back = runtime.functionOf(call -> call.arg(0).asLong());

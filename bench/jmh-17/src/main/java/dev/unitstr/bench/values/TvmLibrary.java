@@ -1,6 +1,6 @@
 package dev.unitstr.bench.values;
 
-import dev.unitstr.values.PackedRuntime;
+import dev.unitstr.tvm.TvmRuntime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * @param path its file
  * @param runtime what has opened it
  */
-public record TvmLibrary(Path path, PackedRuntime runtime) {
+public record TvmLibrary(Path path, TvmRuntime runtime) {
     private static final String FETCHED = "apache-tvm-ffi-0.1.15.post2/tvm_ffi/lib/libtvm_ffi.so";
 
     /**
@@ -27,13 +27,13 @@ public record TvmLibrary(Path path, PackedRuntime runtime) {
         return switch (name) {
             case "tvm-ffi" -> {
                 Path path = fetched();
-                TvmLibrary library = new TvmLibrary(path, PackedRuntime.openTvm(path));
+                TvmLibrary library = new TvmLibrary(path, TvmRuntime.open(path));
                 library.runtime.load(path.resolveSibling("libtvm_ffi_testing.so"));
                 yield library;
             }
             case "stand-in" -> {
                 Path path = standIn();
-                yield new TvmLibrary(path, PackedRuntime.openTvm(path));
+                yield new TvmLibrary(path, TvmRuntime.open(path));
             }
             default -> throw new IllegalArgumentException(name + ": neither tvm-ffi nor stand-in");
         };

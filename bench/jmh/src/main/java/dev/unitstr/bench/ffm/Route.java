@@ -7,12 +7,12 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.unitstr.bench.Contender;
 import dev.unitstr.bench.Fixed;
 import dev.unitstr.bench.Texts;
-import dev.unitstr.ffm.internal.SegmentRegion;
-import dev.unitstr.internal.Bindings;
-import dev.unitstr.spi.Binding;
-import dev.unitstr.spi.Encoding;
-import dev.unitstr.spi.Flags;
-import dev.unitstr.spi.Packed;
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Bindings;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Flags;
+import dev.unitstr.internal.binding.Packed;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 

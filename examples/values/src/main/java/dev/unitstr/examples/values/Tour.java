@@ -1,10 +1,10 @@
 package dev.unitstr.examples.values;
 
 import dev.unitstr.UnitStr;
-import dev.unitstr.values.OwnedAny;
-import dev.unitstr.values.PackedException;
-import dev.unitstr.values.PackedFunction;
-import dev.unitstr.values.PackedRuntime;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmException;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmRuntime;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -16,10 +16,10 @@ public final class Tour {
             {"name": "\u6f22\u5b57 \ud83d\ude00", "ports": [80, 443], "tls": {"on": true, "since": 1.2, "keys": []}, "proxy": null}\
             """;
 
-    private final PackedRuntime runtime;
+    private final TvmRuntime runtime;
     private final PrintStream out;
 
-    private Tour(PackedRuntime runtime, PrintStream out) {
+    private Tour(TvmRuntime runtime, PrintStream out) {
         this.runtime = runtime;
         this.out = out;
     }
@@ -37,7 +37,7 @@ public final class Tour {
         }
         Path library = Path.of(named);
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        PackedRuntime runtime = PackedRuntime.openTvm(library); // and the JVM keeps its handler of SIGSEGV
+        TvmRuntime runtime = TvmRuntime.open(library); // and the JVM keeps its handler of SIGSEGV
         runtime.load(library.resolveSibling("libtvm_ffi_testing.so")); // testing.echo, testing.apply
         out.println("libtvm_ffi " + runtime.version() + ", by " + UnitStr.binding());
         Tour tour = new Tour(runtime, out);
@@ -62,7 +62,7 @@ public final class Tour {
                 "tour.shout",
                 call -> call.arg(0).asString().toUpperCase(Locale.ROOT)
                         + "!".repeat((int) call.arg(1).asLong()));
-        PackedFunction shout = runtime.function("tour.shout");
+        TvmFunction shout = runtime.function("tour.shout");
         String loud = runtime.function("testing.apply")
                 .call(shout, "h\u00e9llo \ud83d\ude00", 3)
                 .asString();
@@ -72,7 +72,7 @@ public final class Tour {
     /** The library parses JSON and keeps the result; Java reads it there. */
     private void read() {
         out.println("\n3. JSON, parsed by the library and read where it is");
-        try (OwnedAny value = runtime.function("ffi.json.Parse").callOwned(JSON)) {
+        try (OwnedValue value = runtime.function("ffi.json.Parse").callOwned(JSON)) {
             new Tree(out).print(value, "   ");
         }
     }
@@ -80,18 +80,18 @@ public final class Tour {
     /** Java calls native code, which calls Java, which calls native code, which calls Java, which throws. */
     private void raise() {
         out.println("\n4. An exception that crosses the border twice");
-        PackedFunction apply = runtime.function("testing.apply");
+        TvmFunction apply = runtime.function("testing.apply");
         IllegalArgumentException thrown = new IllegalArgumentException("no such port: -1 \ud83d\ude00");
-        PackedFunction inner = runtime.functionOf(call -> {
+        TvmFunction inner = runtime.functionOf(call -> {
             throw thrown;
         });
-        PackedFunction outer = runtime.functionOf(call -> apply.call(inner, call.arg(0)));
+        TvmFunction outer = runtime.functionOf(call -> apply.call(inner, call.arg(0)));
         try {
             apply.call(outer, -1);
-        } catch (PackedException e) {
+        } catch (TvmException e) {
             Throwable root = e;
             while (root.getCause() != null) {
-                out.println("   " + root.getClass().getSimpleName() + ", " + ((PackedException) root).kind() + ": "
+                out.println("   " + root.getClass().getSimpleName() + ", " + ((TvmException) root).kind() + ": "
                         + root.getMessage());
                 root = root.getCause();
             }

@@ -1,7 +1,7 @@
 package dev.unitstr.examples.values;
 
-import dev.unitstr.values.AnyValue;
-import dev.unitstr.values.ValueMap;
+import dev.unitstr.tvm.MapValue;
+import dev.unitstr.tvm.Value;
 import java.io.PrintStream;
 
 /** Prints a value with all that it holds. Nothing is copied but the texts. */
@@ -15,25 +15,25 @@ final class Tree {
         this.out = out;
     }
 
-    void print(AnyValue value, String indent) {
+    void print(Value value, String indent) {
         out.println(indent + line(value));
         children(value, indent + "  ", 1);
     }
 
-    private void children(AnyValue value, String indent, int depth) {
+    private void children(Value value, String indent, int depth) {
         if (depth == DEPTH) {
             out.println(indent + "...");
             return;
         }
         switch (value.kind()) {
             case MAP, DICT -> {
-                for (ValueMap.Pair pair : value.asMap()) {
+                for (MapValue.Pair pair : value.asMap()) {
                     out.println(indent + line(pair.key()) + ": " + line(pair.value()));
                     children(pair.value(), indent + "  ", depth + 1);
                 }
             }
             case ARRAY, LIST -> {
-                for (AnyValue element : value.asList()) {
+                for (Value element : value.asList()) {
                     out.println(indent + "- " + line(element));
                     children(element, indent + "  ", depth + 1);
                 }
@@ -43,7 +43,7 @@ final class Tree {
     }
 
     /** Not what it holds. */
-    private static String line(AnyValue value) {
+    private static String line(Value value) {
         return switch (value.kind()) {
             case STRING -> quoted(value.asString());
             case MAP, DICT -> value.kind() + " of " + value.asMap().size();

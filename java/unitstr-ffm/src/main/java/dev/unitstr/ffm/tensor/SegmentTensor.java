@@ -1,6 +1,6 @@
 package dev.unitstr.ffm.tensor;
 
-import dev.unitstr.ffm.internal.RegionSegmentTensor;
+import dev.unitstr.ffm.internal.tensor.RegionSegmentTensor;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.TensorFormatException;

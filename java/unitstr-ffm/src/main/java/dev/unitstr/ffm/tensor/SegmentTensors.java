@@ -1,10 +1,10 @@
 package dev.unitstr.ffm.tensor;
 
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.ffm.internal.SegmentRegion;
-import dev.unitstr.spi.tensor.RegionMutableTensor;
-import dev.unitstr.spi.tensor.RegionTensorBuilder;
-import dev.unitstr.spi.tensor.TensorPlan;
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.internal.tensor.RegionMutableTensor;
+import dev.unitstr.internal.tensor.RegionTensorBuilder;
+import dev.unitstr.internal.tensor.TensorPlan;
 import dev.unitstr.tensor.MutableStringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
 import dev.unitstr.tensor.TensorFormatException;

@@ -1,13 +1,13 @@
 package dev.unitstr.ffm.values;
 
-import dev.unitstr.ffm.internal.SegmentUcs4;
-import dev.unitstr.ffm.internal.SegmentValueContext;
-import dev.unitstr.values.AnyValue;
-import dev.unitstr.values.D4aArguments;
+import dev.unitstr.Ucs4String;
+import dev.unitstr.ffm.internal.text.SegmentUcs4;
+import dev.unitstr.ffm.internal.values.SegmentValueContext;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.values.Dialect;
-import dev.unitstr.values.UList;
-import dev.unitstr.values.Ucs4String;
-import dev.unitstr.values.ValueFormatException;
+import dev.unitstr.values.OldTvmArguments;
+import dev.unitstr.values.Rfc97List;
 import dev.unitstr.values.ValueMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -18,7 +18,7 @@ import java.util.Objects;
  *
  * {@snippet :
  * try (Arena arena = Arena.ofConfined()) {
- *     SegmentArray args = SegmentValues.allocate(Dialect.TVM_FFI, 2, arena);
+ *     SegmentSlots args = SegmentValues.allocate(Dialect.TVM_FFI, 2, arena);
  *     args.set(0, "héllo");
  *     args.set(1, "longer than seven bytes: an object in the arena");
  *     MemorySegment text = args.at(1).stringSegment(); // read-only, no copy
@@ -46,7 +46,7 @@ public final class SegmentValues {
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code count < 0}
      */
-    public static SegmentArray allocate(Dialect dialect, int count, Arena arena) {
+    public static SegmentSlots allocate(Dialect dialect, int count, Arena arena) {
         return SegmentValueContext.allocate(dialect, count, dialect.slotBytes(), arena);
     }
 
@@ -60,43 +60,43 @@ public final class SegmentValues {
      * @throws NullPointerException if {@code arena} is null
      * @throws IllegalArgumentException if {@code n} is out of range
      */
-    public static SegmentPad pad(int n, Arena arena) {
-        return SegmentValueContext.allocate(Dialect.RFC97, 1, Dialect.RFC97.padBytes(n), arena)
+    public static SegmentSlot slot(int n, Arena arena) {
+        return SegmentValueContext.allocate(Dialect.RFC97, 1, Dialect.RFC97.slotBytes(n), arena)
                 .at(0);
     }
 
     /**
-     * An empty list, as {@link UList#create} says, in an arena: what it holds lives as long as that.
+     * An empty list, as {@link Rfc97List#create} says, in an arena: what it holds lives as long as that.
      *
      * @param arena where it goes
      * @return the list
      * @throws NullPointerException if {@code arena} is null
      */
-    public static UList list(Arena arena) {
+    public static Rfc97List list(Arena arena) {
         return SegmentValueContext.list(arena, false);
     }
 
     /**
-     * An empty list, as {@link UList#createInline} says, in an arena.
+     * An empty list, as {@link Rfc97List#createInline} says, in an arena.
      *
      * @param arena where it goes
      * @return the list
      * @throws NullPointerException if {@code arena} is null
      */
-    public static UList inlineList(Arena arena) {
+    public static Rfc97List inlineList(Arena arena) {
         return SegmentValueContext.list(arena, true);
     }
 
     /**
-     * No arguments yet of a function of old TVM, as {@link D4aArguments#create} says, in an arena.
+     * No arguments yet of a function of old TVM, as {@link OldTvmArguments#create} says, in an arena.
      *
      * @param arena where they go
      * @param bools whether the function knows truth values
      * @return the arguments
      * @throws NullPointerException if {@code arena} is null
      */
-    public static D4aArguments d4aArguments(Arena arena, boolean bools) {
-        return SegmentValueContext.d4aArguments(arena, bools);
+    public static OldTvmArguments oldTvmArguments(Arena arena, boolean bools) {
+        return SegmentValueContext.oldTvmArguments(arena, bools);
     }
 
     /**
@@ -110,7 +110,7 @@ public final class SegmentValues {
      * @throws IllegalArgumentException if {@code value} is not one of ours, or of another format
      * @throws IllegalStateException if the arena is closed, or the value is gone
      */
-    public static AnyValue retain(AnyValue value, Arena arena) {
+    public static Value retain(Value value, Arena arena) {
         return SegmentValueContext.retain(value, arena);
     }
 
@@ -124,7 +124,7 @@ public final class SegmentValues {
      * @throws NullPointerException if an argument is null
      * @throws ValueFormatException if the segment is no whole number of slots
      */
-    public static SegmentArray wrap(Dialect dialect, MemorySegment segment, ValueMemory memory) {
+    public static SegmentSlots wrap(Dialect dialect, MemorySegment segment, ValueMemory memory) {
         return SegmentValueContext.wrap(dialect, segment, memory);
     }
 
@@ -138,8 +138,8 @@ public final class SegmentValues {
      * @throws NullPointerException if an argument is null
      * @throws ValueFormatException if the segment has not the size of a slot
      */
-    public static SegmentPad wrapPad(Dialect dialect, MemorySegment segment, ValueMemory memory) {
-        return SegmentValueContext.wrapPad(dialect, segment, memory);
+    public static SegmentSlot wrapSlot(Dialect dialect, MemorySegment segment, ValueMemory memory) {
+        return SegmentValueContext.wrapSlot(dialect, segment, memory);
     }
 
     /**
@@ -168,7 +168,7 @@ public final class SegmentValues {
     }
 
     /**
-     * The bytes of a text where they are, not to be written: as {@link SegmentPad#stringSegment()}, of any value, such as
+     * The bytes of a text where they are, not to be written: as {@link SegmentSlot#stringSegment()}, of any value, such as
      * an element of a list.
      *
      * @param value the value
@@ -177,7 +177,7 @@ public final class SegmentValues {
      * @throws IllegalArgumentException if {@code value} is not one of ours
      * @throws ValueFormatException if it is no text, or may not be read
      */
-    public static MemorySegment stringSegment(AnyValue value) {
+    public static MemorySegment stringSegment(Value value) {
         return SegmentValueContext.stringSegment(Objects.requireNonNull(value, "value"));
     }
 

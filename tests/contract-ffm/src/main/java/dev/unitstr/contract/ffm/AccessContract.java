@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.contract.ChildJvm;
 import dev.unitstr.contract.Run;
-import dev.unitstr.spi.RegionStrings;
+import dev.unitstr.internal.text.RegionStrings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

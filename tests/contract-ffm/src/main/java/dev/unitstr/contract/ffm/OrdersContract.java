@@ -6,10 +6,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.unitstr.contract.Run;
-import dev.unitstr.ffm.values.SegmentArray;
+import dev.unitstr.ffm.values.SegmentSlots;
 import dev.unitstr.ffm.values.SegmentValues;
-import dev.unitstr.values.D4aArguments;
 import dev.unitstr.values.Dialect;
+import dev.unitstr.values.OldTvmArguments;
 import dev.unitstr.values.ValueMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -86,14 +86,14 @@ public abstract class OrdersContract {
             MethodHandle function = function("lastOfOld", D4A, arena);
             MemorySegment code = arena.allocate(JAVA_INT);
             MemorySegment word = arena.allocate(JAVA_LONG);
-            D4aArguments args = SegmentValues.d4aArguments(arena, false);
+            OldTvmArguments args = SegmentValues.oldTvmArguments(arena, false);
             ValueMemory memory = SegmentValues.live(arena);
             for (Object value : new Object[] {"hello", "a\0b and more than a slot", -7L, 0.5}) {
                 args.add(value);
                 MemorySegment codes = MemorySegment.ofAddress(args.codes());
                 MemorySegment values = MemorySegment.ofAddress(args.values());
                 assertEquals(0, (int) function.invokeExact(NINE, args.size(), codes, values, code, word));
-                Object back = D4aArguments.read(code.get(JAVA_INT, 0), word.get(JAVA_LONG, 0), memory)
+                Object back = OldTvmArguments.read(code.get(JAVA_INT, 0), word.get(JAVA_LONG, 0), memory)
                         .toJava();
                 assertEquals(value, back instanceof byte[] bytes ? new String(bytes, "UTF-8") : back);
                 assertEquals(value.toString().contains("\0"), code.get(JAVA_INT, 0) == 12);
@@ -113,7 +113,7 @@ public abstract class OrdersContract {
             MethodHandle rfc97 = function("lastOfRfc97", RFC97, arena);
             MethodHandle matx = function("lastOfMatx", MATX, arena);
             for (Dialect dialect : Dialect.values()) {
-                SegmentArray args = SegmentValues.allocate(dialect, 2, arena);
+                SegmentSlots args = SegmentValues.allocate(dialect, 2, arena);
                 MemorySegment out = SegmentValues.allocate(dialect, 1, arena).segment();
                 args.set(0, 1);
                 args.set(1, "a\0b and more than a slot \u6f22");

@@ -7,12 +7,12 @@ import dev.unitstr.contract.PackedContract;
 import dev.unitstr.contract.Run;
 import dev.unitstr.contract.Values;
 import dev.unitstr.ffm.values.SegmentValues;
-import dev.unitstr.values.AnyPad;
-import dev.unitstr.values.AnyValue;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmRuntime;
+import dev.unitstr.tvm.Value;
 import dev.unitstr.values.Dialect;
-import dev.unitstr.values.OwnedAny;
-import dev.unitstr.values.PackedFunction;
-import dev.unitstr.values.PackedRuntime;
+import dev.unitstr.values.Slot;
 import dev.unitstr.values.ValueMemory;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 /** R11, R17: values of libtvm_ffi that an arena keeps. */
 public abstract class RetainContract {
     /** How often an object is referred to, in its first four bytes. */
-    private static int references(AnyValue value) {
+    private static int references(Value value) {
         return Dialect.TVM_FFI
-                .at(((AnyPad) value).objectAddress(), 1, ValueMemory.none())
+                .at(((Slot) value).objectAddress(), 1, ValueMemory.none())
                 .at(0)
                 .code();
     }
@@ -34,10 +34,10 @@ public abstract class RetainContract {
         if (!Run.reachesAddresses()) {
             return; // nothing is called there
         }
-        PackedRuntime runtime = PackedContract.runtime();
-        PackedFunction apply = runtime.function("testing.apply");
-        List<AnyValue> kept = new ArrayList<>();
-        try (OwnedAny array = runtime.function("ffi.Array").callOwned("an element of some length", 7)) {
+        TvmRuntime runtime = PackedContract.runtime();
+        TvmFunction apply = runtime.function("testing.apply");
+        List<Value> kept = new ArrayList<>();
+        try (OwnedValue array = runtime.function("ffi.Array").callOwned("an element of some length", 7)) {
             assertEquals(1, references(array));
             Arena arena = Arena.ofConfined();
             try (arena) {
@@ -62,7 +62,7 @@ public abstract class RetainContract {
                 assertEquals("an element of some length", kept.get(4).asString());
             }
             assertEquals(1, references(array));
-            for (AnyValue value : kept) {
+            for (Value value : kept) {
                 assertThrows(IllegalStateException.class, value::kind);
                 assertThrows(IllegalStateException.class, value::toJava);
             }
@@ -73,12 +73,12 @@ public abstract class RetainContract {
 
     @Test
     void r11WhatIsNotCounted() {
-        assertThrows(NullPointerException.class, () -> SegmentValues.retain(Dialect.TVM_FFI.pad(0), null));
+        assertThrows(NullPointerException.class, () -> SegmentValues.retain(Dialect.TVM_FFI.slot(0), null));
         assertThrows(NullPointerException.class, () -> SegmentValues.retain(null, Arena.global()));
-        AnyPad ours = Dialect.RFC97.pad(0);
+        Slot ours = Dialect.RFC97.slot(0);
         assertThrows(IllegalArgumentException.class, () -> SegmentValues.retain(ours, Arena.global()));
         if (Run.reachesAddresses()) {
-            AnyPad nowhere = Dialect.TVM_FFI.pad(0);
+            Slot nowhere = Dialect.TVM_FFI.slot(0);
             nowhere.setObject(71, 0x4141_4141_4140L);
             assertEquals("ADDRESS", Values.code(() -> SegmentValues.retain(nowhere, Arena.global())));
         }

@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.unitstr.Ucs4String;
 import dev.unitstr.contract.Run;
 import dev.unitstr.contract.Values;
-import dev.unitstr.ffm.values.SegmentArray;
-import dev.unitstr.ffm.values.SegmentPad;
+import dev.unitstr.ffm.values.SegmentSlot;
+import dev.unitstr.ffm.values.SegmentSlots;
 import dev.unitstr.ffm.values.SegmentValues;
-import dev.unitstr.values.AnyPad;
+import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
-import dev.unitstr.values.Ucs4String;
-import dev.unitstr.values.ValueKind;
+import dev.unitstr.values.Slot;
 import dev.unitstr.values.ValueMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -31,17 +31,17 @@ import org.junit.jupiter.api.Test;
 public abstract class SegmentValuesContract {
     private static final String LONG = "longer than any slot: \u6f22\u5b57\0\ud83d\ude00".repeat(12);
 
-    private static List<Consumer<SegmentPad>> accessors() {
+    private static List<Consumer<SegmentSlot>> accessors() {
         return List.of(
-                AnyPad::kind,
-                AnyPad::asString,
-                AnyPad::asBytes,
-                AnyPad::bits,
-                AnyPad::code,
-                AnyPad::toJava,
-                AnyPad::asUcs4,
-                SegmentPad::stringSegment,
-                AnyPad::setNull,
+                Slot::kind,
+                Slot::asString,
+                Slot::asBytes,
+                Slot::bits,
+                Slot::code,
+                Slot::toJava,
+                Slot::asUcs4,
+                SegmentSlot::stringSegment,
+                Slot::setNull,
                 pad -> pad.set("a"));
     }
 
@@ -50,7 +50,7 @@ public abstract class SegmentValuesContract {
     void r2LongTextBecomesAnObject() {
         try (Arena arena = Arena.ofConfined()) {
             for (Dialect dialect : Dialect.values()) {
-                SegmentArray slots = SegmentValues.allocate(dialect, 3, arena);
+                SegmentSlots slots = SegmentValues.allocate(dialect, 3, arena);
                 assertEquals(3L * dialect.slotBytes(), slots.segment().byteSize());
                 for (int length = 0; length < 400; length++) {
                     String text = "x".repeat(length);
@@ -74,7 +74,7 @@ public abstract class SegmentValuesContract {
                         slots.at(2).kind());
                 assertTrue(slots.at(0).isNull());
             }
-            SegmentPad pad = SegmentValues.pad(1, arena);
+            SegmentSlot pad = SegmentValues.slot(1, arena);
             pad.set("sixteen bytes ok");
             assertEquals(-11, pad.code());
             pad.set("seventeen bytes..");
@@ -94,9 +94,9 @@ public abstract class SegmentValuesContract {
         boxes.put("short", 128);
         boxes.put(LONG, 128);
         try (Arena arena = Arena.ofConfined()) {
-            SegmentArray slots = SegmentValues.allocate(Dialect.RFC97, 2, arena);
-            SegmentPad slot = slots.at(0);
-            SegmentPad boxed = slots.at(1);
+            SegmentSlots slots = SegmentValues.allocate(Dialect.RFC97, 2, arena);
+            SegmentSlot slot = slots.at(0);
+            SegmentSlot boxed = slots.at(1);
             boxes.forEach((value, code) -> {
                 slot.set(value);
                 byte[] before = slot.bits();
@@ -117,13 +117,13 @@ public abstract class SegmentValuesContract {
             slot.setNull();
             assertEquals("NOT_HERE", Values.code(slot::asObject));
 
-            SegmentPad tvm = SegmentValues.allocate(Dialect.TVM_FFI, 1, arena).at(0);
+            SegmentSlot tvm = SegmentValues.allocate(Dialect.TVM_FFI, 1, arena).at(0);
             tvm.set("short");
             tvm.setObject(65, tvm.asObject());
             assertEquals("short", tvm.asString());
             tvm.set(7);
             assertEquals("NOT_HERE", Values.code(tvm::asObject));
-            SegmentPad matx = SegmentValues.allocate(Dialect.MATX, 1, arena).at(0);
+            SegmentSlot matx = SegmentValues.allocate(Dialect.MATX, 1, arena).at(0);
             matx.set(7);
             assertEquals("NOT_HERE", Values.code(matx::asObject));
         }
@@ -137,7 +137,7 @@ public abstract class SegmentValuesContract {
             return;
         }
         try (Arena arena = Arena.ofConfined()) {
-            SegmentPad tvm = SegmentValues.allocate(Dialect.TVM_FFI, 1, arena).at(0);
+            SegmentSlot tvm = SegmentValues.allocate(Dialect.TVM_FFI, 1, arena).at(0);
             tvm.set("12345678");
             MemorySegment object = at(tvm.objectAddress() - 16, 16 + 49);
             assertEquals(0, object.get(ValueLayout.JAVA_LONG, 0));
@@ -149,7 +149,7 @@ public abstract class SegmentValuesContract {
             assertEquals(8, object.get(ValueLayout.JAVA_LONG, 48));
             assertEquals("12345678", object.getString(56));
 
-            SegmentPad matx = SegmentValues.allocate(Dialect.MATX, 1, arena).at(0);
+            SegmentSlot matx = SegmentValues.allocate(Dialect.MATX, 1, arena).at(0);
             matx.set("x".repeat(300));
             assertEquals(-2, matx.segment().get(ValueLayout.JAVA_INT, 16));
             assertEquals(300, matx.segment().get(ValueLayout.JAVA_LONG, 8));
@@ -158,7 +158,7 @@ public abstract class SegmentValuesContract {
             assertEquals(300, buffer.get(ValueLayout.JAVA_LONG, 8));
             assertEquals(0, buffer.get(ValueLayout.JAVA_BYTE, 316));
 
-            SegmentPad rfc97 = SegmentValues.pad(0, arena);
+            SegmentSlot rfc97 = SegmentValues.slot(0, arena);
             rfc97.set(Ucs4String.of("\ud83d\ude00bc"));
             MemorySegment string = at(rfc97.objectAddress(), 48);
             assertEquals(129, string.get(ValueLayout.JAVA_INT, 0));
@@ -173,7 +173,7 @@ public abstract class SegmentValuesContract {
     @Test
     void r4CategoriesOfWhatAnArenaHolds() {
         try (Arena arena = Arena.ofConfined()) {
-            SegmentArray slots = SegmentValues.allocate(Dialect.MATX, 2, arena);
+            SegmentSlots slots = SegmentValues.allocate(Dialect.MATX, 2, arena);
             for (int units : new int[] {0, 4, 5, 16, 17, 63, 64, 254, 255}) {
                 slots.at(0).set("x".repeat(units));
                 slots.at(1).set(Ucs4String.of("x".repeat(units)));
@@ -191,10 +191,10 @@ public abstract class SegmentValuesContract {
 
     @Test
     void r3ViewsAreReadOnlyAndLiveAsLongAsWhatHoldsThem() {
-        SegmentPad inline;
+        SegmentSlot inline;
         List<MemorySegment> views = new ArrayList<>();
         try (Arena arena = Arena.ofConfined()) {
-            SegmentArray slots = SegmentValues.allocate(Dialect.TVM_FFI, 2, arena);
+            SegmentSlots slots = SegmentValues.allocate(Dialect.TVM_FFI, 2, arena);
             slots.set(0, "inline");
             slots.set(1, LONG);
             for (int i = 0; i < 2; i++) {
@@ -215,7 +215,7 @@ public abstract class SegmentValuesContract {
     @Test
     void otherThreadsAreRefused() throws InterruptedException {
         try (Arena arena = Arena.ofConfined()) {
-            SegmentPad pad = SegmentValues.pad(0, arena);
+            SegmentSlot pad = SegmentValues.slot(0, arena);
             pad.set("text");
             List<Throwable> thrown = new ArrayList<>();
             Thread other = new Thread(() -> accessors()
@@ -229,28 +229,28 @@ public abstract class SegmentValuesContract {
 
     @Test
     void r9SegmentsThatValuesReferTo() {
-        SegmentPad list;
+        SegmentSlot list;
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment data = arena.allocate(32, 16);
-            SegmentArray elements = SegmentValues.wrap(Dialect.TVM_FFI, data, ValueMemory.none());
+            SegmentSlots elements = SegmentValues.wrap(Dialect.TVM_FFI, data, ValueMemory.none());
             elements.set(0, "one");
             elements.set(1, 2);
             MemorySegment object = arena.allocate(56, 16);
             object.copyFrom(MemorySegment.ofArray(Values.words(1, 71, 0, data.address(), 2, 2, 0)));
             MemorySegment slot = Arena.ofAuto().allocate(16);
-            list = SegmentValues.wrapPad(Dialect.TVM_FFI, slot, SegmentValues.memory(data, object));
+            list = SegmentValues.wrapSlot(Dialect.TVM_FFI, slot, SegmentValues.memory(data, object));
             list.setObject(71, object.address());
             assertEquals(List.of("one", 2L), list.toJava());
             MemorySegment one = SegmentValues.stringSegment(list.asList().get(0));
             assertArrayEquals(new byte[] {'o', 'n', 'e'}, one.toArray(ValueLayout.JAVA_BYTE));
-            SegmentPad refused = SegmentValues.wrapPad(Dialect.TVM_FFI, slot, SegmentValues.memory(object));
+            SegmentSlot refused = SegmentValues.wrapSlot(Dialect.TVM_FFI, slot, SegmentValues.memory(object));
             assertEquals("ADDRESS", Values.code(refused::toJava));
             if (Run.denied()) {
                 assertThrows(IllegalCallerException.class, () -> SegmentValues.live(arena));
             } else {
-                SegmentPad live = SegmentValues.wrapPad(Dialect.TVM_FFI, slot, SegmentValues.live(arena));
+                SegmentSlot live = SegmentValues.wrapSlot(Dialect.TVM_FFI, slot, SegmentValues.live(arena));
                 assertEquals(List.of("one", 2L), live.toJava());
-                SegmentPad always = SegmentValues.wrapPad(Dialect.TVM_FFI, slot, ValueMemory.live());
+                SegmentSlot always = SegmentValues.wrapSlot(Dialect.TVM_FFI, slot, ValueMemory.live());
                 assertEquals("one", always.asList().get(0).asString());
             }
             assertThrows(
@@ -262,7 +262,7 @@ public abstract class SegmentValuesContract {
 
     @Test
     void readOnlySegmentsAreNotWritten() {
-        SegmentPad pad = SegmentValues.wrapPad(
+        SegmentSlot pad = SegmentValues.wrapSlot(
                 Dialect.TVM_FFI, MemorySegment.ofArray(new byte[16]).asReadOnly(), ValueMemory.none());
         assertThrows(IllegalArgumentException.class, () -> pad.set("a"));
         assertThrows(IllegalArgumentException.class, () -> pad.setBits(new byte[16]));

@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.ffm.SegmentStrings;
-import dev.unitstr.ffm.internal.Direct;
-import dev.unitstr.ffm.internal.JdkStrings;
+import dev.unitstr.ffm.internal.text.FastPath;
+import dev.unitstr.ffm.internal.text.JdkStrings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -72,7 +72,7 @@ class JdkStringsTest {
 
     @Test
     void isThereFromJdk27On() {
-        assertEquals(Runtime.version().feature() >= 27, JdkStrings.HERE != null);
+        assertEquals(Runtime.version().feature() >= 27, JdkStrings.AVAILABLE != null);
         assertNotNull(jdk);
         assertNull(JdkStrings.of(MethodHandles.lookup(), Object.class));
         assertNull(JdkStrings.of(MethodHandles.lookup(), Others.class));
@@ -141,7 +141,7 @@ class JdkStringsTest {
             jdk.copy("abc", UTF_8, 0, nine.asReadOnly(), 0, 3, REPLACE, ALL),
         };
         for (long answer : answers) {
-            assertEquals(Direct.NO_ANSWER, answer);
+            assertEquals(FastPath.NO_ANSWER, answer);
         }
         assertEquals(0, Jdk27.calls);
         assertThrows(NullPointerException.class, () -> jdk.copy(null, UTF_8, 0, nine, 0, 3, REPLACE, ALL));
@@ -173,7 +173,7 @@ class JdkStringsTest {
                 MemorySegment memory = MemorySegment.ofArray(theirs);
                 long units = jdk.copy(src, charset, from, memory, 3, chars, REPLACE, random.nextInt(60));
                 long expected = SegmentStrings.copy(src, charset, from, MemorySegment.ofArray(ours), 3, chars, REPLACE);
-                if (units != Direct.NO_ANSWER) {
+                if (units != FastPath.NO_ANSWER) {
                     assertEquals(expected, units, src);
                     assertArrayEquals(ours, theirs, src);
                 }
@@ -195,7 +195,7 @@ class JdkStringsTest {
 
     private void assertLeaves(String text, Charset charset, MalformedPolicy policy, int anyUtf8) {
         MemorySegment memory = MemorySegment.ofArray(new byte[3 * text.length() + 8]);
-        assertEquals(Direct.NO_ANSWER, jdk.copy(text, charset, 0, memory, 0, text.length(), policy, anyUtf8));
+        assertEquals(FastPath.NO_ANSWER, jdk.copy(text, charset, 0, memory, 0, text.length(), policy, anyUtf8));
         assertEquals(0, Jdk27.calls);
     }
 }

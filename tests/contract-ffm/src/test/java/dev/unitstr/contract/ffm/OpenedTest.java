@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.SegmentStrings;
-import dev.unitstr.ffm.internal.OpenedString;
+import dev.unitstr.ffm.internal.binding.StringBackingArray;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -32,7 +32,7 @@ class OpenedTest {
 
     @Test
     void isSeen() {
-        assertEquals(Run.opened(), OpenedString.AVAILABLE);
+        assertEquals(Run.opened(), StringBackingArray.AVAILABLE);
     }
 
     @Test

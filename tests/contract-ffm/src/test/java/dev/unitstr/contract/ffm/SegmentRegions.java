@@ -1,7 +1,7 @@
 package dev.unitstr.contract.ffm;
 
 import dev.unitstr.contract.Regions;
-import dev.unitstr.ffm.internal.SegmentRegion;
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

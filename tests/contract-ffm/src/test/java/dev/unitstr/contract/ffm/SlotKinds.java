@@ -13,12 +13,12 @@ final class SlotKinds {
             SlotKind.of("native", (dialect, slot, memory) -> {
                 MemorySegment segment = Arena.ofAuto().allocate(slot.length + 3).asSlice(3);
                 segment.copyFrom(MemorySegment.ofArray(slot));
-                return SegmentValues.wrapPad(dialect, segment, memory);
+                return SegmentValues.wrapSlot(dialect, segment, memory);
             }),
             SlotKind.of("heap", (dialect, slot, memory) -> {
                 MemorySegment segment = MemorySegment.ofArray(new byte[slot.length]);
                 MemorySegment.copy(slot, 0, segment, ValueLayout.JAVA_BYTE, 0, slot.length);
-                return SegmentValues.wrapPad(dialect, segment, memory);
+                return SegmentValues.wrapSlot(dialect, segment, memory);
             }));
 
     private SlotKinds() {}

@@ -1,11 +1,11 @@
 package dev.unitstr.bench.ffm.values;
 
+import dev.unitstr.Ucs4String;
 import dev.unitstr.bench.Forks;
 import dev.unitstr.bench.tensor.Rivals;
-import dev.unitstr.ffm.values.SegmentArray;
+import dev.unitstr.ffm.values.SegmentSlots;
 import dev.unitstr.ffm.values.SegmentValues;
 import dev.unitstr.values.Dialect;
-import dev.unitstr.values.Ucs4String;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -32,7 +32,7 @@ public class Values extends Forks {
     private int next;
     private String text = "";
     private @Nullable Ucs4String units;
-    private @Nullable SegmentArray slots;
+    private @Nullable SegmentSlots slots;
 
     /** For JMH. */
     public Values() {}

@@ -1,17 +1,17 @@
 package dev.unitstr.interop.tvm;
 
-import dev.unitstr.spi.values.TvmRuntime;
-import dev.unitstr.values.AnyArray;
-import dev.unitstr.values.AnyValue;
-import dev.unitstr.values.CallFrame;
+import dev.unitstr.internal.values.BoundRuntime;
+import dev.unitstr.tvm.CallFrame;
+import dev.unitstr.tvm.ListValue;
+import dev.unitstr.tvm.MapValue;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmException;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmRuntime;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.values.Dialect;
-import dev.unitstr.values.OwnedAny;
-import dev.unitstr.values.PackedException;
-import dev.unitstr.values.PackedFunction;
-import dev.unitstr.values.PackedRuntime;
-import dev.unitstr.values.ValueFormatException;
-import dev.unitstr.values.ValueList;
-import dev.unitstr.values.ValueMap;
+import dev.unitstr.values.Slots;
 import dev.unitstr.values.ValueMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,11 +28,11 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** What programs do that they should not, or that nobody thinks of: no crash, no leak, nothing stale. */
 final class Hostile {
-    private final PackedRuntime runtime;
+    private final TvmRuntime runtime;
     private final Path library;
-    private final PackedFunction apply;
+    private final TvmFunction apply;
 
-    Hostile(PackedRuntime runtime, Path library) {
+    Hostile(TvmRuntime runtime, Path library) {
         this.runtime = runtime;
         this.library = library;
         this.apply = runtime.function("testing.apply");
@@ -91,13 +91,13 @@ final class Hostile {
     void closedWhileItIsRead() throws Exception {
         Object[] texts = new Object[200];
         Arrays.setAll(texts, i -> "a text of some length " + i);
-        PackedFunction array = runtime.function("ffi.Array");
-        PackedFunction map = runtime.function("ffi.Map");
+        TvmFunction array = runtime.function("ffi.Array");
+        TvmFunction map = runtime.function("ffi.Map");
         AtomicInteger reads = new AtomicInteger();
         AtomicInteger refused = new AtomicInteger();
         for (int round = 0; round < 400; round++) {
-            OwnedAny list = array.callOwned(texts);
-            OwnedAny pairs = map.callOwned("a key of some length", list, "another", "a value of some length");
+            OwnedValue list = array.callOwned(texts);
+            OwnedValue pairs = map.callOwned("a key of some length", list, "another", "a value of some length");
             AtomicInteger ready = new AtomicInteger();
             Live.parallel(4, thread -> {
                 ready.incrementAndGet();
@@ -137,10 +137,10 @@ final class Hostile {
 
     /** The arguments of a call stay until other threads have read what they began to read, and no longer. */
     void argumentsReadByOthers() throws Exception {
-        AtomicReference<AnyValue> given = new AtomicReference<>();
+        AtomicReference<Value> given = new AtomicReference<>();
         AtomicBoolean over = new AtomicBoolean();
         AtomicInteger reads = new AtomicInteger();
-        PackedFunction give = runtime.functionOf(call -> {
+        TvmFunction give = runtime.functionOf(call -> {
             given.set(call.arg(0));
             int before = reads.get();
             for (int i = 0; i < 1_000 && reads.get() == before; i++) {
@@ -157,7 +157,7 @@ final class Hostile {
                     return;
                 }
                 while (!over.get()) {
-                    AnyValue value = given.get();
+                    Value value = given.get();
                     if (value == null) {
                         continue;
                     }
@@ -182,15 +182,15 @@ final class Hostile {
     void argumentsClosedInTheCall() {
         Object[] texts = new Object[1_000];
         Arrays.setAll(texts, i -> "a text of some length " + i);
-        OwnedAny array = runtime.function("ffi.Array").callOwned(texts);
-        PackedFunction close = runtime.functionOf(call -> {
+        OwnedValue array = runtime.function("ffi.Array").callOwned(texts);
+        TvmFunction close = runtime.functionOf(call -> {
             array.close();
             array.close();
             // What was freed would be used by these.
             for (int i = 0; i < 50; i++) {
                 runtime.function("ffi.Array").callOwned("x", i, "y".repeat(40)).close();
             }
-            try (OwnedAny kept = call.retain(0)) {
+            try (OwnedValue kept = call.retain(0)) {
                 Live.same(Arrays.asList(texts), kept.toJava());
             }
             return call.arg(0).asList().size();
@@ -208,19 +208,18 @@ final class Hostile {
                 throw new IllegalStateException("no message");
             }
         };
-        PackedFunction raise = runtime.functionOf(call -> {
+        TvmFunction raise = runtime.functionOf(call -> {
             throw evil;
         });
         int before = held();
         for (int i = 0; i < 20; i++) {
-            Live.check(
-                    Live.thrown(PackedException.class, () -> apply.call(raise)).getCause() == evil, "another cause");
+            Live.check(Live.thrown(TvmException.class, () -> apply.call(raise)).getCause() == evil, "another cause");
         }
         Live.same(before, held());
     }
 
     private int held() {
-        return ((TvmRuntime) runtime).held();
+        return ((BoundRuntime) runtime).held();
     }
 
     interface Number {
@@ -237,9 +236,9 @@ final class Hostile {
 
     /** Threads leave nothing behind. */
     void threadsThatEnd() throws Exception {
-        TvmRuntime ours = (TvmRuntime) runtime;
+        BoundRuntime ours = (BoundRuntime) runtime;
         int before = ours.frames();
-        PackedFunction echo = runtime.function("testing.echo");
+        TvmFunction echo = runtime.function("testing.echo");
         for (int i = 0; i < 200; i++) {
             Live.parallel(
                     1,
@@ -263,7 +262,7 @@ final class Hostile {
 
     /** Who has registered a function finds that one, whatever others look for at the same time. */
     void registeredMeansFound() throws Exception {
-        PackedRuntime again = PackedRuntime.openTvm(library);
+        TvmRuntime again = TvmRuntime.open(library);
         runtime.register("unitstr.both", call -> 1);
         Live.same(1L, again.function("unitstr.both").call().asLong());
         Live.same(1L, runtime.function("unitstr.both").call().asLong());
@@ -292,18 +291,18 @@ final class Hostile {
 
     /** An address in bytes of anybody's is not followed. */
     void slotsOfAnybody() throws Exception {
-        PackedFunction echo = runtime.function("testing.echo");
+        TvmFunction echo = runtime.function("testing.echo");
         for (int code : new int[] {7, 8, 9, 10, 64, 65, 66, 67, 68, 71, 72, 75, 76, 1000}) {
             ByteBuffer bytes = ByteBuffer.allocateDirect(16).order(ByteOrder.LITTLE_ENDIAN);
             bytes.putInt(0, code).putLong(8, 0x4141_4141_4140L);
-            AnyArray slots = Dialect.TVM_FFI.wrap(bytes, ValueMemory.none());
+            Slots slots = Dialect.TVM_FFI.wrap(bytes, ValueMemory.none());
             Live.thrown(ValueFormatException.class, () -> echo.call(slots.at(0)));
         }
     }
 
     /** The stack ends anywhere in a call: afterwards all is as before. */
     void stackEndsAnywhere() throws Exception {
-        PackedFunction echo = runtime.function("testing.echo");
+        TvmFunction echo = runtime.function("testing.echo");
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         for (int i = 0; i < 20; i++) {
             deep(echo, thrown);
@@ -314,21 +313,21 @@ final class Hostile {
         Live.check(thrown.get() != null, "it never ended");
     }
 
-    private static int deep(PackedFunction echo, AtomicReference<Throwable> thrown) {
+    private static int deep(TvmFunction echo, AtomicReference<Throwable> thrown) {
         try {
             return 1
                     + deep(echo, thrown)
                     + (echo.call("a longer text", "and another one").isNull() ? 1 : 0);
-        } catch (StackOverflowError | PackedException e) {
+        } catch (StackOverflowError | TvmException e) {
             thrown.set(e);
             return 0;
         }
     }
 
     /** Strings in the memory that was freed, of all the sizes that it may have had. */
-    private List<OwnedAny> fill(int largest) {
-        List<OwnedAny> fillers = new ArrayList<>();
-        PackedFunction echo = runtime.function("testing.echo");
+    private List<OwnedValue> fill(int largest) {
+        List<OwnedValue> fillers = new ArrayList<>();
+        TvmFunction echo = runtime.function("testing.echo");
         for (int bytes = 8; bytes <= largest; bytes += bytes / 8 & -8 | 8) {
             for (int i = 0; i < 8; i++) {
                 fillers.add(echo.callOwned("U".repeat(bytes)));
@@ -339,20 +338,20 @@ final class Hostile {
 
     /** A list that grows leaves its memory, and an element that is taken out goes: nothing stale is read. */
     void listsThatChange() throws Exception {
-        PackedFunction append = runtime.function("ffi.ListAppend");
-        PackedFunction erase = runtime.function("ffi.ListErase");
-        try (OwnedAny list = runtime.function("ffi.List").callOwned("the first element", "the second element")) {
-            ValueList elements = list.asList();
-            AnyValue first = elements.get(0);
-            Iterator<AnyValue> all = elements.iterator();
+        TvmFunction append = runtime.function("ffi.ListAppend");
+        TvmFunction erase = runtime.function("ffi.ListErase");
+        try (OwnedValue list = runtime.function("ffi.List").callOwned("the first element", "the second element")) {
+            ListValue elements = list.asList();
+            Value first = elements.get(0);
+            Iterator<Value> all = elements.iterator();
             all.next();
             for (int i = 2; i < 3_000; i++) {
                 append.call(list, "element number " + i);
                 if (i < 50) {
-                    fill(64 * i).forEach(OwnedAny::close);
+                    fill(64 * i).forEach(OwnedValue::close);
                 }
             }
-            List<OwnedAny> fillers = fill(1 << 16);
+            List<OwnedValue> fillers = fill(1 << 16);
             Live.same(3_000, elements.size());
             Live.same("the first element", elements.get(0).asString());
             Live.same("element number 2999", elements.get(2_999).asString());
@@ -360,12 +359,12 @@ final class Hostile {
             Live.same("the second element", ((List<?>) Objects.requireNonNull(list.toJava())).get(1));
             Live.thrown(ConcurrentModificationException.class, all::next);
             Live.thrown(ConcurrentModificationException.class, () -> {
-                for (AnyValue element : elements) {
+                for (Value element : elements) {
                     append.call(list, element.asString());
                 }
             });
             // What was read stays, though the list has it no more.
-            AnyValue second = elements.get(1);
+            Value second = elements.get(1);
             erase.call(list, 1);
             erase.call(list, 0);
             fillers.addAll(fill(256));
@@ -377,35 +376,35 @@ final class Hostile {
             Live.same(0, elements.size());
             Live.thrown(IndexOutOfBoundsException.class, () -> elements.get(0));
             Live.same("the first element", first.asString());
-            fillers.forEach(OwnedAny::close);
+            fillers.forEach(OwnedValue::close);
         }
     }
 
     /** The same of a dict, whose values are lists. */
     void dictsThatChange() throws Exception {
-        PackedFunction set = runtime.function("ffi.DictSetItem");
-        PackedFunction array = runtime.function("ffi.Array");
-        try (OwnedAny dict =
+        TvmFunction set = runtime.function("ffi.DictSetItem");
+        TvmFunction array = runtime.function("ffi.Array");
+        try (OwnedValue dict =
                 runtime.function("ffi.Dict").callOwned("a key of some length", "its value, a text", 1, 2)) {
-            ValueMap map = dict.asMap();
-            Iterator<ValueMap.Pair> all = map.iterator();
-            ValueMap.Pair pair = all.next();
-            AnyValue value = Objects.requireNonNull(map.get("a key of some length"));
+            MapValue map = dict.asMap();
+            Iterator<MapValue.Pair> all = map.iterator();
+            MapValue.Pair pair = all.next();
+            Value value = Objects.requireNonNull(map.get("a key of some length"));
             for (int i = 0; i < 1_000; i++) {
-                try (OwnedAny element = array.callOwned("the only element " + i)) {
+                try (OwnedValue element = array.callOwned("the only element " + i)) {
                     set.call(dict, "key number " + i, element);
                 }
                 if (i < 50) {
-                    fill(64 * i).forEach(OwnedAny::close);
+                    fill(64 * i).forEach(OwnedValue::close);
                 }
             }
-            List<OwnedAny> fillers = fill(1 << 16);
+            List<OwnedValue> fillers = fill(1 << 16);
             Live.same(1_002, map.size());
             Live.thrown(ConcurrentModificationException.class, all::next);
             Live.same("its value, a text", value.asString());
-            AnyValue inner = Objects.requireNonNull(map.get("key number 7"));
+            Value inner = Objects.requireNonNull(map.get("key number 7"));
             Live.thrown(ConcurrentModificationException.class, () -> {
-                for (ValueMap.Pair each : map) {
+                for (MapValue.Pair each : map) {
                     set.call(dict, each.key(), "another value"); // which makes it the last one
                 }
             });
@@ -423,7 +422,7 @@ final class Hostile {
             fillers.addAll(fill(1_024));
             Live.same(0, map.size());
             Live.check(!map.iterator().hasNext(), "a pair of an empty dict");
-            fillers.forEach(OwnedAny::close);
+            fillers.forEach(OwnedValue::close);
         }
     }
 }

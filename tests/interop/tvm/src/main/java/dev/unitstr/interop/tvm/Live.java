@@ -1,19 +1,19 @@
 package dev.unitstr.interop.tvm;
 
 import dev.unitstr.UnitStr;
-import dev.unitstr.spi.values.TvmRuntime;
-import dev.unitstr.values.AnyValue;
-import dev.unitstr.values.CallContext;
-import dev.unitstr.values.CallFrame;
+import dev.unitstr.internal.values.BoundRuntime;
+import dev.unitstr.tvm.CallFrame;
+import dev.unitstr.tvm.MapValue;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmCall;
+import dev.unitstr.tvm.TvmException;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmHandler;
+import dev.unitstr.tvm.TvmRuntime;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.tvm.ValueKind;
+import dev.unitstr.tvm.ValueLimits;
 import dev.unitstr.values.Dialect;
-import dev.unitstr.values.OwnedAny;
-import dev.unitstr.values.PackedException;
-import dev.unitstr.values.PackedFunction;
-import dev.unitstr.values.PackedHandler;
-import dev.unitstr.values.PackedRuntime;
-import dev.unitstr.values.ValueKind;
-import dev.unitstr.values.ValueLimits;
-import dev.unitstr.values.ValueMap;
 import dev.unitstr.values.ValueMemory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,10 +45,10 @@ public final class Live {
         "long ".repeat(30_000)
     };
 
-    private final PackedRuntime runtime;
+    private final TvmRuntime runtime;
     private int rows;
 
-    private Live(PackedRuntime runtime) {
+    private Live(TvmRuntime runtime) {
         this.runtime = runtime;
     }
 
@@ -62,7 +62,7 @@ public final class Live {
      * @param args the library, the one of its functions for tests, and the module of {@code module.c}
      */
     public static void main(String[] args) throws Exception {
-        PackedRuntime runtime = PackedRuntime.openTvm(Path.of(args[0]));
+        TvmRuntime runtime = TvmRuntime.open(Path.of(args[0]));
         runtime.load(Path.of(args[1]));
         System.out.println("libtvm_ffi " + runtime.version() + " by " + UnitStr.binding() + " on Java "
                 + Runtime.version().feature()
@@ -147,10 +147,10 @@ public final class Live {
     }
 
     private void r10Echo() {
-        PackedFunction echo = runtime.function("testing.echo");
+        TvmFunction echo = runtime.function("testing.echo");
         for (String text : TEXTS) {
             same(text, echo.call(text).asString());
-            try (OwnedAny owned = echo.callOwned(text)) {
+            try (OwnedValue owned = echo.callOwned(text)) {
                 same(text, owned.asString());
                 same(ValueKind.STRING, owned.kind());
             }
@@ -171,9 +171,9 @@ public final class Live {
 
     private void r10Json() throws Exception {
         String json = "{\"k\": [\"a\", \"a longer string\", 1, 2.5, true, null], \"\u6f22\": {\"x\": []}}";
-        PackedFunction parse = runtime.function("ffi.json.Parse");
-        OwnedAny lost;
-        try (OwnedAny tree = parse.callOwned(json)) {
+        TvmFunction parse = runtime.function("ffi.json.Parse");
+        OwnedValue lost;
+        try (OwnedValue tree = parse.callOwned(json)) {
             same(ValueKind.MAP, tree.kind());
             same(
                     Arrays.asList("a", "a longer string", 1L, 2.5, true, null),
@@ -183,12 +183,12 @@ public final class Live {
             same("a", tree.asMap().get("k").asList().get(0).asString());
             String again =
                     runtime.function("ffi.json.Stringify").call(tree, null).asString();
-            try (OwnedAny second = parse.callOwned(again)) {
+            try (OwnedValue second = parse.callOwned(again)) {
                 same(tree.toJava(), second.toJava());
             }
             lost = tree;
         }
-        OwnedAny closed = lost;
+        OwnedValue closed = lost;
         thrown(IllegalStateException.class, closed::asMap);
         closed.close();
         // Dense maps as the library lays them out, in the order of insertion.
@@ -202,15 +202,15 @@ public final class Live {
                     .append("\": ")
                     .append(i);
         }
-        try (OwnedAny tree = parse.callOwned(large.append('}').toString())) {
+        try (OwnedValue tree = parse.callOwned(large.append('}').toString())) {
             same(keys, new ArrayList<>(((Map<?, ?>) Objects.requireNonNull(tree.toJava())).keySet()));
             same(999L, Objects.requireNonNull(tree.asMap().get(keys.get(999))).asLong());
         }
     }
 
     private void r10TypeError() throws Exception {
-        PackedException e = thrown(
-                PackedException.class, () -> runtime.function("testing.add_one").call("no"));
+        TvmException e = thrown(
+                TvmException.class, () -> runtime.function("testing.add_one").call("no"));
         same("TypeError", e.kind());
         check(e.getMessage().contains("int"), e.getMessage());
         check(e.getCause() == null, "a cause");
@@ -223,24 +223,24 @@ public final class Live {
     }
 
     private void r10Values() {
-        PackedFunction echo = runtime.function("testing.echo");
+        TvmFunction echo = runtime.function("testing.echo");
         same("copied text", echo.call(echo.call("copied text")).asString());
         same(7L, echo.call(echo.call(7)).asLong());
-        try (OwnedAny array = runtime.function("ffi.Array").callOwned("one", 2, "a longer element")) {
-            try (OwnedAny same = echo.callOwned(array)) {
+        try (OwnedValue array = runtime.function("ffi.Array").callOwned("one", 2, "a longer element")) {
+            try (OwnedValue same = echo.callOwned(array)) {
                 same(List.of("one", 2L, "a longer element"), same.toJava());
             }
             same(List.of("one", 2L, "a longer element"), array.toJava());
             same(3L, runtime.function("ffi.ArraySize").call(array).asLong());
         }
-        try (OwnedAny many = runtime.function("ffi.Array")
+        try (OwnedValue many = runtime.function("ffi.Array")
                 .callOwned(Collections.nCopies(40, "argument").toArray())) {
             same(Collections.nCopies(40, "argument"), many.toJava());
         }
     }
 
     private void r10Frame() throws Exception {
-        PackedFunction echo = runtime.function("testing.echo");
+        TvmFunction echo = runtime.function("testing.echo");
         CallFrame frame = runtime.frame();
         for (int round = 0; round < 3; round++) {
             for (String text : TEXTS) {
@@ -259,8 +259,8 @@ public final class Live {
         frame.invoke(echo, 1);
         same(ValueKind.NULL, frame.kind());
         // What the library keeps is left to it: the same frame, other texts.
-        PackedFunction array = runtime.function("ffi.Array");
-        List<OwnedAny> kept = new ArrayList<>();
+        TvmFunction array = runtime.function("ffi.Array");
+        List<OwnedValue> kept = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             kept.add(array.callOwned("kept by the array " + i));
         }
@@ -279,7 +279,7 @@ public final class Live {
     private void r9ManyStrings() {
         String[] texts = new String[10_000];
         Arrays.setAll(texts, i -> i % 3 == 0 ? "s" + i : "a longer string \u6f22 " + i);
-        try (OwnedAny array = runtime.function("ffi.Array").callOwned((Object[]) texts)) {
+        try (OwnedValue array = runtime.function("ffi.Array").callOwned((Object[]) texts)) {
             same(texts, array.asList().toStrings());
             same(Arrays.asList(texts), array.toJava());
         }
@@ -287,7 +287,7 @@ public final class Live {
 
     /** Of few pairs and of many, as the library lays them out, by keys of each kind. */
     private void r9Keys() throws Exception {
-        PackedFunction get = runtime.function("ffi.MapGetItem");
+        TvmFunction get = runtime.function("ffi.MapGetItem");
         for (int count : new int[] {1, 4, 5, 20, 1_000, 30_000}) {
             Object[] pairs = new Object[2 * count];
             for (int i = 0; i < count; i++) {
@@ -300,11 +300,11 @@ public final class Live {
                 pairs[2 * i + 1] = i;
             }
             for (String kind : new String[] {"ffi.Map", "ffi.Dict"}) {
-                try (OwnedAny map = runtime.function(kind).callOwned(pairs)) {
-                    ValueMap found = map.asMap();
+                try (OwnedValue map = runtime.function(kind).callOwned(pairs)) {
+                    MapValue found = map.asMap();
                     same(count, found.size());
                     for (int i = 0; i < count; i++) {
-                        AnyValue value = pairs[2 * i] instanceof Long number
+                        Value value = pairs[2 * i] instanceof Long number
                                 ? found.get(number)
                                 : pairs[2 * i] instanceof String text
                                         ? found.get(text)
@@ -328,7 +328,7 @@ public final class Live {
 
     private void r9Deep() {
         int depth = 1_000;
-        try (OwnedAny tree =
+        try (OwnedValue tree =
                 runtime.function("ffi.json.Parse").callOwned("[".repeat(depth) + "7" + "]".repeat(depth))) {
             Object copy = tree.toJava(new ValueLimits(depth, depth, 0));
             for (int i = 0; i < depth; i++) {
@@ -345,21 +345,21 @@ public final class Live {
                 runtime.function("unitstr.upper").call("loud \ud83d\ude00\0").asString());
         runtime.register("unitstr.upper", call -> call.size());
         same(3L, runtime.function("unitstr.upper").call(1, 2, 3).asLong());
-        PackedFunction apply = runtime.function("testing.apply");
-        PackedFunction concat = runtime.functionOf(call ->
+        TvmFunction apply = runtime.function("testing.apply");
+        TvmFunction concat = runtime.functionOf(call ->
                 call.arg(0).asString() + call.arg(1).asString() + call.arg(2).asLong());
         same(
                 "some text and more1",
                 apply.call(concat, "some text ", "and more", 1).asString());
         for (Object value : new Object[] {null, 1L, 1.5, true, "short", "a longer text", new byte[9]}) {
-            PackedFunction give = runtime.functionOf(call -> value);
-            AnyValue found = apply.call(give);
+            TvmFunction give = runtime.functionOf(call -> value);
+            Value found = apply.call(give);
             same(value, found.toJava());
         }
         // An argument is given back as it came, an array too.
-        PackedFunction first = runtime.functionOf(call -> call.arg(0));
-        try (OwnedAny array = runtime.function("ffi.Array").callOwned("x", 1);
-                OwnedAny back = apply.callOwned(first, array)) {
+        TvmFunction first = runtime.functionOf(call -> call.arg(0));
+        try (OwnedValue array = runtime.function("ffi.Array").callOwned("x", 1);
+                OwnedValue back = apply.callOwned(first, array)) {
             same(List.of("x", 1L), back.toJava());
         }
         same(
@@ -367,7 +367,7 @@ public final class Live {
                 apply.call(first, "a text that is given back").asString());
     }
 
-    private PackedHandler nested(PackedFunction apply, int depth) {
+    private TvmHandler nested(TvmFunction apply, int depth) {
         return call -> {
             String text = call.arg(0).asString();
             return depth == 0
@@ -378,7 +378,7 @@ public final class Live {
     }
 
     private void r11Nested() {
-        PackedFunction apply = runtime.function("testing.apply");
+        TvmFunction apply = runtime.function("testing.apply");
         String text = apply.call(runtime.functionOf(nested(apply, 100)), "").asString();
         same(101, text.length());
         check(text.startsWith("0987654321") && text.endsWith("1!"), text);
@@ -393,14 +393,14 @@ public final class Live {
     }
 
     private void r11SameThrowable() throws Exception {
-        PackedFunction apply = runtime.function("testing.apply");
+        TvmFunction apply = runtime.function("testing.apply");
         for (Throwable mine : List.of(
                 new Mine("mine \u6f22\0"),
                 new IllegalArgumentException("bad"),
                 new StackOverflowError(),
                 new Mine(null))) {
-            PackedFunction raise = runtime.functionOf(call -> throwIt(mine));
-            PackedException e = thrown(PackedException.class, () -> apply.call(raise));
+            TvmFunction raise = runtime.functionOf(call -> throwIt(mine));
+            TvmException e = thrown(TvmException.class, () -> apply.call(raise));
             check(e.getCause() == mine, "another cause");
             if (mine.getMessage() != null) {
                 same(mine.getMessage(), e.getMessage());
@@ -409,15 +409,15 @@ public final class Live {
         }
         // Over the border twice: native code, Java that lets it through, native code.
         Mine mine = new Mine("from within");
-        PackedFunction inner = runtime.functionOf(call -> throwIt(mine));
-        PackedFunction outer = runtime.functionOf(call -> apply.call(inner));
-        PackedException twice = thrown(PackedException.class, () -> apply.call(outer));
-        PackedException once = (PackedException) twice.getCause();
+        TvmFunction inner = runtime.functionOf(call -> throwIt(mine));
+        TvmFunction outer = runtime.functionOf(call -> apply.call(inner));
+        TvmException twice = thrown(TvmException.class, () -> apply.call(outer));
+        TvmException once = (TvmException) twice.getCause();
         check(once != null && once.getCause() == mine, "another cause");
         // An error of the library goes through Java and keeps its kind.
-        PackedFunction add =
+        TvmFunction add =
                 runtime.functionOf(call -> runtime.function("testing.add_one").call("no"));
-        same("TypeError", thrown(PackedException.class, () -> apply.call(add)).kind());
+        same("TypeError", thrown(TvmException.class, () -> apply.call(add)).kind());
     }
 
     private static Object throwIt(Throwable thrown) {
@@ -431,24 +431,24 @@ public final class Live {
     }
 
     private void r11Recursion() throws Exception {
-        PackedFunction apply = runtime.function("testing.apply");
-        AtomicReference<PackedFunction> self = new AtomicReference<>();
+        TvmFunction apply = runtime.function("testing.apply");
+        AtomicReference<TvmFunction> self = new AtomicReference<>();
         AtomicInteger depth = new AtomicInteger();
         self.set(runtime.functionOf(call -> {
             depth.incrementAndGet();
             return apply.call(self.get());
         }));
-        thrown(PackedException.class, () -> apply.call(self.get()));
+        thrown(TvmException.class, () -> apply.call(self.get()));
         check(depth.get() > 10, "only " + depth);
         same(1L, runtime.function("testing.echo").call(1).asLong());
     }
 
     private void r11LateUse() throws Exception {
-        PackedFunction apply = runtime.function("testing.apply");
-        List<AnyValue> late = new ArrayList<>();
-        AtomicReference<CallContext> context = new AtomicReference<>();
-        List<OwnedAny> retained = new ArrayList<>();
-        PackedFunction keep = runtime.functionOf(call -> {
+        TvmFunction apply = runtime.function("testing.apply");
+        List<Value> late = new ArrayList<>();
+        AtomicReference<TvmCall> context = new AtomicReference<>();
+        List<OwnedValue> retained = new ArrayList<>();
+        TvmFunction keep = runtime.functionOf(call -> {
             context.set(call);
             for (int i = 0; i < call.size(); i++) {
                 late.add(call.arg(i));
@@ -457,10 +457,10 @@ public final class Live {
             late.add(call.arg(2).asList().get(0));
             return null;
         });
-        try (OwnedAny array = runtime.function("ffi.Array").callOwned("an element of an array", 1)) {
+        try (OwnedValue array = runtime.function("ffi.Array").callOwned("an element of an array", 1)) {
             apply.call(keep, "a long text that goes away", "short", array);
         }
-        for (AnyValue value : late) {
+        for (Value value : late) {
             thrown(IllegalStateException.class, value::kind);
             thrown(IllegalStateException.class, value::asString);
             thrown(IllegalStateException.class, value::toJava);
@@ -470,13 +470,13 @@ public final class Live {
         same("a long text that goes away", retained.get(0).asString());
         same("short", retained.get(1).asString());
         same(List.of("an element of an array", 1L), retained.get(2).toJava());
-        retained.forEach(OwnedAny::close);
+        retained.forEach(OwnedValue::close);
     }
 
     private void r11Threads() throws Exception {
-        PackedFunction apply = runtime.function("testing.apply");
+        TvmFunction apply = runtime.function("testing.apply");
         AtomicInteger calls = new AtomicInteger();
-        PackedFunction count = runtime.functionOf(call -> call.arg(0).asLong() + calls.incrementAndGet() * 0);
+        TvmFunction count = runtime.functionOf(call -> call.arg(0).asLong() + calls.incrementAndGet() * 0);
         parallel(4, thread -> {
             for (int i = 0; i < 2_000; i++) {
                 same((long) i, apply.call(count, i).asLong());
@@ -540,20 +540,20 @@ public final class Live {
     }
 
     private void r17Leaks() throws Exception {
-        PackedFunction echo = runtime.function("testing.echo");
-        PackedFunction apply = runtime.function("testing.apply");
-        PackedFunction back = runtime.functionOf(call -> call.arg(0).asString());
-        PackedFunction array = runtime.function("ffi.Array");
-        PackedFunction raise = runtime.functionOf(call -> {
+        TvmFunction echo = runtime.function("testing.echo");
+        TvmFunction apply = runtime.function("testing.apply");
+        TvmFunction back = runtime.functionOf(call -> call.arg(0).asString());
+        TvmFunction array = runtime.function("ffi.Array");
+        TvmFunction raise = runtime.functionOf(call -> {
             throw new Mine("again");
         });
         int calls = Integer.getInteger("unitstr.calls", 1_000_000);
-        TvmRuntime ours = (TvmRuntime) runtime;
+        BoundRuntime ours = (BoundRuntime) runtime;
         long before = 0;
         int held = 0;
         int frames = 0;
         try (CallFrame frame = runtime.frame();
-                OwnedAny kept = array.callOwned("a text of some length")) {
+                OwnedValue kept = array.callOwned("a text of some length")) {
             for (int i = 0; i < calls; i++) {
                 if (i == calls / 5) {
                     before = residentKiB();
@@ -568,7 +568,7 @@ public final class Live {
                     case 3 -> echo.callOwned(kept).close();
                     case 4 -> {
                         if (i % 64 == 4) {
-                            thrown(PackedException.class, () -> apply.call(raise));
+                            thrown(TvmException.class, () -> apply.call(raise));
                         }
                     }
                     default -> {
@@ -579,7 +579,7 @@ public final class Live {
                 }
             }
             // Counted as at the start: who else would have it?
-            if (kept instanceof dev.unitstr.values.AnyPad pad) {
+            if (kept instanceof dev.unitstr.values.Slot pad) {
                 long references = Dialect.TVM_FFI
                         .at(pad.objectAddress(), 1, ValueMemory.none())
                         .at(0)

@@ -1,7 +1,7 @@
 package dev.unitstr.interop.tvm;
 
 import dev.unitstr.UnitStr;
-import dev.unitstr.values.PackedRuntime;
+import dev.unitstr.tvm.TvmRuntime;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -42,7 +42,7 @@ public final class Load {
                 return;
             }
         }
-        PackedRuntime runtime = PackedRuntime.openTvm(Path.of(args[0]));
+        TvmRuntime runtime = TvmRuntime.open(Path.of(args[0]));
         long during = THROWN.get() - before;
         await(THROWN.get() + COMPILED);
         Live.check(runtime.warnings().isEmpty(), runtime.warnings());

@@ -1,15 +1,15 @@
 package dev.unitstr.interop.tvm;
 
-import dev.unitstr.spi.values.TvmRuntime;
-import dev.unitstr.values.AnyValue;
-import dev.unitstr.values.CallFrame;
-import dev.unitstr.values.OwnedAny;
-import dev.unitstr.values.PackedException;
-import dev.unitstr.values.PackedFunction;
-import dev.unitstr.values.PackedModule;
-import dev.unitstr.values.PackedRuntime;
-import dev.unitstr.values.Ucs4String;
-import dev.unitstr.values.ValueFormatException;
+import dev.unitstr.Ucs4String;
+import dev.unitstr.internal.values.BoundRuntime;
+import dev.unitstr.tvm.CallFrame;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmException;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmModule;
+import dev.unitstr.tvm.TvmRuntime;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.tvm.ValueFormatException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -23,12 +23,12 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Functions that are values, modules, containers as arguments, and what results cost that nobody closes. */
 final class Modules {
-    private final PackedRuntime runtime;
+    private final TvmRuntime runtime;
     private final Path library;
     private final Path module;
-    private final PackedFunction apply;
+    private final TvmFunction apply;
 
-    Modules(PackedRuntime runtime, Path library, Path module) {
+    Modules(TvmRuntime runtime, Path library, Path module) {
         this.runtime = runtime;
         this.library = library;
         this.module = module;
@@ -37,28 +37,28 @@ final class Modules {
 
     /** A function in a result, an argument and a container is called, also when that has gone. */
     void functionsAreValues() throws Exception {
-        PackedFunction upper = runtime.functionOf(call -> call.arg(0).asString().toUpperCase(Locale.ROOT));
-        PackedFunction found;
-        try (OwnedAny value = runtime.function("testing.echo").callOwned(upper)) {
+        TvmFunction upper = runtime.functionOf(call -> call.arg(0).asString().toUpperCase(Locale.ROOT));
+        TvmFunction found;
+        try (OwnedValue value = runtime.function("testing.echo").callOwned(upper)) {
             found = value.asFunction();
             Live.same(
                     "A TEXT OF SOME LENGTH", found.call("a text of some length").asString());
         }
         Live.same("A TEXT OF SOME LENGTH", found.call("a text of some length").asString());
         Live.same("AGAIN", apply.call(found, "again").asString());
-        try (OwnedAny list = runtime.function("ffi.Array").callOwned(upper, 1)) {
+        try (OwnedValue list = runtime.function("ffi.Array").callOwned(upper, 1)) {
             found = list.asList().get(0).asFunction();
             Live.thrown(ValueFormatException.class, () -> list.asList().get(1).asFunction());
         }
         Live.same("A TEXT OF SOME LENGTH", found.call("a text of some length").asString());
         // In a callback, and after it.
-        AtomicReference<PackedFunction> kept = new AtomicReference<>();
-        PackedFunction twice = runtime.functionOf(call -> {
-            PackedFunction given = call.arg(0).asFunction();
+        AtomicReference<TvmFunction> kept = new AtomicReference<>();
+        TvmFunction twice = runtime.functionOf(call -> {
+            TvmFunction given = call.arg(0).asFunction();
             kept.set(given);
             return given.call(given.call(call.arg(1)));
         });
-        PackedFunction more = runtime.functionOf(call -> call.arg(0).asString() + ", more");
+        TvmFunction more = runtime.functionOf(call -> call.arg(0).asString() + ", more");
         Live.same("some text, more, more", apply.call(twice, more, "some text").asString());
         Live.same("late, more", kept.get().call("late").asString());
         try (CallFrame frame = runtime.frame()) {
@@ -66,7 +66,7 @@ final class Modules {
             frame.invoke(kept.get(), 1);
             Live.same("by a frame, more", frame.getString());
         }
-        AtomicReference<AnyValue> late = new AtomicReference<>();
+        AtomicReference<Value> late = new AtomicReference<>();
         apply.call(
                 runtime.functionOf(call -> {
                     late.set(call.arg(0));
@@ -78,32 +78,31 @@ final class Modules {
 
     /** Functions that are found this way are released. */
     void functionsAreReleased() throws Exception {
-        int before = ((TvmRuntime) runtime).held();
+        int before = ((BoundRuntime) runtime).held();
         for (int i = 0; i < 300; i++) {
             long number = i;
-            try (OwnedAny value = runtime.function("testing.echo").callOwned(runtime.functionOf(call -> number))) {
+            try (OwnedValue value = runtime.function("testing.echo").callOwned(runtime.functionOf(call -> number))) {
                 Live.same(number, value.asFunction().call().asLong());
             }
         }
-        Hostile.falls("functions are left", ((TvmRuntime) runtime)::held, before + 20);
+        Hostile.falls("functions are left", ((BoundRuntime) runtime)::held, before + 20);
     }
 
     /** A module's functions get strings and functions; what it does to SIGSEGV is undone. */
     void modules() throws Exception {
-        PackedModule loaded = runtime.loadModule(module);
+        TvmModule loaded = runtime.loadModule(module);
         Live.same(List.of("join", "twice"), loaded.functionNames());
-        PackedFunction join = loaded.function("join");
+        TvmFunction join = loaded.function("join");
         Live.same(
                 "a\0b \ud83d\ude00 and more",
                 join.call("a\0b \ud83d\ude00", " and more").asString());
         Live.same("", join.call("", "").asString());
-        PackedException e = Live.thrown(PackedException.class, () -> join.call("a", 1));
+        TvmException e = Live.thrown(TvmException.class, () -> join.call("a", 1));
         Live.same("TypeError", e.kind());
-        PackedFunction exclaim = runtime.functionOf(call -> call.arg(0).asString() + "!");
+        TvmFunction exclaim = runtime.functionOf(call -> call.arg(0).asString() + "!");
         Live.same("hey!!", loaded.function("twice").call(exclaim, "hey").asString());
         // A callback gets a function of the module and calls it.
-        PackedFunction back =
-                runtime.functionOf(call -> call.arg(0).asFunction().call("from", " within"));
+        TvmFunction back = runtime.functionOf(call -> call.arg(0).asFunction().call("from", " within"));
         Live.same("from within", apply.call(back, join).asString());
         for (String name : new String[] {"none", "join\0", "", "_library_ctx"}) {
             Live.thrown(IllegalArgumentException.class, () -> loaded.function(name));
@@ -130,7 +129,7 @@ final class Modules {
         for (int way = 0; way < 2; way++) {
             String name = "unitstr.removed" + way;
             runtime.register(name, call -> "still here");
-            PackedFunction found = runtime.function(name);
+            TvmFunction found = runtime.function(name);
             Live.check(runtime.has(name) && runtime.functionNames().contains(name), name);
             if (way == 0) {
                 runtime.unregister(name);
@@ -148,11 +147,11 @@ final class Modules {
 
     /** Lists and maps of Java are arguments. */
     void containers() throws Exception {
-        PackedFunction echo = runtime.function("testing.echo");
+        TvmFunction echo = runtime.function("testing.echo");
         Map<Object, Object> map = new LinkedHashMap<>();
         map.put("a key of some length", Arrays.asList(1L, null, 2.5, "x", List.of()));
         map.put(7L, Map.of("inner", true));
-        try (OwnedAny same = echo.callOwned(map)) {
+        try (OwnedValue same = echo.callOwned(map)) {
             Live.same(map, same.toJava());
         }
         Live.same(
@@ -160,7 +159,7 @@ final class Modules {
                 echo.call(List.of(Ucs4String.of("\u6f22\u5b57 \ud83d\ude00"), Ucs4String.of("abc")))
                         .toJava());
         Live.same("\u6f22", echo.call(Ucs4String.of("\u6f22")).asString());
-        PackedFunction give = runtime.functionOf(call -> List.of(call.arg(0).asLong(), "text"));
+        TvmFunction give = runtime.functionOf(call -> List.of(call.arg(0).asLong(), "text"));
         Live.same(List.of(5L, "text"), apply.call(give, 5).toJava());
         List<Object> cycle = new ArrayList<>();
         cycle.add(List.of(1, cycle));
@@ -182,7 +181,7 @@ final class Modules {
                 break;
             }
         }
-        try (OwnedAny value = echo.callOwned(wide)) {
+        try (OwnedValue value = echo.callOwned(wide)) {
             Live.same(8, value.asList().size());
         }
         Live.thrown(IllegalArgumentException.class, () -> echo.call(List.of(new Object())));
@@ -193,13 +192,13 @@ final class Modules {
 
     /** Results that nobody closes are released before they hold much memory. */
     void unclosedResults() {
-        TvmRuntime ours = (TvmRuntime) runtime;
+        BoundRuntime ours = (BoundRuntime) runtime;
         StringBuilder json = new StringBuilder("[0");
         while (json.length() < 1 << 20) {
             json.append(",[]");
         }
         String text = json.append(']').toString();
-        PackedFunction parse = runtime.function("ffi.json.Parse");
+        TvmFunction parse = runtime.function("ffi.json.Parse");
         long most = 0;
         for (int i = 0; i < 400; i++) {
             Live.same(0L, parse.call(text).asList().get(0).asLong());
@@ -211,17 +210,17 @@ final class Modules {
     /** What a handler throws comes back, whatever its class says. */
     void exceptionsWithoutKind() throws Exception {
         RuntimeException cause = new RuntimeException("the cause");
-        PackedException thrown = new PackedException(null, "a message", null, cause);
-        PackedFunction raise = runtime.functionOf(call -> {
+        TvmException thrown = new TvmException(null, "a message", null, cause);
+        TvmFunction raise = runtime.functionOf(call -> {
             throw thrown;
         });
-        PackedException e = Live.thrown(PackedException.class, () -> apply.call(raise));
+        TvmException e = Live.thrown(TvmException.class, () -> apply.call(raise));
         Live.check(e.getCause() == thrown && thrown.getCause() == cause, "another cause");
         Live.same("RuntimeError", e.kind());
         Live.same("a message", e.getMessage());
         // An error of the library shows where it was raised.
-        PackedException native0 = Live.thrown(
-                PackedException.class, () -> runtime.function("testing.add_one").call("no"));
+        TvmException native0 = Live.thrown(
+                TvmException.class, () -> runtime.function("testing.add_one").call("no"));
         java.io.StringWriter trace = new java.io.StringWriter();
         native0.printStackTrace(new java.io.PrintWriter(trace));
         Live.check(!native0.nativeBacktrace().isEmpty() && trace.toString().contains("at native."), trace.toString());
@@ -233,7 +232,7 @@ final class Modules {
         try {
             Files.copy(library, copy, StandardCopyOption.REPLACE_EXISTING);
             for (Live.Row row : new Live.Row[] {
-                () -> PackedRuntime.openTvm(copy), () -> runtime.load(copy), () -> runtime.loadModule(copy)
+                () -> TvmRuntime.open(copy), () -> runtime.load(copy), () -> runtime.loadModule(copy)
             }) {
                 String message = Live.thrown(IllegalStateException.class, row).getMessage();
                 Live.check(message.contains(copy.toString()) && message.contains(library.toString()), message);
@@ -242,6 +241,6 @@ final class Modules {
             Files.delete(copy);
             Files.delete(copy.getParent());
         }
-        Live.same("0.1.16", PackedRuntime.openTvm(library).version());
+        Live.same("0.1.16", TvmRuntime.open(library).version());
     }
 }

@@ -1,0 +1,675 @@
+package dev.unitstr.ffm.internal.binding;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.unitstr.ffm.SegmentStrings;
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.library.Abi;
+import dev.unitstr.internal.memory.AddressSource;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.BufferSource;
+import dev.unitstr.internal.memory.Region;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.AddressLayout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The binding over the foreign function and memory interface: one critical downcall per operation.
+ *
+ * <p>The native code gets the caller's segment itself and an offset, never an address: so the linker checks liveness
+ * and thread, keeps a shared arena open during the call, and takes heap segments too. Scratch and text are wrapped by
+ * {@link MemorySegment#ofArray(byte[])} at the call, where the compiler can do away with the wrapper.
+ */
+public final class FfmBinding extends FfmTensors {
+    static final String NAME = "ffm";
+
+    private static final int PANIC_TEXT_BYTES = 4096;
+
+    /** For the service loader. Touches nothing native. */
+    public FfmBinding() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Optional<Throwable> tryOpen() {
+        return Outcome.PROBLEM;
+    }
+
+    @Override
+    public String version() {
+        return Handles.TABLE.version();
+    }
+
+    @Override
+    public String jarVersion() {
+        Properties properties = new Properties();
+        try (InputStream in = SegmentStrings.class.getResourceAsStream("version.properties")) {
+            if (in != null) {
+                properties.load(in);
+            }
+        } catch (IOException e) {
+            // The doctor alone asks, and says "unknown".
+        }
+        return properties.getProperty("version", "unknown");
+    }
+
+    @Override
+    public Optional<String> library() {
+        return Optional.of(Handles.TABLE.file().toString());
+    }
+
+    @Override
+    public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        return source instanceof ArrayRegion region
+                ? decode(region.array(), offset, bytes, encoding, flags, latin1, chars)
+                : decode(segment(source), offset, bytes, encoding, flags, latin1, chars);
+    }
+
+    @Override
+    public long decodeAt(
+            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        return buffer == null
+                ? decode(offset, bytes, encoding, flags, latin1, chars)
+                : super.decodeAt(buffer, offset, bytes, encoding, flags, latin1, chars);
+    }
+
+    @Override
+    public long encode(
+            char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
+        return target instanceof ArrayRegion region
+                ? encode(source, chars, region.array(), offset, capacityBytes, encoding, flags)
+                : encode(source, chars, segment(target), offset, capacityBytes, encoding, flags);
+    }
+
+    @Override
+    public long encodeAt(
+            char[] source,
+            int chars,
+            @Nullable ByteBuffer buffer,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags) {
+        return buffer == null
+                ? encode(source, chars, offset, capacityBytes, encoding, flags)
+                : super.encodeAt(source, chars, buffer, offset, capacityBytes, encoding, flags);
+    }
+
+    @Override
+    public long measure(char[] source, int chars, int encoding, int flags) {
+        return measureChars(source, chars, encoding, flags);
+    }
+
+    @Override
+    public long findZero(Region source, long offset, long maxUnits, int unitSize) {
+        return source instanceof ArrayRegion region && maxUnits <= CHUNK_BYTES / Integer.BYTES
+                ? findZero(region.array(), offset, maxUnits, unitSize)
+                : findZero(segment(source), offset, maxUnits, unitSize);
+    }
+
+    @Override
+    public long findZeroAt(@Nullable ByteBuffer buffer, long offset, long maxUnits, int unitSize) {
+        return buffer == null
+                ? findZero(MemorySegment.NULL, offset, maxUnits, unitSize)
+                : super.findZeroAt(buffer, offset, maxUnits, unitSize);
+    }
+
+    @Override
+    public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+        return source instanceof ArrayRegion region
+                ? contentEquals(region.array(), offset, bytes, encoding, flags, text, chars)
+                : contentEquals(segment(source), offset, bytes, encoding, flags, text, chars);
+    }
+
+    @Override
+    public long contentEqualsAt(
+            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+        return buffer == null
+                ? contentEquals(offset, bytes, encoding, flags, text, chars)
+                : super.contentEqualsAt(buffer, offset, bytes, encoding, flags, text, chars);
+    }
+
+    @Override
+    public long decodeBatch(
+            Region source,
+            long[] spans,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results) {
+        MemorySegment segment = segment(source);
+        try {
+            return (long) BatchHandles.DECODE.invokeExact(
+                    segment,
+                    source.byteSize(),
+                    MemorySegment.ofArray(spans),
+                    (long) count,
+                    encoding,
+                    flags,
+                    MemorySegment.ofArray(latin1),
+                    (long) latin1.length,
+                    MemorySegment.ofArray(chars),
+                    (long) chars.length,
+                    MemorySegment.ofArray(results));
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    @Override
+    public long encodeBatch(
+            char[] source,
+            int chars,
+            long[] ends,
+            int count,
+            Region target,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags,
+            long[] results) {
+        MemorySegment segment = segment(target);
+        try {
+            return (long) BatchHandles.ENCODE.invokeExact(
+                    MemorySegment.ofArray(source),
+                    (long) chars,
+                    MemorySegment.ofArray(ends),
+                    (long) count,
+                    segment,
+                    offset,
+                    capacityBytes,
+                    encoding,
+                    flags,
+                    MemorySegment.ofArray(results));
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    @Override
+    public long measureBatch(
+            char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
+        try {
+            return (long) BatchHandles.MEASURE.invokeExact(
+                    MemorySegment.ofArray(source),
+                    (long) chars,
+                    MemorySegment.ofArray(ends),
+                    (long) count,
+                    encoding,
+                    flags,
+                    MemorySegment.ofArray(results));
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    @Override
+    public String lastPanic() {
+        MethodHandle handle =
+                Handles.TABLE.link("last_panic", Abi.LAST_PANIC, FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG));
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = arena.allocate(PANIC_TEXT_BYTES);
+            long bytes = (long) handle.invokeExact(text, text.byteSize());
+            return new String(
+                    text.asSlice(0, Math.min(bytes, text.byteSize())).toArray(ValueLayout.JAVA_BYTE),
+                    StandardCharsets.UTF_8);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** {@link Binding#decode} of a segment. */
+    public static long decode(
+            MemorySegment source, long offset, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        try {
+            return (long) Handles.DECODE.invokeExact(
+                    MemorySegment.ofArray(latin1),
+                    (long) latin1.length,
+                    MemorySegment.ofArray(chars),
+                    (long) chars.length,
+                    source,
+                    offset,
+                    bytes,
+                    (long) encoding,
+                    (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    // The wrapper of an array is made in the method that passes it on: nothing else lets the compiler do away with it
+    // whatever it inlines.
+
+    private static long decode(
+            byte[] source, long offset, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        try {
+            return (long) ArrayHandles.DECODE.invokeExact(
+                    MemorySegment.ofArray(latin1),
+                    (long) latin1.length,
+                    MemorySegment.ofArray(chars),
+                    (long) chars.length,
+                    MemorySegment.ofArray(source),
+                    offset,
+                    bytes,
+                    (long) encoding,
+                    (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    private static long decode(long address, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        try {
+            return (long) AddressHandles.DECODE.invokeExact(
+                    MemorySegment.ofArray(latin1),
+                    (long) latin1.length,
+                    MemorySegment.ofArray(chars),
+                    (long) chars.length,
+                    address,
+                    0L,
+                    bytes,
+                    (long) encoding,
+                    (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** {@link Binding#encode} into a segment. */
+    public static long encode(
+            char[] source, long chars, MemorySegment target, long offset, long capacityBytes, int encoding, int flags) {
+        try {
+            return (long) Handles.ENCODE.invokeExact(
+                    MemorySegment.ofArray(source), chars, target, offset, capacityBytes, (long) encoding, (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    private static long encode(
+            char[] source, long chars, byte[] target, long offset, long capacityBytes, int encoding, int flags) {
+        try {
+            return (long) ArrayHandles.ENCODE.invokeExact(
+                    MemorySegment.ofArray(source),
+                    chars,
+                    MemorySegment.ofArray(target),
+                    offset,
+                    capacityBytes,
+                    (long) encoding,
+                    (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    private static long encode(char[] source, long chars, long address, long capacityBytes, int encoding, int flags) {
+        try {
+            return (long) AddressHandles.ENCODE.invokeExact(
+                    MemorySegment.ofArray(source), chars, address, 0L, capacityBytes, (long) encoding, (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** {@link Binding#measure}, without an instance. */
+    public static long measureChars(char[] source, long chars, int encoding, int flags) {
+        try {
+            return (long) Handles.MEASURE.invokeExact(MemorySegment.ofArray(source), chars, encoding, flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** Whether text is encoded from a String's backing array: the user opened {@code java.lang}. */
+    public static boolean readsStrings() {
+        return StringBackingArray.AVAILABLE;
+    }
+
+    /** {@link Binding#encode} into a segment of the first chars of what {@link StringBackingArray#value} gives. */
+    public static long encodeString(
+            byte[] value,
+            long chars,
+            int coder,
+            MemorySegment target,
+            long offset,
+            long capacityBytes,
+            int id,
+            int flags) {
+        try {
+            return (long) StringHandles.ENCODE.invokeExact(
+                    MemorySegment.ofArray(value), 0L, chars, coder, target, offset, capacityBytes, (long) id, (long)
+                            flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** {@link Binding#measure} of the first chars of what {@link StringBackingArray#value} gives. */
+    public static long measureString(byte[] value, long chars, int coder, int encoding, int flags) {
+        try {
+            return (long)
+                    StringHandles.MEASURE.invokeExact(MemorySegment.ofArray(value), 0L, chars, coder, encoding, flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** {@link Binding#findZero} in a segment; no call is long, lest a search hold up the JVM. */
+    public static long findZero(MemorySegment source, long offset, long maxUnits, int unitSize) {
+        long window = CHUNK_BYTES >> Integer.numberOfTrailingZeros(unitSize);
+        long done = 0;
+        while (done < maxUnits) {
+            long units = Math.min(window, maxUnits - done);
+            long before = findZeroInWindow(source, offset + done * unitSize, units, unitSize);
+            if (before < 0) {
+                return before;
+            }
+            done += before;
+            if (before < units) {
+                break;
+            }
+        }
+        return done;
+    }
+
+    private static long findZeroInWindow(MemorySegment source, long offset, long maxUnits, int unitSize) {
+        try {
+            return (long) Handles.FIND_ZERO.invokeExact(source, offset, maxUnits, unitSize);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    private static long findZero(byte[] source, long offset, long maxUnits, int unitSize) {
+        try {
+            return (long) ArrayHandles.FIND_ZERO.invokeExact(MemorySegment.ofArray(source), offset, maxUnits, unitSize);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** {@link Binding#contentEquals} of a segment. */
+    public static long contentEquals(
+            MemorySegment source, long offset, long bytes, int encoding, int flags, char[] text, long chars) {
+        try {
+            return (long) Handles.COMPARE.invokeExact(
+                    MemorySegment.ofArray(text), chars, source, offset, bytes, (long) encoding, (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    private static long contentEquals(
+            byte[] source, long offset, long bytes, int encoding, int flags, char[] text, long chars) {
+        try {
+            return (long) ArrayHandles.COMPARE.invokeExact(
+                    MemorySegment.ofArray(text),
+                    chars,
+                    MemorySegment.ofArray(source),
+                    offset,
+                    bytes,
+                    (long) encoding,
+                    (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    private static long contentEquals(long address, long bytes, int encoding, int flags, char[] text, long chars) {
+        try {
+            return (long) AddressHandles.COMPARE.invokeExact(
+                    MemorySegment.ofArray(text), chars, address, 0L, bytes, (long) encoding, (long) flags);
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    static MemorySegment segment(Region region) {
+        if (region instanceof SegmentRegion segments) {
+            return segments.segment();
+        }
+        if (region instanceof BufferSource buffers) {
+            return MemorySegment.ofBuffer(buffers.buffer()); // holds on to an arena that the buffer may come from
+        }
+        if (region instanceof ArrayRegion arrays) {
+            return MemorySegment.ofArray(arrays.array());
+        }
+        if (region instanceof AddressSource addresses) {
+            return MemorySegment.ofAddress(addresses.address());
+        }
+        throw new AssertionError(region);
+    }
+
+    /** Links a function to be called critically. */
+    static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
+        return Handles.critical(name, offset, type);
+    }
+
+    /** Links a function that may take long and call back. */
+    static MethodHandle link(String name, long offset, FunctionDescriptor type) {
+        return Handles.TABLE.link(name, offset, type);
+    }
+
+    /** Reads short text that ends with a zero byte, from memory of unknown size. */
+    @SuppressWarnings("restricted")
+    static String asciiTerminated(MemorySegment start) {
+        SegmentRegion text = new SegmentRegion(start.reinterpret(Long.MAX_VALUE));
+        byte[] bytes = new byte[Math.toIntExact(text.findZero(0, 256, 1))];
+        text.copyOut(0, bytes, bytes.length);
+        return new String(bytes, StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * What a downcall throws is unchecked, whatever a method handle declares: a closed arena, a foreign thread. It
+     * passes as it is.
+     *
+     * @param e what was thrown
+     * @return never; throws {@code e}
+     */
+    public static RuntimeException unchecked(Throwable e) {
+        if (e instanceof Error error) {
+            throw error;
+        }
+        if (e instanceof RuntimeException exception) {
+            throw exception;
+        }
+        throw new AssertionError(e);
+    }
+
+    /** What came of initialising {@link Handles}. */
+    private static final class Outcome {
+        static final Optional<Throwable> PROBLEM = initialise();
+
+        private static Optional<Throwable> initialise() {
+            try {
+                Handles.TABLE.version(); // any use
+                return Optional.empty();
+            } catch (ExceptionInInitializerError e) { // of an exception; an error comes as it is
+                return Optional.of(e.getException());
+            } catch (LinkageError e) {
+                return Optional.of(e);
+            }
+        }
+    }
+
+    /**
+     * The handles: constants, so that a call through them costs no more than a native method. Linked on first use.
+     *
+     * <p>In each function our own arrays come before the caller's memory. The linker acquires and releases the session of
+     * each segment in the order of the arguments; for the caller's, which may be of any kind, that is a call that the
+     * compiler can't inline once it has seen three kinds. Sessions of arrays that are acquired after it may be null until
+     * then, and such an object the compiler does not keep off the heap: 32 bytes for each array and call.
+     */
+    private static final class Handles {
+        static final LibraryTable TABLE = LibraryTable.open();
+
+        static {
+            // Loads a class of the JDK that it does without until the first arena is made, and that the compiler needs:
+            // only then can it do away with what ofArray allocates (64 bytes for each call of decode, on JDK 25).
+            Arena.ofConfined().close();
+        }
+
+        /**
+         * C's {@code uint32_t} among so many arguments that it comes to lie on the JVM's stack: there C2 stores 4 bytes
+         * of an int, the linker's stub loads 8, and a processor waits for the store to reach its cache before it can
+         * (some 5 ns on Zen 5). Of a long all 8 are stored; in a register or slot of 8 bytes, the callee looks at the
+         * lower 4.
+         */
+        private static final ValueLayout.OfLong INT = JAVA_LONG;
+
+        private static final MethodHandle DECODE = critical(
+                "packed_decode",
+                Abi.PACKED_DECODE,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT));
+        private static final MethodHandle ENCODE = critical(
+                "packed_encode",
+                Abi.PACKED_ENCODE,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT));
+        private static final MethodHandle MEASURE = critical(
+                "packed_measure",
+                Abi.PACKED_MEASURE,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT));
+        private static final MethodHandle FIND_ZERO = critical(
+                "packed_find_zero",
+                Abi.PACKED_FIND_ZERO,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT));
+        private static final MethodHandle COMPARE = critical(
+                "packed_compare",
+                Abi.PACKED_COMPARE,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT));
+
+        static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
+            return TABLE.link(name, offset, type, Linker.Option.critical(true));
+        }
+    }
+
+    /**
+     * The handles for memory that is an array of ours, linked when the first buffer comes. The linker has one class for all
+     * handles of a type, whose profile tells which kinds of segments its arguments were. These are of a type of their own,
+     * so that it tells of arrays only: then the compiler does away with the segments.
+     */
+    private static final class ArrayHandles {
+        @SuppressWarnings("restricted") // for pointers that come from C, of which there are none here
+        private static final AddressLayout ARRAY = ADDRESS.withTargetLayout(JAVA_BYTE);
+
+        private static final MethodHandle DECODE = Handles.critical(
+                "packed_decode",
+                Abi.PACKED_DECODE,
+                FunctionDescriptor.of(
+                        JAVA_LONG,
+                        ADDRESS,
+                        JAVA_LONG,
+                        ADDRESS,
+                        JAVA_LONG,
+                        ARRAY,
+                        JAVA_LONG,
+                        JAVA_LONG,
+                        Handles.INT,
+                        Handles.INT));
+        private static final MethodHandle ENCODE = Handles.critical(
+                "packed_encode",
+                Abi.PACKED_ENCODE,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, ARRAY, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
+        private static final MethodHandle FIND_ZERO = Handles.critical(
+                "packed_find_zero",
+                Abi.PACKED_FIND_ZERO,
+                FunctionDescriptor.of(JAVA_LONG, ARRAY, JAVA_LONG, JAVA_LONG, JAVA_INT));
+        private static final MethodHandle COMPARE = Handles.critical(
+                "packed_compare",
+                Abi.PACKED_COMPARE,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, ARRAY, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
+    }
+
+    /** The handles for memory of which the caller gives the address, linked when the first one comes: no segment at all. */
+    private static final class AddressHandles {
+        private static final MethodHandle DECODE = Handles.critical(
+                "packed_decode",
+                Abi.PACKED_DECODE,
+                FunctionDescriptor.of(
+                        JAVA_LONG,
+                        ADDRESS,
+                        JAVA_LONG,
+                        ADDRESS,
+                        JAVA_LONG,
+                        JAVA_LONG,
+                        JAVA_LONG,
+                        JAVA_LONG,
+                        Handles.INT,
+                        Handles.INT));
+        private static final MethodHandle ENCODE = Handles.critical(
+                "packed_encode",
+                Abi.PACKED_ENCODE,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
+        private static final MethodHandle COMPARE = Handles.critical(
+                "packed_compare",
+                Abi.PACKED_COMPARE,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
+    }
+
+    /** The handles for batches, linked when the first batch comes. */
+    private static final class BatchHandles {
+        private static final MethodHandle DECODE = Handles.critical(
+                "packed_decode_batch",
+                Abi.PACKED_DECODE_BATCH,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG,
+                        ADDRESS, JAVA_LONG, ADDRESS));
+        private static final MethodHandle ENCODE = Handles.critical(
+                "packed_encode_batch",
+                Abi.PACKED_ENCODE_BATCH,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT,
+                        JAVA_INT, ADDRESS));
+        private static final MethodHandle MEASURE = Handles.critical(
+                "packed_measure_batch",
+                Abi.PACKED_MEASURE_BATCH,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS));
+    }
+
+    /** The handles for the array inside a string, linked on first use. */
+    private static final class StringHandles {
+        private static final MethodHandle ENCODE = Handles.critical(
+                "packed_encode_string",
+                Abi.PACKED_ENCODE_STRING,
+                FunctionDescriptor.of(
+                        JAVA_LONG,
+                        ADDRESS,
+                        JAVA_LONG,
+                        JAVA_LONG,
+                        JAVA_INT,
+                        ADDRESS,
+                        JAVA_LONG,
+                        JAVA_LONG,
+                        Handles.INT,
+                        Handles.INT));
+        private static final MethodHandle MEASURE = Handles.critical(
+                "packed_measure_string",
+                Abi.PACKED_MEASURE_STRING,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT));
+    }
+}

@@ -1,0 +1,322 @@
+package dev.unitstr.ffm.internal.binding;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.internal.binding.ValueCalls;
+import dev.unitstr.internal.library.Abi;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.values.LiveMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Calls functions of libtvm_ffi; never by a critical call, because they may take long and call back. */
+final class FfmValues implements ValueCalls {
+    static final FfmValues OURS = new FfmValues();
+
+    /** A constant to the compiler: this one is hot. */
+    private static final MethodHandle CALL = Handles.CALL;
+
+    private static final int TEXT_BYTES = 4096;
+
+    private final SegmentRegion everything;
+
+    @SuppressWarnings("restricted") // the addresses are those of a library that is trusted with this process anyway
+    private FfmValues() {
+        everything = new SegmentRegion(
+                MemorySegment.ofAddress(LiveMemory.LEAST).reinterpret(Long.MAX_VALUE - LiveMemory.LEAST));
+    }
+
+    @Override
+    public Region everything() {
+        return everything;
+    }
+
+    /** An upcall: what comes back are numbers, and the context is of no use. */
+    private record Upcall(Dispatch dispatch) {
+        @SuppressWarnings("unused") // by its name, below
+        int call(long context, long slot, long args, int count, long result, long error) {
+            return dispatch.call(slot, args, count, result, error);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("restricted")
+    public int hostNew(Dispatch dispatch) {
+        try (Arena arena = Arena.ofConfined()) {
+            MethodType type = MethodType.methodType(
+                    int.class, long.class, long.class, long.class, int.class, long.class, long.class);
+            MethodHandle call = MethodHandles.lookup().bind(new Upcall(dispatch), "call", type);
+            MemorySegment stub = Linker.nativeLinker()
+                    .upcallStub(
+                            call,
+                            FunctionDescriptor.of(
+                                    JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG),
+                            Arena.global());
+            MemorySegment host = arena.allocate(JAVA_INT);
+            int status = (int) required(Handles.HOST_NEW).invokeExact(stub, MemorySegment.NULL, host);
+            return status < 0 ? status : host.get(JAVA_INT, 0);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    private static MethodHandle required(MethodHandle handle) {
+        return Objects.requireNonNull(handle);
+    }
+
+    @Override
+    public int hostClose(int host) {
+        try {
+            return (int) required(Handles.HOST_CLOSE).invokeExact(host);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public int drainDead(int host, long[] slots) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment dead = arena.allocate(JAVA_LONG, slots.length);
+            long count = (long) required(Handles.DRAIN_DEAD).invokeExact(host, dead, (long) slots.length);
+            if (count > 0) {
+                MemorySegment.copy(dead, JAVA_LONG, 0, slots, 0, (int) count);
+            }
+            return (int) count;
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public int open(byte[] path, int flags, String[] message) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment runtime = arena.allocate(JAVA_INT);
+            MemorySegment text = arena.allocate(TEXT_BYTES);
+            MemorySegment size = arena.allocate(JAVA_LONG);
+            int status = (int) required(Handles.OPEN)
+                    .invokeExact(
+                            arena.allocateFrom(JAVA_BYTE, path),
+                            (long) path.length,
+                            flags,
+                            runtime,
+                            text,
+                            (long) TEXT_BYTES,
+                            size);
+            long said = Math.min(TEXT_BYTES, size.get(JAVA_LONG, 0));
+            message[0] = new String(text.asSlice(0, said).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+            return status < 0 ? status : runtime.get(JAVA_INT, 0);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public long version(int runtime) {
+        try {
+            return (long) required(Handles.VERSION).invokeExact(runtime);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public long function(int runtime, byte[] name) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment function = arena.allocate(JAVA_LONG);
+            int status = (int) required(Handles.FUNCTION)
+                    .invokeExact(runtime, arena.allocateFrom(JAVA_BYTE, name), (long) name.length, function);
+            return status < 0 ? status : function.get(JAVA_LONG, 0);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public int setGlobal(int runtime, byte[] name, long function, boolean override, long error) {
+        try (Arena arena = Arena.ofConfined()) {
+            return (int) required(Handles.SET_GLOBAL)
+                    .invokeExact(
+                            runtime,
+                            arena.allocateFrom(JAVA_BYTE, name),
+                            (long) name.length,
+                            function,
+                            override ? 1 : 0,
+                            error);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public int freeze(int runtime) {
+        try {
+            return (int) required(Handles.FREEZE).invokeExact(runtime);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public int call(int runtime, long function, long args, int count, long result, long error) {
+        try {
+            return (int) CALL.invokeExact(runtime, function, args, count, result, error);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public long functionNew(int runtime, int host, long slot) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment function = arena.allocate(JAVA_LONG);
+            int status = (int) required(Handles.FUNCTION_NEW).invokeExact(runtime, host, slot, function);
+            return status < 0 ? status : function.get(JAVA_LONG, 0);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public long errorNew(int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace, long cause) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment words = arena.allocate(JAVA_LONG, 6);
+            byte[][] texts = {kind, message, backtrace};
+            for (int i = 0; i < texts.length; i++) {
+                words.setAtIndex(
+                        JAVA_LONG,
+                        2 * i,
+                        arena.allocateFrom(JAVA_BYTE, texts[i]).address());
+                words.setAtIndex(JAVA_LONG, 2 * i + 1, texts[i].length);
+            }
+            MemorySegment error = arena.allocate(JAVA_LONG);
+            int status = (int) required(Handles.ERROR_NEW).invokeExact(runtime, host, slot, words, cause, error);
+            return status < 0 ? status : error.get(JAVA_LONG, 0);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public long textNew(int code, byte @Nullable [] bytes, long capacity) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = bytes == null ? MemorySegment.NULL : arena.allocateFrom(JAVA_BYTE, bytes);
+            MemorySegment object = arena.allocate(JAVA_LONG);
+            long count = bytes == null ? 0 : bytes.length;
+            int status = (int) required(Handles.TEXT_NEW).invokeExact(code, text, count, capacity, object);
+            return status < 0 ? status : object.get(JAVA_LONG, 0);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public void retain(long object) {
+        one(required(Handles.RETAIN), object);
+    }
+
+    @Override
+    public void release(long object) {
+        one(required(Handles.RELEASE), object);
+    }
+
+    private static void one(MethodHandle handle, long object) {
+        try {
+            int ignored = (int) handle.invokeExact(object);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public int own(long view, long slot) {
+        try {
+            return (int) required(Handles.OWN).invokeExact(view, slot);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public Block allocate(int bytes) {
+        Arena arena = Arena.ofShared();
+        try {
+            return block(arena.allocate(bytes, 16), arena::close);
+        } catch (OutOfMemoryError e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    @Override
+    @SuppressWarnings("restricted") // an object that is kept alive by whoever asks for it
+    public Block view(long address, int bytes) {
+        return block(MemorySegment.ofAddress(address).reinterpret(bytes), () -> {});
+    }
+
+    private Block block(MemorySegment memory, Runnable end) {
+        long address = memory.address();
+        ByteBuffer bytes = memory.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        return new Block(address, bytes, everything, address - LiveMemory.LEAST, end);
+    }
+
+    private static final class Handles {
+        static final MethodHandle HOST_NEW = FfmBinding.link(
+                "val_host_new", Abi.VAL_HOST_NEW, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS));
+        static final MethodHandle HOST_CLOSE =
+                FfmBinding.link("val_host_close", Abi.VAL_HOST_CLOSE, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        static final MethodHandle DRAIN_DEAD = FfmBinding.link(
+                "val_drain_dead", Abi.VAL_DRAIN_DEAD, FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+        static final MethodHandle OPEN = FfmBinding.link(
+                "val_open",
+                Abi.VAL_OPEN,
+                FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
+        static final MethodHandle VERSION =
+                FfmBinding.link("val_version", Abi.VAL_VERSION, FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
+        static final MethodHandle FUNCTION = FfmBinding.link(
+                "val_function",
+                Abi.VAL_FUNCTION,
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS));
+        static final MethodHandle SET_GLOBAL = FfmBinding.link(
+                "val_set_global",
+                Abi.VAL_SET_GLOBAL,
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG));
+        static final MethodHandle FREEZE =
+                FfmBinding.link("val_freeze", Abi.VAL_FREEZE, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        static final MethodHandle CALL = FfmBinding.link(
+                "val_call",
+                Abi.VAL_CALL,
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG));
+        static final MethodHandle FUNCTION_NEW = FfmBinding.link(
+                "val_function_new",
+                Abi.VAL_FUNCTION_NEW,
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+        static final MethodHandle ERROR_NEW = FfmBinding.link(
+                "val_error_new",
+                Abi.VAL_ERROR_NEW,
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
+        static final MethodHandle TEXT_NEW = FfmBinding.link(
+                "val_text_new",
+                Abi.VAL_TEXT_NEW,
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS));
+        static final MethodHandle RETAIN =
+                FfmBinding.link("val_retain", Abi.VAL_RETAIN, FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+        static final MethodHandle RELEASE =
+                FfmBinding.link("val_release", Abi.VAL_RELEASE, FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+        static final MethodHandle OWN =
+                FfmBinding.link("val_own", Abi.VAL_OWN, FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
+    }
+}

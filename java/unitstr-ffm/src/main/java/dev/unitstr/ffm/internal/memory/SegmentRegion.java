@@ -1,0 +1,158 @@
+package dev.unitstr.ffm.internal.memory;
+
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.WordAccess;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Objects;
+
+/**
+ * A memory segment, heap or native. Every access goes through the segment itself, never through its address, so that
+ * the JDK checks liveness and thread for each.
+ */
+public final class SegmentRegion extends Region implements WordAccess {
+    private static final byte[] NOTHING = {};
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    /** Some other thread than any that asks; never started. */
+    private static final Thread ANOTHER = Thread.ofVirtual().unstarted(() -> {});
+
+    private final MemorySegment segment;
+
+    /**
+     * Wraps a segment.
+     *
+     * @param segment the segment
+     * @throws NullPointerException if {@code segment} is null
+     */
+    public SegmentRegion(MemorySegment segment) {
+        this.segment = Objects.requireNonNull(segment, "segment");
+    }
+
+    /**
+     * The segment.
+     *
+     * @return what the caller handed in
+     */
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    @Override
+    public long byteSize() {
+        return segment.byteSize();
+    }
+
+    /** A downcall, or a pointer read from memory, gives a segment of size 0. */
+    @Override
+    public String boundsHint() {
+        return segment.byteSize() == 0 && segment.isNative()
+                ? "; if this is a pointer from native code, MemorySegment.reinterpret(bytes) gives it its size"
+                : "";
+    }
+
+    @Override
+    public long address() {
+        if (!segment.isNative()) {
+            throw new IllegalArgumentException("the segment is on the heap: no pointer points into it");
+        }
+        return segment.address();
+    }
+
+    @Override
+    public SegmentRegion part(long offset, long bytes) {
+        return new SegmentRegion(segment.asSlice(offset, bytes));
+    }
+
+    @Override
+    public boolean isShared() {
+        return segment.isAccessibleBy(ANOTHER);
+    }
+
+    @Override
+    public void checkWritable() {
+        if (segment.isReadOnly()) {
+            throw new IllegalArgumentException("the segment is read-only");
+        }
+    }
+
+    @Override
+    public void checkAccess() {
+        checkAccess(segment);
+    }
+
+    /**
+     * Throws as any access would, without one: a copy of nothing is checked like a copy of something.
+     *
+     * @param segment the segment
+     * @throws IllegalStateException if its scope is closed
+     * @throws WrongThreadException if it belongs to another thread
+     */
+    public static void checkAccess(MemorySegment segment) {
+        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, 0, NOTHING, 0, 0);
+    }
+
+    @Override
+    public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
+        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset, target, targetIndex, bytes);
+    }
+
+    @Override
+    public void copyIn(byte[] source, long offset, int bytes) {
+        MemorySegment.copy(source, 0, segment, ValueLayout.JAVA_BYTE, offset, bytes);
+    }
+
+    @Override
+    public long getWord(long offset) {
+        return segment.get(WORD, offset);
+    }
+
+    @Override
+    public void putWord(long offset, long word) {
+        segment.set(WORD, offset, word);
+    }
+
+    @Override
+    public boolean isCheap() {
+        return true;
+    }
+
+    @Override
+    public long findZero(long offset, long maxUnits, int unitSize) {
+        return switch (unitSize) {
+            case 1 -> findZero1(offset, maxUnits);
+            case 2 -> findZero2(offset, maxUnits);
+            case 4 -> findZero4(offset, maxUnits);
+            default -> throw new IllegalArgumentException("unit size: " + unitSize);
+        };
+    }
+
+    // One unit at a time: the bytes after the zero unit may not be mapped.
+
+    private long findZero1(long offset, long maxUnits) {
+        for (long i = 0; i < maxUnits; i++) {
+            if (segment.get(ValueLayout.JAVA_BYTE, offset + i) == 0) {
+                return i;
+            }
+        }
+        return maxUnits;
+    }
+
+    private long findZero2(long offset, long maxUnits) {
+        for (long i = 0; i < maxUnits; i++) {
+            if (segment.get(ValueLayout.JAVA_SHORT_UNALIGNED, offset + 2 * i) == 0) {
+                return i;
+            }
+        }
+        return maxUnits;
+    }
+
+    private long findZero4(long offset, long maxUnits) {
+        for (long i = 0; i < maxUnits; i++) {
+            if (segment.get(ValueLayout.JAVA_INT_UNALIGNED, offset + 4 * i) == 0) {
+                return i;
+            }
+        }
+        return maxUnits;
+    }
+}

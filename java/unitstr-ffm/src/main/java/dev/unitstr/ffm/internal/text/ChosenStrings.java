@@ -1,0 +1,36 @@
+package dev.unitstr.ffm.internal.text;
+
+import dev.unitstr.ffm.internal.binding.FfmBinding;
+import dev.unitstr.internal.text.RegionStrings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the binding for the classes of this jar. {@link RegionStrings#chosen()} would do, but for a class loader that
+ * sees {@code dev.unitstr} in its parent: from there, this jar cannot be seen.
+ */
+public final class ChosenStrings {
+    private ChosenStrings() {}
+
+    /**
+     * By the binding of this JVM, or of this class loader.
+     *
+     * @return the same object each time
+     * @throws IllegalStateException if a binding is forced that does not work, at each call
+     */
+    public static RegionStrings chosen() {
+        RegionStrings chosen = Once.STRINGS;
+        return chosen != null ? chosen : RegionStrings.chosen(new FfmBinding());
+    }
+
+    private static final class Once {
+        static final @Nullable RegionStrings STRINGS = choose();
+
+        private static @Nullable RegionStrings choose() {
+            try {
+                return RegionStrings.chosen(new FfmBinding());
+            } catch (IllegalStateException e) {
+                return null; // chosen() says why each time; an initialiser that fails, only once
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.unitstr.ffm.internal.text;
+
+import dev.unitstr.Ucs4String;
+import dev.unitstr.internal.text.AbstractUcs4;
+import dev.unitstr.tvm.ValueFormatException;
+import dev.unitstr.tvm.ValueFormatException.Code;
+import dev.unitstr.tvm.ValueFormatException.Field;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/** Code points in a segment, where they are. */
+public final class SegmentUcs4 extends AbstractUcs4 {
+    private static final ValueLayout.OfInt UNIT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private final MemorySegment segment;
+
+    private SegmentUcs4(MemorySegment segment, int count) {
+        super(count);
+        this.segment = segment;
+    }
+
+    /**
+     * All of a segment.
+     *
+     * @param segment units of 4 bytes
+     * @return the text
+     */
+    public static Ucs4String of(MemorySegment segment) {
+        long bytes = segment.byteSize();
+        if (bytes % 4 != 0) {
+            throw new ValueFormatException(
+                    Code.PARTIAL,
+                    Field.PAYLOAD,
+                    0,
+                    0,
+                    "a UCS-4 text of " + bytes + " bytes, which is no multiple of 4");
+        }
+        if (bytes / 4 > Integer.MAX_VALUE) {
+            throw new ValueFormatException(
+                    Code.LENGTH, Field.SIZE, 0, 0, bytes / 4 + " code points are more than 2147483647");
+        }
+        return new SegmentUcs4(segment.asReadOnly(), (int) (bytes / 4));
+    }
+
+    @Override
+    protected int unit(int index) {
+        return segment.get(UNIT, 4L * index);
+    }
+
+    @Override
+    protected Ucs4String part(int from, int units) {
+        return new SegmentUcs4(segment.asSlice(4L * from, 4L * units), units);
+    }
+}

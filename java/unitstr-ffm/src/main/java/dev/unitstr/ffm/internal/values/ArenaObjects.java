@@ -1,0 +1,22 @@
+package dev.unitstr.ffm.internal.values;
+
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.internal.values.BlockMemory;
+import dev.unitstr.internal.values.GrowingMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Objects in an arena: these, and nothing else, may be read again. */
+final class ArenaObjects extends GrowingMemory {
+    private final Arena arena;
+
+    ArenaObjects(Arena arena) {
+        this.arena = arena;
+    }
+
+    @Override
+    protected BlockMemory.Block more(long bytes) {
+        MemorySegment segment = arena.allocate(bytes, 16);
+        return new BlockMemory.Block(segment.address(), new SegmentRegion(segment));
+    }
+}

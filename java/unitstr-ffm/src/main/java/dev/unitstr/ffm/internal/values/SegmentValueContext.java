@@ -1,0 +1,272 @@
+package dev.unitstr.ffm.internal.values;
+
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.ffm.internal.text.ChosenStrings;
+import dev.unitstr.ffm.values.SegmentSlot;
+import dev.unitstr.ffm.values.SegmentSlots;
+import dev.unitstr.internal.memory.AddressSource;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.BufferSource;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.internal.values.AddressSpace;
+import dev.unitstr.internal.values.BlockMemory;
+import dev.unitstr.internal.values.ListTable;
+import dev.unitstr.internal.values.Lists;
+import dev.unitstr.internal.values.LiveMemory;
+import dev.unitstr.internal.values.ObjectStore;
+import dev.unitstr.internal.values.OldArguments;
+import dev.unitstr.internal.values.RegionSlot;
+import dev.unitstr.internal.values.RegionSlots;
+import dev.unitstr.internal.values.Retained;
+import dev.unitstr.internal.values.ValueContext;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.OldTvmArguments;
+import dev.unitstr.values.Rfc97List;
+import dev.unitstr.values.ValueMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Slots in segments. */
+public final class SegmentValueContext extends ValueContext {
+    private SegmentValueContext(Dialect dialect, ValueMemory memory, @Nullable ObjectStore store) {
+        super(dialect, reachable(memory), ChosenStrings.chosen(), store);
+    }
+
+    private SegmentValueContext(Dialect dialect, AddressSpace memory, RegionStrings strings) {
+        super(dialect, memory, strings, null);
+    }
+
+    /** All memory as a segment, if that is what is meant: it costs less than an address. */
+    private static ValueMemory reachable(ValueMemory memory) {
+        return memory == LiveMemory.ALL ? live(Arena.global()) : memory;
+    }
+
+    /**
+     * As {@link dev.unitstr.ffm.values.SegmentValues#allocate}.
+     *
+     * @param dialect whose slots
+     * @param count how many
+     * @param slotBytes the size of each
+     * @param arena where they go
+     * @return the slots
+     */
+    public static SegmentSlots allocate(Dialect dialect, int count, int slotBytes, Arena arena) {
+        Objects.requireNonNull(arena, "arena");
+        if (count < 0) {
+            throw new IllegalArgumentException("count is " + count + ": negative");
+        }
+        MemorySegment slots = arena.allocate((long) count * slotBytes, 16);
+        // What Java writes may be read again: slots, and objects of the arena.
+        ArenaObjects objects = new ArenaObjects(arena);
+        SegmentValueContext context = new SegmentValueContext(dialect, objects, objects);
+        Array array = context.new Array(slots, count, slotBytes);
+        array.clear();
+        return array;
+    }
+
+    /** Made when it is needed first. */
+    private static final class Table {
+        static final ListTable TABLE = new ListTable(new ArenaObjects(Arena.global()), ChosenStrings.chosen());
+    }
+
+    /**
+     * As {@link dev.unitstr.ffm.values.SegmentValues#list}.
+     *
+     * @param arena where it goes
+     * @param inline whether its places are slots
+     * @return the list
+     */
+    public static Rfc97List list(Arena arena, boolean inline) {
+        ArenaObjects memory = new ArenaObjects(Objects.requireNonNull(arena, "arena"));
+        SegmentValueContext context = new SegmentValueContext(Dialect.RFC97, memory, memory);
+        return Lists.create(context, memory, Table.TABLE, inline, true);
+    }
+
+    /**
+     * As {@link dev.unitstr.ffm.values.SegmentValues#oldTvmArguments}.
+     *
+     * @param arena where they go
+     * @param bools whether the function knows truth values
+     * @return the arguments
+     */
+    public static OldTvmArguments oldTvmArguments(Arena arena, boolean bools) {
+        ArenaObjects memory = new ArenaObjects(Objects.requireNonNull(arena, "arena"));
+        SegmentValueContext context = new SegmentValueContext(Dialect.RFC97, memory, memory);
+        return new OldArguments(context, memory, bools, () -> {});
+    }
+
+    /**
+     * As {@link dev.unitstr.ffm.values.SegmentValues#retain}.
+     *
+     * @param value the value
+     * @param arena for how long
+     * @return the value
+     */
+    @SuppressWarnings("restricted") // of no memory: only to hear of the end of the arena
+    public static Value retain(Value value, Arena arena) {
+        Objects.requireNonNull(arena, "arena");
+        OwnedValue owned = Retained.of(value);
+        boolean done = false;
+        try {
+            MemorySegment.ofAddress(LiveMemory.LEAST).reinterpret(0, arena, nothing -> owned.close());
+            done = true;
+        } finally {
+            if (!done) {
+                owned.close();
+            }
+        }
+        return owned;
+    }
+
+    /**
+     * As {@link dev.unitstr.ffm.values.SegmentValues#wrap}.
+     *
+     * @param dialect whose slots
+     * @param segment the slots
+     * @param memory what may be read
+     * @return the slots
+     */
+    public static SegmentSlots wrap(Dialect dialect, MemorySegment segment, ValueMemory memory) {
+        SegmentValueContext context = new SegmentValueContext(dialect, memory, (ObjectStore) null);
+        RegionSlots checked = context.array(new SegmentRegion(segment), dialect.slotBytes());
+        return context.new Array(segment, checked.size(), dialect.slotBytes());
+    }
+
+    /**
+     * As {@link dev.unitstr.ffm.values.SegmentValues#wrapSlot}.
+     *
+     * @param dialect whose slot
+     * @param segment the slot
+     * @param memory what may be read
+     * @return the slot
+     */
+    public static SegmentSlot wrapSlot(Dialect dialect, MemorySegment segment, ValueMemory memory) {
+        SegmentValueContext context = new SegmentValueContext(dialect, memory, (ObjectStore) null);
+        return (SegmentSlot) context.slot(new SegmentRegion(segment), 0, segment.byteSize());
+    }
+
+    /**
+     * As {@link dev.unitstr.ffm.values.SegmentValues#memory}.
+     *
+     * @param segments native segments
+     * @return the memory
+     */
+    public static ValueMemory memory(MemorySegment... segments) {
+        List<BlockMemory.Block> blocks = new ArrayList<>();
+        for (MemorySegment segment : segments) {
+            SegmentRegion region = new SegmentRegion(segment);
+            blocks.add(new BlockMemory.Block(region.address(), region));
+        }
+        return new BlockMemory(blocks);
+    }
+
+    /**
+     * As {@link dev.unitstr.ffm.values.SegmentValues#live}.
+     *
+     * @param arena for how long
+     * @return the memory
+     */
+    @SuppressWarnings("restricted") // whoever trusts the addresses of a library has to allow native access
+    public static ValueMemory live(Arena arena) {
+        MemorySegment everything =
+                MemorySegment.ofAddress(LiveMemory.LEAST).reinterpret(Long.MAX_VALUE - LiveMemory.LEAST, arena, null);
+        return new LiveMemory(new SegmentRegion(everything));
+    }
+
+    /**
+     * As {@link dev.unitstr.ffm.values.SegmentValues#stringSegment}.
+     *
+     * @param value the value
+     * @return the segment
+     */
+    public static MemorySegment stringSegment(Value value) {
+        if (value instanceof RegionSlot pad) {
+            return pad.place(SegmentValueContext::segment);
+        }
+        throw new IllegalArgumentException("value is a " + value.getClass().getName() + ": not one of ours");
+    }
+
+    @SuppressWarnings("restricted") // an address that was vouched for
+    private static MemorySegment segment(Region region, long offset, int bytes) {
+        MemorySegment all;
+        if (region instanceof SegmentRegion segments) {
+            all = segments.segment().asSlice(offset, bytes);
+        } else if (region instanceof ArrayRegion array) {
+            all = MemorySegment.ofArray(array.array()).asSlice(offset, bytes);
+        } else if (region instanceof BufferSource buffer) {
+            all = MemorySegment.ofBuffer(buffer.buffer()).asSlice(offset, bytes);
+        } else if (region instanceof AddressSource source) {
+            all = MemorySegment.ofAddress(source.address() + offset).reinterpret(bytes);
+        } else {
+            throw new AssertionError(region.getClass());
+        }
+        return all.asReadOnly();
+    }
+
+    @Override
+    protected ValueContext like(Dialect dialect, AddressSpace memory, RegionStrings strings) {
+        return new SegmentValueContext(dialect, memory, strings);
+    }
+
+    @Override
+    protected RegionSlot make(Region region, long offset, int bytes) {
+        return new Pad(region, offset, bytes);
+    }
+
+    @Override
+    protected ByteBuffer view(Region region, long offset, int bytes) {
+        return segment(region, offset, bytes).asByteBuffer();
+    }
+
+    /** A slot. */
+    private final class Pad extends RegionSlot implements SegmentSlot {
+        private final Region region;
+        private final long offset;
+
+        Pad(Region region, long offset, int bytes) {
+            super(SegmentValueContext.this, region, offset, bytes);
+            this.region = region;
+            this.offset = offset;
+        }
+
+        @Override
+        public MemorySegment segment() {
+            return region instanceof SegmentRegion segments
+                    ? segments.segment().asSlice(offset, slotBytes())
+                    : SegmentValueContext.segment(region, offset, slotBytes());
+        }
+
+        @Override
+        public MemorySegment stringSegment() {
+            return place(SegmentValueContext::segment);
+        }
+    }
+
+    /** Slots. */
+    private final class Array extends RegionSlots implements SegmentSlots {
+        private final MemorySegment segment;
+
+        Array(MemorySegment segment, int count, int slotBytes) {
+            super(SegmentValueContext.this, new SegmentRegion(segment), 0, count, slotBytes);
+            this.segment = segment;
+        }
+
+        @Override
+        public Pad at(int index) {
+            return (Pad) super.at(index);
+        }
+
+        @Override
+        public MemorySegment segment() {
+            return segment;
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.unitstr.internal.binding;
+
+import java.nio.ByteOrder;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The encodings that the codecs know, with their numbers in {@code unitstr.h} ({@code USTR_ENCODING_*}). */
+public enum Encoding {
+    /** UTF-8. A byte order mark is text. */
+    UTF_8(1, 1, 3, "UTF-8"),
+    /** ISO-8859-1. */
+    LATIN_1(2, 1, 1, "ISO-8859-1"),
+    /** US-ASCII. */
+    ASCII(3, 1, 1, "US-ASCII"),
+    /** UTF-16LE. A byte order mark is text. */
+    UTF_16LE(4, 2, 2, "UTF-16LE"),
+    /** UTF-16BE. A byte order mark is text. */
+    UTF_16BE(5, 2, 2, "UTF-16BE"),
+    /** UTF-16: either mark chooses the order and is dropped, else big-endian; written big-endian with a mark. */
+    UTF_16(6, 2, 2, "UTF-16"),
+    /** UTF-32LE. The mark of this order is dropped once at the start. */
+    UTF_32LE(7, 4, 4, "UTF-32LE"),
+    /** UTF-32BE. The mark of this order is dropped once at the start. */
+    UTF_32BE(8, 4, 4, "UTF-32BE"),
+    /** UTF-32: either mark chooses the order and is dropped, else big-endian; written big-endian without a mark. */
+    UTF_32(9, 4, 4, "UTF-32"),
+    /** x-UTF-16LE-BOM: either mark chooses the order and is dropped, else little-endian; written with a mark. */
+    UTF_16LE_BOM(10, 2, 2, "x-UTF-16LE-BOM"),
+    /** X-UTF-32LE-BOM: the mark of this order is dropped; written with a mark. */
+    UTF_32LE_BOM(11, 4, 4, "X-UTF-32LE-BOM"),
+    /** X-UTF-32BE-BOM: the mark of this order is dropped; written with a mark. */
+    UTF_32BE_BOM(12, 4, 4, "X-UTF-32BE-BOM");
+    // 13 and 14 are reserved for modified UTF-8 and CESU-8.
+
+    /** UTF-16 in the byte order of this machine. */
+    public static final Encoding UTF_16_NATIVE =
+            ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? UTF_16LE : UTF_16BE;
+    /** UTF-32 in the byte order of this machine. */
+    public static final Encoding UTF_32_NATIVE =
+            ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? UTF_32LE : UTF_32BE;
+
+    /** What {@code wchar_t} is on most platforms, and so worth a short cut. */
+    private static final Charset WIDE = Charset.forName("UTF-32LE");
+
+    private static final Map<Charset, Encoding> BY_CHARSET = new HashMap<>();
+
+    static {
+        for (Encoding encoding : values()) {
+            if (encoding.charset != null) {
+                BY_CHARSET.put(encoding.charset, encoding);
+            }
+        }
+    }
+
+    private final int id;
+    private final int unitSize;
+    private final int maxBytesPerChar;
+    private final String charsetName;
+    private final @Nullable Charset charset;
+
+    Encoding(int id, int unitSize, int maxBytesPerChar, String charsetName) {
+        this.id = id;
+        this.unitSize = unitSize;
+        this.maxBytesPerChar = maxBytesPerChar;
+        this.charsetName = charsetName;
+        this.charset = Charset.isSupported(charsetName) ? Charset.forName(charsetName) : null;
+    }
+
+    /**
+     * The encoding of a charset, if the codecs know it.
+     *
+     * @param charset the charset
+     * @return the encoding, or null if the JDK has to do the work
+     */
+    public static @Nullable Encoding of(Charset charset) {
+        if (charset == StandardCharsets.UTF_8) {
+            return UTF_8;
+        }
+        if (charset == StandardCharsets.UTF_16LE) {
+            return UTF_16LE;
+        }
+        if (charset == WIDE) {
+            return UTF_32LE;
+        }
+        Encoding encoding = BY_CHARSET.get(charset); // by name, which anyone's charset may have
+        return encoding != null && encoding.isThatOf(charset) ? encoding : null;
+    }
+
+    /** Whether a charset of the same name is the JDK's own. */
+    private boolean isThatOf(Charset other) {
+        return charset != null && charset.getClass() == other.getClass();
+    }
+
+    /**
+     * The number that crosses the border.
+     *
+     * @return a small positive number
+     */
+    public int id() {
+        return id;
+    }
+
+    /**
+     * The charset.
+     *
+     * @return its name in the JDK, which may be missing some
+     */
+    public String charsetName() {
+        return charsetName;
+    }
+
+    /**
+     * The size of a code unit.
+     *
+     * @return 1, 2 or 4 bytes
+     */
+    public int unitSize() {
+        return unitSize;
+    }
+
+    /**
+     * The most that a char can become, byte order mark apart.
+     *
+     * @return bytes
+     */
+    public int maxBytesPerChar() {
+        return maxBytesPerChar;
+    }
+
+    /**
+     * This encoding after its byte order mark, or without one.
+     *
+     * @return the encoding of the same units with a fixed byte order
+     */
+    public Encoding fixed() {
+        return switch (this) {
+            case UTF_16 -> UTF_16BE;
+            case UTF_16LE_BOM -> UTF_16LE;
+            case UTF_32, UTF_32BE_BOM -> UTF_32BE;
+            case UTF_32LE_BOM -> UTF_32LE;
+            default -> this;
+        };
+    }
+
+    /**
+     * What writing puts before the text unless that is empty.
+     *
+     * @return the bytes of the byte order mark: 0, 2 or 4
+     */
+    public int bomBytes() {
+        return this == UTF_16 || this == UTF_16LE_BOM || this == UTF_32LE_BOM || this == UTF_32BE_BOM ? unitSize : 0;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.unitstr.internal.binding;
+
+/** ISO-8859-1 and US-ASCII: the first characters of Unicode, one byte each. */
+final class JavaSingleByte extends JavaCodec {
+    static final JavaCodec LATIN_1 = new JavaSingleByte(0x100);
+    static final JavaCodec ASCII = new JavaSingleByte(0x80);
+
+    private final int count;
+
+    private JavaSingleByte(int count) {
+        super(1, '?');
+        this.count = count;
+    }
+
+    @Override
+    long step(byte[] text, int at, int end) {
+        int value = text[at] & 0xFF;
+        return stepped(value < count ? value : MALFORMED, 1);
+    }
+
+    @Override
+    int latin1Run(byte[] text, int at, int end, byte[] latin1, int index) {
+        int length = run(text, at, end);
+        System.arraycopy(text, at, latin1, index, length);
+        return length;
+    }
+
+    @Override
+    int charsRun(byte[] text, int at, int end, char[] chars, int index) {
+        int length = run(text, at, end);
+        for (int i = 0; i < length; i++) {
+            chars[index + i] = (char) (text[at + i] & 0xFF);
+        }
+        return length;
+    }
+
+    private int run(byte[] text, int at, int end) {
+        return count == 0x100 ? end - at : JavaUtf8.ascii(text, at, end);
+    }
+
+    @Override
+    int size(int codePoint) {
+        return codePoint < count ? 1 : 0;
+    }
+
+    @Override
+    void put(int codePoint, byte[] target, int index) {
+        target[index] = (byte) codePoint;
+    }
+
+    @Override
+    int encodeRun(char[] chars, int at, int end, byte[] target, int index) {
+        int i = at;
+        while (i < end && chars[i] < count) {
+            target[index + i - at] = (byte) chars[i];
+            i++;
+        }
+        return i - at;
+    }
+}

@@ -1,0 +1,137 @@
+package dev.unitstr.internal.binding;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * UTF-8 as the JDK takes it: an error is as long as the bytes that fit, but the form of a surrogate is read to its end.
+ */
+final class JavaUtf8 extends JavaCodec {
+    static final JavaCodec INSTANCE = new JavaUtf8();
+
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+    private JavaUtf8() {
+        super(1, '?');
+    }
+
+    @Override
+    long step(byte[] text, int at, int end) {
+        int lead = text[at];
+        if (lead >= 0) {
+            return stepped(lead, 1);
+        }
+        lead &= 0xFF;
+        if (lead < 0xC2 || lead > 0xF4) {
+            return stepped(MALFORMED, 1);
+        }
+        if (at + 1 >= end) {
+            return stepped(UNFINISHED, 1);
+        }
+        int second = text[at + 1] & 0xFF;
+        if (second < lowest(lead) || second > (lead == 0xF4 ? 0x8F : 0xBF)) {
+            return stepped(MALFORMED, 1);
+        }
+        if (lead < 0xE0) {
+            return stepped((lead & 0x1F) << 6 | second & 0x3F, 2);
+        }
+        if (at + 2 >= end) {
+            return stepped(UNFINISHED, 2);
+        }
+        int third = text[at + 2];
+        if (!isTrail(third)) {
+            return stepped(MALFORMED, 2);
+        }
+        int value = second & 0x3F;
+        value = value << 6 | third & 0x3F;
+        if (lead < 0xF0) {
+            boolean surrogate = lead == 0xED && second >= 0xA0;
+            return stepped(surrogate ? MALFORMED : (lead & 0xF) << 12 | value, 3);
+        }
+        if (at + 3 >= end) {
+            return stepped(UNFINISHED, 3);
+        }
+        int fourth = text[at + 3];
+        return isTrail(fourth) ? stepped((lead & 7) << 18 | value << 6 | fourth & 0x3F, 4) : stepped(MALFORMED, 3);
+    }
+
+    /** The least second byte: less would be a longer form of what a shorter one says. */
+    private static int lowest(int lead) {
+        return lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    }
+
+    private static boolean isTrail(int b) {
+        return (b & 0xC0) == 0x80;
+    }
+
+    @Override
+    int latin1Run(byte[] text, int at, int end, byte[] latin1, int index) {
+        int length = ascii(text, at, end);
+        System.arraycopy(text, at, latin1, index, length);
+        return length;
+    }
+
+    @Override
+    int charsRun(byte[] text, int at, int end, char[] chars, int index) {
+        int length = ascii(text, at, end);
+        for (int i = 0; i < length; i++) {
+            chars[index + i] = (char) text[at + i];
+        }
+        return length;
+    }
+
+    /** How many bytes of ASCII there are. */
+    static int ascii(byte[] text, int at, int end) {
+        int i = at;
+        while (i + 8 <= end && ((long) WORDS.get(text, i) & HIGH_BITS) == 0) {
+            i += 8;
+        }
+        while (i < end && text[i] >= 0) {
+            i++;
+        }
+        return i - at;
+    }
+
+    @Override
+    int size(int codePoint) {
+        return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+    }
+
+    @Override
+    void put(int codePoint, byte[] target, int index) {
+        switch (size(codePoint)) {
+            case 1 -> target[index] = (byte) codePoint;
+            case 2 -> {
+                target[index] = (byte) (0xC0 | codePoint >> 6);
+                target[index + 1] = trail(codePoint);
+            }
+            case 3 -> {
+                target[index] = (byte) (0xE0 | codePoint >> 12);
+                target[index + 1] = trail(codePoint >> 6);
+                target[index + 2] = trail(codePoint);
+            }
+            default -> {
+                target[index] = (byte) (0xF0 | codePoint >> 18);
+                target[index + 1] = trail(codePoint >> 12);
+                target[index + 2] = trail(codePoint >> 6);
+                target[index + 3] = trail(codePoint);
+            }
+        }
+    }
+
+    private static byte trail(int bits) {
+        return (byte) (0x80 | bits & 0x3F);
+    }
+
+    @Override
+    int encodeRun(char[] chars, int at, int end, byte[] target, int index) {
+        int i = at;
+        while (i < end && chars[i] < 0x80) {
+            target[index + i - at] = (byte) chars[i];
+            i++;
+        }
+        return i - at;
+    }
+}

@@ -1,0 +1,411 @@
+package dev.unitstr.internal.binding;
+
+import dev.unitstr.internal.library.Abi;
+import dev.unitstr.internal.library.NativeLibrary;
+import dev.unitstr.internal.library.NativeLibrary.Opened;
+import dev.unitstr.internal.memory.OffHeap;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.internal.text.BatchStrings;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JNI.
+ *
+ * <p>Native code reaches an address that the caller vouches for, and a direct buffer on JDKs where nothing but the
+ * garbage collector frees one. All other memory may be closed by another thread during a call, so it is copied through
+ * an array: {@link Region} checks each copy.
+ */
+public final class JniBinding extends JniTensors {
+    private static final String NAME = "jni";
+
+    /** Constructs it, touching nothing native. */
+    public JniBinding() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Optional<Throwable> tryOpen() {
+        return Optional.ofNullable(Library.PROBLEM);
+    }
+
+    @Override
+    public String version() {
+        return new String(JniNatives.version0(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public Optional<String> library() {
+        return Optional.ofNullable(Library.OPENED).map(opened -> opened.file().toString());
+    }
+
+    @Override
+    public boolean isCallExpensive() {
+        return true;
+    }
+
+    @Override
+    public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        int kind = JniNatives.kind(source);
+        if (kind != JniNatives.NOWHERE) {
+            Object base = JniNatives.base(source, offset, bytes);
+            return decodeNative(kind, base, JniNatives.offset(source, offset), bytes, encoding, flags, latin1, chars);
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] copy = scratch.bytes(bytes);
+            source.copyOut(offset, copy, bytes);
+            return decodeNative(JniNatives.ARRAY, copy, 0, bytes, encoding, flags, latin1, chars);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
+    public long decodeAt(
+            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        int kind = JniNatives.kind(buffer, offset, bytes);
+        return kind != JniNatives.NOWHERE
+                ? decodeNative(kind, buffer, offset, bytes, encoding, flags, latin1, chars)
+                : super.decodeAt(buffer, offset, bytes, encoding, flags, latin1, chars);
+    }
+
+    private static long decodeNative(
+            int kind,
+            @Nullable Object base,
+            long place,
+            int bytes,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars) {
+        if (isOutside(kind)
+                && bytes <= OffHeap.MOST
+                && bytes <= Math.min(latin1.length, chars.length)) { // what it becomes is no longer
+            Scratch scratch = Scratch.acquire();
+            try {
+                OffHeap memory = scratch.offHeap();
+                if (memory != null) {
+                    long packed = JniNatives.decodeShort0(
+                            kind, base, place, bytes, encoding, flags, memory.buffer(), OffHeap.ROOM);
+                    if (!Packed.isError(packed)) {
+                        if (Packed.isChars(packed)) {
+                            memory.getChars(chars, Packed.written(packed));
+                        } else {
+                            memory.getLatin1(latin1, Packed.written(packed));
+                        }
+                    }
+                    return packed;
+                }
+            } finally {
+                scratch.release();
+            }
+        }
+        return JniNatives.decode0(
+                kind, base, place, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
+    }
+
+    /** Whether native code finds the memory outside of arrays. */
+    static boolean isOutside(int kind) {
+        return kind == JniNatives.ADDRESS || kind == JniNatives.BUFFER;
+    }
+
+    @Override
+    public long encode(
+            char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
+        int kind = JniNatives.kind(target);
+        if (kind != JniNatives.NOWHERE) {
+            Object base = JniNatives.base(target, offset, capacityBytes);
+            return encodeNative(
+                    source, chars, kind, base, JniNatives.offset(target, offset), capacityBytes, encoding, flags);
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            // 4 bytes for each char and a byte order mark: no encoding needs more.
+            int capacity = (int) Math.min(capacityBytes, 4L * chars + 4);
+            byte[] copy = scratch.bytes(capacity);
+            long packed = encodeNative(source, chars, JniNatives.ARRAY, copy, 0, capacity, encoding, flags);
+            if (!Packed.isError(packed)) {
+                target.copyIn(copy, offset, Packed.written(packed));
+            }
+            return packed;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
+    public long encodeAt(
+            char[] source,
+            int chars,
+            @Nullable ByteBuffer buffer,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags) {
+        int kind = JniNatives.kind(buffer, offset, capacityBytes);
+        return kind != JniNatives.NOWHERE
+                ? encodeNative(source, chars, kind, buffer, offset, capacityBytes, encoding, flags)
+                : super.encodeAt(source, chars, buffer, offset, capacityBytes, encoding, flags);
+    }
+
+    private static long encodeNative(
+            char[] source,
+            int chars,
+            int kind,
+            @Nullable Object base,
+            long place,
+            long capacityBytes,
+            int encoding,
+            int flags) {
+        if (isOutside(kind) && chars <= OffHeap.MOST) {
+            Scratch scratch = Scratch.acquire();
+            try {
+                OffHeap memory = scratch.offHeap();
+                if (memory != null) {
+                    memory.putChars(source, chars);
+                    return JniNatives.encodeShort0(
+                            memory.buffer(), OffHeap.ROOM, chars, kind, base, place, capacityBytes, encoding, flags);
+                }
+            } finally {
+                scratch.release();
+            }
+        }
+        return JniNatives.encode0(source, chars, kind, base, place, capacityBytes, encoding, flags);
+    }
+
+    @Override
+    public long measure(char[] source, int chars, int encoding, int flags) {
+        return JniNatives.measure0(source, chars, encoding, flags);
+    }
+
+    @Override
+    public long findZero(Region source, long offset, long maxUnits, int unitSize) {
+        int kind = JniNatives.kind(source);
+        if (!isOutside(kind)) {
+            return source.findZero(offset, maxUnits, unitSize);
+        }
+        Object base = kind == JniNatives.ADDRESS
+                ? null
+                : JniNatives.base(source, offset, Math.multiplyExact(maxUnits, unitSize));
+        return JniNatives.findZero0(kind, base, JniNatives.offset(source, offset), maxUnits, unitSize);
+    }
+
+    @Override
+    public long findZeroAt(@Nullable ByteBuffer buffer, long offset, long maxUnits, int unitSize) {
+        long bytes = buffer == null ? 0 : Math.multiplyExact(maxUnits, unitSize);
+        int kind = JniNatives.kind(buffer, offset, bytes);
+        return kind != JniNatives.NOWHERE
+                ? JniNatives.findZero0(kind, buffer, offset, maxUnits, unitSize)
+                : super.findZeroAt(buffer, offset, maxUnits, unitSize);
+    }
+
+    @Override
+    public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+        int kind = JniNatives.kind(source);
+        if (kind != JniNatives.NOWHERE) {
+            Object base = JniNatives.base(source, offset, bytes);
+            long place = JniNatives.offset(source, offset);
+            return JniNatives.equal0(kind, base, place, bytes, encoding, flags, text, chars);
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] copy = scratch.bytes(bytes);
+            source.copyOut(offset, copy, bytes);
+            return JniNatives.equal0(JniNatives.ARRAY, copy, 0, bytes, encoding, flags, text, chars);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
+    public long contentEqualsAt(
+            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+        int kind = JniNatives.kind(buffer, offset, bytes);
+        return kind != JniNatives.NOWHERE
+                ? JniNatives.equal0(kind, buffer, offset, bytes, encoding, flags, text, chars)
+                : super.contentEqualsAt(buffer, offset, bytes, encoding, flags, text, chars);
+    }
+
+    @Override
+    public long decodeBatch(
+            Region source,
+            long[] spans,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results) {
+        int kind = JniNatives.kind(source);
+        if (isOutside(kind)) {
+            long bytes = source.byteSize();
+            Object base = JniNatives.base(source, 0, bytes);
+            long place = JniNatives.offset(source, 0);
+            return JniNatives.decodeBatch0(
+                    kind, base, place, bytes, spans, count, encoding, flags, latin1, chars, results);
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] copy = scratch.bytes(CHUNK_BYTES);
+            long[] copied = scratch.spans(count);
+            BatchStrings.copyTexts(source, spans, count, copy);
+            int end = 0;
+            for (int i = 0; i < count; i++) {
+                int bytes = (int) spans[2 * i + 1];
+                copied[2 * i] = end;
+                copied[2 * i + 1] = bytes;
+                end += bytes;
+            }
+            return JniNatives.decodeBatch0(
+                    JniNatives.ARRAY, copy, 0, end, copied, count, encoding, flags, latin1, chars, results);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
+    public long encodeBatch(
+            char[] source,
+            int chars,
+            long[] ends,
+            int count,
+            Region target,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags,
+            long[] results) {
+        int kind = JniNatives.kind(target);
+        if (isOutside(kind)) {
+            Object base = JniNatives.base(target, offset, capacityBytes);
+            long place = JniNatives.offset(target, offset);
+            return JniNatives.encodeBatch0(
+                    source, chars, ends, count, kind, base, place, capacityBytes, encoding, flags, results);
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            // 4 bytes for each char and for each byte order mark: no encoding needs more.
+            int capacity = (int) Math.min(capacityBytes, 4L * (chars + count));
+            byte[] copy = scratch.bytes(capacity);
+            long packed = JniNatives.encodeBatch0(
+                    source, chars, ends, count, JniNatives.ARRAY, copy, 0, capacity, encoding, flags, results);
+            int done = Packed.isError(packed) ? 0 : Packed.written(packed);
+            if (done > 0) {
+                target.copyIn(copy, offset, (int) results[done - 1]);
+            }
+            return packed;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
+    public long measureBatch(
+            char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
+        return JniNatives.measureBatch0(source, chars, ends, count, encoding, flags, results);
+    }
+
+    @Override
+    public ValueCalls valueCalls() {
+        return JniValues.INSTANCE;
+    }
+
+    @Override
+    public String lastPanic() {
+        return new String(JniNatives.lastPanic0(), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Overwrites the text that native memory of this thread still holds; does nothing if this binding was never opened.
+     */
+    public static void clearScratch() {
+        if (NativeLibrary.opened(NAME).isPresent()) {
+            JniNatives.clearScratch0();
+        }
+    }
+
+    /** What came of loading, once. */
+    private static final class Library {
+        static final @Nullable Opened<Path> OPENED;
+        static final @Nullable Throwable PROBLEM;
+
+        static {
+            Opened<Path> opened = null;
+            Throwable problem = null;
+            try {
+                opened = NativeLibrary.open(new JniLoader());
+            } catch (LinkageError | RuntimeException e) {
+                problem = e;
+            }
+            OPENED = opened;
+            PROBLEM = problem;
+        }
+    }
+
+    private static final class JniLoader implements NativeLibrary.Loader<Path> {
+        @Override
+        public String binding() {
+            return NAME;
+        }
+
+        /**
+         * Tells the library, by a system property, which class its natives belong to: its name differs where a build tool
+         * has moved this package. Neither the property's name nor the lock's is one that such a tool would change, so
+         * all copies of unitstr in this JVM wait for each other.
+         */
+        @Override
+        @SuppressWarnings("restricted") // since JDK 24
+        public Path load(Path file) {
+            // One lock for every copy of this class in the JVM: the property is the JVM's.
+            synchronized (JniNatives.PROPERTY.intern()) {
+                System.setProperty(
+                        JniNatives.PROPERTY, JniNatives.class.getName().replace('.', '/'));
+                try {
+                    System.load(file.toString());
+                } finally {
+                    System.clearProperty(JniNatives.PROPERTY);
+                }
+            }
+            return file;
+        }
+
+        @Override
+        public Abi.@Nullable Header header(Path file) {
+            long[] numbers;
+            try {
+                numbers = JniNatives.abi0();
+            } catch (UnsatisfiedLinkError e) {
+                throw new UnsatisfiedLinkError(
+                        "ABI mismatch: the library has none of the native methods of " + JniNatives.class.getName());
+            }
+            if (numbers == null || numbers.length < 4) {
+                return null;
+            }
+            Abi.Header header = new Abi.Header(numbers[0], (int) numbers[1], (int) numbers[2], numbers[3]);
+            if (numbers.length > 4 && numbers[4] < JniNatives.COUNT) {
+                header.check();
+                throw new UnsatisfiedLinkError("ABI mismatch: the library has " + numbers[4] + " of the "
+                        + JniNatives.COUNT + " native methods that this jar calls");
+            }
+            return header;
+        }
+
+        @Override
+        public String version(Path file) {
+            return new String(JniNatives.version0(), StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public boolean stays() {
+            return true;
+        }
+    }
+}

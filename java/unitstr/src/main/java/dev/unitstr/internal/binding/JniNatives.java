@@ -1,0 +1,324 @@
+package dev.unitstr.internal.binding;
+
+import dev.unitstr.internal.memory.AddressSource;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.memory.Region;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All native methods. The library binds them when it is loaded, to the class that the system property {@link #PROPERTY}
+ * names: a relocated (shaded) copy of this class has another name. The list that both sides keep to is {@code
+ * abi/jni-v1.txt}.
+ *
+ * <p>Memory is a kind, a base and an offset: {@link #ADDRESS}, null and an address; {@link #ARRAY}, a {@code byte[]} and
+ * an index; or {@link #BUFFER}, a direct buffer and an index. Native code does not ask a buffer for its capacity, because
+ * that costs as much as a short text: {@link #base} checks it.
+ *
+ * <p>What a method returns is in {@link dev.unitstr.internal.binding.Binding} and in {@link dev.unitstr.internal.binding.ValueCalls};
+ * arguments that do not fit their arrays come back as an error, or the JVM throws.
+ */
+final class JniNatives {
+    /** The system property. It does not begin with the name of a package, so that relocating leaves it as it is. */
+    static final String PROPERTY = "unitstr.jni.class";
+    /** How many native methods there are. */
+    static final int COUNT = 44;
+
+    static final int ADDRESS = 0;
+    static final int ARRAY = 1;
+    static final int BUFFER = 2;
+    /** Native code cannot use the memory: another thread may close it meanwhile. */
+    static final int NOWHERE = -1;
+
+    private JniNatives() {}
+
+    /** How native code finds a region's memory. */
+    static int kind(Region region) {
+        if (region instanceof AddressSource) {
+            return ADDRESS;
+        }
+        if (direct(region) != null) {
+            return BUFFER;
+        }
+        return region instanceof ArrayRegion ? ARRAY : NOWHERE;
+    }
+
+    /**
+     * How native code finds memory at an address, or that of a buffer.
+     *
+     * @param buffer the buffer, or null for an address
+     * @throws IndexOutOfBoundsException if a direct buffer does not have so many bytes from the offset on
+     */
+    static int kind(@Nullable ByteBuffer buffer, long offset, long bytes) {
+        if (buffer == null) {
+            return ADDRESS;
+        }
+        if (BufferRegion.MAY_CLOSE || !buffer.isDirect()) {
+            return NOWHERE;
+        }
+        Objects.checkFromIndexSize(offset, bytes, (long) buffer.capacity());
+        return BUFFER;
+    }
+
+    /**
+     * The object that holds a region's memory.
+     *
+     * @throws IndexOutOfBoundsException if a buffer does not have so many bytes from the offset on
+     */
+    static @Nullable Object base(Region region, long offset, long bytes) {
+        ByteBuffer direct = direct(region);
+        if (direct != null) {
+            Objects.checkFromIndexSize(offset, bytes, (long) direct.capacity());
+            return direct;
+        }
+        return region instanceof ArrayRegion array ? array.array() : null;
+    }
+
+    /** What native code adds to where that object's memory starts. */
+    static long offset(Region region, long offset) {
+        return region instanceof AddressSource source ? source.address() + offset : offset;
+    }
+
+    /** The buffer whose address native code may use: as an argument of the call it stays reachable. */
+    static @Nullable ByteBuffer direct(Region region) {
+        return !BufferRegion.MAY_CLOSE && region instanceof BufferRegion buffer ? buffer.direct() : null;
+    }
+
+    /** Called by native code only. */
+    @SuppressWarnings("unused")
+    private static int dispatch0(int host, long slot, long args, int count, long result, long error) {
+        return JniValues.dispatch(host, slot, args, count, result, error);
+    }
+
+    static native long[] abi0();
+
+    static native byte[] version0();
+
+    static native byte[] lastPanic0();
+
+    static native void clearScratch0();
+
+    static native long decode0(
+            int kind,
+            @Nullable Object base,
+            long offset,
+            int bytes,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            int latin1Length,
+            char[] chars,
+            int charsLength);
+
+    static native long decodeShort0(
+            int kind,
+            @Nullable Object base,
+            long offset,
+            int bytes,
+            int encoding,
+            int flags,
+            ByteBuffer result,
+            int room);
+
+    static native long encode0(
+            char[] source,
+            int chars,
+            int kind,
+            @Nullable Object base,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags);
+
+    static native long encodeShort0(
+            ByteBuffer source,
+            int room,
+            int chars,
+            int kind,
+            @Nullable Object base,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags);
+
+    static native long measure0(char[] source, int chars, int encoding, int flags);
+
+    static native long findZero0(int kind, @Nullable Object base, long offset, long maxUnits, int unitSize);
+
+    static native long equal0(
+            int kind, @Nullable Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars);
+
+    static native long decodeBatch0(
+            int kind,
+            @Nullable Object base,
+            long offset,
+            long bytes,
+            long[] spans,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results);
+
+    static native long encodeBatch0(
+            char[] source,
+            int chars,
+            long[] ends,
+            int count,
+            int kind,
+            @Nullable Object base,
+            long offset,
+            long capacityBytes,
+            int encoding,
+            int flags,
+            long[] results);
+
+    static native long measureBatch0(
+            char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results);
+
+    static native long decodeTensor0(
+            byte[] options,
+            int kind,
+            @Nullable Object base,
+            long offset,
+            long bytes,
+            long first,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results);
+
+    static native long tensorElements0(
+            byte[] options,
+            int kind,
+            @Nullable Object base,
+            long offset,
+            long bytes,
+            long first,
+            int count,
+            long[] results);
+
+    static native long copyTensor0(
+            byte[] options,
+            int kind,
+            @Nullable Object base,
+            long offset,
+            long bytes,
+            long first,
+            int count,
+            byte[] target,
+            int capacityBytes,
+            long[] results);
+
+    static native long validateTensor0(
+            byte[] options,
+            int kind,
+            @Nullable Object base,
+            long offset,
+            long bytes,
+            long first,
+            int count,
+            long[] state);
+
+    static native long putTensor0(
+            byte[] options,
+            int tableKind,
+            @Nullable Object table,
+            long tableOffset,
+            long tableBytes,
+            int dataKind,
+            @Nullable Object data,
+            long dataOffset,
+            long dataBytes,
+            long first,
+            long position,
+            byte @Nullable [] source,
+            long bytes,
+            long[] ends,
+            int count,
+            long[] results);
+
+    static native long changeTensor0(
+            byte[] options,
+            int kind,
+            @Nullable Object base,
+            long offset,
+            long bytes,
+            long first,
+            int count,
+            int change,
+            int fill,
+            long number,
+            byte @Nullable [] text,
+            long textAddress,
+            long textBytes,
+            long @Nullable [] ends);
+
+    static native long assignTensor0(
+            byte[] options,
+            int kind,
+            @Nullable Object base,
+            long offset,
+            long bytes,
+            long first,
+            byte[] from,
+            int fromKind,
+            @Nullable Object fromBase,
+            long fromOffset,
+            long fromBytes,
+            long fromFirst,
+            int count,
+            int change);
+
+    static native long newOwner0(long bytes, long[] results);
+
+    static native long references0(long owner, long change);
+
+    static native long hostNew0(int index);
+
+    static native long hostClose0(int host);
+
+    static native long drainDead0(int host, long[] slots);
+
+    static native long open0(byte[] path, int flags, byte[] text, long[] results);
+
+    static native long runtimeVersion0(int runtime);
+
+    static native long function0(int runtime, byte[] name);
+
+    static native long setGlobal0(int runtime, byte[] name, long function, int replace, long error);
+
+    static native long freeze0(int runtime);
+
+    static native long call0(int runtime, long function, long args, int count, long result, long error);
+
+    static native long functionNew0(int runtime, int host, long slot);
+
+    static native long errorNew0(
+            int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace, long cause);
+
+    static native long textNew0(int code, byte @Nullable [] bytes, long capacity);
+
+    static native long retain0(long object);
+
+    static native long release0(long object);
+
+    static native long own0(long view, long slot);
+
+    static native long allocate0(long bytes);
+
+    static native long free0(long address);
+
+    static native @Nullable ByteBuffer view0(long address, int bytes);
+
+    static native long word0(long address);
+
+    static native long putWord0(long address, long word);
+
+    static native long putWords0(long address, long first, long second);
+}

@@ -1,0 +1,147 @@
+package dev.unitstr.internal.binding;
+
+import dev.unitstr.internal.memory.Region;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of {@link JniBinding} that is about tensors of strings. Native code reads arrays, addresses, and direct buffers where
+ * nothing but the garbage collector frees one, and writes to the last two; for other memory the answer is {@link
+ * Packed#E_UNSUPPORTED}.
+ */
+abstract class JniTensors implements Binding {
+    private static final TensorChanges CHANGES = new JniTensorChanges();
+
+    JniTensors() {}
+
+    @Override
+    public long decodeTensor(
+            byte[] tensor,
+            Region source,
+            long first,
+            int count,
+            int encoding,
+            int flags,
+            byte[] latin1,
+            char[] chars,
+            long[] results) {
+        int kind = JniNatives.kind(source);
+        if (kind == JniNatives.NOWHERE) {
+            return Packed.E_UNSUPPORTED;
+        }
+        return JniNatives.decodeTensor0(
+                tensor,
+                kind,
+                JniNatives.base(source, 0, source.byteSize()),
+                JniNatives.offset(source, 0),
+                source.byteSize(),
+                first,
+                count,
+                encoding,
+                flags,
+                latin1,
+                chars,
+                results);
+    }
+
+    @Override
+    public long tensorElements(byte[] tensor, Region source, long first, int count, long[] results) {
+        int kind = JniNatives.kind(source);
+        return kind == JniNatives.NOWHERE
+                ? Packed.E_UNSUPPORTED
+                : JniNatives.tensorElements0(
+                        tensor,
+                        kind,
+                        JniNatives.base(source, 0, source.byteSize()),
+                        JniNatives.offset(source, 0),
+                        source.byteSize(),
+                        first,
+                        count,
+                        results);
+    }
+
+    @Override
+    public long copyTensor(
+            byte[] tensor, Region source, long first, int count, byte[] bytes, int capacityBytes, long[] results) {
+        int kind = JniNatives.kind(source);
+        if (kind == JniNatives.NOWHERE) {
+            return Packed.E_UNSUPPORTED;
+        }
+        return JniNatives.copyTensor0(
+                tensor,
+                kind,
+                JniNatives.base(source, 0, source.byteSize()),
+                JniNatives.offset(source, 0),
+                source.byteSize(),
+                first,
+                count,
+                bytes,
+                capacityBytes,
+                results);
+    }
+
+    @Override
+    public long validateTensor(byte[] tensor, Region source, long first, int count, long[] state) {
+        int kind = JniNatives.kind(source);
+        return kind == JniNatives.NOWHERE
+                ? Packed.E_UNSUPPORTED
+                : JniNatives.validateTensor0(
+                        tensor,
+                        kind,
+                        JniNatives.base(source, 0, source.byteSize()),
+                        JniNatives.offset(source, 0),
+                        source.byteSize(),
+                        first,
+                        count,
+                        state);
+    }
+
+    @Override
+    public long putTensor(
+            byte[] tensor,
+            Region table,
+            long tableOffset,
+            Region data,
+            long dataOffset,
+            long dataBytes,
+            long first,
+            long position,
+            byte @Nullable [] source,
+            long[] ends,
+            int count,
+            long[] results) {
+        int tableKind = JniNatives.kind(table);
+        int dataKind = JniNatives.kind(data);
+        if (!JniBinding.isOutside(tableKind) || !JniBinding.isOutside(dataKind)) {
+            return Packed.E_UNSUPPORTED;
+        }
+        long tableBytes = tableBytes(tensor, first, count);
+        return JniNatives.putTensor0(
+                tensor,
+                tableKind,
+                JniNatives.base(table, tableOffset, tableBytes),
+                JniNatives.offset(table, tableOffset),
+                tableBytes,
+                dataKind,
+                JniNatives.base(data, dataOffset, dataBytes),
+                JniNatives.offset(data, dataOffset),
+                dataBytes,
+                first,
+                position,
+                source,
+                source == null ? Long.MAX_VALUE : source.length,
+                ends,
+                count,
+                results);
+    }
+
+    @Override
+    public TensorChanges tensorChanges() {
+        return CHANGES;
+    }
+
+    /** The size of the part of a table that is written. */
+    private static long tableBytes(byte[] tensor, long first, int count) {
+        int format = TensorOptions.getInt(tensor, TensorOptions.FORMAT);
+        return TensorOptions.tableEnd(format, first, count) - TensorOptions.tableStart(format, first);
+    }
+}

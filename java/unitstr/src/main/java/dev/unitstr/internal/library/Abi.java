@@ -1,0 +1,177 @@
+package dev.unitstr.internal.library;
+
+import dev.unitstr.UnitCharsets;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.TensorChanges;
+
+/**
+ * The table that {@code ustr_get_java_api} returns. A jar calls a library only if the library's table has all members that
+ * the jar knows. A test compares the offsets with {@code abi/v1.0.txt}.
+ */
+public final class Abi {
+    /** The major version that this jar speaks. Another one may differ in anything. */
+    public static final int MAJOR = 1;
+    /** The minor version that this jar knows. Within a major version, members are only appended. */
+    public static final int MINOR = 0;
+    /** The least {@code struct_size}, in bytes, of a table that has every entry this jar calls. */
+    public static final long MIN_STRUCT_SIZE = 312;
+    /** The most {@code struct_size}, in bytes, that is believed: room for 8000 entries. */
+    public static final long MAX_STRUCT_SIZE = 64 * 1024;
+
+    /** Bit of {@code features}: the library's {@code wchar_t} has 2 bytes. */
+    public static final long FEATURE_WCHAR_16 = 1;
+    /** Bit of {@code features}: the library's {@code wchar_t} has 4 bytes. */
+    public static final long FEATURE_WCHAR_32 = 1 << 1;
+    /** Bit of {@code features}: the library uses vectors of AVX2. */
+    public static final long FEATURE_ISA_AVX2 = 0x100;
+    /** Bit of {@code features}: the library uses vectors of AVX-512. */
+    public static final long FEATURE_ISA_AVX512 = 0x200;
+    /** Bit of {@code features}: the library does not do what {@code UNITSTR_ISA} in the environment asks for. */
+    public static final long FEATURE_ISA_REFUSED = 0x400;
+
+    // Offsets of the members, in bytes, named as in {@code unitstr_java.h}.
+
+    /** {@code size_t}: the size of the table in bytes. */
+    public static final long STRUCT_SIZE = 0;
+    /** {@code uint32_t}: the major version. */
+    public static final long ABI_MAJOR = 8;
+    /** {@code uint32_t}: the minor version. */
+    public static final long ABI_MINOR = 12;
+    /** {@code uint64_t}: feature bits. */
+    public static final long FEATURES = 16;
+    /** Function: the library's version. */
+    public static final long VERSION = 24;
+    /** Function: what the last panic of this thread said. */
+    public static final long LAST_PANIC = 32;
+    /** Function: {@link Binding#decode}. */
+    public static final long PACKED_DECODE = 40;
+    /** Function: {@link Binding#encode}. */
+    public static final long PACKED_ENCODE = 48;
+    /** Function: {@link Binding#measure}. */
+    public static final long PACKED_MEASURE = 56;
+    /** Function: {@link Binding#findZero}. */
+    public static final long PACKED_FIND_ZERO = 64;
+    /** Function: {@link Binding#contentEquals}. */
+    public static final long PACKED_COMPARE = 72;
+    /** Function: {@link Binding#decodeBatch}. */
+    public static final long PACKED_DECODE_BATCH = 96;
+    /** Function: {@link Binding#encodeBatch}. */
+    public static final long PACKED_ENCODE_BATCH = 104;
+    /** Function: {@link Binding#measureBatch}. */
+    public static final long PACKED_MEASURE_BATCH = 112;
+    /** Function: encodes what is inside of a string. */
+    public static final long PACKED_ENCODE_STRING = 80;
+    /** Function: measures what is inside of a string. */
+    public static final long PACKED_MEASURE_STRING = 88;
+    /** Function: {@link Binding#validateTensor}. */
+    public static final long PACKED_VALIDATE_TENSOR = 120;
+    /** Function: {@link Binding#tensorElements}. */
+    public static final long PACKED_TENSOR_ELEMENTS = 128;
+    /** Function: {@link Binding#decodeTensor}. */
+    public static final long PACKED_DECODE_TENSOR = 136;
+    /** Function: {@link Binding#copyTensor}. */
+    public static final long PACKED_COPY_TENSOR = 144;
+    /** Function: {@link Binding#putTensor}. */
+    public static final long PACKED_PUT_TENSOR = 152;
+    /** Function: {@link TensorChanges#change}. */
+    public static final long PACKED_CHANGE_TENSOR = 160;
+    /** Function: {@link TensorChanges#assign}. */
+    public static final long PACKED_ASSIGN_TENSOR = 168;
+    /** Function: {@link TensorChanges#newOwner}. */
+    public static final long TENSOR_OWNER_NEW = 176;
+    /** Function: {@link TensorChanges#references}. */
+    public static final long TENSOR_OWNER_REFERENCES = 184;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#hostNew}. */
+    public static final long VAL_HOST_NEW = 192;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#hostClose}. */
+    public static final long VAL_HOST_CLOSE = 200;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#drainDead}. */
+    public static final long VAL_DRAIN_DEAD = 208;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#open}. */
+    public static final long VAL_OPEN = 216;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#version}. */
+    public static final long VAL_VERSION = 224;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#function}. */
+    public static final long VAL_FUNCTION = 232;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#setGlobal}. */
+    public static final long VAL_SET_GLOBAL = 240;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#freeze}. */
+    public static final long VAL_FREEZE = 248;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#call}. */
+    public static final long VAL_CALL = 256;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#functionNew}. */
+    public static final long VAL_FUNCTION_NEW = 264;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#errorNew}. */
+    public static final long VAL_ERROR_NEW = 272;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#textNew}. */
+    public static final long VAL_TEXT_NEW = 280;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#retain}. */
+    public static final long VAL_RETAIN = 288;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#release}. */
+    public static final long VAL_RELEASE = 296;
+    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#own}. */
+    public static final long VAL_OWN = 304;
+
+    private Abi() {}
+
+    /**
+     * What a table says of itself: its first members, all that may be read before {@link #check}.
+     *
+     * @param structSize the size of the table in bytes
+     * @param major the major version
+     * @param minor the minor version
+     * @param features the feature bits
+     */
+    public record Header(long structSize, int major, int minor, long features) {
+        /**
+         * Checks that this jar can call what the table holds. A larger table is a newer minor version: its first part
+         * is the one this jar knows.
+         *
+         * @throws UnsatisfiedLinkError if the major version is another one, the table is too short or absurdly long,
+         *     or the library was built for another {@code wchar_t}; the message names ours and theirs
+         */
+        public void check() {
+            if (major != MAJOR) {
+                throw mismatch("the library speaks " + major + "." + minor + ", this jar " + MAJOR + "." + MINOR);
+            }
+            boolean large = Long.compareUnsigned(structSize, MAX_STRUCT_SIZE) > 0;
+            if (large || structSize < MIN_STRUCT_SIZE) {
+                throw mismatch("the library's table has " + Long.toUnsignedString(structSize) + " bytes, this jar "
+                        + (large ? "believes in no more than " + MAX_STRUCT_SIZE : "needs " + MIN_STRUCT_SIZE));
+            }
+            int theirs = switch ((int) (features & (FEATURE_WCHAR_16 | FEATURE_WCHAR_32))) {
+                case (int) FEATURE_WCHAR_16 -> 2;
+                case (int) FEATURE_WCHAR_32 -> 4;
+                default -> 0;
+            };
+            if (theirs != UnitCharsets.wcharBytes()) {
+                throw mismatch(
+                        "the library's wchar_t has " + theirs + " bytes, this platform's " + UnitCharsets.wcharBytes());
+            }
+        }
+
+        /**
+         * The vectors that the library uses.
+         *
+         * @return {@code scalar} for none, {@code avx2}, {@code avx512}: what {@code UNITSTR_ISA} calls them
+         */
+        public String isa() {
+            return (features & FEATURE_ISA_AVX512) != 0
+                    ? "avx512"
+                    : (features & FEATURE_ISA_AVX2) != 0 ? "avx2" : "scalar";
+        }
+
+        /**
+         * Whether {@code UNITSTR_ISA} in the environment asks for vectors that this CPU, or the library, lacks.
+         *
+         * @return true if the library uses the best it can instead
+         */
+        public boolean isaRefused() {
+            return (features & FEATURE_ISA_REFUSED) != 0;
+        }
+
+        private static UnsatisfiedLinkError mismatch(String what) {
+            return new UnsatisfiedLinkError("ABI mismatch: " + what);
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package dev.unitstr.internal.library;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a copy of the library where only this user can write. A copy's name holds the hash of its content, so it never
+ * changes, JVMs share it, and none deletes it.
+ */
+final class Extraction {
+    private static final Set<PosixFilePermission> PRIVATE_DIRECTORY = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> PRIVATE_FILE = PosixFilePermissions.fromString("rw-------");
+    private static final int HASH_DIGITS = 16;
+    private static final int ATTEMPTS = 100;
+
+    private Extraction() {}
+
+    /** A directory that copies may go to: how it is called, and how it is made. */
+    record Directory(String name, Maker maker) {
+        /** Makes the directory, or checks the one that is there. */
+        interface Maker {
+            Path make() throws IOException;
+        }
+    }
+
+    /**
+     * The directories to try, best first.
+     *
+     * @param in what to ask for properties and variables
+     * @return the one below {@code dev.unitstr.tmpdir} if that is set; else one in the user's cache, and one below
+     *     {@code java.io.tmpdir}
+     */
+    static List<Directory> directories(SearchEnvironment in) {
+        String forced = in.property("dev.unitstr.tmpdir");
+        if (forced != null && !forced.isEmpty()) {
+            return List.of(new Directory("dev.unitstr.tmpdir", () -> shared(parent(Path.of(forced)))));
+        }
+        List<Directory> directories = new ArrayList<>();
+        directories.add(
+                new Directory("user cache", () -> secure(parent(cache(in)).resolve("unitstr"))));
+        String tmpdir = in.property("java.io.tmpdir");
+        if (tmpdir != null) {
+            directories.add(new Directory("java.io.tmpdir", () -> shared(Path.of(tmpdir))));
+        }
+        return directories;
+    }
+
+    /**
+     * The directory of the user's cache.
+     *
+     * @param in what to ask
+     * @return the directory, which may be missing
+     * @throws IOException if the user has no home
+     */
+    static Path cache(SearchEnvironment in) throws IOException {
+        String os = in.platform().os().orElse("");
+        String set = in.environment(os.equals("windows") ? "LOCALAPPDATA" : "XDG_CACHE_HOME");
+        if (!os.equals("osx") && set != null && Path.of(set).isAbsolute()) {
+            return Path.of(set);
+        }
+        String home = in.property("user.home");
+        if (home == null || !Path.of(home).isAbsolute() || !Files.isDirectory(Path.of(home))) {
+            throw new FileSystemException(String.valueOf(home), null, "user.home is no directory");
+        }
+        return Path.of(home)
+                .resolve(os.equals("osx") ? "Library/Caches" : os.equals("windows") ? "AppData/Local" : ".cache");
+    }
+
+    /** Makes what is missing of a path. Before JDK 20 a link to a directory must not be given to be made. */
+    private static Path parent(Path directory) throws IOException {
+        return Files.isDirectory(directory)
+                ? directory
+                : Files.createDirectories(directory, attributes(directory, PRIVATE_DIRECTORY));
+    }
+
+    /** A directory of this user's own in one that all users share: their names must not meet. */
+    private static Path shared(Path parent) throws IOException {
+        String me = me(parent).getName().replaceAll("[^A-Za-z0-9._-]", "_");
+        return secure(parent.resolve("unitstr-" + me));
+    }
+
+    /**
+     * Makes a directory that only this user can enter, or checks that the one there is such.
+     *
+     * @param directory the directory; its parent exists
+     * @return its real path
+     * @throws IOException if it cannot be made, is something else, is open to others or is another user's
+     */
+    static Path secure(Path directory) throws IOException {
+        try {
+            Files.createDirectory(directory, attributes(directory, PRIVATE_DIRECTORY));
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+                throw new FileSystemException(directory.toString(), null, "not a directory");
+            }
+        }
+        Optional<String> mode = strayMode(directory, PRIVATE_DIRECTORY);
+        if (mode.isPresent()) {
+            throw new FileSystemException(directory.toString(), null, "mode " + mode.get() + ", must be rwx------");
+        }
+        UserPrincipal owner = Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS);
+        if (!owner.equals(me(directory))) {
+            throw new FileSystemException(directory.toString(), null, "owned by " + owner.getName());
+        }
+        return directory.toRealPath();
+    }
+
+    /**
+     * Puts a copy into a directory.
+     *
+     * @param directory a directory from {@link #secure}
+     * @param name the name of the copy
+     * @param content the content
+     * @return the copy; null if the name is taken by something else, which is left as it is
+     * @throws IOException if the copy cannot be written
+     */
+    static @Nullable Path copy(Path directory, String name, byte[] content) throws IOException {
+        Path file = directory.resolve(name);
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return isCopy(file, content) ? file : null;
+        }
+        Path temporary = temporary(directory);
+        try {
+            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+                for (ByteBuffer buffer = ByteBuffer.wrap(content); buffer.hasRemaining(); ) {
+                    channel.write(buffer);
+                }
+                channel.force(true);
+            }
+            // Another JVM may have been faster: then its copy, which equals this one, is replaced or stays.
+            return Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            Files.deleteIfExists(temporary);
+            if (isCopy(file, content)) { // on Windows a library that is loaded is not replaced
+                return file;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * The name of a copy.
+     *
+     * @param stem what it begins with
+     * @param library the name of the library, such as {@code libunitstr.so}
+     * @param content its content
+     * @param number which copy of the same content, from 1
+     * @return a name such as {@code libunitstr-1.2.3-0123456789abcdef.so}, with {@code -2} before the dot for the
+     *     second
+     */
+    static String name(String stem, String library, byte[] content, int number) {
+        int dot = library.lastIndexOf('.');
+        return library.substring(0, dot) + "-" + stem + "-" + sha256(content).substring(0, HASH_DIGITS)
+                + (number == 1 ? "" : "-" + number) + library.substring(dot);
+    }
+
+    /** Whether a file is this user's own, closed to others, and has the content. */
+    private static boolean isCopy(Path file, byte[] content) throws IOException {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                && strayMode(file, PRIVATE_FILE).isEmpty()
+                && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(file.getParent()))
+                && Files.size(file) == content.length
+                && Arrays.equals(Files.readAllBytes(file), content); // more than the hash
+    }
+
+    /** The mode, if it allows more than is wanted; empty if the file system has none. */
+    private static Optional<String> strayMode(Path file, Set<PosixFilePermission> wanted) throws IOException {
+        if (!hasModes(file)) {
+            return Optional.empty();
+        }
+        Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS);
+        return wanted.containsAll(mode) ? Optional.empty() : Optional.of(PosixFilePermissions.toString(mode));
+    }
+
+    private static FileAttribute<?>[] attributes(Path path, Set<PosixFilePermission> mode) {
+        return hasModes(path)
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(mode)}
+                : new FileAttribute<?>[0];
+    }
+
+    private static boolean hasModes(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+
+    /**
+     * The user that this process writes as. Its name in {@code user.name} may be wrong, or be no name. Where nothing can
+     * be written, a copy that is there may still be used: Linux knows the user of a process without a file.
+     */
+    private static UserPrincipal me(Path directory) throws IOException {
+        Path probe;
+        try {
+            probe = temporary(directory);
+        } catch (FileSystemException e) {
+            Path self = Path.of("/proc/self");
+            if (Files.isDirectory(directory) && Files.isDirectory(self)) {
+                return Files.getOwner(self);
+            }
+            throw e;
+        }
+        try {
+            return Files.getOwner(probe);
+        } finally {
+            Files.delete(probe);
+        }
+    }
+
+    /**
+     * Creates a file that nobody else has. {@link Files#createTempFile} would do, but starts the JVM's secure random
+     * numbers first, which takes longer than all the rest; a name that can be guessed does no harm, as it is not used
+     * if it is taken.
+     */
+    private static Path temporary(Path directory) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            String name = "unitstr-" + Long.toUnsignedString(System.nanoTime(), Character.MAX_RADIX) + ".tmp";
+            try {
+                return Files.createFile(directory.resolve(name), attributes(directory, PRIVATE_FILE));
+            } catch (FileAlreadyExistsException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            } catch (IOException e) { // the file's name would tell nothing
+                throw new FileSystemException(directory.toString(), null, reason(e));
+            }
+        }
+    }
+
+    private static String sha256(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e); // every JDK has it
+        }
+    }
+
+    /**
+     * Says in a few words why a directory takes no copy.
+     *
+     * @param e what an operation on it threw
+     * @return the reason
+     */
+    static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "not writable: permission denied";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return "not a directory";
+        }
+        if (e instanceof NoSuchFileException) {
+            return "no such directory";
+        }
+        String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
+        return reason != null ? reason : e.toString();
+    }
+}

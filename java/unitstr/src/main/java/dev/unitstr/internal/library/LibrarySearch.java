@@ -1,0 +1,310 @@
+package dev.unitstr.internal.library;
+
+import dev.unitstr.internal.library.NativeLibrary.Loader;
+import dev.unitstr.internal.library.NativeLibrary.Opened;
+import dev.unitstr.internal.library.SearchEnvironment.Bundled;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One search for the native library: the places of {@link NativeLibrary} in order, until one works; what was wrong with
+ * each is kept for the error.
+ *
+ * @param <T> what loading gives
+ */
+public final class LibrarySearch<T> {
+    private static final int MAX_COPIES = 256; // of one content in one directory: class loaders that live at a time
+    private static final String FILE = NativeLibrary.FILE;
+    private static final String BUILD =
+            "build libunitstr for this platform and name it with -Ddev.unitstr.library.file";
+
+    private final Loader<T> loader;
+    private final SearchEnvironment in;
+    private final SearchReport report;
+    private @Nullable Opened<T> found;
+    private boolean over;
+
+    /**
+     * A search.
+     *
+     * @param loader how a binding loads
+     * @param in what to ask for properties, variables and the natives jar
+     */
+    public LibrarySearch(Loader<T> loader, SearchEnvironment in) {
+        this.loader = loader;
+        this.in = in;
+        this.report = new SearchReport(loader.binding(), in.platform());
+    }
+
+    /**
+     * Searches.
+     *
+     * @return the library
+     * @throws UnsatisfiedLinkError as {@link NativeLibrary#open}
+     */
+    public Opened<T> run() {
+        if (!named()) {
+            listed(
+                    "dev.unitstr.library.path",
+                    set("dev.unitstr.library.path").stream().toList());
+            listed(
+                    "java.library.path",
+                    List.of(set("java.library.path").orElse("").split(File.pathSeparator)));
+            bundled();
+        }
+        if (found == null) {
+            throw report.error();
+        }
+        return found;
+    }
+
+    /**
+     * Whether the user named a library, or a directory for it.
+     *
+     * @param in what to ask for properties and variables
+     * @return false if only {@code java.library.path} and the natives jars are left to search
+     */
+    public static boolean isNamed(SearchEnvironment in) {
+        return Stream.of(
+                        in.property("dev.unitstr.library.file"),
+                        in.environment("UNITSTR_LIBRARY"),
+                        in.property("dev.unitstr.library.path"))
+                .anyMatch(value -> value != null && !value.isEmpty());
+    }
+
+    private Optional<String> set(String property) {
+        return Optional.ofNullable(in.property(property)).filter(value -> !value.isEmpty());
+    }
+
+    /** The explicit file. Once one is named, no other place is tried. */
+    private boolean named() {
+        String property = "dev.unitstr.library.file";
+        String variable = "UNITSTR_LIBRARY";
+        Optional<String> file = set(property);
+        String by = property;
+        if (file.isEmpty()) {
+            report.add(property, "not set", null);
+            file = Optional.ofNullable(in.environment(variable)).filter(value -> !value.isEmpty());
+            by = variable;
+        }
+        if (file.isEmpty()) {
+            report.add(variable, "not set", null);
+            return false;
+        }
+        report.advise("correct " + by + ", or remove it to have the other places tried");
+        file(by, file.get());
+        return true;
+    }
+
+    private void listed(String property, List<String> directories) {
+        List<String> names =
+                directories.stream().filter(name -> !name.isEmpty()).toList();
+        if (names.isEmpty() && !over) {
+            report.add(property, "not set", null);
+        }
+        for (String name : names) {
+            file(property, name + File.separator + FILE);
+        }
+    }
+
+    /** Tries a file of the user's. */
+    private void file(String place, String name) {
+        if (over) {
+            return;
+        }
+        String shown = place + " " + name;
+        try {
+            Path file = Path.of(name).toRealPath();
+            if (load(shown, file, false) == Outcome.IN_USE) {
+                privateCopy(place, file);
+            }
+        } catch (InvalidPathException e) {
+            report.add(shown, "not a file name: " + e.getReason(), e);
+        } catch (IOException e) {
+            report.add(shown, Candidates.reason(e), e);
+        }
+    }
+
+    /** JNI gives a file to one class loader only: this one's is a copy. */
+    private void privateCopy(String place, Path file) {
+        byte[] content;
+        try {
+            content = Files.readAllBytes(file);
+        } catch (IOException e) {
+            report.add(place + " " + file, Candidates.reason(e), e);
+            return;
+        }
+        extract("copy of " + file, "copy", content, false);
+    }
+
+    /** The natives jars, one after another: a bad one does not hide a good one. */
+    private void bundled() {
+        List<Bundled> jars = in.platform()
+                .classifier()
+                .map(name -> in.bundled(name, loader.getClass().getClassLoader()))
+                .orElse(List.of());
+        if (jars.isEmpty() && !over) {
+            notBundled();
+        }
+        for (Bundled jar : jars) {
+            if (!over) {
+                bundled(jar);
+            }
+        }
+    }
+
+    private void notBundled() {
+        Optional<String> artifact = in.platform().artifact();
+        if (artifact.isEmpty()) {
+            report.advise(BUILD);
+            report.add("natives jar", "none is published for this platform", null);
+        } else if (Locations.isImage()) {
+            String module = in.platform().nativesModule();
+            report.advise("add --add-modules " + module + " to the jlink command that made this image");
+            report.add("natives jar", "the module " + module + " is not in this run-time image", null);
+        } else {
+            report.advise("add " + artifact.get() + " to the class path or the module path");
+            report.add("natives jar", artifact.get() + " is neither on the class path nor on the module path", null);
+        }
+    }
+
+    private void bundled(Bundled jar) {
+        String place = "natives jar " + jar.jar();
+        report.advise(in.platform()
+                .artifact()
+                .map(artifact -> "replace " + jar.jar() + " by " + artifact)
+                .orElse(BUILD));
+        try {
+            byte[] content = jar.read();
+            Optional<String> objection = content == null
+                    ? Optional.of("it has no library for ABI " + Abi.MAJOR)
+                    : Candidates.objection(content, in.platform());
+            if (objection.isPresent()) {
+                report.add(place, objection.get(), null);
+            } else {
+                report.advise("set -Ddev.unitstr.tmpdir to a directory that libraries may be loaded from");
+                extract(place, Version.TEXT, content, true);
+            }
+        } catch (IOException e) {
+            report.add(place, Candidates.reason(e), e);
+        }
+    }
+
+    /** Tries a copy in each directory. Only really loading it tells whether a directory is one to load from. */
+    private void extract(String place, String stem, byte[] content, boolean bundled) {
+        for (Extraction.Directory directory : Extraction.directories(in)) {
+            if (over || extract(place, stem, content, bundled, directory) == Outcome.WRONG) {
+                return;
+            }
+        }
+    }
+
+    private Outcome extract(
+            String place, String stem, byte[] content, boolean bundled, Extraction.Directory directory) {
+        try {
+            Path made = directory.maker().make();
+            for (int number = 1; number <= MAX_COPIES; number++) {
+                Path file = Extraction.copy(made, Extraction.name(stem, FILE, content, number), content);
+                Outcome outcome = file == null ? Outcome.IN_USE : load(place + ", " + file, file, bundled);
+                if (outcome != Outcome.IN_USE) {
+                    return outcome;
+                }
+            }
+            report.add(place + ", " + made, "all of " + MAX_COPIES + " names are taken", null);
+        } catch (IOException e) {
+            String where = e instanceof FileSystemException f && f.getFile() != null ? f.getFile() : "";
+            report.add(place + ", " + directory.name() + " " + where, Extraction.reason(e), e);
+        } catch (InvalidPathException e) {
+            report.add(place + ", " + directory.name(), "not a directory name: " + e.getReason(), e);
+        }
+        return Outcome.REFUSED;
+    }
+
+    /** What came of a file. */
+    private enum Outcome {
+        LOADED,
+        /** It was not loaded from there. */
+        REFUSED,
+        /** It was loaded, and is not the library this jar needs: a copy elsewhere would be no better. */
+        WRONG,
+        /** Another class loader has it, or another file has its name. */
+        IN_USE
+    }
+
+    private Outcome load(String place, Path file, boolean bundled) {
+        Optional<String> objection = Candidates.objection(file, in.platform());
+        if (objection.isPresent()) {
+            in.platform()
+                    .artifact()
+                    .filter(name -> objection.get().startsWith("wrong "))
+                    .ifPresent(name -> report.advise("replace " + file + " by the library in " + name));
+            return refused(place, objection.get(), null);
+        }
+        T library;
+        try {
+            library = loader.load(file);
+        } catch (IllegalCallerException e) {
+            over = true; // for every place
+            report.denied(place, NativeAccess.flag(loader.getClass()), e);
+            return Outcome.REFUSED;
+        } catch (LinkageError | IllegalArgumentException e) {
+            if (String.valueOf(e.getMessage()).contains("already loaded in another classloader")) {
+                report.add(place, "already loaded in another class loader", e);
+                return Outcome.IN_USE;
+            }
+            String reason = Candidates.reason(e, file);
+            if (bundled && !reason.equals(Candidates.NOEXEC)) {
+                report.advise(BUILD);
+            }
+            return refused(place, reason, e);
+        }
+        return check(place, file, library, bundled);
+    }
+
+    private Outcome check(String place, Path file, T library, boolean bundled) {
+        Abi.Header header;
+        try {
+            header = loader.header(library);
+        } catch (LinkageError e) {
+            report.add(place, "another library: " + e.getMessage(), e);
+            return Outcome.WRONG;
+        }
+        try {
+            if (header == null) {
+                throw new UnsatisfiedLinkError("ABI mismatch: the library does not speak " + Abi.MAJOR + ".x, this jar "
+                        + Abi.MAJOR + "." + Abi.MINOR);
+            }
+            header.check();
+            String version = loader.version(library);
+            if (bundled && !version.equals(Version.TEXT)) {
+                throw new UnsatisfiedLinkError(
+                        "version mismatch: the natives jar is " + version + ", this jar " + Version.TEXT);
+            }
+            found = new Opened<>(library, file, place, header, version);
+            over = true;
+            return Outcome.LOADED;
+        } catch (LinkageError e) {
+            over = loader.stays();
+            if (bundled) {
+                report.advise("use the natives jar of version " + Version.TEXT + ", and no other");
+            } else if (over) {
+                report.advise("remove " + file + ", or replace it by that of version " + Version.TEXT);
+            }
+            report.add(place, e.getMessage() + (over ? "; it stays, no other can be loaded" : ""), e);
+            return Outcome.WRONG;
+        }
+    }
+
+    private Outcome refused(String place, String reason, @Nullable Throwable e) {
+        report.add(place, reason, e);
+        return Outcome.REFUSED;
+    }
+}

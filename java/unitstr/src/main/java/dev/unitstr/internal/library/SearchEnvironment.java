@@ -1,0 +1,129 @@
+package dev.unitstr.internal.library;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLConnection;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The environment of the library search; replaced in tests. */
+public interface SearchEnvironment {
+    /** This JVM. */
+    SearchEnvironment JVM = new SearchEnvironment() {
+        @Override
+        public @Nullable String property(String name) {
+            return System.getProperty(name);
+        }
+
+        @Override
+        public @Nullable String environment(String name) {
+            return System.getenv(name);
+        }
+
+        @Override
+        public Platform platform() {
+            return Platform.current();
+        }
+
+        @Override
+        public List<Bundled> bundled(String classifier, @Nullable ClassLoader caller) {
+            Map<String, Bundled> byJar = new LinkedHashMap<>();
+            // Often the same; not if this jar is in a parent loader and the binding's is in its child.
+            for (ClassLoader loader : Arrays.asList(caller, SearchEnvironment.class.getClassLoader())) {
+                String resource = NativeBundle.resource(classifier);
+                for (URL url : Locations.all(loader, resource)) {
+                    String jar = Locations.root(url, resource);
+                    byJar.putIfAbsent(jar, new Bundled(jar, () -> open(url)));
+                }
+                // The loader of this module may not see other modules. A class on the class path would open the first
+                // of all libraries there, whichever its jar.
+                for (NativeBundle bundle : Services.all(NativeBundle.class, loader, problem -> {})) {
+                    if (bundle.platform().equals(classifier)
+                            && bundle.getClass().getModule().isNamed()) {
+                        String jar = Locations.of(bundle.getClass());
+                        byJar.putIfAbsent(jar, new Bundled(jar, bundle::open));
+                    }
+                }
+            }
+            return new ArrayList<>(byJar.values());
+        }
+    };
+
+    /**
+     * A natives jar.
+     *
+     * @param jar where it is
+     * @param source how to read the library in it
+     */
+    record Bundled(String jar, Source source) {
+        /** Reads the library in a natives jar. */
+        interface Source {
+            /**
+             * Opens the library.
+             *
+             * @return its bytes, or null if the jar has none
+             * @throws IOException if the jar cannot be read
+             */
+            @Nullable
+            InputStream open() throws IOException;
+        }
+
+        /**
+         * Reads the library.
+         *
+         * @return its bytes, or null if the jar has none
+         * @throws IOException if the jar cannot be read
+         */
+        byte @Nullable [] read() throws IOException {
+            try (InputStream in = source.open()) {
+                return in == null ? null : in.readAllBytes();
+            }
+        }
+    }
+
+    /**
+     * A system property.
+     *
+     * @param name its name
+     * @return its value, or null
+     */
+    @Nullable
+    String property(String name);
+
+    /**
+     * A variable of the environment.
+     *
+     * @param name its name
+     * @return its value, or null
+     */
+    @Nullable
+    String environment(String name);
+
+    /**
+     * The platform.
+     *
+     * @return the platform
+     */
+    Platform platform();
+
+    /**
+     * The natives jars for a platform, all that there are.
+     *
+     * @param classifier the name of the platform
+     * @param caller the class loader of the binding that searches; null for the boot loader
+     * @return the jars, in the order of the path
+     */
+    List<Bundled> bundled(String classifier, @Nullable ClassLoader caller);
+
+    /** Without the JVM's cache of jars, which would keep the file open. */
+    private static InputStream open(URL url) throws IOException {
+        URLConnection connection = url.openConnection();
+        connection.setUseCaches(false);
+        return connection.getInputStream();
+    }
+}

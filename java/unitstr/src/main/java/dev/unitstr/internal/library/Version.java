@@ -1,0 +1,25 @@
+package dev.unitstr.internal.library;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+
+/** The version of this jar. */
+public final class Version {
+    /** A version such as {@code 1.2.3}; {@code unknown} if the jar has lost it. */
+    public static final String TEXT = read();
+
+    private Version() {}
+
+    private static String read() {
+        Properties properties = new Properties();
+        try (InputStream in = Version.class.getResourceAsStream("/dev/unitstr/version.properties")) {
+            if (in != null) {
+                properties.load(in);
+            }
+        } catch (IOException e) {
+            // A jar that cannot be read has worse to tell than its version.
+        }
+        return properties.getProperty("version", "unknown");
+    }
+}

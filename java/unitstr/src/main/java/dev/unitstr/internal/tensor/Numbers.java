@@ -1,0 +1,80 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.tensor.TensorLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Numbers out of and into the bytes of an element, in any byte order and word size. */
+final class Numbers {
+    private static final VarHandle INTS_LE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INTS_BE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONGS_LE =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS_BE = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private Numbers() {}
+
+    static long u32(byte[] raw, int at, boolean big) {
+        return Integer.toUnsignedLong(big ? (int) INTS_BE.get(raw, at) : (int) INTS_LE.get(raw, at));
+    }
+
+    static long u64(byte[] raw, int at, boolean big) {
+        return big ? (long) LONGS_BE.get(raw, at) : (long) LONGS_LE.get(raw, at);
+    }
+
+    static long word(byte[] raw, int at, int nth, int size, boolean big) {
+        return size == 4 ? u32(raw, at + 4 * nth, big) : u64(raw, at + 8 * nth, big);
+    }
+
+    static void putU32(byte[] raw, int at, long value, boolean big) {
+        if (big) {
+            INTS_BE.set(raw, at, (int) value);
+        } else {
+            INTS_LE.set(raw, at, (int) value);
+        }
+    }
+
+    static void putU64(byte[] raw, int at, long value, boolean big) {
+        if (big) {
+            LONGS_BE.set(raw, at, value);
+        } else {
+            LONGS_LE.set(raw, at, value);
+        }
+    }
+
+    static void putWord(byte[] raw, int at, int nth, TensorLayout layout, long value) {
+        boolean big = layout.order() == ByteOrder.BIG_ENDIAN;
+        if (layout.wordBytes() == 4) {
+            putU32(raw, at + 4 * nth, value, big);
+        } else {
+            putU64(raw, at + 8 * nth, value, big);
+        }
+    }
+
+    /** The size in a number of so many bits whose two lowest bits <em>in its first byte in memory</em> are the type. */
+    static long decodeSize(long value, int bits, boolean big) {
+        if (!big) {
+            return value >>> 2;
+        }
+        long first = 0xFFL << (bits - 8); // the first byte in memory is the highest one
+        return ((first << 2 & value & mask(bits)) >>> 2) | (value & ~first & mask(bits));
+    }
+
+    /**
+     * The number that says this size and type. TensorFlow's own encoder masks the shifted size by 0xFF in the first byte:
+     * on big-endian machines two bits of large sizes then change the type. By 0xFC its decoder reads every size right,
+     * and nothing else differs.
+     */
+    static long encodeSize(long size, int kind, int bits, boolean big) {
+        if (!big) {
+            return size << 2 | kind;
+        }
+        int shift = bits - 8;
+        return (0xFCL << shift & size << 2) | (size & ~(0xFFL << shift)) | (long) kind << shift;
+    }
+
+    private static long mask(int bits) {
+        return -1L >>> (64 - bits);
+    }
+}

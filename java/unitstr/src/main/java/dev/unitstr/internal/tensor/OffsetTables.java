@@ -1,0 +1,212 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.tensor.Strictness;
+import dev.unitstr.tensor.TensorFormatException;
+import dev.unitstr.tensor.TensorFormatException.Code;
+import dev.unitstr.tensor.TensorFormatException.Field;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The formats that are a table of offsets: TensorFlow's C API until 2.3 ({@code tensorflow/c/tf_tensor.cc} of 2.3) and
+ * TFLite ({@code tensorflow/lite/string_util.h}).
+ */
+final class OffsetTables {
+    /** The bytes of a length of 64 bits, 7 in each. */
+    static final int MOST_VARINT = 10;
+
+    private OffsetTables() {}
+
+    /** TFLite: {@code i32 count}, which has to be that of the elements. */
+    static void checkCount(TensorReader reader) {
+        byte[] raw = new byte[4];
+        reader.memory.read(0, raw, 4);
+        int said = (int) Numbers.u32(raw, 0, false);
+        if (said != reader.count) {
+            throw new TensorFormatException(
+                    Code.COUNT,
+                    reader.count,
+                    Field.COUNT,
+                    "the memory says that there are " + said + " elements, not " + reader.count);
+        }
+    }
+
+    /**
+     * The count that a TFLite tensor starts with.
+     *
+     * @param memory the tensor
+     * @return how many elements it says there are
+     * @throws TensorFormatException if there is no room for a count, or it is negative
+     */
+    static long countOf(TensorMemory memory) {
+        if (memory.byteSize() < Integer.BYTES) {
+            throw new TensorFormatException(
+                    Code.TABLE_TRUNCATED,
+                    0,
+                    Field.TABLE,
+                    "the memory has " + memory.byteSize() + " bytes: too few for the count of elements, of 4 bytes");
+        }
+        memory.checkAccess(Integer.BYTES);
+        byte[] raw = new byte[Integer.BYTES];
+        memory.read(0, raw, raw.length);
+        int said = (int) Numbers.u32(raw, 0, false);
+        if (said < 0) {
+            throw new TensorFormatException(
+                    Code.COUNT, 0, Field.COUNT, "the memory says that there are " + said + " elements: negative");
+        }
+        return said;
+    }
+
+    /** TFLite without elements: {@code i32 end}, which is where the first string would begin, too. */
+    static @Nullable TensorFormatException checkEmpty(TensorReader reader) {
+        byte[] raw = new byte[4];
+        reader.memory.read(4, raw, 4);
+        long end = (int) Numbers.u32(raw, 0, false);
+        long size = reader.memory.byteSize();
+        boolean lenient = reader.checks.strictness() == Strictness.LENIENT;
+        if (lenient ? end < reader.table : end != reader.table) {
+            return first(reader, end);
+        }
+        return (lenient ? end > size : end != size) ? end(reader, 0, end) : null;
+    }
+
+    private static TensorFormatException first(TensorReader reader, long start) {
+        return new TensorFormatException(
+                Code.FIRST_OFFSET,
+                0,
+                Field.OFFSET,
+                "the first string begins at byte " + start + ": the table ends at byte " + reader.table);
+    }
+
+    private static TensorFormatException end(TensorReader reader, long index, long end) {
+        return new TensorFormatException(
+                Code.END_OFFSET,
+                index,
+                Field.END,
+                "the last string ends at byte " + end + ": the memory has " + reader.memory.byteSize() + " bytes");
+    }
+
+    /** TFLite: {@code i32 offsets[count + 1]} from byte 4 on, from the start of the memory. */
+    static int tflite(TensorReader reader, long first, int n, Elements out) {
+        boolean lenient = reader.checks.strictness() == Strictness.LENIENT;
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] raw = scratch.bytes(4 * (n + 1));
+            reader.memory.read(4 * (first + 1), raw, 4 * (n + 1));
+            long start = (int) Numbers.u32(raw, 0, false);
+            for (int i = 0; i < n; i++) {
+                long end = (int) Numbers.u32(raw, 4 * (i + 1), false);
+                out.error = tfliteError(reader, first + i, start, end, lenient);
+                if (out.error != null) {
+                    return i;
+                }
+                out.set(i, Elements.PLAIN, end - start, 0, start);
+                start = end;
+            }
+        } finally {
+            scratch.release();
+        }
+        return n;
+    }
+
+    private static @Nullable TensorFormatException tfliteError(
+            TensorReader reader, long index, long start, long end, boolean lenient) {
+        if (index == 0 && (lenient ? start < reader.table : start != reader.table)) {
+            return first(reader, start);
+        }
+        if (end < start) {
+            return new TensorFormatException(
+                    Code.NOT_MONOTONIC,
+                    index,
+                    Field.OFFSET,
+                    "its string begins at byte " + start + ", and the next at byte " + end);
+        }
+        long size = reader.memory.byteSize();
+        if (index + 1 == reader.count && (lenient ? end > size : end != size)) {
+            return end(reader, index, end);
+        }
+        return null;
+    }
+
+    /** TF_LEGACY: {@code u64 offsets[count]} from the end of this table, and there a length of variable size. */
+    static int legacy(TensorReader reader, long first, int n, Elements out) {
+        boolean big = isBig(reader);
+        long size = reader.memory.byteSize();
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] raw = scratch.bytes(8 * n + MOST_VARINT);
+            reader.memory.read(8 * first, raw, 8 * n);
+            byte[] varint = new byte[MOST_VARINT];
+            for (int i = 0; i < n; i++) {
+                long offset = Numbers.u64(raw, 8 * i, big);
+                if (Long.compareUnsigned(offset, size - reader.table) >= 0) {
+                    out.error = new TensorFormatException(
+                            Code.OFFSET_RANGE,
+                            first + i,
+                            Field.OFFSET,
+                            "its length would be " + Long.toUnsignedString(offset) + " bytes behind the table: there"
+                                    + " are " + (size - reader.table));
+                    return i;
+                }
+                long at = reader.table + offset;
+                int most = (int) Math.min(size - at, MOST_VARINT);
+                reader.memory.read(at, varint, most);
+                int used = varintBytes(varint, most, reader.checks.strictness() == Strictness.LENIENT);
+                if (used == 0) {
+                    out.error = new TensorFormatException(
+                            Code.VARINT,
+                            first + i,
+                            Field.SIZE,
+                            "its length, at byte " + at + ", does not end, has more than 64 bits, or is longer than it"
+                                    + " need be");
+                    return i;
+                }
+                out.set(i, Elements.PLAIN, varint(varint, used), 0, at + used);
+            }
+        } finally {
+            scratch.release();
+        }
+        return n;
+    }
+
+    /** How many bytes a length of variable size has; 0 if it is none. */
+    private static int varintBytes(byte[] bytes, int most, boolean lenient) {
+        for (int i = 0; i < most; i++) {
+            if (bytes[i] >= 0) {
+                boolean fits = i < MOST_VARINT - 1 || bytes[i] <= 1; // 9 * 7 bits, and one more
+                boolean shortest = i == 0 || bytes[i] != 0;
+                return fits && (shortest || lenient) ? i + 1 : 0;
+            }
+        }
+        return 0;
+    }
+
+    static long varint(byte[] bytes, int used) {
+        long value = 0;
+        for (int i = 0; i < used; i++) {
+            value |= (bytes[i] & 0x7FL) << 7 * i;
+        }
+        return value;
+    }
+
+    /** Writes a length of variable size; says where it ends. */
+    static int putVarint(byte[] bytes, int at, int value) {
+        int rest = value;
+        int next = at;
+        while (rest >= 0x80) {
+            bytes[next++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[next++] = (byte) rest;
+        return next;
+    }
+
+    static int varintBytes(int value) {
+        return (38 - Integer.numberOfLeadingZeros(value | 1)) / 7;
+    }
+
+    private static boolean isBig(TensorReader reader) {
+        return reader.layout.order() == ByteOrder.BIG_ENDIAN;
+    }
+}

@@ -1,0 +1,384 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.TensorChanges;
+import dev.unitstr.internal.binding.TensorOptions;
+import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.AddressSource;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.Checks;
+import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.tensor.MutableStringTensor;
+import dev.unitstr.tensor.StringKind;
+import dev.unitstr.tensor.StringOwner;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.TensorFormatException;
+import dev.unitstr.tensor.TensorFormatException.Code;
+import dev.unitstr.tensor.TensorFormatException.Field;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.TensorLayout.Format;
+import dev.unitstr.tensor.TensorLayout.ViewAbi;
+import dev.unitstr.tensor.Trust;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Changes elements by native code. Arguments are checked here, elements there. */
+public final class RegionMutableTensor implements MutableStringTensor {
+    /** How many elements one call empties or gives back. */
+    private static final int AT_ONCE = 64 * 1024;
+
+    private final RegionTensor tensor;
+    private final TensorReader reader;
+    private final TensorChanges changes;
+
+    private RegionMutableTensor(RegionTensor tensor, TensorReader reader) {
+        this.tensor = tensor;
+        this.reader = reader;
+        this.changes = TensorChanges.of(reader.memory.binding());
+    }
+
+    /**
+     * As {@link MutableStringTensor#of}, on any region.
+     *
+     * @param region the memory
+     * @param count how many elements
+     * @param layout how they lie in memory
+     * @return the tensor
+     */
+    public static RegionMutableTensor of(Region region, long count, TensorLayout layout) {
+        return of(RegionStrings.chosen(), region, count, layout);
+    }
+
+    /**
+     * The same by certain verbs.
+     *
+     * @param strings the verbs
+     * @param region the memory
+     * @param count how many elements
+     * @param layout how they lie in memory
+     * @return the tensor
+     */
+    public static RegionMutableTensor of(RegionStrings strings, Region region, long count, TensorLayout layout) {
+        Objects.requireNonNull(layout, "layout");
+        Checks.notNegative("count", count);
+        if (layout.format() == Format.TF_LEGACY || layout.format() == Format.TFLITE || !layout.isNative()) {
+            throw new IllegalArgumentException(
+                    "layout is " + layout + ": not one of this machine with elements that can be changed");
+        }
+        region.checkWritable();
+        RegionTensor.State state =
+                RegionTensor.State.of(strings, region, count, layout, Trust.TRUSTED_POINTERS_CHECKED);
+        region.address(); // or it says why there is none
+        return new RegionMutableTensor(new RegionTensor(state), state.reader());
+    }
+
+    /**
+     * As {@link MutableStringTensor#preallocate}, on any region.
+     *
+     * @param region the memory
+     * @param count how many elements
+     * @param room the bytes that each has room for
+     * @param layout how they lie in memory
+     * @return the tensor
+     */
+    public static RegionMutableTensor preallocate(Region region, int count, int room, TensorLayout layout) {
+        Checks.notNegative("count", count);
+        RegionStrings.checkSize(region);
+        String[] empty = new String[count];
+        Arrays.fill(empty, "");
+        RegionStrings strings = RegionStrings.chosen();
+        TensorChanges.of(strings.binding());
+        RegionTensorBuilder.of(strings, layout)
+                .kind(StringKind.PREALLOC)
+                .capacity(room)
+                .addAll(empty)
+                .writeTo(region, "offset", 0);
+        return of(strings, region, count, layout);
+    }
+
+    /**
+     * Empties all elements, whatever they hold.
+     *
+     * @return this
+     */
+    public RegionMutableTensor emptied() {
+        for (long at = 0; at < size(); at += AT_ONCE) {
+            change(at, (int) Math.min(size() - at, AT_ONCE), TensorChanges.INIT, 0, 0, null, 0);
+        }
+        return this;
+    }
+
+    @Override
+    public StringTensor strings() {
+        return tensor;
+    }
+
+    @Override
+    public long size() {
+        return reader.count;
+    }
+
+    @Override
+    public void copy(long index, CharSequence text, Charset charset, MalformedPolicy policy) {
+        one(index, TensorChanges.COPY, encoded(index, text, charset, policy));
+    }
+
+    @Override
+    public void copy(long index, byte[] bytes) {
+        one(index, TensorChanges.COPY, Objects.requireNonNull(bytes, "bytes"));
+    }
+
+    @Override
+    public void append(long index, CharSequence text, Charset charset, MalformedPolicy policy) {
+        one(index, TensorChanges.APPEND, encoded(index, text, charset, policy));
+    }
+
+    @Override
+    public void append(long index, byte[] bytes) {
+        one(index, TensorChanges.APPEND, Objects.requireNonNull(bytes, "bytes"));
+    }
+
+    private byte[] encoded(long index, CharSequence text, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(text, "text");
+        RegionStrings.checkEncodes(Encoding.of(Objects.requireNonNull(charset, "charset")), charset);
+        Objects.requireNonNull(policy, "policy");
+        String[] one = {text.toString()};
+        TensorSource source = new TensorSource(reader.memory.strings(), one, null, charset, policy);
+        int size;
+        try {
+            size = source.measure()[0];
+        } catch (MalformedTextException e) {
+            throw e.inString(index);
+        }
+        if (size < 0) {
+            throw new TensorFormatException(
+                    Code.SIZE_LIMIT, index, Field.SIZE, "the text has more than " + Integer.MAX_VALUE + " bytes");
+        }
+        byte[] bytes = new byte[size];
+        source.write(0, 1, bytes, size);
+        return bytes;
+    }
+
+    private void one(long index, int change, byte[] bytes) {
+        checkIndex(index);
+        long size = bytes.length;
+        change(index, 1, change, 0, 0, new TensorChanges.Texts(bytes, 0, size, new long[] {size}), 0);
+    }
+
+    @Override
+    public void resize(long index, long bytes, byte fill) {
+        number(index, TensorChanges.RESIZE, bytes, fill);
+    }
+
+    @Override
+    public void reserve(long index, long bytes) {
+        number(index, TensorChanges.RESERVE, bytes, 0);
+    }
+
+    @Override
+    public void reserveAmortized(long index, long bytes) {
+        number(index, TensorChanges.RESERVE_AMORTIZED, bytes, 0);
+    }
+
+    private void number(long index, int change, long bytes, int fill) {
+        Checks.notNegative("bytes", bytes);
+        checkIndex(index);
+        change(index, 1, change, fill & 0xFF, bytes, null, 0);
+    }
+
+    @Override
+    public void assign(long index, MutableStringTensor from, long fromIndex) {
+        assign(index, from, fromIndex, TensorChanges.ASSIGN);
+    }
+
+    @Override
+    public void move(long index, MutableStringTensor from, long fromIndex) {
+        assign(index, from, fromIndex, TensorChanges.MOVE);
+    }
+
+    private void assign(long index, MutableStringTensor from, long fromIndex, int change) {
+        if (!(Objects.requireNonNull(from, "from") instanceof RegionMutableTensor other)) {
+            throw new IllegalArgumentException("from is a " + from.getClass().getName() + ": not one of ours");
+        }
+        checkIndex(index);
+        other.checkIndex(fromIndex);
+        reader.open();
+        other.reader.open();
+        checkVersion(index);
+        other.checkVersion(fromIndex);
+        if (isVersionMissing() && other.kindOf(fromIndex) == Elements.OFFSET) {
+            throw versionMissing(index, "it would become a VIEW");
+        }
+        check(
+                changes.assign(
+                        options(0),
+                        reader.memory.region(),
+                        index,
+                        other.options(0),
+                        other.reader.memory.region(),
+                        fromIndex,
+                        change),
+                index,
+                1);
+    }
+
+    @Override
+    public void assignView(long index, long address, long bytes) {
+        Checks.notNegative("bytes", bytes);
+        AddressRegion shown = new AddressRegion(address, bytes);
+        shown.checkRange();
+        shown.checkAddress(bytes);
+        checkIndex(index);
+        view(index, address, bytes, 0);
+    }
+
+    @Override
+    public void assignView(long index, StringOwner owner, long offset, long bytes) {
+        if (!(Objects.requireNonNull(owner, "owner") instanceof RegionOwner ours)) {
+            throw new IllegalArgumentException("owner is a " + owner.getClass().getName() + ": not one of ours");
+        }
+        Objects.checkFromIndexSize(offset, bytes, ours.byteSize());
+        checkIndex(index);
+        ours.whileOpen(() -> view(index, ours.address() + offset, bytes, ours.ownerAddress()));
+    }
+
+    private void view(long index, long address, long bytes, long owner) {
+        if (isVersionMissing()) {
+            throw versionMissing(index, "it would become a VIEW");
+        }
+        TensorChanges.Texts text = new TensorChanges.Texts(null, address, bytes, new long[] {bytes});
+        change(index, 1, TensorChanges.VIEW, 0, 0, text, owner);
+    }
+
+    @Override
+    public void dealloc(long index) {
+        checkIndex(index);
+        change(index, 1, TensorChanges.DEALLOC, 0, 0, null, 0);
+    }
+
+    @Override
+    public void deallocAll() {
+        for (long at = 0; at < size(); at += AT_ONCE) {
+            change(at, (int) Math.min(size() - at, AT_ONCE), TensorChanges.DEALLOC, 0, 0, null, 0);
+        }
+    }
+
+    /** Becomes these texts, one after the other. */
+    void copy(long first, int count, byte[] bytes, int size, long[] ends) {
+        change(first, count, TensorChanges.COPY, 0, 0, new TensorChanges.Texts(bytes, 0, size, ends), 0);
+    }
+
+    private void change(
+            long first, int count, int change, int fill, long number, TensorChanges.@Nullable Texts texts, long owner) {
+        reader.open();
+        Region region = reader.memory.region();
+        if (change != TensorChanges.INIT && isVersionMissing()) {
+            int before = elementsBeforeView(first, count);
+            if (before < count) {
+                if (before > 0) { // only deallocAll changes more than one here, and it changes those before a bad one
+                    change(first, before, change, fill, number, texts, owner);
+                }
+                throw versionMissing(first + before, "it is a VIEW");
+            }
+        }
+        check(changes.change(options(owner), region, first, count, change, fill, number, texts), first, count);
+    }
+
+    /** Whether a VIEW can't be told to have an owner or not. */
+    private boolean isVersionMissing() {
+        return reader.layout.viewAbi() == ViewAbi.NOT_CHOSEN;
+    }
+
+    private int kindOf(long index) {
+        Elements one = new Elements(1);
+        reader.fields(index, 1, one);
+        return one.kinds[0];
+    }
+
+    private int elementsBeforeView(long first, int count) {
+        Elements elements = Elements.forAtMost(count);
+        for (int at = 0; at < count; at += Elements.MOST) {
+            int n = Math.min(count - at, Elements.MOST);
+            reader.fields(first + at, n, elements);
+            for (int i = 0; i < n; i++) {
+                if (elements.kinds[i] == Elements.VIEW) {
+                    return at + i;
+                }
+            }
+        }
+        return count;
+    }
+
+    private void checkVersion(long index) {
+        if (isVersionMissing() && kindOf(index) == Elements.VIEW) {
+            throw versionMissing(index, "it is a VIEW");
+        }
+    }
+
+    private static TensorFormatException versionMissing(long index, String why) {
+        return new TensorFormatException(
+                Code.UNSUPPORTED,
+                index,
+                Field.POINTER,
+                why + ", and the layout TF24 does not say whether a VIEW has an owner: choose"
+                        + " TensorLayout.TF24_UP_TO_2_20 or TensorLayout.TF24_FROM_2_21, as TF_Version() says");
+    }
+
+    private byte[] options(long owner) {
+        byte[] options = Objects.requireNonNull(reader.options()); // there are none of the checks that it can't say
+        TensorOptions.setLong(options, TensorOptions.OWNER, owner);
+        return options;
+    }
+
+    private void checkIndex(long index) {
+        if (index < 0 || index >= reader.count) {
+            throw new IndexOutOfBoundsException(
+                    "index is " + index + ": not an element of a tensor of " + reader.count + " elements");
+        }
+    }
+
+    private void check(long packed, long first, int count) {
+        if (packed == Packed.E_UNSUPPORTED && reader.memory.region() instanceof AddressSource) {
+            throw TensorChanges.missing(reader.memory.binding());
+        }
+        if (packed == Packed.E_UNSUPPORTED) {
+            throw new UnsupportedOperationException(
+                    "binding " + reader.memory.binding().name()
+                            + " changes tensors at addresses only: not in memory that somebody may close");
+        }
+        if (Packed.isError(packed)) {
+            throw TextErrors.unexpected(reader.memory.binding(), packed);
+        }
+        int done = Packed.written(packed);
+        if (Packed.status(packed) == Packed.DONE && done == count) {
+            return;
+        }
+        if (Packed.status(packed) != Packed.REFUSED) {
+            throw TextErrors.unexpected(reader.memory.binding(), packed);
+        }
+        Code code = TensorReader.codeOf(packed);
+        long index = first + done;
+        switch (code) {
+            case NO_MEMORY -> throw new OutOfMemoryError("C's heap has no memory for element " + index);
+            case UNSUPPORTED -> {
+                Field field = TensorReader.fieldOf(packed);
+                if (field == Field.POINTER) {
+                    throw new TensorFormatException(
+                            code, index, field, "a view has an owner, which TensorFlow up to 2.20 does not have");
+                }
+                throw new UnsupportedOperationException("elements of " + reader.layout + " don't have this operation,"
+                        + " or not from elements of another version");
+            }
+            case SIZE_LIMIT ->
+                throw new TensorFormatException(
+                        code, index, TensorReader.fieldOf(packed), "the string would be longer than is allowed");
+            default -> throw reader.refused(packed, index);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.TensorChanges;
+import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.text.RawBytes;
+import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.tensor.StringOwner;
+import java.util.Objects;
+
+/** Memory that views show, as native code makes it and counts its references. */
+public final class RegionOwner implements StringOwner {
+    private final Binding binding;
+    private final TensorChanges changes;
+    private final long owner;
+    private final long address;
+    private final long bytes;
+    private boolean closed;
+
+    private RegionOwner(Binding binding, long bytes) {
+        this.binding = binding;
+        this.changes = TensorChanges.of(binding);
+        this.bytes = bytes;
+        long[] results = new long[TensorChanges.OWNER_LONGS];
+        long status = changes.newOwner(bytes, results);
+        if (status == Packed.REFUSED) {
+            throw new OutOfMemoryError("no memory for " + bytes + " bytes that views are to show");
+        }
+        if (status != Packed.DONE) {
+            throw TextErrors.unexpected(binding, status);
+        }
+        this.owner = results[0];
+        this.address = results[1];
+    }
+
+    /**
+     * As {@link StringOwner#allocate}.
+     *
+     * @param bytes how much memory
+     * @return a new one
+     */
+    public static RegionOwner allocate(long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("bytes is negative: " + bytes);
+        }
+        return allocate(RegionStrings.chosen().binding(), bytes);
+    }
+
+    static RegionOwner allocate(Binding binding, long bytes) {
+        return new RegionOwner(binding, bytes);
+    }
+
+    @Override
+    public long address() {
+        return address;
+    }
+
+    @Override
+    public long byteSize() {
+        return bytes;
+    }
+
+    @Override
+    public long ownerAddress() {
+        return owner;
+    }
+
+    @Override
+    public synchronized long references() {
+        checkOpen();
+        return count(0);
+    }
+
+    @Override
+    public synchronized void write(long offset, byte[] source) {
+        Objects.checkFromIndexSize(offset, (long) source.length, bytes);
+        checkOpen();
+        RawBytes.write(binding, source, source.length, new AddressRegion(address, bytes), offset);
+    }
+
+    /** Runs something while this handle keeps the memory. */
+    synchronized void whileOpen(Runnable action) {
+        checkOpen();
+        action.run();
+    }
+
+    /** Counts so many references more, which are views' then, or fewer. */
+    synchronized long count(long change) {
+        long references = changes.references(owner, change);
+        if (references < 0) {
+            throw TextErrors.unexpected(binding, references);
+        }
+        return references;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            count(-1);
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("this owner was closed");
+        }
+    }
+}

@@ -1,0 +1,448 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.BufferSource;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.Checks;
+import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.tensor.ElementField;
+import dev.unitstr.tensor.Strictness;
+import dev.unitstr.tensor.StringElement;
+import dev.unitstr.tensor.StringKind;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.TensorFormatException;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.Trust;
+import dev.unitstr.tensor.ValidationReport;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** A tensor on any region. Arguments are checked here, in the order null, counts and indices, liveness, bytes, text. */
+public class RegionTensor implements StringTensor {
+    /** The most elements that an array can have on every JVM. */
+    private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
+    /** How many strings an iterator decodes ahead. */
+    private static final int AHEAD = 256;
+
+    private final TensorReader reader;
+    private final boolean parallel;
+
+    /** All that one tensor has and another over the same memory may share. */
+    public static final class State {
+        private final TensorReader reader;
+        private final boolean parallel;
+
+        private State(TensorReader reader, boolean parallel) {
+            this.reader = reader;
+            this.parallel = parallel;
+        }
+
+        TensorReader reader() {
+            return reader;
+        }
+
+        /**
+         * Looks at arguments, and at the table as a whole.
+         *
+         * @param strings the verbs
+         * @param region the memory
+         * @param count how many elements
+         * @param layout how they lie in memory
+         * @param trust how far the bytes are trusted
+         * @return the state of a new tensor
+         */
+        public static State of(RegionStrings strings, Region region, long count, TensorLayout layout, Trust trust) {
+            Objects.requireNonNull(region, "memory");
+            Objects.requireNonNull(layout, "layout");
+            TensorChecks checks = new TensorChecks(trust);
+            Checks.notNegative("count", count);
+            RegionStrings.checkSize(region);
+            return new State(new TensorReader(new TensorMemory(region, strings), count, layout, checks), false);
+        }
+
+        /**
+         * The same, with the count that the bytes start with.
+         *
+         * @param strings the verbs
+         * @param region the memory
+         * @param layout how the elements lie in memory: TFLite's
+         * @param trust how far the bytes are trusted
+         * @return the state of a new tensor
+         */
+        public static State of(RegionStrings strings, Region region, TensorLayout layout, Trust trust) {
+            Objects.requireNonNull(region, "memory");
+            Objects.requireNonNull(layout, "layout");
+            Objects.requireNonNull(trust, "trust");
+            if (layout.format() != TensorLayout.Format.TFLITE) {
+                throw new IllegalArgumentException("layout is " + layout + ": only TFLITE says in its bytes how many"
+                        + " elements there are; pass the count");
+            }
+            RegionStrings.checkSize(region);
+            return of(strings, region, OffsetTables.countOf(new TensorMemory(region, strings)), layout, trust);
+        }
+    }
+
+    /**
+     * A tensor.
+     *
+     * @param state what it has
+     */
+    public RegionTensor(State state) {
+        this.reader = state.reader;
+        this.parallel = state.parallel;
+    }
+
+    /**
+     * As {@link StringTensor#of(ByteBuffer, long, TensorLayout, Trust)}, on any region.
+     *
+     * @param region the memory
+     * @param count how many elements
+     * @param layout how they lie in memory
+     * @param trust how far the bytes are trusted
+     * @return the tensor
+     */
+    public static RegionTensor of(Region region, long count, TensorLayout layout, Trust trust) {
+        return new RegionTensor(State.of(RegionStrings.chosen(), region, count, layout, trust));
+    }
+
+    /**
+     * As {@link StringTensor#of(ByteBuffer, TensorLayout)}, on any region.
+     *
+     * @param region the memory
+     * @param layout how the elements lie in memory
+     * @param trust how far the bytes are trusted
+     * @return the tensor
+     */
+    public static RegionTensor of(Region region, TensorLayout layout, Trust trust) {
+        return new RegionTensor(State.of(RegionStrings.chosen(), region, layout, trust));
+    }
+
+    /**
+     * One of the same kind over the same memory.
+     *
+     * @param state what it has
+     * @return the tensor
+     */
+    protected RegionTensor with(State state) {
+        return new RegionTensor(state);
+    }
+
+    private RegionTensor with(TensorChecks checks) {
+        return with(new State(reader.with(checks), parallel));
+    }
+
+    @Override
+    public TensorLayout layout() {
+        return reader.layout;
+    }
+
+    @Override
+    public Trust trust() {
+        return reader.checks.trust();
+    }
+
+    @Override
+    public long memoryBytes() {
+        return reader.memory.byteSize();
+    }
+
+    @Override
+    public RegionTensor withStrictness(Strictness strictness) {
+        return with(reader.checks.with(strictness));
+    }
+
+    @Override
+    public RegionTensor withMaxBytes(long bytes) {
+        return with(reader.checks.withMaxBytes(bytes));
+    }
+
+    @Override
+    public RegionTensor withMaxTotalBytes(long bytes) {
+        return with(reader.checks.withMaxTotalBytes(bytes));
+    }
+
+    @Override
+    public RegionTensor withAddresses(long... startsAndEnds) {
+        return with(reader.checks.withAddresses(startsAndEnds));
+    }
+
+    @Override
+    public RegionTensor parallel() {
+        return with(new State(reader, true));
+    }
+
+    @Override
+    public long size() {
+        return reader.count;
+    }
+
+    @Override
+    public StringKind kind(long index) {
+        return element(index).kind();
+    }
+
+    @Override
+    public StringElement element(long index) {
+        checkIndex(index);
+        reader.open();
+        Elements one = new Elements(1);
+        reader.fields(index, 1, one);
+        if (one.error != null) {
+            throw one.error;
+        }
+        return one.element(0, index);
+    }
+
+    @Override
+    public List<ElementField> fields(long index) {
+        checkIndex(index);
+        reader.memory.checkAccess(reader.table);
+        return List.copyOf(ElementFields.of(reader, index));
+    }
+
+    @Override
+    public int byteLength(long index) {
+        return (int) one(index).bytes[0];
+    }
+
+    @Override
+    public String get(long index, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(charset, "charset");
+        Objects.requireNonNull(policy, "policy");
+        Elements one = one(index);
+        Region region = regionOf(one);
+        try {
+            return strings().getStringOfBytes(region, offsetOf(one), (int) one.bytes[0], charset, policy);
+        } catch (MalformedTextException e) {
+            throw e.inString(index);
+        }
+    }
+
+    @Override
+    public byte[] bytes(long index) {
+        Elements one = one(index);
+        byte[] bytes = new byte[(int) one.bytes[0]];
+        new TensorMemory(regionOf(one), strings()).read(offsetOf(one), bytes, bytes.length);
+        return bytes;
+    }
+
+    @Override
+    public ByteBuffer view(long index) {
+        Place place = place(index);
+        if (!place.isInside() || !(reader.memory.region() instanceof BufferSource source)) {
+            throw new UnsupportedOperationException("the string of element " + index
+                    + " is at an address: no buffer shows that; bytes(index) copies it");
+        }
+        return source.buffer().slice(Math.toIntExact(place.at()), place.bytes()).asReadOnlyBuffer();
+    }
+
+    /**
+     * Where a string is that can be read.
+     *
+     * @param at in bytes from the start of the tensor's memory; or an address
+     * @param bytes how long it is
+     * @param isInside whether it is in the tensor's memory
+     */
+    protected record Place(long at, int bytes, boolean isInside) {}
+
+    /**
+     * Where the string of an element is, which has to pass the checks.
+     *
+     * @param index which element
+     * @return where
+     */
+    protected final Place place(long index) {
+        Elements one = one(index);
+        boolean inside = isInside(one);
+        return new Place(inside ? offsetOf(one) : one.places[0], (int) one.bytes[0], inside);
+    }
+
+    @Override
+    public boolean contentEquals(long index, CharSequence text) {
+        Objects.requireNonNull(text, "text");
+        Elements one = one(index);
+        return strings()
+                .contentEquals(
+                        regionOf(one),
+                        offsetOf(one),
+                        one.bytes[0],
+                        StandardCharsets.UTF_8,
+                        text,
+                        MalformedPolicy.REPLACE);
+    }
+
+    @Override
+    public boolean contentEquals(StringTensor other) {
+        if (!(Objects.requireNonNull(other, "other") instanceof RegionTensor that)) {
+            throw new IllegalArgumentException("other is a " + other.getClass().getName() + ": not one of ours");
+        }
+        return TensorContents.equal(reader, that.reader);
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+        return new Ahead();
+    }
+
+    @Override
+    public Stream<String> stream() {
+        return StreamSupport.stream(spliterator(), false);
+    }
+
+    @Override
+    public String[] toStrings(Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(charset, "charset");
+        Objects.requireNonNull(policy, "policy");
+        String[] all = new String[checkCount("getStrings takes them in parts")];
+        TensorTexts texts = new TensorTexts(reader, charset, policy);
+        if (!parallel || !texts.readParallel(all)) {
+            texts.read(0, all.length, all, 0);
+        }
+        return all;
+    }
+
+    @Override
+    public void getStrings(long first, Charset charset, String[] dst, int dstIndex, int count, MalformedPolicy policy) {
+        Objects.requireNonNull(charset, "charset");
+        Objects.requireNonNull(dst, "dst");
+        Objects.requireNonNull(policy, "policy");
+        if (first < 0 || count < 0 || first > reader.count - count) {
+            throw new IndexOutOfBoundsException("first is " + first + " and count is " + count
+                    + ": not a range of a tensor of " + reader.count + " elements");
+        }
+        Checks.elements("dstIndex", dstIndex, "count", count, "dst", dst.length);
+        new TensorTexts(reader, charset, policy).read(first, count, dst, dstIndex);
+    }
+
+    @Override
+    public byte[][] toByteArrays() {
+        byte[][] all = new byte[checkCount("bytes takes them one by one")][];
+        TensorContents.copy(reader, all);
+        return all;
+    }
+
+    @Override
+    public int[] byteLengths() {
+        int[] all = new int[checkCount("byteLength takes them one by one")];
+        if (new NativeElementChecks(reader).lengths(all) < all.length) {
+            reader.forEach((index, i, elements) -> {
+                all[(int) index] = (int) elements.bytes[i];
+                return null;
+            });
+        }
+        return all;
+    }
+
+    @Override
+    public long totalBytes() {
+        TensorBudget budget = new TensorBudget(reader);
+        TensorFormatException error = reader.tryForEach(budget);
+        if (error != null) {
+            throw error;
+        }
+        return budget.total();
+    }
+
+    @Override
+    public long firstMalformed(Charset charset) {
+        return new TensorTexts(reader, Objects.requireNonNull(charset, "charset"), MalformedPolicy.REPORT)
+                .firstMalformed();
+    }
+
+    @Override
+    public ValidationReport validate() {
+        reader.memory.checkAccess(reader.table);
+        long bytes = reader.count == 0 ? -1 : new NativeElementChecks(reader).validate();
+        if (bytes >= 0) {
+            return new ValidationReport(reader.count, bytes, Optional.empty());
+        }
+        TensorBudget budget = new TensorBudget(reader, reader.checks.strictness() == Strictness.STRICT);
+        TensorFormatException error = reader.tryForEach(budget);
+        return new ValidationReport(budget.elements(), budget.total(), Optional.ofNullable(error));
+    }
+
+    private Elements one(long index) {
+        checkIndex(index);
+        reader.open();
+        return reader.one(index);
+    }
+
+    /**
+     * The memory that has the string of an element that passed.
+     *
+     * @return the tensor's own, or that at an address
+     */
+    private Region regionOf(Elements one) {
+        if (isInside(one)) {
+            return reader.memory.region();
+        }
+        AddressRegion region = new AddressRegion(one.places[0], one.bytes[0]);
+        RegionStrings.checkAccess(strings().binding(), region, one.bytes[0]);
+        return region;
+    }
+
+    private static long offsetOf(Elements one) {
+        return isInside(one) && one.bytes[0] > 0 ? one.places[0] : 0;
+    }
+
+    private static boolean isInside(Elements one) {
+        return !one.isAddress(0) || one.bytes[0] == 0;
+    }
+
+    private RegionStrings strings() {
+        return reader.memory.strings();
+    }
+
+    private void checkIndex(long index) {
+        if (index < 0 || index >= reader.count) {
+            throw new IndexOutOfBoundsException(
+                    "index is " + index + ": not an element of a tensor of " + reader.count + " elements");
+        }
+    }
+
+    private int checkCount(String instead) {
+        if (reader.count > MOST_ELEMENTS) {
+            throw new IllegalArgumentException("the tensor has " + reader.count + " elements: more than "
+                    + MOST_ELEMENTS + ", the most of one array; " + instead);
+        }
+        reader.open();
+        return (int) reader.count;
+    }
+
+    private final class Ahead implements Iterator<String> {
+        private final String[] part = new String[(int) Math.min(AHEAD, reader.count)];
+        private long next;
+        private int at;
+        private int there;
+
+        @Override
+        public boolean hasNext() {
+            return at < there || next < reader.count;
+        }
+
+        @Override
+        public String next() {
+            if (at == there) {
+                int count = (int) Math.min(part.length, reader.count - next);
+                if (count == 0) {
+                    throw new NoSuchElementException();
+                }
+                getStrings(next, StandardCharsets.UTF_8, part, 0, count, MalformedPolicy.REPLACE);
+                next += count;
+                at = 0;
+                there = count;
+            }
+            return part[at++];
+        }
+    }
+}

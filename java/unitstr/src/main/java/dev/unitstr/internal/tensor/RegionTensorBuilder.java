@@ -1,0 +1,313 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.Checks;
+import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.tensor.StringColumn;
+import dev.unitstr.tensor.StringKind;
+import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.StringTensorBuilder;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.TensorLayout.Format;
+import dev.unitstr.tensor.TensorLayout.ViewAbi;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the strings of a tensor; {@link TensorPlan} writes it. */
+public final class RegionTensorBuilder implements StringTensorBuilder {
+    /** The longest string that an element of kind OFFSET or PREALLOC can say. */
+    static final int MOST_BYTES = (1 << 30) - 1;
+
+    private static final int FIRST_ROOM = 16;
+
+    private final RegionStrings strings;
+    private final TensorLayout layout;
+    private StringKind kind;
+    private boolean hasOwner;
+    private boolean shortAsSmall;
+    private int capacity = -1;
+    private Charset charset = StandardCharsets.UTF_8;
+    private MalformedPolicy policy = MalformedPolicy.REPLACE;
+    private boolean nullsAsEmpty;
+
+    /** In each place a text, or bytes, or none of both. */
+    private @Nullable String[] texts = new String[FIRST_ROOM];
+
+    private byte @Nullable [] @Nullable [] raw;
+    private int size;
+
+    private RegionTensorBuilder(RegionStrings strings, TensorLayout layout) {
+        this.strings = strings;
+        this.layout = Objects.requireNonNull(layout, "layout");
+        this.kind = isTable(layout) ? StringKind.PLAIN : StringKind.OFFSET;
+    }
+
+    /**
+     * As {@link StringTensorBuilder#of}.
+     *
+     * @param layout the layout
+     * @return a new one
+     */
+    public static RegionTensorBuilder of(TensorLayout layout) {
+        return new RegionTensorBuilder(RegionStrings.chosen(), layout);
+    }
+
+    /**
+     * The same by certain verbs.
+     *
+     * @param strings the verbs
+     * @param layout the layout
+     * @return a new one
+     */
+    public static RegionTensorBuilder of(RegionStrings strings, TensorLayout layout) {
+        return new RegionTensorBuilder(strings, layout);
+    }
+
+    private static boolean isTable(TensorLayout layout) {
+        return layout.format() == Format.TF_LEGACY || layout.format() == Format.TFLITE;
+    }
+
+    @Override
+    public RegionTensorBuilder kind(StringKind kind) {
+        Objects.requireNonNull(kind, "kind");
+        boolean there = switch (kind) {
+            case PLAIN -> isTable(layout);
+            case OFFSET -> !isTable(layout);
+            case LARGE, VIEW -> layout.format() == Format.TF24;
+            case PREALLOC -> layout.format() == Format.RFC16 || layout.format() == Format.RFC24;
+            case SMALL -> false;
+        };
+        if (!there) {
+            throw new IllegalArgumentException("kind is " + kind + ": not one that is written in " + layout.format());
+        }
+        this.kind = kind;
+        this.hasOwner = false;
+        this.shortAsSmall = false;
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder shortAsSmall() {
+        if (kind != StringKind.OFFSET) {
+            throw new IllegalArgumentException(
+                    "kind is " + kind + ": only an image of kind OFFSET can have its short strings inside or behind");
+        }
+        this.shortAsSmall = true;
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder ownedViews() {
+        if (layout.format() != Format.TF24 || layout.viewAbi() != ViewAbi.FROM_2_21) {
+            throw new IllegalArgumentException("layout is " + layout
+                    + ": only TensorFlow 2.21 and later has views with an owner, TensorLayout.TF24_FROM_2_21");
+        }
+        kind(StringKind.VIEW);
+        this.hasOwner = true;
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder capacity(int bytes) {
+        if (bytes < 0 || bytes > MOST_BYTES) {
+            throw new IllegalArgumentException("bytes is " + bytes + ": not between 0 and " + MOST_BYTES);
+        }
+        this.capacity = bytes;
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder charset(Charset charset) {
+        RegionStrings.checkEncodes(Encoding.of(Objects.requireNonNull(charset, "charset")), charset);
+        this.charset = charset;
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder policy(MalformedPolicy policy) {
+        this.policy = Objects.requireNonNull(policy, "policy");
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder nullsAsEmpty() {
+        this.nullsAsEmpty = true;
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder add(@Nullable CharSequence text) {
+        room(1);
+        texts[size++] = text == null ? null : text.toString();
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder add(byte @Nullable [] bytes) {
+        room(1);
+        raw()[size++] = bytes;
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder addAll(@Nullable String... strings) {
+        room(Objects.requireNonNull(strings, "strings").length);
+        System.arraycopy(strings, 0, texts, size, strings.length);
+        size += strings.length;
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder addAll(Collection<? extends @Nullable CharSequence> texts) {
+        for (CharSequence text : Objects.requireNonNull(texts, "texts")) {
+            add(text);
+        }
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder addAll(byte @Nullable [][] strings) {
+        room(Objects.requireNonNull(strings, "strings").length);
+        System.arraycopy(strings, 0, raw(), size, strings.length);
+        size += strings.length;
+        return this;
+    }
+
+    @Override
+    public RegionTensorBuilder addAll(StringTensor tensor) {
+        return addAll(Objects.requireNonNull(tensor, "tensor").toByteArrays());
+    }
+
+    @Override
+    public RegionTensorBuilder addAll(StringColumn column) {
+        return addAll(Columns.bytes(Objects.requireNonNull(column, "column")));
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public long byteSize() {
+        return plan().bytes();
+    }
+
+    @Override
+    public ByteBuffer build(IntFunction<ByteBuffer> allocator) {
+        Objects.requireNonNull(allocator, "allocator");
+        TensorPlan plan = plan();
+        if (plan.bytes() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("the tensor has " + plan.bytes() + " bytes: more than "
+                    + Integer.MAX_VALUE + ", the most of a buffer");
+        }
+        checkNoAddresses("a buffer");
+        int bytes = (int) plan.bytes();
+        ByteBuffer buffer = Objects.requireNonNull(allocator.apply(bytes), "the allocator's buffer");
+        if (buffer.capacity() < bytes) {
+            throw new IllegalArgumentException("the allocator's buffer has a capacity of " + buffer.capacity()
+                    + " bytes: fewer than " + bytes + ", which it was asked for");
+        }
+        buffer.clear().limit(bytes);
+        plan.write(new BufferRegion(buffer), 0);
+        return buffer;
+    }
+
+    @Override
+    public int writeTo(ByteBuffer memory, int index) {
+        return (int) writeTo(new BufferRegion(Objects.requireNonNull(memory, "memory")), "index", index);
+    }
+
+    @Override
+    public long writeTo(long address, long capacityBytes) {
+        return writeTo(new AddressRegion(address, capacityBytes), "offset", 0);
+    }
+
+    /**
+     * Writes the tensor into any region.
+     *
+     * @param memory the memory
+     * @param place what the caller calls {@code offset}
+     * @param offset where the tensor starts, in bytes
+     * @return how much was written, in bytes
+     */
+    public long writeTo(Region memory, String place, long offset) {
+        RegionStrings.checkSize(memory);
+        memory.checkWritable();
+        TensorPlan plan = plan();
+        Checks.range(place, offset, plan.bytes(), 1, memory);
+        if (kind.isAddress() && !(memory instanceof AddressRegion)) {
+            checkAddress(memory);
+        }
+        plan.write(memory, offset);
+        return plan.bytes();
+    }
+
+    private void checkAddress(Region memory) {
+        if (memory instanceof BufferRegion) {
+            checkNoAddresses("a buffer");
+        }
+        memory.address(); // or it says why there is none
+    }
+
+    private void checkNoAddresses(String where) {
+        if (kind.isAddress()) {
+            throw new IllegalArgumentException("elements of kind " + kind + " hold addresses: " + where
+                    + " has none that is known; give an address, or a native segment");
+        }
+    }
+
+    @Override
+    public long writeFile(Path file) throws IOException {
+        Objects.requireNonNull(file, "file");
+        checkNoAddresses("a file");
+        return TensorFiles.write(file, plan());
+    }
+
+    /**
+     * Measures.
+     *
+     * @return what will be written
+     */
+    public TensorPlan plan() {
+        return new TensorPlan(
+                strings,
+                layout,
+                kind,
+                hasOwner,
+                shortAsSmall,
+                capacity,
+                charset,
+                policy,
+                nullsAsEmpty,
+                Arrays.copyOf(texts, size),
+                raw == null ? null : raw());
+    }
+
+    private byte @Nullable [][] raw() {
+        byte @Nullable [] @Nullable [] there = raw;
+        if (there == null || there.length < texts.length) {
+            raw = there = there == null ? new byte[texts.length][] : Arrays.copyOf(there, texts.length);
+        }
+        return there;
+    }
+
+    private void room(int more) {
+        int least = Math.addExact(size, more);
+        if (least > texts.length) {
+            texts = Arrays.copyOf(texts, (int) Math.max(least, Math.min(Integer.MAX_VALUE - 8, 2L * texts.length)));
+        }
+    }
+}

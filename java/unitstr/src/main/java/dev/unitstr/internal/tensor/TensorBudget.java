@@ -1,0 +1,78 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.tensor.TensorFormatException;
+import dev.unitstr.tensor.TensorFormatException.Code;
+import dev.unitstr.tensor.TensorFormatException.Field;
+import org.jspecify.annotations.Nullable;
+
+/** What concerns all elements together: their sum, and, if that is asked for, their order. */
+final class TensorBudget implements TensorReader.Visitor {
+    private final TensorReader reader;
+    private final long limit;
+    private final boolean ordered;
+    private long total;
+    private long elements;
+    private long lastStart;
+    private long lastEnd;
+
+    TensorBudget(TensorReader reader) {
+        this(reader, false);
+    }
+
+    TensorBudget(TensorReader reader, boolean ordered) {
+        this.reader = reader;
+        this.limit = reader.checks.totalLimit(reader.memory.byteSize());
+        this.ordered = ordered;
+    }
+
+    long total() {
+        return total;
+    }
+
+    /** What all strings that are still to come may have. */
+    long left() {
+        return limit - total;
+    }
+
+    /** Strings that were found to be within {@link #left()}. */
+    void spend(long bytes, int count) {
+        total += bytes;
+        elements += count;
+    }
+
+    long elements() {
+        return elements;
+    }
+
+    @Override
+    public @Nullable TensorFormatException visit(long index, int i, Elements e) {
+        long size = e.bytes[i];
+        if (size > limit - total) {
+            return reader.tooMuch(index, total + size);
+        }
+        if (ordered && (e.kinds[i] == Elements.OFFSET || e.kinds[i] == Elements.PLAIN)) {
+            long start = e.places[i];
+            if (start < lastStart) {
+                return new TensorFormatException(
+                        Code.NOT_MONOTONIC,
+                        index,
+                        Field.OFFSET,
+                        "its string begins at byte " + start + ": before the one of the element before, at byte "
+                                + lastStart);
+            }
+            if (start < lastEnd) {
+                return new TensorFormatException(
+                        Code.OVERLAP,
+                        index,
+                        Field.OFFSET,
+                        "its string begins at byte " + start + ": the one of the element before ends at byte "
+                                + lastEnd);
+            }
+            lastStart = start;
+            lastEnd = start + size;
+        }
+        total += size;
+        elements++;
+        return null;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.tensor.Strictness;
+import dev.unitstr.tensor.Trust;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is checked before a string is handed out.
+ *
+ * @param trust how far the bytes are trusted
+ * @param strictness how exact they have to be
+ * @param maxBytes the longest string
+ * @param maxTotalBytes all strings together; negative if nothing was said
+ * @param ranges start and end of the only addresses that strings may have, in pairs; null if any
+ */
+public record TensorChecks(
+        Trust trust, Strictness strictness, int maxBytes, long maxTotalBytes, long @Nullable [] ranges) {
+    /**
+     * With the limits that hold if nothing else is said.
+     *
+     * @param trust how far the bytes are trusted
+     */
+    public TensorChecks(Trust trust) {
+        this(Objects.requireNonNull(trust, "trust"), Strictness.STANDARD, Integer.MAX_VALUE, -1, null);
+    }
+
+    TensorChecks with(Strictness other) {
+        return new TensorChecks(trust, Objects.requireNonNull(other, "strictness"), maxBytes, maxTotalBytes, ranges);
+    }
+
+    TensorChecks withMaxBytes(long bytes) {
+        if (bytes < 0 || bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("bytes is " + bytes + ": not between 0 and " + Integer.MAX_VALUE
+                    + ", the most bytes of one string");
+        }
+        return new TensorChecks(trust, strictness, (int) bytes, maxTotalBytes, ranges);
+    }
+
+    TensorChecks withMaxTotalBytes(long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("bytes is " + bytes + ": negative");
+        }
+        return new TensorChecks(trust, strictness, maxBytes, bytes, ranges);
+    }
+
+    TensorChecks withAddresses(long... startsAndEnds) {
+        long[] pairs = Objects.requireNonNull(startsAndEnds, "startsAndEnds").clone();
+        if (pairs.length % 2 != 0) {
+            throw new IllegalArgumentException("startsAndEnds has " + pairs.length + " elements: not pairs");
+        }
+        for (int i = 0; i < pairs.length; i += 2) {
+            if (pairs[i] < 0) {
+                throw new IllegalArgumentException("startsAndEnds[" + i + "] is " + pairs[i] + ": negative");
+            }
+            if (pairs[i] > pairs[i + 1]) {
+                throw new IllegalArgumentException("startsAndEnds[" + i + "] is 0x" + Long.toHexString(pairs[i])
+                        + ": above the next, which is 0x" + Long.toHexString(pairs[i + 1]));
+            }
+        }
+        return new TensorChecks(trust, strictness, maxBytes, maxTotalBytes, pairs);
+    }
+
+    /** The bytes that all strings of a tensor together may have. */
+    long totalLimit(long memoryBytes) {
+        if (maxTotalBytes >= 0) {
+            return maxTotalBytes;
+        }
+        return trust == Trust.UNTRUSTED_BUFFER ? memoryBytes : Long.MAX_VALUE;
+    }
+}

@@ -1,0 +1,111 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.tensor.TensorFormatException;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The bytes of strings, not decoded. */
+final class TensorContents {
+    private TensorContents() {}
+
+    /** Copies all. */
+    static void copy(TensorReader reader, byte[][] dst) {
+        reader.open();
+        NativeElementChecks natives = new NativeElementChecks(reader);
+        TensorBudget budget = new TensorBudget(reader);
+        @Nullable Elements elements = null;
+        for (int at = 0; at < dst.length; ) {
+            int n = Math.min(dst.length - at, Elements.MOST);
+            int done = natives.copy(at, n, dst, budget);
+            if (done == 0) {
+                elements = elements == null ? Elements.forAtMost(dst.length) : elements;
+                done = copySome(reader, at, n, elements, dst, budget);
+            }
+            at += done;
+        }
+    }
+
+    private static int copySome(
+            TensorReader reader, int first, int n, Elements elements, byte[][] dst, TensorBudget budget) {
+        int good = reader.read(first, n, elements);
+        for (int i = 0; i < good; i++) {
+            TensorFormatException tooMuch = budget.visit(first + i, i, elements);
+            if (tooMuch != null) {
+                throw tooMuch;
+            }
+            byte[] bytes = new byte[(int) elements.bytes[i]];
+            read(reader, elements, i, bytes);
+            dst[first + i] = bytes;
+        }
+        if (elements.error != null) {
+            throw elements.error;
+        }
+        return n;
+    }
+
+    /** Copies one that passed to the start of an array. */
+    static void read(TensorReader reader, Elements elements, int i, byte[] dst) {
+        int size = (int) elements.bytes[i];
+        if (!elements.isAddress(i)) {
+            reader.memory.read(elements.places[i], dst, size);
+        } else if (size > 0) {
+            RegionStrings strings = reader.memory.strings();
+            AddressRegion region = new AddressRegion(elements.places[i], size);
+            RegionStrings.checkAccess(strings.binding(), region, size);
+            new TensorMemory(region, strings).read(0, dst, size);
+        }
+    }
+
+    static boolean equal(TensorReader one, TensorReader other) {
+        one.open();
+        other.open();
+        if (one.count != other.count) {
+            return false;
+        }
+        TensorBudget myBudget = new TensorBudget(one);
+        TensorBudget theirBudget = new TensorBudget(other);
+        Elements mine = Elements.forAtMost(one.count);
+        Elements theirs = Elements.forAtMost(one.count);
+        byte[] left = {};
+        byte[] right = {};
+        for (long at = 0; at < one.count; at += Elements.MOST) {
+            int n = (int) Math.min(one.count - at, Elements.MOST);
+            int good = Math.min(one.read(at, n, mine), other.read(at, n, theirs));
+            for (int i = 0; i < good; i++) {
+                TensorFormatException tooMuch = myBudget.visit(at + i, i, mine);
+                tooMuch = tooMuch == null ? theirBudget.visit(at + i, i, theirs) : tooMuch;
+                if (tooMuch != null) {
+                    throw tooMuch;
+                }
+                int size = (int) mine.bytes[i];
+                if (size != theirs.bytes[i]) {
+                    return false;
+                }
+                if (size > left.length) {
+                    left = new byte[size];
+                    right = new byte[size];
+                }
+                read(one, mine, i, left);
+                read(other, theirs, i, right);
+                if (!Arrays.equals(left, 0, size, right, 0, size)) {
+                    return false;
+                }
+            }
+            if (good < n) {
+                throw firstOf(mine.error, theirs.error);
+            }
+        }
+        return true;
+    }
+
+    private static TensorFormatException firstOf(
+            @Nullable TensorFormatException one, @Nullable TensorFormatException other) {
+        if (one == null || other != null && other.index() < one.index()) {
+            return Objects.requireNonNull(other);
+        }
+        return one;
+    }
+}

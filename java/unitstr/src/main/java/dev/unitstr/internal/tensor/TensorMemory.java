@@ -1,0 +1,50 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.memory.AddressSource;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.RawBytes;
+import dev.unitstr.internal.text.RegionStrings;
+
+/**
+ * The memory of a tensor, and what reaches it.
+ *
+ * @param region the memory
+ * @param strings the verbs
+ */
+record TensorMemory(Region region, RegionStrings strings) {
+    Binding binding() {
+        return strings.binding();
+    }
+
+    long byteSize() {
+        return region.byteSize();
+    }
+
+    /** Liveness; for an address also whether anything reaches it. */
+    void checkAccess(long bytes) {
+        RegionStrings.checkAccess(binding(), region, bytes);
+    }
+
+    void read(long offset, byte[] target, int bytes) {
+        if (bytes == 0) {
+            return;
+        }
+        if (region instanceof AddressSource) {
+            RawBytes.read(binding(), region, offset, target, bytes);
+        } else {
+            region.copyOut(offset, target, bytes);
+        }
+    }
+
+    void write(byte[] source, int bytes, long offset) {
+        if (bytes == 0) {
+            return;
+        }
+        if (region instanceof AddressSource) {
+            RawBytes.write(binding(), source, bytes, region, offset);
+        } else {
+            region.copyIn(source, offset, bytes);
+        }
+    }
+}

@@ -1,0 +1,408 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.TensorOptions;
+import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.tensor.Strictness;
+import dev.unitstr.tensor.TensorFormatException;
+import dev.unitstr.tensor.TensorFormatException.Code;
+import dev.unitstr.tensor.TensorFormatException.Field;
+import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.TensorLayout.Format;
+import dev.unitstr.tensor.Trust;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and checks elements in plain Java, with the verdicts of the native code: the first check that fails, in the
+ * order of {@code formats::StringTensor} of the Rust core. What stands in an element is copied once, and goes by that
+ * copy; no string is touched.
+ */
+final class TensorReader {
+    private static final Code[] CODES = Code.values();
+    private static final Field[] FIELDS = Field.values();
+
+    final TensorMemory memory;
+    final long count;
+    final TensorLayout layout;
+    final TensorChecks checks;
+    /** Where the table ends. */
+    final long table;
+
+    /**
+     * Looks at the table as a whole.
+     *
+     * @throws TensorFormatException if the memory is too small for it, or its own count is another one
+     */
+    TensorReader(TensorMemory memory, long count, TensorLayout layout, TensorChecks checks) {
+        this.memory = memory;
+        this.count = count;
+        this.layout = layout;
+        this.checks = checks;
+        long size = memory.byteSize();
+        long extra = layout.format() == Format.TFLITE ? 2 : 0;
+        int entry = layout.format().elementBytes();
+        if (count > size / entry - extra) {
+            throw new TensorFormatException(
+                    Code.TABLE_TRUNCATED,
+                    count,
+                    Field.TABLE,
+                    "the memory has " + size + " bytes: too few for the table of " + count + " elements, of " + entry
+                            + " bytes each" + (extra == 0 ? "" : ", and " + extra + " more"));
+        }
+        this.table = layout.tableBytes(count);
+        memory.checkAccess(table);
+        if (layout.format() == Format.TFLITE) {
+            OffsetTables.checkCount(this);
+        }
+    }
+
+    private TensorReader(TensorReader other, TensorChecks checks) {
+        this.memory = other.memory;
+        this.count = other.count;
+        this.layout = other.layout;
+        this.table = other.table;
+        this.checks = checks;
+    }
+
+    /**
+     * Liveness, and what concerns no element.
+     *
+     * @throws TensorFormatException if there are no elements and that is not all there is
+     */
+    void open() {
+        memory.checkAccess(table);
+        TensorFormatException error = whole();
+        if (error != null) {
+            throw error;
+        }
+    }
+
+    private @Nullable TensorFormatException whole() {
+        return count == 0 && layout.format() == Format.TFLITE ? OffsetTables.checkEmpty(this) : null;
+    }
+
+    TensorReader with(TensorChecks other) {
+        return new TensorReader(this, other);
+    }
+
+    /** What a tensor is, for native code. */
+    static byte[] options(TensorLayout layout, long count) {
+        return TensorOptions.of(
+                layout.format().ordinal() + 1,
+                layout.order() == ByteOrder.BIG_ENDIAN ? 1 : 0,
+                layout.wordBytes(),
+                layout.viewAbi() == TensorLayout.ViewAbi.FROM_2_21 ? 1 : 0,
+                count);
+    }
+
+    /**
+     * The tensor as native code is told of it.
+     *
+     * @return {@link TensorOptions}; null if there are checks that native code does not know
+     */
+    byte @Nullable [] options() {
+        if (checks.ranges() != null || checks.maxBytes() == 0) {
+            return null;
+        }
+        byte[] options = options(layout, count);
+        TensorOptions.setInt(options, TensorOptions.TRUST, checks.trust().ordinal());
+        TensorOptions.setInt(
+                options, TensorOptions.STRICTNESS, checks.strictness().ordinal());
+        TensorOptions.setLong(options, TensorOptions.MAX_BYTES, checks.maxBytes());
+        return options;
+    }
+
+    /**
+     * What native code found to be wrong, with the words of the reader here.
+     *
+     * @param packed a result with status {@link Packed#REFUSED}
+     * @param index the element that it is about
+     * @return the exception
+     */
+    TensorFormatException refused(long packed, long index) {
+        Elements one = new Elements(1);
+        read(index, 1, one);
+        TensorFormatException error = one.error;
+        if (error != null && error.code().id() == Packed.refusedCode(packed)) {
+            return error;
+        }
+        // Somebody changes the memory meanwhile.
+        return new TensorFormatException(
+                codeOf(packed),
+                Packed.isRefusedAsAWhole(packed) ? count : index,
+                fieldOf(packed),
+                "the native library has found it");
+    }
+
+    static Code codeOf(long packed) {
+        return CODES[Packed.refusedCode(packed) - 1];
+    }
+
+    static Field fieldOf(long packed) {
+        return FIELDS[Packed.refusedField(packed)];
+    }
+
+    /**
+     * What elements say, without any check.
+     *
+     * @return how many; fewer than asked for if {@link Elements#error} says why
+     */
+    int fields(long first, int n, Elements out) {
+        out.error = null;
+        switch (layout.format()) {
+            case TF_LEGACY -> {
+                return OffsetTables.legacy(this, first, n, out);
+            }
+            case TFLITE -> {
+                return OffsetTables.tflite(this, first, n, out);
+            }
+            default -> {
+                int size = layout.format().elementBytes();
+                Scratch scratch = Scratch.acquire();
+                try {
+                    byte[] raw = scratch.bytes(n * size);
+                    memory.read(first * size, raw, n * size);
+                    Tables.read(raw, first, n, layout, out);
+                } finally {
+                    scratch.release();
+                }
+                return n;
+            }
+        }
+    }
+
+    /**
+     * Elements whose strings can be read.
+     *
+     * @param first the first of them
+     * @param n how many, at most {@link Elements#MOST}, all of which there are
+     * @param out takes what they say
+     * @return how many passed; fewer than asked for if {@link Elements#error} says why
+     */
+    int read(long first, int n, Elements out) {
+        int there = fields(first, n, out);
+        TensorFormatException end = out.error;
+        out.hasAddresses = false;
+        for (int i = 0; i < there; i++) {
+            TensorFormatException error = wrong(first + i, i, out);
+            if (error != null) {
+                out.error = error;
+                return i;
+            }
+        }
+        out.error = end;
+        return there;
+    }
+
+    /** What looks at elements that passed. */
+    interface Visitor {
+        /**
+         * Looks at one.
+         *
+         * @param index which element
+         * @param i where it is in {@code elements}
+         * @param elements what it says
+         * @return what is wrong, or null to go on
+         */
+        @Nullable
+        TensorFormatException visit(long index, int i, Elements elements);
+    }
+
+    /** All elements in their order, up to the first that is wrong. */
+    @Nullable
+    TensorFormatException tryForEach(Visitor visitor) {
+        memory.checkAccess(table);
+        TensorFormatException whole = whole();
+        if (whole != null) {
+            return whole;
+        }
+        Elements elements = Elements.forAtMost(count);
+        for (long at = 0; at < count; at += Elements.MOST) {
+            int good = read(at, (int) Math.min(count - at, Elements.MOST), elements);
+            for (int i = 0; i < good; i++) {
+                TensorFormatException error = visitor.visit(at + i, i, elements);
+                if (error != null) {
+                    return error;
+                }
+            }
+            if (elements.error != null) {
+                return elements.error;
+            }
+        }
+        return null;
+    }
+
+    void forEach(Visitor visitor) {
+        TensorFormatException error = tryForEach(visitor);
+        if (error != null) {
+            throw error;
+        }
+    }
+
+    /** As {@link #read} of one element, which has to pass. */
+    Elements one(long index) {
+        Elements one = new Elements(1);
+        read(index, 1, one);
+        if (one.error != null) {
+            throw one.error;
+        }
+        return one;
+    }
+
+    private @Nullable TensorFormatException wrong(long index, int i, Elements e) {
+        TensorFormatException error;
+        if (e.kinds[i] == Elements.SMALL) {
+            error = inside(index, i, e);
+        } else if (e.isAddress(i)) {
+            error = outside(index, i, e);
+        } else {
+            error = inMemory(index, i, e);
+        }
+        if (error == null && checks.strictness() == Strictness.STRICT) {
+            if (e.counts[i] != Elements.NO_COUNT && e.counts[i] != count) {
+                return new TensorFormatException(
+                        Code.COUNT,
+                        index,
+                        Field.COUNT,
+                        "it says that there are " + e.counts[i] + " elements: there are " + count);
+            }
+            if (!e.padded[i]) {
+                return new TensorFormatException(
+                        Code.PADDING, index, Field.PADDING, "bytes that no field uses are not zero");
+            }
+        }
+        return error;
+    }
+
+    private @Nullable TensorFormatException inside(long index, int i, Elements e) {
+        if (e.bytes[i] > e.capacities[i]) {
+            return new TensorFormatException(
+                    Code.SMALL_SIZE,
+                    index,
+                    Field.SIZE,
+                    "it says " + e.bytes[i] + " bytes: more than " + e.capacities[i] + ", the room inside of it");
+        }
+        return limit(index, i, e);
+    }
+
+    private @Nullable TensorFormatException inMemory(long index, int i, Elements e) {
+        long all = memory.byteSize();
+        long at = e.places[i];
+        long size = e.bytes[i];
+        if (Long.compareUnsigned(at, all) > 0) {
+            return new TensorFormatException(
+                    Code.OFFSET_RANGE,
+                    index,
+                    Field.OFFSET,
+                    "its string would begin at byte " + Long.toUnsignedString(at) + ": the memory has " + all
+                            + " bytes");
+        }
+        if (Long.compareUnsigned(size, all - at) > 0) {
+            return new TensorFormatException(
+                    Code.OFFSET_RANGE,
+                    index,
+                    Field.SIZE,
+                    "its string would have " + Long.toUnsignedString(size) + " bytes from byte " + at
+                            + " on: the memory has " + all + " bytes");
+        }
+        if (size > 0 && at < table) {
+            return new TensorFormatException(
+                    Code.OFFSET_INTO_TABLE,
+                    index,
+                    Field.OFFSET,
+                    "its string would begin at byte " + at + ": the table ends at byte " + table);
+        }
+        return limit(index, i, e);
+    }
+
+    private @Nullable TensorFormatException outside(long index, int i, Elements e) {
+        if (checks.trust() == Trust.UNTRUSTED_BUFFER) {
+            return new TensorFormatException(
+                    Code.POINTER_REFUSED,
+                    index,
+                    Field.POINTER,
+                    "a string of kind " + e.kind(i) + " is at an address, and Trust.UNTRUSTED_BUFFER follows none; for"
+                            + " a live tensor of this process pass Trust.TRUSTED_POINTERS_CHECKED");
+        }
+        if (!layout.isNative()) {
+            return new TensorFormatException(
+                    Code.POINTER_REFUSED,
+                    index,
+                    Field.POINTER,
+                    "a string of kind " + e.kind(i) + " is at an address, and those of another kind of machine, "
+                            + layout + ", mean nothing here");
+        }
+        TensorFormatException tooLong = limit(index, i, e);
+        if (tooLong != null) {
+            return tooLong;
+        }
+        boolean checked = checks.trust() == Trust.TRUSTED_POINTERS_CHECKED;
+        long size = e.bytes[i];
+        if (checked && e.kinds[i] != Elements.VIEW && Long.compareUnsigned(e.capacities[i], size) < 0) {
+            return new TensorFormatException(
+                    Code.CAPACITY,
+                    index,
+                    Field.CAPACITY,
+                    "it says " + size + " bytes and a capacity of " + Long.toUnsignedString(e.capacities[i]));
+        }
+        if (size == 0) {
+            return null;
+        }
+        e.hasAddresses = true;
+        long at = e.places[i];
+        if (at == 0) {
+            return new TensorFormatException(
+                    Code.NULL_DATA, index, Field.POINTER, "a string of " + size + " bytes is at address 0");
+        }
+        return checked || checks.ranges() != null ? range(index, at, size) : null;
+    }
+
+    private @Nullable TensorFormatException range(long index, long at, long size) {
+        long end = at + size;
+        if (Long.compareUnsigned(end, at) < 0) {
+            return new TensorFormatException(
+                    Code.POINTER_WRAPS,
+                    index,
+                    Field.SIZE,
+                    size + " bytes from address 0x" + Long.toHexString(at) + " on go past the last address");
+        }
+        long[] ranges = checks.ranges();
+        if (ranges == null) {
+            return null;
+        }
+        for (int i = 0; i < ranges.length; i += 2) {
+            if (Long.compareUnsigned(ranges[i], at) <= 0 && Long.compareUnsigned(end, ranges[i + 1]) <= 0) {
+                return null;
+            }
+        }
+        return new TensorFormatException(
+                Code.POINTER_RANGE,
+                index,
+                Field.POINTER,
+                size + " bytes at address 0x" + Long.toHexString(at) + " are in none of the ranges that are allowed");
+    }
+
+    private @Nullable TensorFormatException limit(long index, int i, Elements e) {
+        if (Long.compareUnsigned(e.bytes[i], checks.maxBytes()) > 0) {
+            return new TensorFormatException(
+                    Code.SIZE_LIMIT,
+                    index,
+                    Field.SIZE,
+                    "a string of " + Long.toUnsignedString(e.bytes[i]) + " bytes: more than " + checks.maxBytes()
+                            + ", the most that is allowed");
+        }
+        return null;
+    }
+
+    /** What it is if the strings up to this one are more than all may be together. */
+    TensorFormatException tooMuch(long index, long total) {
+        return new TensorFormatException(
+                Code.TOTAL_LIMIT,
+                index,
+                Field.SIZE,
+                "the strings up to this one have " + total + " bytes: more than "
+                        + checks.totalLimit(memory.byteSize())
+                        + ", the most that is allowed for all of them; withMaxTotalBytes sets another limit");
+    }
+}

@@ -1,0 +1,140 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.BatchStrings;
+import dev.unitstr.internal.text.RegionStrings;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The strings that go into a tensor: each a text or bytes. */
+final class TensorSource {
+    private final RegionStrings strings;
+    private final @Nullable String[] texts;
+    private final byte @Nullable [] @Nullable [] raw;
+    private final Charset charset;
+    private final MalformedPolicy policy;
+    /** Those that are encoded without a binding. */
+    private @Nullable EncodedTexts kept;
+
+    TensorSource(
+            RegionStrings strings,
+            @Nullable String[] texts,
+            byte @Nullable [] @Nullable [] raw,
+            Charset charset,
+            MalformedPolicy policy) {
+        this.strings = strings;
+        this.texts = texts;
+        this.raw = raw;
+        this.charset = charset;
+        this.policy = policy;
+    }
+
+    private boolean isText(int i) {
+        return texts[i] != null;
+    }
+
+    /** Where the strings end that are of the same sort as the first. */
+    private int runEnd(int from, int to) {
+        if (raw == null) {
+            return to;
+        }
+        boolean text = isText(from);
+        int end = from + 1;
+        while (end < to && isText(end) == text) {
+            end++;
+        }
+        return end;
+    }
+
+    /** How many bytes each has; -1 if these are more than {@link Integer#MAX_VALUE}. */
+    int[] measure() {
+        int[] sizes = new int[texts.length];
+        BatchStrings batches = strings.batches();
+        if (policy == MalformedPolicy.REPLACE && charset.equals(StandardCharsets.UTF_8)) {
+            kept = new EncodedTexts(strings.binding(), texts, sizes);
+        }
+        for (int at = 0; at < texts.length; ) {
+            int end = runEnd(at, texts.length);
+            if (isText(at)) {
+                measureTexts(batches, at, end, sizes);
+            } else {
+                for (int i = at; i < end; i++) {
+                    sizes[i] = raw[i].length;
+                }
+            }
+            at = end;
+        }
+        return sizes;
+    }
+
+    private void measureTexts(BatchStrings batches, int from, int to, int[] sizes) {
+        EncodedTexts kept = this.kept;
+        if (kept == null) {
+            batches.measureEach(texts, from, to - from, charset, policy, sizes);
+            return;
+        }
+        for (int at = kept.encode(from, to); at < to; ) {
+            int end = kept.leave(at, to);
+            batches.measureEach(texts, at, end - at, charset, policy, sizes);
+            at = kept.encode(end, to);
+        }
+    }
+
+    /**
+     * Writes strings one after the other.
+     *
+     * @param first the first
+     * @param n how many
+     * @param region where they go
+     * @param offset where the first starts
+     * @param bytes how much they have, together
+     */
+    void write(int first, int n, Region region, long offset, long bytes) {
+        TensorMemory memory = new TensorMemory(region, strings);
+        long at = offset;
+        for (int i = first; i < first + n; ) {
+            int end = runEnd(i, first + n);
+            if (isText(i)) {
+                at += writeTexts(i, end, memory, at, offset + bytes - at);
+            } else {
+                for (int each = i; each < end; each++) {
+                    memory.write(raw[each], raw[each].length, at);
+                    at += raw[each].length;
+                }
+            }
+            i = end;
+        }
+        if (at != offset + bytes) {
+            throw new IllegalStateException("charset " + charset + " encodes the same string to different sizes");
+        }
+    }
+
+    private long writeTexts(int from, int to, TensorMemory memory, long offset, long capacity) {
+        EncodedTexts kept = this.kept;
+        BatchStrings batches = strings.batches();
+        long written = 0;
+        for (int i = from; i < to; ) {
+            EncodedTexts.Piece piece = kept == null ? null : kept.from(i);
+            long at = offset + written;
+            int end;
+            if (kept != null && piece != null && piece.first() <= i) {
+                end = Math.min(to, piece.end());
+                written += kept.write(piece, i, end, memory, at);
+            } else {
+                end = piece == null ? to : Math.min(to, piece.first());
+                written +=
+                        batches.writeEach(texts, i, end - i, charset, policy, memory.region(), at, capacity - written);
+            }
+            i = end;
+        }
+        return written;
+    }
+
+    /** The same to the start of an array. */
+    void write(int first, int n, byte[] target, int bytes) {
+        write(first, n, new ArrayRegion(target), 0, bytes);
+    }
+}

@@ -1,0 +1,203 @@
+package dev.unitstr.internal.text;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.MalformedTextException.Kind;
+import dev.unitstr.Surrogates;
+import dev.unitstr.Ucs4String;
+import dev.unitstr.UnitCharsets;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What every text of code points does alike, with the verdicts of {@code rust/unitstr-values/src/ucs4.rs}. */
+public abstract class AbstractUcs4 implements Ucs4String {
+    static final int REPLACEMENT = 0xFFFD;
+
+    /** How many code points there are. */
+    protected final int count;
+
+    /**
+     * For subclasses.
+     *
+     * @param count how many code points there are
+     */
+    protected AbstractUcs4(int count) {
+        this.count = count;
+    }
+
+    /**
+     * A unit.
+     *
+     * @param index which, in range
+     * @return the unit
+     */
+    protected abstract int unit(int index);
+
+    /**
+     * A part.
+     *
+     * @param from the first unit of it, in range
+     * @param units how many
+     * @return the part
+     */
+    protected abstract Ucs4String part(int from, int units);
+
+    @Override
+    public final int codePointCount() {
+        return count;
+    }
+
+    @Override
+    public final int codePointAt(int index) {
+        return unit(Objects.checkIndex(index, count));
+    }
+
+    @Override
+    public final Ucs4String slice(int from, int to) {
+        Objects.checkFromToIndex(from, to, count);
+        return part(from, to - from);
+    }
+
+    @Override
+    public final int indexOf(Ucs4String part, int from) {
+        int length = part.codePointCount();
+        int start = Math.max(from, 0);
+        if (length == 0) {
+            return start <= count ? start : -1;
+        }
+        int first = part.codePointAt(0);
+        for (int i = start; i <= count - length; i++) {
+            if (unit(i) == first && matches(part, i)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private boolean matches(Ucs4String part, int at) {
+        for (int i = 1; i < part.codePointCount(); i++) {
+            if (unit(at + i) != part.codePointAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public final boolean isWellFormed() {
+        return firstBad(units(), Surrogates.MALFORMED) < 0;
+    }
+
+    @Override
+    public final int compareTo(Ucs4String other) {
+        int both = Math.min(count, other.codePointCount());
+        for (int i = 0; i < both; i++) {
+            int order = Integer.compareUnsigned(unit(i), other.codePointAt(i));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(count, other.codePointCount());
+    }
+
+    @Override
+    public final boolean equals(@Nullable Object other) {
+        return other instanceof Ucs4String text && text.codePointCount() == count && compareTo(text) == 0;
+    }
+
+    @Override
+    public final int hashCode() {
+        int hash = 1;
+        for (int i = 0; i < count; i++) {
+            hash = 31 * hash + unit(i);
+        }
+        return hash;
+    }
+
+    /** A copy of the units: what is looked at is what is used, whoever changes the memory. */
+    private int[] units() {
+        int[] units = new int[count];
+        for (int i = 0; i < count; i++) {
+            units[i] = unit(i);
+        }
+        return units;
+    }
+
+    static boolean isSurrogate(int unit) {
+        return (unit & 0xFFFF_F800) == 0xD800;
+    }
+
+    private static int firstBad(int[] units, Surrogates surrogates) {
+        for (int i = 0; i < units.length; i++) {
+            int unit = units[i];
+            if (!Character.isValidCodePoint(unit) || surrogates == Surrogates.MALFORMED && isSurrogate(unit)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Replaces what is malformed, in place, or reports it. */
+    static int[] clean(int[] units, MalformedPolicy policy, Surrogates surrogates) {
+        Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(surrogates, "surrogates");
+        int bad = firstBad(units, surrogates);
+        if (bad < 0) {
+            return units;
+        }
+        if (policy == MalformedPolicy.REPORT) {
+            throw MalformedTextException.decoding(UnitCharsets.UTF_32, Kind.MALFORMED, 4L * bad, 4);
+        }
+        for (int i = bad; i < units.length; i++) {
+            if (!Character.isValidCodePoint(units[i]) || surrogates == Surrogates.MALFORMED && isSurrogate(units[i])) {
+                units[i] = REPLACEMENT;
+            }
+        }
+        return units;
+    }
+
+    @Override
+    public final int[] toUtf32(MalformedPolicy policy, Surrogates surrogates) {
+        return clean(units(), policy, surrogates);
+    }
+
+    @Override
+    public final String toString(MalformedPolicy policy, Surrogates surrogates) {
+        return new String(toUtf32(policy, surrogates), 0, count);
+    }
+
+    @Override
+    public final String toString() {
+        return toString(MalformedPolicy.REPLACE, Surrogates.MALFORMED);
+    }
+
+    @Override
+    public final byte[] toUtf8(MalformedPolicy policy, Surrogates surrogates) {
+        int[] units = toUtf32(policy, surrogates);
+        RegionStrings strings = RegionStrings.chosen();
+        if (surrogates == Surrogates.MALFORMED) {
+            return utf8(strings, units, 0, count);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(count);
+        for (int at = 0; at < count; ) {
+            int end = at;
+            while (end < count && !isSurrogate(units[end])) {
+                end++;
+            }
+            bytes.writeBytes(utf8(strings, units, at, end - at));
+            for (at = end; at < count && isSurrogate(units[at]); at++) {
+                bytes.write(0xED);
+                bytes.write(0x80 | units[at] >> 6 & 0x3F);
+                bytes.write(0x80 | units[at] & 0x3F);
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private static byte[] utf8(RegionStrings strings, int[] units, int from, int count) {
+        String text = new String(units, from, count);
+        return strings.encode(text, StandardCharsets.UTF_8, 0, text.length(), MalformedPolicy.REPORT);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.unitstr.internal.text;
+
+import dev.unitstr.Ucs4String;
+import dev.unitstr.internal.values.FormatErrors;
+import dev.unitstr.tvm.ValueFormatException.Field;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Code points in a buffer, where they are. */
+public final class BufferUcs4 extends AbstractUcs4 {
+    private final ByteBuffer buffer;
+    private final int from;
+
+    private BufferUcs4(ByteBuffer buffer, int from, int count) {
+        super(count);
+        this.buffer = buffer;
+        this.from = from;
+    }
+
+    /**
+     * All of a buffer.
+     *
+     * @param buffer units of 4 bytes
+     * @return the text
+     */
+    public static Ucs4String of(ByteBuffer buffer) {
+        int bytes = buffer.limit();
+        if (bytes % 4 != 0) {
+            throw FormatErrors.partial(Field.PAYLOAD, 0, bytes);
+        }
+        ByteBuffer own = buffer.duplicate().clear().limit(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        return new BufferUcs4(own, 0, bytes / 4);
+    }
+
+    @Override
+    protected int unit(int index) {
+        return buffer.getInt(4 * (from + index));
+    }
+
+    @Override
+    protected Ucs4String part(int from, int units) {
+        return new BufferUcs4(buffer, this.from + from, units);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.unitstr.internal.text;
+
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Flags;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.Scratch;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Objects;
+
+/** What takes the places of strings that are written one after the other: for each its start, and where the last ends. */
+public abstract class Offsets {
+    private Offsets() {}
+
+    /** Checks the count of strings against what does not depend on where the memory is. */
+    void checkCount(int strings) {}
+
+    /** Checks that there is room for as many, and one. */
+    void checkBounds(int strings) {}
+
+    /** Throws if they can't be written. */
+    void checkWritable() {}
+
+    /** Liveness. */
+    void checkAccess(Binding binding) {}
+
+    /** The largest that an entry can say. */
+    long most() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
+     * Writes entries.
+     *
+     * @param binding what reaches memory that Java does not
+     * @param at which of them is the first
+     * @param base what to add to each
+     * @param ends the entries
+     * @param count how many
+     * @param scratch whose bytes are free
+     */
+    abstract void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch);
+
+    /**
+     * In an array.
+     *
+     * @param offsets the array
+     * @return entries from its start on
+     */
+    public static Offsets in(long[] offsets) {
+        return new InArray(Objects.requireNonNull(offsets, "offsets"));
+    }
+
+    /**
+     * In memory.
+     *
+     * @param entries the memory
+     * @param place what the caller calls {@code offset}
+     * @param offset where the first entry goes, in bytes
+     * @param entryBytes the size of an entry, 4 or 8
+     * @return the entries
+     */
+    public static Offsets in(Region entries, String place, long offset, int entryBytes) {
+        return new InMemory(entries, place, offset, entryBytes);
+    }
+
+    /** Nowhere: nobody wants to know. */
+    static Offsets dropped() {
+        return Dropped.ONE;
+    }
+
+    private static final class Dropped extends Offsets {
+        static final Dropped ONE = new Dropped();
+
+        @Override
+        void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch) {}
+    }
+
+    private static final class InArray extends Offsets {
+        private final long[] offsets;
+
+        InArray(long[] offsets) {
+            this.offsets = offsets;
+        }
+
+        @Override
+        void checkBounds(int strings) {
+            if (strings >= offsets.length) {
+                throw new IndexOutOfBoundsException("offsets has " + offsets.length
+                        + " elements: not one more than there are strings, which are " + strings);
+            }
+        }
+
+        @Override
+        void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch) {
+            for (int i = 0; i < count; i++) {
+                offsets[at + i] = base + ends[i];
+            }
+        }
+    }
+
+    private static final class InMemory extends Offsets {
+        private static final VarHandle INTS =
+                MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+        private static final VarHandle LONGS =
+                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+        private final Region entries;
+        private final String place;
+        private final long offset;
+        private final int entryBytes;
+
+        InMemory(Region entries, String place, long offset, int entryBytes) {
+            this.entries = entries;
+            this.place = place;
+            this.offset = offset;
+            this.entryBytes = entryBytes;
+        }
+
+        @Override
+        void checkCount(int strings) {
+            RegionStrings.checkSize(entries);
+            Checks.entryBytes("entryBytes", entryBytes);
+        }
+
+        @Override
+        void checkBounds(int strings) {
+            // Zero strings have an offset too here: the place to start at.
+            Checks.entries(place, offset, strings, entryBytes, entries);
+            if (strings == 0 && entryBytes > entries.byteSize() - offset) {
+                throw new IndexOutOfBoundsException(place + " is " + offset + ": from there, an offset of " + entryBytes
+                        + " bytes is not within the memory, which has " + entries.byteSize() + " bytes");
+            }
+        }
+
+        @Override
+        void checkWritable() {
+            entries.checkWritable();
+        }
+
+        @Override
+        void checkAccess(Binding binding) {
+            RegionStrings.checkAccess(binding, entries, entryBytes);
+        }
+
+        @Override
+        long most() {
+            return entryBytes == Integer.BYTES ? Integer.MAX_VALUE : Long.MAX_VALUE;
+        }
+
+        @Override
+        void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch) {
+            int bytes = count * entryBytes;
+            byte[] copy = scratch.bytes(bytes);
+            for (int i = 0; i < count; i++) {
+                if (entryBytes == Integer.BYTES) {
+                    INTS.set(copy, i * entryBytes, (int) (base + ends[i]));
+                } else {
+                    LONGS.set(copy, i * entryBytes, base + ends[i]);
+                }
+            }
+            long to = offset + (long) at * entryBytes;
+            if (entries instanceof AddressRegion) {
+                writeToAddress(binding, copy, bytes, to, scratch);
+            } else {
+                entries.copyIn(copy, to, bytes);
+            }
+        }
+
+        /** In ISO-8859-1 text and bytes are the same. */
+        private void writeToAddress(Binding binding, byte[] copy, int bytes, long to, Scratch scratch) {
+            char[] chars = scratch.chars(bytes);
+            for (int i = 0; i < bytes; i++) {
+                chars[i] = (char) (copy[i] & 0xFF);
+            }
+            long packed = binding.encode(chars, bytes, entries, to, bytes, Encoding.LATIN_1.id(), Flags.REPLACE);
+            if (packed < 0 || Packed.written(packed) != bytes) {
+                throw TextErrors.unexpected(binding, packed);
+            }
+        }
+    }
+}

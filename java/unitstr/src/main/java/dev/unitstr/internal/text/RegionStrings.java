@@ -1,0 +1,736 @@
+package dev.unitstr.internal.text;
+
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Bindings;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Flags;
+import dev.unitstr.internal.binding.JavaBinding;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.memory.Region;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every verb, on any region, by one binding. What the verbs do and throw is written at their public forms, method by
+ * method, in {@link dev.unitstr.BufferStrings}; this is the one place where their arguments are checked, always in the
+ * same order:
+ *
+ * <ol>
+ *   <li>null
+ *   <li>charset: can it encode, has it a NUL, has it state
+ *   <li>counts and the range of the string
+ *   <li>read-only destination
+ *   <li>bounds of the memory
+ *   <li>liveness of the memory, also for no byte
+ *   <li>the text itself
+ * </ol>
+ */
+public final class RegionStrings {
+    private final Binding binding;
+    private final TextReader reader;
+    private final TextWriter writer;
+    private final LegacyText legacy;
+    private final BatchStrings batches;
+    private final BufferTexts buffers;
+
+    /**
+     * Uses a binding.
+     *
+     * @param binding one that works
+     */
+    public RegionStrings(Binding binding) {
+        this(binding, binding.isCallExpensive());
+    }
+
+    /**
+     * Uses a binding, for short texts too, or not.
+     *
+     * @param binding one that works
+     * @param shortInJava whether short texts are moved without a call, where Java can reach the memory
+     */
+    public RegionStrings(Binding binding, boolean shortInJava) {
+        this.binding = Objects.requireNonNull(binding, "binding");
+        this.reader = new TextReader(binding, shortInJava);
+        this.writer = new TextWriter(binding, shortInJava);
+        this.legacy = new LegacyText(binding);
+        this.batches = new BatchStrings(this, writer, legacy);
+        this.buffers = new BufferTexts(binding, shortInJava);
+    }
+
+    /**
+     * By the binding of this JVM.
+     *
+     * @return the same object each time
+     * @throws IllegalStateException if a binding is forced that does not work, at each call
+     */
+    public static RegionStrings chosen() {
+        RegionStrings chosen = Chosen.STRINGS;
+        return chosen != null ? chosen : new RegionStrings(Bindings.chosen());
+    }
+
+    /**
+     * By the binding for the classes of {@code dev.unitstr.ffm}.
+     *
+     * @param own the binding that the caller's class loader has
+     * @return a new object if {@code own} is used and is not the binding of this JVM; otherwise {@link #chosen()}
+     * @throws IllegalStateException if a binding is forced that does not work, at each call
+     */
+    public static RegionStrings chosen(Binding own) {
+        Binding binding = Bindings.chosen(own);
+        return binding == own ? new RegionStrings(own) : chosen();
+    }
+
+    /**
+     * By the first binding with one of these names that works.
+     *
+     * @param names the names, best first
+     * @return a new object
+     * @throws IllegalStateException if none works
+     */
+    public static RegionStrings using(String... names) {
+        return new RegionStrings(Bindings.open(names));
+    }
+
+    /**
+     * The binding.
+     *
+     * @return what moves the text
+     */
+    public Binding binding() {
+        return binding;
+    }
+
+    /**
+     * The verbs for many strings.
+     *
+     * @return the same object each time
+     */
+    public BatchStrings batches() {
+        return batches;
+    }
+
+    /**
+     * The fast path for buffers and addresses.
+     *
+     * @return the same object each time
+     */
+    public BufferTexts buffers() {
+        return buffers;
+    }
+
+    /**
+     * Decodes.
+     *
+     * @param region the memory
+     * @param offset where to start, in bytes
+     * @param units how much, in code units
+     * @param charset the charset
+     * @param policy the policy
+     * @return the text
+     */
+    public String getString(Region region, long offset, long units, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(region, "region");
+        Encoding encoding = encoding(charset);
+        int flags = flags(policy);
+        int bytes = checkRead(region, offset, units, unitSize(encoding));
+        return string(region, offset, bytes, encoding, charset, policy, flags);
+    }
+
+    /**
+     * Decodes a text whose place was checked, and whose size may be no whole number of units: what is left is malformed.
+     *
+     * @param region the memory
+     * @param offset where to start, in bytes
+     * @param bytes how much, in bytes
+     * @param charset the charset
+     * @param policy the policy
+     * @return the text
+     */
+    public String getStringOfBytes(Region region, long offset, int bytes, Charset charset, MalformedPolicy policy) {
+        return string(region, offset, bytes, encoding(charset), charset, policy, flags(policy));
+    }
+
+    String string(
+            Region region,
+            long offset,
+            int bytes,
+            @Nullable Encoding encoding,
+            Charset charset,
+            MalformedPolicy policy,
+            int flags) {
+        if (bytes == 0) {
+            return "";
+        }
+        return encoding != null
+                ? reader.string(region, offset, bytes, encoding, charset, flags)
+                : legacy.decode(region, offset, bytes, charset, policy).orThrow();
+    }
+
+    /**
+     * Decodes up to a terminator.
+     *
+     * @param region the memory
+     * @param offset where to start, in bytes
+     * @param charset the charset
+     * @param policy the policy
+     * @return the text before the terminator
+     */
+    public String getStringTerminated(Region region, long offset, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(region, "region");
+        Encoding encoding = encoding(charset);
+        int flags = flags(policy);
+        long units = terminator(region, offset, encoding, charset);
+        return terminated(region, offset, units, encoding, charset, policy, flags);
+    }
+
+    /**
+     * Decodes a field up to its terminator or its end.
+     *
+     * @param region the memory
+     * @param offset where to start, in bytes
+     * @param maxUnits the size of the field, in code units
+     * @param charset the charset
+     * @param policy the policy
+     * @return the text before the terminator
+     */
+    public String getStringTerminated(
+            Region region, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(region, "region");
+        Encoding encoding = encoding(charset);
+        int flags = flags(policy);
+        long units = terminator(region, offset, maxUnits, encoding, charset);
+        return terminated(region, offset, units, encoding, charset, policy, flags);
+    }
+
+    String terminated(
+            Region region,
+            long offset,
+            long units,
+            @Nullable Encoding encoding,
+            Charset charset,
+            MalformedPolicy policy,
+            int flags) {
+        int bytes = Checks.textBytes(units, unitSize(encoding));
+        return string(region, offset, bytes, encoding, charset, policy, flags);
+    }
+
+    /**
+     * Counts the units before a terminator.
+     *
+     * @param region the memory
+     * @param offset where to start, in bytes
+     * @param charset the charset
+     * @return code units
+     */
+    public long unitsToTerminator(Region region, long offset, Charset charset) {
+        Objects.requireNonNull(region, "region");
+        return terminator(region, offset, encoding(charset), charset);
+    }
+
+    /**
+     * Counts the units before a terminator, in a field.
+     *
+     * @param region the memory
+     * @param offset where to start, in bytes
+     * @param maxUnits the size of the field, in code units
+     * @param charset the charset
+     * @return code units; {@code maxUnits} if there is no terminator
+     */
+    public long unitsToTerminator(Region region, long offset, long maxUnits, Charset charset) {
+        Objects.requireNonNull(region, "region");
+        return terminator(region, offset, maxUnits, encoding(charset), charset);
+    }
+
+    private long terminator(Region region, long offset, long maxUnits, @Nullable Encoding encoding, Charset charset) {
+        checkNul(encoding, charset);
+        int unitSize = unitSize(encoding);
+        checkSize(region);
+        Checks.notNegative("maxUnits", maxUnits);
+        Checks.range(place(region, "offset"), offset, maxUnits, unitSize, region);
+        checkAccess(region, maxUnits);
+        return find(region, offset, maxUnits, unitSize);
+    }
+
+    private long terminator(Region region, long offset, @Nullable Encoding encoding, Charset charset) {
+        checkNul(encoding, charset);
+        checkSize(region);
+        Checks.offset(place(region, "offset"), offset, region);
+        long bytes = region.byteSize() - offset;
+        checkAccess(region, bytes);
+        int unitSize = unitSize(encoding);
+        long most = bytes / unitSize;
+        long units = find(region, offset, most, unitSize);
+        if (units == most) {
+            throw new IndexOutOfBoundsException("no zero unit of " + charset + " between offset " + offset
+                    + " and the end of the memory, which has " + region.byteSize() + " bytes" + region.boundsHint());
+        }
+        return units;
+    }
+
+    /** Searches, and looks at what the binding answers. */
+    long find(Region region, long offset, long maxUnits, int unitSize) {
+        if (maxUnits == 0) {
+            return 0;
+        }
+        long units = binding.findZero(region, offset, maxUnits, unitSize);
+        if (units < 0 || units > maxUnits) {
+            throw TextErrors.unexpected(binding, units < 0 ? units : Packed.E_RANGE);
+        }
+        return units;
+    }
+
+    /**
+     * Encodes a range of a string.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param srcIndex the first char
+     * @param dst the memory
+     * @param dstOffset where to start, in bytes
+     * @param numChars how many chars
+     * @param policy the policy
+     * @return how many code units were written
+     */
+    public long copy(
+            String src,
+            Charset charset,
+            int srcIndex,
+            Region dst,
+            long dstOffset,
+            int numChars,
+            MalformedPolicy policy) {
+        Objects.requireNonNull(src, "src");
+        Encoding encoding = encoding(charset);
+        Objects.requireNonNull(dst, "dst");
+        int flags = flags(policy);
+        checkEncodes(encoding, charset);
+        checkSize(dst);
+        Checks.source(srcIndex, numChars, src.length());
+        dst.checkWritable();
+        Checks.offset(place(dst, "dstOffset"), dstOffset, dst);
+        long capacity = dst.byteSize() - dstOffset;
+        if (encoding == null) {
+            LegacyText.Encoded text = legacy.encode(src, srcIndex, numChars, charset, policy);
+            checkFits(dstOffset, text.bytes().length, 1, dst);
+            checkAccess(dst, numChars);
+            return legacy.write(text, dst, dstOffset);
+        }
+        long worst = (long) numChars * encoding.maxBytesPerChar() + encoding.bomBytes();
+        if (worst > capacity) {
+            long bytes = writer.measure(src, srcIndex, numChars, encoding, charset, flags, true);
+            checkFits(dstOffset, bytes, encoding.unitSize(), dst);
+        }
+        checkAccess(dst, numChars);
+        return numChars == 0
+                ? 0
+                : writer.write(src, srcIndex, numChars, encoding, charset, flags, dst, dstOffset, capacity);
+    }
+
+    private static void checkFits(long dstOffset, long bytes, int unitSize, Region dst) {
+        if (bytes > dst.byteSize() - dstOffset) {
+            throw Checks.outside(place(dst, "dstOffset"), dstOffset, bytes / unitSize, unitSize, dst);
+        }
+    }
+
+    /**
+     * Encodes as much of a range of a string as fits.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param srcIndex the first char
+     * @param dst the memory
+     * @param dstOffset where to start, in bytes
+     * @param numChars how many chars
+     * @param maxUnits how many code units may be written
+     * @param policy the policy
+     * @return chars read and units written
+     */
+    public Copied copyTruncated(
+            String src,
+            Charset charset,
+            int srcIndex,
+            Region dst,
+            long dstOffset,
+            int numChars,
+            long maxUnits,
+            MalformedPolicy policy) {
+        Objects.requireNonNull(src, "src");
+        Encoding encoding = encoding(charset);
+        Objects.requireNonNull(dst, "dst");
+        int flags = flags(policy);
+        checkTruncates(encoding, charset);
+        checkSize(dst);
+        Checks.notNegative("maxUnits", maxUnits);
+        Checks.source(srcIndex, numChars, src.length());
+        int unitSize = unitSize(encoding);
+        checkWrite(dst, dstOffset, maxUnits, unitSize);
+        return writeUpTo(
+                src, srcIndex, numChars, encoding, charset, policy, flags, dst, dstOffset, maxUnits * unitSize);
+    }
+
+    /**
+     * Encodes as much of a string as fits into a field, and fills the rest of it with zeros.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param dst the memory
+     * @param dstOffset where to start, in bytes
+     * @param fieldUnits the size of the field, in code units
+     * @param keepTerminator whether the last unit is kept zero
+     * @param policy the policy
+     * @return chars read and units written, zeros not counted
+     */
+    public Copied copyField(
+            String src,
+            Charset charset,
+            Region dst,
+            long dstOffset,
+            long fieldUnits,
+            boolean keepTerminator,
+            MalformedPolicy policy) {
+        Objects.requireNonNull(src, "src");
+        Encoding encoding = encoding(charset);
+        Objects.requireNonNull(dst, "dst");
+        int flags = flags(policy);
+        checkTruncates(encoding, charset);
+        checkNul(encoding, charset);
+        checkSize(dst);
+        Checks.notNegative("fieldUnits", fieldUnits);
+        if (keepTerminator && fieldUnits == 0) {
+            throw new IllegalArgumentException("fieldUnits is 0: no room for the terminator that keepTerminator wants");
+        }
+        int unitSize = unitSize(encoding);
+        checkWrite(dst, dstOffset, fieldUnits, unitSize);
+        long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
+        Copied copied =
+                writeUpTo(src, 0, src.length(), encoding, charset, policy, flags, dst, dstOffset, textUnits * unitSize);
+        writer.zero(dst, dstOffset + copied.units() * unitSize, (fieldUnits - copied.units()) * unitSize);
+        return copied;
+    }
+
+    private Copied writeUpTo(
+            String src,
+            int srcIndex,
+            int numChars,
+            @Nullable Encoding encoding,
+            Charset charset,
+            MalformedPolicy policy,
+            int flags,
+            Region dst,
+            long dstOffset,
+            long capacityBytes) {
+        if (numChars == 0) {
+            return new Copied(0, 0);
+        }
+        return encoding != null
+                ? writer.writeUpTo(src, srcIndex, numChars, encoding, charset, flags, dst, dstOffset, capacityBytes)
+                : legacy.writeUpTo(src, srcIndex, numChars, charset, policy, dst, dstOffset, capacityBytes);
+    }
+
+    /**
+     * Encodes a range of a string into an array of exact size.
+     *
+     * @param string the string
+     * @param charset the charset
+     * @param srcIndex the first char
+     * @param numChars how many chars
+     * @param policy the policy
+     * @return the array
+     */
+    public byte[] encode(String string, Charset charset, int srcIndex, int numChars, MalformedPolicy policy) {
+        Objects.requireNonNull(string, "string");
+        Encoding encoding = encoding(charset);
+        int flags = flags(policy);
+        checkEncodes(encoding, charset);
+        Checks.source(srcIndex, numChars, string.length());
+        if (encoding == null) {
+            return legacy.encode(string, srcIndex, numChars, charset, policy).orThrow();
+        }
+        if (isJdksOwn(encoding, string, numChars, flags)) {
+            return string.getBytes(charset);
+        }
+        long bytes = writer.measure(string, srcIndex, numChars, encoding, charset, flags, false);
+        if (bytes > Integer.MAX_VALUE) {
+            throw new OutOfMemoryError("the encoded text has " + bytes + " bytes: too many for one array");
+        }
+        byte[] encoded = new byte[(int) bytes];
+        if (numChars > 0) {
+            Region dst = new ArrayRegion(encoded);
+            writer.write(string, srcIndex, numChars, encoding, charset, flags, dst, 0, bytes);
+        }
+        return encoded;
+    }
+
+    /**
+     * Whether text may be too large for {@link #encode}, or is better written straight to its place.
+     *
+     * @param charset the charset
+     * @param src the string
+     * @param numChars how many chars of it
+     * @param policy the policy
+     * @return whether to call {@link #encodedBytes} and {@link #copy} instead
+     */
+    public static boolean mayExceedArray(Charset charset, String src, int numChars, MalformedPolicy policy) {
+        Encoding encoding = encoding(charset);
+        if (encoding == null) {
+            return false; // the JDK encodes into an array
+        }
+        return !isJdksOwn(encoding, src, numChars, flags(policy))
+                || (long) numChars * encoding.maxBytesPerChar() > Integer.MAX_VALUE;
+    }
+
+    /** Whether {@code getBytes} gives the same bytes, straight from the string's backing array. */
+    private static boolean isJdksOwn(Encoding encoding, String src, int numChars, int flags) {
+        return flags == Flags.REPLACE && encoding.unitSize() == 1 && numChars == src.length();
+    }
+
+    /**
+     * Measures a range of a string in an encoding that the codecs know.
+     *
+     * @param string the string
+     * @param charset the charset
+     * @param srcIndex the first char
+     * @param numChars how many chars
+     * @param policy the policy
+     * @return how many bytes it has when encoded
+     */
+    public long encodedBytes(String string, Charset charset, int srcIndex, int numChars, MalformedPolicy policy) {
+        Encoding encoding = Objects.requireNonNull(encoding(charset), "encoding");
+        int flags = flags(policy);
+        Checks.source(srcIndex, numChars, string.length());
+        return writer.measure(string, srcIndex, numChars, encoding, charset, flags, false);
+    }
+
+    /**
+     * Measures.
+     *
+     * @param text the text
+     * @param charset the charset
+     * @param policy the policy
+     * @return how many code units it has when encoded
+     */
+    public long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(text, "text");
+        Encoding encoding = encoding(charset);
+        int flags = flags(policy);
+        checkEncodes(encoding, charset);
+        String string = text.toString();
+        return encoding != null
+                ? writer.measure(string, 0, string.length(), encoding, charset, flags, false) / encoding.unitSize()
+                : legacy.encode(string, 0, string.length(), charset, policy).orThrow().length;
+    }
+
+    /**
+     * Compares.
+     *
+     * @param region the memory
+     * @param offset where to start, in bytes
+     * @param units how much, in code units
+     * @param charset the charset
+     * @param text what to compare with
+     * @param policy the policy
+     * @return whether the decoded text would have the same chars
+     */
+    public boolean contentEquals(
+            Region region, long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
+        Objects.requireNonNull(region, "region");
+        Encoding encoding = encoding(charset);
+        Objects.requireNonNull(text, "text");
+        int flags = flags(policy);
+        int bytes = checkRead(region, offset, units, unitSize(encoding));
+        String string = text.toString();
+        if (bytes == 0) {
+            return string.isEmpty();
+        }
+        return encoding != null
+                ? reader.equal(region, offset, bytes, encoding, charset, flags, string)
+                : legacy.decode(region, offset, bytes, charset, policy)
+                        .orThrow()
+                        .equals(string);
+    }
+
+    /**
+     * Decodes into an array.
+     *
+     * @param region the memory
+     * @param offset where to start, in bytes
+     * @param units how much, in code units
+     * @param charset the charset
+     * @param dst the array
+     * @param dstIndex where the first char goes
+     * @param policy the policy
+     * @return how many chars were written
+     */
+    public int decode(
+            Region region, long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy) {
+        Objects.requireNonNull(region, "region");
+        Encoding encoding = encoding(charset);
+        Objects.requireNonNull(dst, "dst");
+        int flags = flags(policy);
+        checkSize(region);
+        int bytes = Checks.textBytes(units, unitSize(encoding));
+        if (dstIndex < 0 || dstIndex > dst.length) {
+            throw new IndexOutOfBoundsException(
+                    "dstIndex is " + dstIndex + ": not between 0 and " + dst.length + ", the length of dst");
+        }
+        checkRead(region, offset, units, unitSize(encoding));
+        if (bytes == 0) {
+            return 0;
+        }
+        if (encoding != null) {
+            return reader.chars(region, offset, bytes, encoding, charset, flags, dst, dstIndex);
+        }
+        String text = legacy.decode(region, offset, bytes, charset, policy).orThrow();
+        if (text.length() > dst.length - dstIndex) {
+            throw TextReader.tooShort(dst.length, dstIndex);
+        }
+        text.getChars(0, text.length(), dst, dstIndex);
+        return text.length();
+    }
+
+    /**
+     * Decodes and appends.
+     *
+     * @param region the memory
+     * @param offset where to start, in bytes
+     * @param units how much, in code units
+     * @param charset the charset
+     * @param dst takes the text
+     * @param policy the policy
+     * @throws IOException if {@code dst} throws it
+     */
+    public void decode(Region region, long offset, long units, Charset charset, Appendable dst, MalformedPolicy policy)
+            throws IOException {
+        Objects.requireNonNull(region, "region");
+        Encoding encoding = encoding(charset);
+        Objects.requireNonNull(dst, "dst");
+        int flags = flags(policy);
+        int bytes = checkRead(region, offset, units, unitSize(encoding));
+        if (bytes == 0) {
+            return;
+        }
+        if (encoding != null) {
+            reader.append(region, offset, bytes, encoding, charset, flags, dst);
+            return;
+        }
+        LegacyText.Decoded decoded = legacy.decode(region, offset, bytes, charset, policy);
+        if (!decoded.text().isEmpty()) {
+            dst.append(decoded.text());
+        }
+        decoded.orThrow();
+    }
+
+    static @Nullable Encoding encoding(Charset charset) {
+        return Encoding.of(Objects.requireNonNull(charset, "charset"));
+    }
+
+    static int unitSize(@Nullable Encoding encoding) {
+        return encoding == null ? 1 : encoding.unitSize();
+    }
+
+    static int flags(MalformedPolicy policy) {
+        return Objects.requireNonNull(policy, "policy") == MalformedPolicy.REPLACE ? Flags.REPLACE : Flags.REPORT;
+    }
+
+    /** The name that the caller knows an offset by: in a buffer it is an index. */
+    static String place(Region region, String offset) {
+        if (!(region instanceof BufferRegion)) {
+            return offset;
+        }
+        return offset.equals("offset") ? "index" : "dstIndex";
+    }
+
+    static void checkNul(@Nullable Encoding encoding, Charset charset) {
+        if (encoding == null && !LegacyText.hasNul(charset)) {
+            throw new IllegalArgumentException("charset " + charset + " has no NUL of one unit");
+        }
+    }
+
+    /**
+     * Checks that a charset can encode.
+     *
+     * @param encoding its encoding, or null if it is one of the JDK's
+     * @param charset the charset
+     * @throws UnsupportedOperationException if it can't
+     */
+    public static void checkEncodes(@Nullable Encoding encoding, Charset charset) {
+        if (encoding == null && !charset.canEncode()) {
+            throw new UnsupportedOperationException("charset " + charset + " cannot encode");
+        }
+    }
+
+    private static void checkTruncates(@Nullable Encoding encoding, Charset charset) {
+        checkEncodes(encoding, charset);
+        if (encoding == null && LegacyText.hasState(charset)) {
+            throw new UnsupportedOperationException("charset " + charset + " has state: its text can't be truncated");
+        }
+    }
+
+    /**
+     * Checks whatever concerns the memory alone and not the place in it. Every method that is passed an address calls this
+     * before it uses the memory.
+     *
+     * @param region the memory
+     * @throws IllegalArgumentException if it is not a range of addresses
+     */
+    public static void checkSize(Region region) {
+        if (region instanceof AddressRegion address) {
+            address.checkRange();
+        }
+    }
+
+    private int checkRead(Region region, long offset, long units, int unitSize) {
+        checkSize(region);
+        int bytes = Checks.textBytes(units, unitSize);
+        Checks.range(place(region, "offset"), offset, units, unitSize, region);
+        checkAccess(region, bytes);
+        return bytes;
+    }
+
+    private void checkWrite(Region dst, long dstOffset, long units, int unitSize) {
+        dst.checkWritable();
+        Checks.range(place(dst, "dstOffset"), dstOffset, units, unitSize, dst);
+        checkAccess(dst, units);
+    }
+
+    private void checkAccess(Region region, long size) {
+        checkAccess(binding, region, size);
+    }
+
+    /**
+     * Checks liveness, and whether the memory can be reached.
+     *
+     * @param binding what reaches memory that Java does not
+     * @param region the memory
+     * @param size 0 if nothing is to be read or written
+     */
+    public static void checkAccess(Binding binding, Region region, long size) {
+        if (region instanceof AddressRegion address) {
+            address.checkAddress(size);
+            if (binding instanceof JavaBinding) {
+                throw AddressRegion.unreachable();
+            }
+        }
+        region.checkAccess();
+    }
+
+    private static final class Chosen {
+        static final @Nullable RegionStrings STRINGS = choose();
+
+        private static @Nullable RegionStrings choose() {
+            try {
+                return new RegionStrings(Bindings.chosen());
+            } catch (IllegalStateException e) {
+                return null; // Bindings.chosen() says why each time; an initialiser that fails, only once
+            }
+        }
+    }
+}

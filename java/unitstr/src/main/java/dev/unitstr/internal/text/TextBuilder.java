@@ -1,0 +1,65 @@
+package dev.unitstr.internal.text;
+
+import dev.unitstr.internal.binding.Packed;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A string that grows by pieces: bytes of Latin-1 until the first other char, then chars. */
+final class TextBuilder {
+    private static final byte[] NO_BYTES = {};
+    private static final char[] NO_CHARS = {};
+
+    private byte[] bytes = NO_BYTES;
+    private char[] chars = NO_CHARS;
+    private boolean wide;
+    private int length;
+
+    boolean isLatin1() {
+        return !wide;
+    }
+
+    /**
+     * Appends a piece.
+     *
+     * @param packed its length and form
+     * @param latin1 the piece, if it is Latin-1
+     * @param utf16 the piece, if it is not
+     * @param share how much of the whole has come with this piece, above 0 and at most 1: to guess the size of the rest
+     */
+    void append(long packed, byte[] latin1, char[] utf16, double share) {
+        int more = Packed.written(packed);
+        int least = Math.addExact(length, more);
+        if (!wide && Packed.isChars(packed)) {
+            char[] inflated = new char[size(least, 0, share)];
+            for (int i = 0; i < length; i++) {
+                inflated[i] = (char) (bytes[i] & 0xFF);
+            }
+            chars = inflated;
+            bytes = NO_BYTES;
+            wide = true;
+        }
+        if (!wide) {
+            if (bytes.length < least) {
+                bytes = Arrays.copyOf(bytes, size(least, bytes.length, share));
+            }
+            System.arraycopy(latin1, 0, bytes, length, more);
+        } else {
+            if (chars.length < least) {
+                chars = Arrays.copyOf(chars, size(least, chars.length, share));
+            }
+            System.arraycopy(utf16, 0, chars, length, more);
+        }
+        length = least;
+    }
+
+    /** A little more than the rest would need if it were like what has come, and half as much again as there is. */
+    private static int size(int least, int old, double share) {
+        long guess = (long) (least / share * 1.01);
+        return (int) Math.max(least, Math.min(Integer.MAX_VALUE - 8, Math.max(guess, old + (old >> 1L))));
+    }
+
+    @Override
+    public String toString() {
+        return wide ? new String(chars, 0, length) : new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+    }
+}

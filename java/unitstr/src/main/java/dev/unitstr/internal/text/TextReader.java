@@ -1,0 +1,292 @@
+package dev.unitstr.internal.text;
+
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.ByteOrderMark;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Flags;
+import dev.unitstr.internal.binding.JavaBinding;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.Scratch;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+
+/** Decodes text of the encodings that the codecs know, piece by piece. The arguments were checked. */
+final class TextReader {
+    private final Binding binding;
+    private final boolean shortInJava;
+
+    TextReader(Binding binding, boolean shortInJava) {
+        this.binding = binding;
+        this.shortInJava = shortInJava;
+    }
+
+    String string(Region region, long offset, int bytes, Encoding encoding, Charset charset, int policy) {
+        if (bytes > Binding.CHUNK_BYTES) {
+            return longString(new Pieces(binding, region, offset, bytes, encoding, charset, policy));
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] latin1 = scratch.bytes(bytes);
+            char[] chars = scratch.chars(bytes);
+            if (shortInJava && !(region instanceof AddressRegion)) {
+                String text = ShortTexts.read(region, offset, bytes, encoding, latin1, chars);
+                if (text != null) {
+                    return text;
+                }
+            }
+            if (encoding == Encoding.UTF_8 && policy == Flags.REPLACE && binding instanceof JavaBinding) {
+                // The JDK itself goes by its intrinsics, in half of the time that Java's steps take.
+                region.copyOut(offset, latin1, bytes);
+                return new String(latin1, 0, bytes, StandardCharsets.UTF_8);
+            }
+            long packed = binding.decode(region, offset, bytes, encoding.id(), policy, latin1, chars);
+            if (packed < 0 || Packed.status(packed) != Packed.DONE || Packed.read(packed) != bytes) {
+                throw TextErrors.decoding(binding, packed, charset, 0);
+            }
+            return string(packed, latin1, chars);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    private static String longString(Pieces pieces) {
+        TextBuilder text = new TextBuilder();
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] latin1 = scratch.bytes(Binding.CHUNK_BYTES);
+            char[] chars = scratch.chars(Binding.CHUNK_BYTES);
+            while (pieces.hasNext()) {
+                long packed = pieces.nextOrThrow(latin1, chars, text.isLatin1() ? 0 : Flags.CHARS);
+                text.append(packed, latin1, chars, pieces.share());
+            }
+        } finally {
+            scratch.release();
+        }
+        return text.toString();
+    }
+
+    int chars(
+            Region region,
+            long offset,
+            int bytes,
+            Encoding encoding,
+            Charset charset,
+            int policy,
+            char[] dst,
+            int dstIndex) {
+        Pieces pieces = new Pieces(binding, region, offset, bytes, encoding, charset, policy);
+        int at = dstIndex;
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] latin1 = scratch.bytes(pieces.longest());
+            char[] chars = scratch.chars(pieces.longest());
+            while (pieces.hasNext()) {
+                // Not straight into dst: a binding may store past what it reports.
+                int written = Packed.written(pieces.nextOrThrow(latin1, chars, Flags.CHARS));
+                if (written > dst.length - at) {
+                    throw tooShort(dst.length, dstIndex);
+                }
+                System.arraycopy(chars, 0, dst, at, written);
+                at += written;
+            }
+        } finally {
+            scratch.release();
+        }
+        return at - dstIndex;
+    }
+
+    static IndexOutOfBoundsException tooShort(int length, int dstIndex) {
+        return new IndexOutOfBoundsException(
+                "dst has " + length + " chars: the text is longer than what is left from dstIndex " + dstIndex);
+    }
+
+    void append(Region region, long offset, int bytes, Encoding encoding, Charset charset, int policy, Appendable dst)
+            throws IOException {
+        Pieces pieces = new Pieces(binding, region, offset, bytes, encoding, charset, policy);
+        while (pieces.hasNext()) {
+            String text;
+            long packed;
+            Scratch scratch = Scratch.acquire();
+            try {
+                byte[] latin1 = scratch.bytes(pieces.longest());
+                char[] chars = scratch.chars(pieces.longest());
+                packed = pieces.next(latin1, chars, 0);
+                text = string(packed, latin1, chars);
+            } finally {
+                scratch.release(); // before the code of others runs
+            }
+            if (!text.isEmpty()) {
+                dst.append(text);
+            }
+            pieces.check(packed);
+        }
+    }
+
+    boolean equal(Region region, long offset, int bytes, Encoding encoding, Charset charset, int policy, String text) {
+        Pieces pieces = new Pieces(binding, region, offset, bytes, encoding, charset, policy);
+        int at = 0;
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] latin1 = scratch.bytes(pieces.longest());
+            char[] chars = scratch.chars(pieces.longest());
+            while (pieces.hasNext()) {
+                int most = Math.min(text.length() - at, pieces.longest());
+                text.getChars(at, at + most, chars, 0);
+                long packed = pieces.nextEqual(latin1, chars, most);
+                if (Packed.status(packed) == Packed.MISMATCH) {
+                    return rest(pieces, policy, latin1, chars);
+                }
+                at += Packed.written(packed);
+            }
+        } finally {
+            scratch.release();
+        }
+        return at == text.length();
+    }
+
+    /** After a mismatch: malformed text that is to be reported is, wherever it is. */
+    private static boolean rest(Pieces pieces, int policy, byte[] latin1, char[] chars) {
+        while (policy == Flags.REPORT && pieces.hasNext()) {
+            pieces.nextOrThrow(latin1, chars, 0);
+        }
+        return false;
+    }
+
+    private static String string(long packed, byte[] latin1, char[] chars) {
+        int length = Packed.written(packed);
+        return Packed.isChars(packed)
+                ? new String(chars, 0, length)
+                : new String(latin1, 0, length, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The pieces of a text, in order. */
+    private static final class Pieces {
+        private final Binding binding;
+        private final Region region;
+        private final long offset;
+        private final int bytes;
+        private final Charset charset;
+        private final int policy;
+        private Encoding encoding;
+        private int at;
+        private boolean orderKnown;
+
+        Pieces(Binding binding, Region region, long offset, int bytes, Encoding encoding, Charset charset, int policy) {
+            this.binding = binding;
+            this.region = region;
+            this.offset = offset;
+            this.bytes = bytes;
+            this.encoding = encoding;
+            this.charset = charset;
+            this.policy = policy;
+        }
+
+        boolean hasNext() {
+            return at < bytes;
+        }
+
+        /** The most bytes of a piece. */
+        int longest() {
+            return Math.min(bytes, Binding.CHUNK_BYTES);
+        }
+
+        /** How much of the whole was read, above 0 after the first piece. */
+        double share() {
+            return (double) at / bytes;
+        }
+
+        /** Decodes a piece. The result is DONE, INCOMPLETE, or MALFORMED if that is to be reported. */
+        long next(byte[] latin1, char[] chars, int flags) {
+            findOrder(latin1, chars);
+            int piece = Math.min(bytes - at, Binding.CHUNK_BYTES);
+            long packed =
+                    binding.decode(region, offset + at, piece, encoding.id(), flags | flags(piece), latin1, chars);
+            boolean asked = (flags & Flags.CHARS) == 0 || Packed.isChars(packed) || Packed.written(packed) == 0;
+            if (packed >= 0 && !asked) {
+                throw TextErrors.unexpected(binding, packed);
+            }
+            return advance(packed, piece);
+        }
+
+        long nextOrThrow(byte[] latin1, char[] chars, int flags) {
+            long packed = next(latin1, chars, flags);
+            check(packed);
+            return packed;
+        }
+
+        /** Compares a piece. The result is DONE, INCOMPLETE or MISMATCH; then the piece is still the next one. */
+        long nextEqual(byte[] latin1, char[] text, int chars) {
+            if (!orderKnown && needsOrder()) {
+                findOrder(latin1, new char[ByteOrderMark.MOST]);
+            }
+            int piece = Math.min(bytes - at, Binding.CHUNK_BYTES);
+            long packed = binding.contentEquals(region, offset + at, piece, encoding.id(), flags(piece), text, chars);
+            if (packed >= 0 && Packed.status(packed) == Packed.MISMATCH) {
+                return packed;
+            }
+            advance(packed, piece);
+            check(packed);
+            if (Packed.written(packed) > chars) {
+                throw TextErrors.unexpected(binding, packed);
+            }
+            return packed;
+        }
+
+        /** Throws if the last piece was malformed. */
+        void check(long packed) {
+            if (Packed.status(packed) == Packed.MALFORMED) {
+                throw TextErrors.decoding(binding, packed, charset, at - Packed.read(packed));
+            }
+        }
+
+        private int flags(int piece) {
+            int flags = policy;
+            if (at > 0 || orderKnown) {
+                flags |= Flags.CONTINUED;
+            }
+            return piece < bytes - at ? flags | Flags.MORE : flags;
+        }
+
+        /** Memory may change from call to call; what a call says of itself must still make sense. */
+        private long advance(long packed, int piece) {
+            if (packed >= 0) {
+                int read = Packed.read(packed);
+                boolean sound = switch (Packed.status(packed)) {
+                    case Packed.DONE -> read == piece;
+                    case Packed.INCOMPLETE -> piece < bytes - at && read > 0 && read < piece;
+                    case Packed.MALFORMED -> policy == Flags.REPORT && read < piece;
+                    default -> false;
+                };
+                if (sound) {
+                    at += read;
+                    return packed;
+                }
+            }
+            throw TextErrors.unexpected(binding, packed);
+        }
+
+        private boolean needsOrder() {
+            return bytes > Binding.CHUNK_BYTES && encoding != encoding.fixed();
+        }
+
+        /** The byte order mark is in the first piece, and what it tells is for all of them. */
+        private void findOrder(byte[] latin1, char[] chars) {
+            if (orderKnown || !needsOrder()) {
+                return;
+            }
+            long packed = binding.decode(
+                    region, offset, ByteOrderMark.MOST, Encoding.LATIN_1.id(), Flags.REPLACE, latin1, chars);
+            if (packed < 0 || Packed.written(packed) != ByteOrderMark.MOST || Packed.isChars(packed)) {
+                throw TextErrors.unexpected(binding, packed);
+            }
+            ByteOrderMark mark = ByteOrderMark.find(encoding, latin1, ByteOrderMark.MOST);
+            encoding = mark.encoding();
+            at = mark.bytes();
+            orderKnown = true;
+        }
+    }
+}

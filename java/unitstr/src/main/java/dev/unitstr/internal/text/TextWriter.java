@@ -1,0 +1,196 @@
+package dev.unitstr.internal.text;
+
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Flags;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.Scratch;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+
+/** Encodes strings into the encodings that the codecs know, piece by piece. The arguments were checked. */
+final class TextWriter {
+    /**
+     * The most chars of a piece: with its byte order mark, none has more bytes in any encoding than a scratch keeps.
+     */
+    static final int PIECE = Binding.CHUNK_BYTES / 4 - 1;
+
+    private final Binding binding;
+    private final boolean shortInJava;
+
+    TextWriter(Binding binding, boolean shortInJava) {
+        this.binding = binding;
+        this.shortInJava = shortInJava;
+    }
+
+    /**
+     * Encodes a range of a string that fits.
+     *
+     * @return units
+     */
+    long write(
+            String src,
+            int srcIndex,
+            int numChars,
+            Encoding encoding,
+            Charset charset,
+            int policy,
+            Region dst,
+            long dstOffset,
+            long capacityBytes) {
+        if (numChars > PIECE) {
+            Copied copied =
+                    writeUpTo(src, srcIndex, numChars, encoding, charset, policy, dst, dstOffset, capacityBytes);
+            if (copied.chars() != numChars) {
+                throw new IllegalStateException("binding " + binding.name() + " wrote more than it measured");
+            }
+            return copied.units();
+        }
+        if (shortInJava && !(dst instanceof AddressRegion)) {
+            long units = ShortTexts.write(src, srcIndex, numChars, encoding, policy, dst, dstOffset, capacityBytes);
+            if (units >= 0) {
+                return units;
+            }
+        }
+        long packed = piece(src, srcIndex, numChars, encoding, charset, policy, dst, dstOffset, capacityBytes, 0);
+        if (Packed.status(packed) != Packed.DONE) {
+            throw TextErrors.unexpected(binding, packed);
+        }
+        return Packed.written(packed) / encoding.unitSize();
+    }
+
+    /** Encodes as many whole code points of a range of a string as fit. */
+    Copied writeUpTo(
+            String src,
+            int srcIndex,
+            int numChars,
+            Encoding encoding,
+            Charset charset,
+            int policy,
+            Region dst,
+            long dstOffset,
+            long capacityBytes) {
+        int at = 0;
+        long written = 0;
+        while (true) {
+            int chars = Math.min(numChars - at, PIECE);
+            int flags = policy | (at > 0 ? Flags.CONTINUED : 0) | (chars < numChars - at ? Flags.MORE : 0);
+            long packed = piece(
+                    src,
+                    srcIndex + at,
+                    chars,
+                    encoding,
+                    charset,
+                    flags,
+                    dst,
+                    dstOffset + written,
+                    capacityBytes - written,
+                    written);
+            at += Packed.read(packed);
+            written += Packed.written(packed);
+            if (at == numChars || Packed.status(packed) == Packed.OUTPUT_FULL) {
+                return new Copied(at, written / encoding.unitSize());
+            }
+        }
+    }
+
+    /** Encodes a piece. The result is DONE, INCOMPLETE or OUTPUT_FULL. */
+    private long piece(
+            String src,
+            int srcIndex,
+            int chars,
+            Encoding encoding,
+            Charset charset,
+            int flags,
+            Region dst,
+            long dstOffset,
+            long capacityBytes,
+            long writtenBefore) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] piece = scratch.chars(chars);
+            src.getChars(srcIndex, srcIndex + chars, piece, 0);
+            long packed = binding.encode(piece, chars, dst, dstOffset, capacityBytes, encoding.id(), flags);
+            boolean full = packed >= 0 && Packed.status(packed) == Packed.OUTPUT_FULL && Packed.read(packed) < chars;
+            if (!full && !isSound(packed, chars, flags)) {
+                long units = packed < 0 ? 0 : (writtenBefore + Packed.written(packed)) / encoding.unitSize();
+                throw TextErrors.encoding(binding, packed, charset, srcIndex, units);
+            }
+            return packed;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /** Whether a piece was encoded up to its end, or to a high surrogate there that the next piece may complete. */
+    private static boolean isSound(long packed, int chars, int flags) {
+        if (packed < 0) {
+            return false;
+        }
+        int read = Packed.read(packed);
+        return switch (Packed.status(packed)) {
+            case Packed.DONE -> read == chars;
+            case Packed.INCOMPLETE -> (flags & Flags.MORE) != 0 && read > 0 && read == chars - 1;
+            default -> false;
+        };
+    }
+
+    /**
+     * Measures a range of a string.
+     *
+     * @param prefix what to do about an error that is to be reported: measure what precedes it, else throw
+     * @return bytes
+     */
+    long measure(
+            String src, int srcIndex, int numChars, Encoding encoding, Charset charset, int policy, boolean prefix) {
+        long bytes = 0;
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] piece = scratch.chars(Math.min(numChars, PIECE));
+            for (int at = 0; at < numChars; ) {
+                int chars = Math.min(numChars - at, PIECE);
+                int flags = policy | (at > 0 ? Flags.CONTINUED : 0) | (chars < numChars - at ? Flags.MORE : 0);
+                src.getChars(srcIndex + at, srcIndex + at + chars, piece, 0);
+                long packed = binding.measure(piece, chars, encoding.id(), flags);
+                if (!isSound(packed, chars, flags)) {
+                    RuntimeException error = TextErrors.encoding(binding, packed, charset, srcIndex + at, 0);
+                    if (prefix && error instanceof MalformedTextException) {
+                        return bytes + Packed.written(packed);
+                    }
+                    throw error;
+                }
+                at += Packed.read(packed);
+                bytes += Packed.written(packed);
+            }
+        } finally {
+            scratch.release();
+        }
+        return bytes;
+    }
+
+    /** Fills memory with zeros. */
+    void zero(Region dst, long dstOffset, long bytes) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            int most = (int) Math.min(bytes, PIECE);
+            char[] zeros = scratch.chars(most);
+            Arrays.fill(zeros, 0, most, '\0');
+            for (long done = 0; done < bytes; ) {
+                int chars = (int) Math.min(bytes - done, PIECE);
+                long packed = binding.encode(
+                        zeros, chars, dst, dstOffset + done, chars, Encoding.LATIN_1.id(), Flags.REPLACE);
+                if (packed < 0 || Packed.written(packed) != chars) {
+                    throw TextErrors.unexpected(binding, packed);
+                }
+                done += chars;
+            }
+        } finally {
+            scratch.release();
+        }
+    }
+}

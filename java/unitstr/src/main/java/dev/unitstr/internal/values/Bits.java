@@ -1,0 +1,29 @@
+package dev.unitstr.internal.values;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Numbers in bytes, little-endian as on all machines that have values. */
+final class Bits {
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private Bits() {}
+
+    static int i32(byte[] bytes, int at) {
+        return (int) INTS.get(bytes, at);
+    }
+
+    static long i64(byte[] bytes, int at) {
+        return (long) LONGS.get(bytes, at);
+    }
+
+    static void put(byte[] bytes, int at, int value) {
+        INTS.set(bytes, at, value);
+    }
+
+    static void put(byte[] bytes, int at, long value) {
+        LONGS.set(bytes, at, value);
+    }
+}

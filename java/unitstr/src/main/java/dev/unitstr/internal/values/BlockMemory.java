@@ -1,0 +1,126 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.memory.Region;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Blocks of memory, each at an address. What lies between two may not be read. */
+public final class BlockMemory extends AddressSpace {
+    private final long[] starts;
+    private final Region[] regions;
+
+    /**
+     * A block.
+     *
+     * @param address where it is
+     * @param region its bytes
+     */
+    public record Block(long address, Region region) {}
+
+    /**
+     * Blocks in any order; those without bytes are left out.
+     *
+     * @param blocks the blocks
+     * @throws IllegalArgumentException if two overlap
+     */
+    public BlockMemory(List<Block> blocks) {
+        List<Block> sorted = blocks.stream()
+                .filter(block -> block.region().byteSize() > 0)
+                .sorted(Comparator.comparingLong(Block::address))
+                .toList();
+        starts = sorted.stream().mapToLong(Block::address).toArray();
+        regions = sorted.stream().map(Block::region).toArray(Region[]::new);
+        for (int i = 1; i < starts.length; i++) {
+            if (starts[i] - starts[i - 1] < regions[i - 1].byteSize()) {
+                throw new IllegalArgumentException("the blocks at 0x" + Long.toHexString(starts[i - 1]) + " and 0x"
+                        + Long.toHexString(starts[i]) + " overlap");
+            }
+        }
+    }
+
+    /**
+     * Content of a dump.
+     *
+     * @param blocks the content of each block, by its address
+     * @return the memory
+     */
+    public static BlockMemory image(Map<Long, ByteBuffer> blocks) {
+        List<Block> all = new ArrayList<>();
+        Objects.requireNonNull(blocks, "blocks").forEach((address, content) -> {
+            checkStart(Objects.requireNonNull(address, "address"), 1);
+            int bytes = Objects.requireNonNull(content, "content").limit();
+            if (bytes > Long.MAX_VALUE - address) {
+                throw new IllegalArgumentException("address is " + address + ", for " + bytes + " bytes: more than "
+                        + (Long.MAX_VALUE - address) + ", the bytes up to the last address");
+            }
+            all.add(new Block(address, new BufferRegion(content)));
+        });
+        return new BlockMemory(all);
+    }
+
+    /**
+     * Ranges of live memory.
+     *
+     * @param startsAndEnds for each the address of its start and that behind its end
+     * @return the memory
+     */
+    public static BlockMemory ranges(long... startsAndEnds) {
+        Objects.requireNonNull(startsAndEnds, "startsAndEnds");
+        if (startsAndEnds.length % 2 != 0) {
+            throw new IllegalArgumentException("startsAndEnds has " + startsAndEnds.length + " elements: no pairs");
+        }
+        List<Block> all = new ArrayList<>();
+        for (int i = 0; i < startsAndEnds.length; i += 2) {
+            long start = startsAndEnds[i];
+            long end = startsAndEnds[i + 1];
+            checkStart(start, LiveMemory.LEAST);
+            if (start > end) {
+                throw new IllegalArgumentException("the range from 0x" + Long.toHexString(start) + " to 0x"
+                        + Long.toHexString(end) + " ends before it starts");
+            }
+            all.add(new Block(start, new AddressRegion(start, end - start)));
+        }
+        return new BlockMemory(all);
+    }
+
+    private static void checkStart(long address, long least) {
+        if (address < least) {
+            throw new IllegalArgumentException("the address 0x" + Long.toHexString(address) + " is no address");
+        }
+    }
+
+    private int block(long address) {
+        int low = 0;
+        int high = starts.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (starts[middle] <= address) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low - 1;
+    }
+
+    @Override
+    protected Spot find(long address, long bytes) {
+        int block = block(address);
+        long at = block < 0 ? 0 : address - starts[block];
+        if (block < 0 || bytes > regions[block].byteSize() - at) {
+            throw FormatErrors.address(address, bytes);
+        }
+        return new Spot(regions[block], at);
+    }
+
+    @Override
+    protected long reach(long address) {
+        return find(address, 1).region().byteSize() - (address - starts[block(address)]);
+    }
+}

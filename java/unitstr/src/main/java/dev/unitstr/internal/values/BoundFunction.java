@@ -1,0 +1,94 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.internal.binding.ValueCalls;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.Value;
+import java.lang.ref.Reference;
+import org.jspecify.annotations.Nullable;
+
+/** A function of libtvm_ffi. */
+final class BoundFunction implements TvmFunction {
+    final BoundRuntime runtime;
+    private final String name;
+    final long address;
+
+    private BoundFunction(BoundRuntime runtime, String name, long address) {
+        this.runtime = runtime;
+        this.name = name;
+        this.address = address;
+    }
+
+    /** One that this object has the reference of. */
+    static BoundFunction owned(BoundRuntime runtime, String name, long address) {
+        BoundFunction function = new BoundFunction(runtime, name, address);
+        ValueCalls calls = runtime.host.calls;
+        TvmHost.CLEANER.register(function, () -> calls.release(address));
+        return function;
+    }
+
+    /** Takes a reference to one that is known by its address. */
+    static BoundFunction retained(BoundRuntime runtime, long address) {
+        runtime.host.calls.retain(address);
+        return owned(runtime, "a function", address);
+    }
+
+    private void invoke(TvmFrame frame, @Nullable Object[] args) {
+        frame.putAll(runtime, args, null);
+        frame.invoke(this, args.length);
+    }
+
+    @Override
+    public Value call(@Nullable Object... args) {
+        checkArgs(args);
+        TvmHost host = runtime.host;
+        TvmFrame frame = host.acquire();
+        try {
+            invoke(frame, args);
+            int code = frame.resultCode();
+            if (code < TvmSlots.OBJECT) {
+                return RegionSlot.copy(host.plain, frame.takeResult());
+            }
+            if (code != TvmSlots.STR && code != TvmSlots.BYTES) {
+                return owned(host, frame, args);
+            }
+            TextSlot text = new TextSlot(host, code, frame.resultObject(), frame.resultText());
+            frame.dropResult(); // so that the argument's string is the frame's again, if the function returned that
+            return text;
+        } finally {
+            host.release(frame);
+            Reference.reachabilityFence(args);
+        }
+    }
+
+    @Override
+    public OwnedValue callOwned(@Nullable Object... args) {
+        checkArgs(args);
+        TvmHost host = runtime.host;
+        TvmFrame frame = host.acquire();
+        try {
+            invoke(frame, args);
+            return owned(host, frame, args);
+        } finally {
+            host.release(frame);
+            Reference.reachabilityFence(args);
+        }
+    }
+
+    private OwnedValue owned(TvmHost host, TvmFrame frame, @Nullable Object[] args) {
+        long bytes = frame.textBytes(args.length);
+        byte[] slot = frame.takeResult();
+        return OwnedSlot.of(host, runtime, slot, bytes + host.ownBytes(slot));
+    }
+
+    private static void checkArgs(@Nullable Object @Nullable [] args) {
+        if (args == null) {
+            throw new NullPointerException("args is null: one argument that is null is (Object) null");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

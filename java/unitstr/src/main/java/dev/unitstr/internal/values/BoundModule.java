@@ -1,0 +1,54 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmModule;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A module of libtvm_ffi. */
+final class BoundModule implements TvmModule {
+    private final BoundRuntime runtime;
+    private final Path file;
+    /** Null if the file does not say. */
+    private final @Nullable List<String> names;
+
+    /** Never closed: what lives as long as this object is released after it. */
+    final OwnedValue value;
+
+    BoundModule(BoundRuntime runtime, Path file, @Nullable List<String> names, OwnedValue value) {
+        this.runtime = runtime;
+        this.file = file;
+        this.names = names;
+        this.value = value;
+    }
+
+    @Override
+    public TvmFunction function(String name) {
+        Objects.requireNonNull(name, "name");
+        // To the dynamic linker a name ends at its first NUL.
+        if (name.indexOf('\0') < 0) {
+            try (OwnedValue found = runtime.function("ffi.ModuleGetFunction").callOwned(value, name, true)) {
+                if (!found.isNull()) {
+                    return found.asFunction();
+                }
+            }
+        }
+        throw new IllegalArgumentException("the module " + file + " has no function " + name);
+    }
+
+    @Override
+    public List<String> functionNames() {
+        if (names == null) {
+            throw new UnsupportedOperationException(file + " is no shared library: its functions can't be listed");
+        }
+        return names;
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
+    }
+}

@@ -1,0 +1,206 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.internal.binding.ValueCalls;
+import dev.unitstr.tvm.CallFrame;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmHandler;
+import dev.unitstr.tvm.TvmModule;
+import dev.unitstr.tvm.TvmRuntime;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** libtvm_ffi by a binding. */
+public final class BoundRuntime implements TvmRuntime {
+    final TvmHost host;
+    final int number;
+    private final String warnings;
+    /** Those that were found last: who looks for the same one again gets the same object. */
+    private final Map<String, BoundFunction> functions = new ConcurrentHashMap<>();
+
+    private BoundRuntime(TvmHost host, int number, String warnings) {
+        this.host = host;
+        this.number = number;
+        this.warnings = warnings;
+    }
+
+    /**
+     * As {@link TvmRuntime#open}.
+     *
+     * @param library the file
+     * @return the runtime
+     */
+    public static BoundRuntime open(Path library) {
+        return RuntimeOpener.open(Objects.requireNonNull(library, "library"));
+    }
+
+    static BoundRuntime opened(Path library) {
+        TvmHost host = TvmHost.chosen();
+        String[] message = {""};
+        int number = open(host, library, 0, message);
+        return host.runtimes.computeIfAbsent(number, key -> new BoundRuntime(host, key, message[0]));
+    }
+
+    private static int open(TvmHost host, Path library, int flags, String[] message) {
+        byte[] path = TvmHost.utf8(library.toAbsolutePath().toString());
+        int number = host.calls.open(path, flags, message);
+        if (number < 0) {
+            throw new IllegalStateException(
+                    message[0].isEmpty() ? library + ": native code says " + number : message[0]);
+        }
+        return number;
+    }
+
+    @Override
+    public void load(Path library) {
+        open(host, Objects.requireNonNull(library, "library"), ValueCalls.PLAIN, new String[] {""});
+    }
+
+    @Override
+    public String version() {
+        long version = host.calls.version(number);
+        return (version >>> 32) + "." + (version >>> 16 & 0xFFFF) + "." + (version & 0xFFFF);
+    }
+
+    @Override
+    public String warnings() {
+        return warnings;
+    }
+
+    @Override
+    public TvmModule loadModule(Path library) {
+        Path file = Objects.requireNonNull(library, "library").toAbsolutePath();
+        // First by our own loader, which keeps the JVM's handlers of signals; the library then finds it loaded.
+        open(host, file, ValueCalls.PLAIN | ValueCalls.LOCAL, new String[] {""});
+        OwnedValue module = function("ffi.ModuleLoadFromFile").callOwned(file.toString());
+        return new BoundModule(this, file, ElfNames.of(file), module);
+    }
+
+    /** The address of a global function, with a reference; 0 if there is none. */
+    private long look(String name) {
+        long address = host.calls.function(number, TvmHost.utf8(Objects.requireNonNull(name, "name")));
+        if (address < 0) {
+            throw TvmHost.unexpected(address);
+        }
+        return address;
+    }
+
+    @Override
+    public TvmFunction function(String name) {
+        long address = look(name);
+        if (address == 0) {
+            functions.remove(name);
+            throw new IllegalArgumentException("there is no function " + name);
+        }
+        BoundFunction known = functions.get(name);
+        if (cached != null && cached.address == address) {
+            host.calls.release(address); // it has a reference, so this is the same function
+            return cached;
+        }
+        BoundFunction function = BoundFunction.owned(this, name, address);
+        functions.put(name, function);
+        return function;
+    }
+
+    @Override
+    public boolean has(String name) {
+        long address = look(name);
+        host.calls.release(address);
+        return address != 0;
+    }
+
+    @Override
+    public List<String> functionNames() {
+        // A function that returns how many there are for -1, and one of them for each other number.
+        try (OwnedValue lister = function("ffi.FunctionListGlobalNamesFunctor").callOwned()) {
+            TvmFunction at = lister.asFunction();
+            String[] names = new String[Math.toIntExact(at.call(-1).asLong())];
+            Arrays.setAll(names, i -> at.call(i).asString());
+            Arrays.sort(names);
+            return List.of(names);
+        }
+    }
+
+    @Override
+    public void register(String name, TvmHandler handler) {
+        Objects.requireNonNull(name, "name");
+        long function = host.function(this, handler);
+        try {
+            set(name, function);
+        } finally {
+            host.calls.release(function);
+        }
+    }
+
+    @Override
+    public void unregister(String name) {
+        set(Objects.requireNonNull(name, "name"), 0);
+    }
+
+    private void set(String name, long function) {
+        TvmFrame frame = host.acquire();
+        try {
+            int status = host.calls.setGlobal(number, TvmHost.utf8(name), function, true, frame.errorAddress());
+            if (status == ValueCalls.E_FROZEN) {
+                throw new IllegalStateException("the registry is frozen: " + name + " can't be "
+                        + (function == 0 ? "unregistered" : "registered"));
+            }
+            frame.check(status);
+            functions.remove(name);
+        } finally {
+            host.release(frame);
+        }
+    }
+
+    @Override
+    public TvmFunction functionOf(TvmHandler handler) {
+        return BoundFunction.owned(this, "a Java function", host.function(this, handler));
+    }
+
+    @Override
+    public void freezeRegistry() {
+        int status = host.calls.freeze(number);
+        if (status != ValueCalls.DONE) {
+            throw TvmHost.unexpected(status);
+        }
+    }
+
+    /**
+     * How many Java functions and exceptions native code may still name.
+     *
+     * @return how many
+     */
+    public int held() {
+        return host.held();
+    }
+
+    /**
+     * About how much native memory is held by values that were not closed.
+     *
+     * @return bytes
+     */
+    public long unclosedBytes() {
+        return host.unclosed.bytes();
+    }
+
+    /**
+     * How many frames have memory: those that were not closed, and those that wait for the next call.
+     *
+     * @return how many
+     */
+    public int frames() {
+        return host.frames.get();
+    }
+
+    @Override
+    public CallFrame frame() {
+        return new TvmFrame(host);
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,48 @@
+package dev.unitstr.internal.values;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * That of the arguments of a call. They belong to whoever calls: so when the call ends, it waits for other threads that
+ * still read them. The thread of the call itself is not counted, as it reads nothing any more then.
+ */
+class CallLifetime extends Lifetime {
+    private static final int SPINS = 1000;
+    private static final long PAUSE_NANOS = 10_000;
+
+    private final Thread owner = Thread.currentThread();
+
+    @Override
+    String message() {
+        return "the call has returned: its arguments are gone";
+    }
+
+    @Override
+    void enter() {
+        if (Thread.currentThread() == owner) {
+            check();
+        } else {
+            super.enter();
+        }
+    }
+
+    @Override
+    void exit() {
+        if (Thread.currentThread() != owner) {
+            READERS.decrementAndGet(this);
+        }
+    }
+
+    void end() {
+        // None of them enters any more: the number only falls.
+        int others = READERS.getAndAdd(this, OVER);
+        for (int i = 0; others != 0; i++) {
+            if (i < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+            others = readers & ~OVER;
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.ValueLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes arrays and maps of the library from those of Java, for one argument. */
+final class Containers {
+    /** The most arguments of a call. */
+    private static final int MOST_ARGUMENTS = 1 << 20;
+
+    private final BoundRuntime runtime;
+    /** Those that are being made, each within the one before. */
+    private final List<Object> path = new ArrayList<>();
+
+    private long elements = ValueLimits.DEFAULT.elements();
+
+    Containers(BoundRuntime runtime) {
+        this.runtime = runtime;
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param container a list or a map
+     * @return the address of the object, with a reference
+     */
+    long make(Object container) {
+        for (Object outer : path) {
+            if (outer == container) {
+                throw new IllegalArgumentException("a " + name(container) + " holds itself");
+            }
+        }
+        int depth = ValueLimits.DEFAULT.depth();
+        if (path.size() == depth) {
+            throw new IllegalArgumentException("lists and maps are nested more than " + depth + " deep");
+        }
+        path.add(container);
+        @Nullable Object[] args = container instanceof Map<?, ?> map ? pairs(map) : ((List<?>) container).toArray();
+        if (args.length > MOST_ARGUMENTS) {
+            throw new IllegalArgumentException("a " + name(container) + " has " + args.length
+                    + " elements, keys and values each: at most " + MOST_ARGUMENTS + " are possible");
+        }
+        elements -= args.length;
+        if (elements < 0) {
+            throw new IllegalArgumentException(
+                    "lists and maps have more than " + ValueLimits.DEFAULT.elements() + " elements in all");
+        }
+        TvmHost host = runtime.host;
+        TvmFrame frame = host.acquire();
+        try {
+            frame.putAll(runtime, args, this);
+            frame.invoke(maker(container), args.length);
+            if (frame.resultCode() != code(container)) {
+                throw new IllegalStateException("the library makes something else of a " + name(container));
+            }
+            return Bits.i64(frame.takeResult(), Long.BYTES);
+        } finally {
+            host.release(frame);
+            path.remove(path.size() - 1);
+        }
+    }
+
+    /** The type of the object that one becomes. */
+    static int code(Object container) {
+        return container instanceof Map ? TvmSlots.MAP : TvmSlots.ARRAY;
+    }
+
+    private TvmFunction maker(Object container) {
+        return runtime.function(container instanceof Map ? "ffi.Map" : "ffi.Array");
+    }
+
+    private static @Nullable Object[] pairs(Map<?, ?> map) {
+        List<@Nullable Object> pairs = new ArrayList<>();
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            pairs.add(entry.getKey());
+            pairs.add(entry.getValue());
+        }
+        return pairs.toArray();
+    }
+
+    private static String name(Object container) {
+        return container instanceof Map ? "map" : "list";
+    }
+}

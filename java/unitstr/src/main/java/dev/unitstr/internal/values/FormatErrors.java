@@ -1,0 +1,134 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.tvm.ValueFormatException;
+import dev.unitstr.tvm.ValueFormatException.Code;
+import dev.unitstr.tvm.ValueFormatException.Field;
+import dev.unitstr.values.Dialect;
+
+/** Makes the errors of values, with the words of {@code rust/unitstr-values/src/bad.rs}. */
+public final class FormatErrors {
+    private FormatErrors() {}
+
+    static ValueFormatException slot(long bytes, int expected) {
+        return new ValueFormatException(
+                Code.SLOT_SIZE, Field.SLOT, 0, 0, "a slot of " + bytes + " bytes where " + expected + " are expected");
+    }
+
+    static ValueFormatException code(int code, long offset, long address) {
+        return new ValueFormatException(
+                Code.TYPE_CODE,
+                Field.TYPE_CODE,
+                offset,
+                address,
+                "the type code " + code + ", which no value has here");
+    }
+
+    static ValueFormatException length(Field field, long offset, long address, long units, long limit) {
+        return new ValueFormatException(
+                Code.LENGTH,
+                field,
+                offset,
+                address,
+                "a length of " + units + " units where at most " + limit + " are possible");
+    }
+
+    public static ValueFormatException partial(Field field, long offset, long bytes) {
+        return new ValueFormatException(
+                Code.PARTIAL, field, offset, 0, "a UCS-4 text of " + bytes + " bytes, which is no multiple of 4");
+    }
+
+    static ValueFormatException tooLong(int offset, long bytes, int room) {
+        return new ValueFormatException(
+                Code.TOO_LONG,
+                Field.PAYLOAD,
+                offset,
+                0,
+                bytes + " bytes do not fit into the " + room + " of the slot, and there is no arena for an object");
+    }
+
+    static ValueFormatException notHere(Dialect dialect, Tag tag) {
+        return new ValueFormatException(Code.NOT_HERE, Field.SLOT, 0, 0, dialect + " has no " + tag.kind);
+    }
+
+    static ValueFormatException kind(String wanted, Object found) {
+        return new ValueFormatException(
+                Code.KIND,
+                Field.TYPE_CODE,
+                0,
+                0,
+                "expected " + article(wanted) + ", found " + article(found.toString()));
+    }
+
+    private static String article(String noun) {
+        return switch (noun.charAt(0)) {
+            case 'a', 'e', 'i', 'o', 'u' -> "an " + noun;
+            default -> noun.equals("text") || noun.equals("null") ? noun : "a " + noun;
+        };
+    }
+
+    /** What an object is called in a message: never by the name of an internal class. */
+    static String nameOf(Object object) {
+        Class<?> type = object.getClass();
+        if (!type.getName().startsWith("dev.unitstr.")) {
+            return type.getName();
+        }
+        for (Class<?> known = type; known != null; known = known.getSuperclass()) {
+            for (Class<?> each : known.getInterfaces()) {
+                if (each.getPackageName().equals("dev.unitstr.values")) {
+                    return each.getName();
+                }
+            }
+        }
+        return type.getSimpleName();
+    }
+
+    static ValueFormatException borrowed(Tag tag) {
+        return new ValueFormatException(
+                Code.NOT_HERE,
+                Field.TYPE_CODE,
+                0,
+                0,
+                article(tag.kind.toString())
+                        + " can't be copied: the slot would refer to memory that somebody else owns");
+    }
+
+    static ValueFormatException noStore(Tag tag) {
+        return new ValueFormatException(
+                Code.NOT_HERE,
+                Field.SLOT,
+                0,
+                0,
+                "an object for " + article(tag.kind.toString()) + " needs slots that are in an arena");
+    }
+
+    static ValueFormatException address(long address, long bytes) {
+        return new ValueFormatException(
+                Code.ADDRESS,
+                Field.PAYLOAD,
+                0,
+                address,
+                Long.toUnsignedString(bytes) + " bytes at 0x" + Long.toHexString(address) + " are not readable");
+    }
+
+    static ValueFormatException unterminated(long address) {
+        return new ValueFormatException(
+                Code.UNTERMINATED,
+                Field.DATA,
+                0,
+                address,
+                "no zero byte ends the string at 0x" + Long.toHexString(address));
+    }
+
+    static ValueFormatException header(int slot, int header, long offset, long address) {
+        return new ValueFormatException(
+                Code.HEADER,
+                Field.TYPE_CODE,
+                offset,
+                address,
+                "the slot says type " + slot + ", the header of the object " + header);
+    }
+
+    static ValueFormatException broken(Field field, long offset, long address, String what) {
+        return new ValueFormatException(Code.BROKEN, field, offset, address, "the container is broken: " + what);
+    }
+}

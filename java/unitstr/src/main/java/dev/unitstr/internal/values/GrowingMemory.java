@@ -1,0 +1,57 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.internal.memory.Region;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** Blocks that are made one after the other: these, and nothing else, may be read again. */
+public abstract class GrowingMemory extends AddressSpace implements ObjectStore {
+    private final NavigableMap<Long, Region> blocks = new ConcurrentSkipListMap<>();
+
+    /** For subclasses. */
+    protected GrowingMemory() {}
+
+    /**
+     * Makes a block.
+     *
+     * @param bytes how much
+     * @return zeroed memory, aligned to 16
+     */
+    protected abstract BlockMemory.Block more(long bytes);
+
+    @Override
+    public final BlockMemory.Block allocate(long bytes) {
+        BlockMemory.Block block = more(bytes);
+        add(block);
+        return block;
+    }
+
+    /**
+     * Allows to read somebody else's block.
+     *
+     * @param block the block
+     */
+    final void add(BlockMemory.Block block) {
+        blocks.put(block.address(), block.region());
+    }
+
+    @Override
+    protected final Spot find(long address, long bytes) {
+        Map.Entry<Long, Region> block = blocks.floorEntry(address);
+        if (block == null) {
+            throw refused(address, bytes);
+        }
+        long at = address - block.getKey();
+        if (bytes > block.getValue().byteSize() - at) {
+            throw refused(address, bytes);
+        }
+        return new Spot(block.getValue(), at);
+    }
+
+    @Override
+    protected final long reach(long address) {
+        Spot spot = find(address, 1);
+        return spot.region().byteSize() - spot.offset();
+    }
+}

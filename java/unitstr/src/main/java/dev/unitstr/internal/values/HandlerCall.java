@@ -1,0 +1,131 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmCall;
+import dev.unitstr.tvm.Value;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A call of a Java function: at the same time the lifetime of its arguments, as each call allocates one. */
+final class HandlerCall extends CallLifetime implements TvmCall {
+    /** What arguments have for memory of their own: they can't be written. */
+    private static final Region READ_ONLY =
+            new BufferRegion(ByteBuffer.allocate(TvmSlots.SLOT).asReadOnlyBuffer());
+
+    private final BoundRuntime runtime;
+    private final long args;
+    private final int count;
+    private @Nullable ScopedContext context;
+    private @Nullable Pins pins;
+
+    HandlerCall(BoundRuntime runtime, long args, int count) {
+        this.runtime = runtime;
+        this.args = args;
+        this.count = count;
+    }
+
+    @Override
+    public int size() {
+        return count;
+    }
+
+    private long address(int index) {
+        return args + (long) Objects.checkIndex(index, count) * TvmSlots.SLOT;
+    }
+
+    private ScopedContext context() {
+        ScopedContext current = context;
+        if (current == null) {
+            Pins taken = new Pins(runtime.host.calls);
+            current = new ScopedContext(runtime.host, runtime, this, taken);
+            pins = taken;
+            context = current;
+        }
+        return current;
+    }
+
+    @Override
+    public Value arg(int index) {
+        enter();
+        try {
+            TvmHost host = runtime.host;
+            long address = address(index);
+            long first = host.word(address);
+            long second = host.word(address + Long.BYTES);
+            if ((int) first == TvmSlots.OBJECT_RVALUE_REF) {
+                // Read through, not taken.
+                second = host.word(second);
+                Tag tag = Tag.object(TvmSlots.FORMAT.dialect, Tag.UNNAMED, second);
+                first = second == 0 ? 0 : TvmSlots.codeOf(context().reach, tag);
+            }
+            return new Argument(this, first, second);
+        } finally {
+            exit();
+        }
+    }
+
+    /** A slot of two words, which has a context only when it refers to something that is read. */
+    private static final class Argument extends ScopedContext.ScopedSlot {
+        private final HandlerCall call;
+        private final long first;
+        private final long second;
+
+        Argument(HandlerCall call, long first, long second) {
+            super(null, call, READ_ONLY, 0, TvmSlots.SLOT);
+            this.call = call;
+            this.first = first;
+            this.second = second;
+        }
+
+        @Override
+        ValueContext context() {
+            return call.context();
+        }
+
+        @Override
+        public byte[] bits() {
+            call.check();
+            byte[] slot = new byte[TvmSlots.SLOT];
+            Bits.put(slot, 0, first);
+            Bits.put(slot, Long.BYTES, second);
+            return slot;
+        }
+
+        @Override
+        public long asLong() {
+            if ((int) first != TvmSlots.INT) {
+                return super.asLong();
+            }
+            call.check();
+            return second;
+        }
+    }
+
+    @Override
+    public OwnedValue retain(int index) {
+        enter();
+        try {
+            TvmHost host = runtime.host;
+            TvmFrame frame = host.acquire();
+            try {
+                frame.own(address(index));
+                return OwnedSlot.of(host, runtime, frame.takeResult(), 0);
+            } finally {
+                host.release(frame);
+            }
+        } finally {
+            exit();
+        }
+    }
+
+    @Override
+    void end() {
+        super.end();
+        if (pins != null) {
+            pins.release();
+        }
+    }
+}

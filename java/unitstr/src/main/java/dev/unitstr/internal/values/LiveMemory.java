@@ -1,0 +1,38 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.Region;
+
+/** All memory of the process. */
+public final class LiveMemory extends AddressSpace {
+    /** Below, nothing is ever mapped: small numbers are no addresses. */
+    public static final long LEAST = 4096;
+
+    /** Without an end in time. */
+    public static final LiveMemory ALL = new LiveMemory(new AddressRegion(LEAST, Long.MAX_VALUE - LEAST));
+
+    private final Region everything;
+
+    /**
+     * By a region.
+     *
+     * @param everything begins at the address {@link #LEAST} and goes on to {@link Long#MAX_VALUE}
+     */
+    public LiveMemory(Region everything) {
+        this.everything = everything;
+    }
+
+    @Override
+    protected Spot find(long address, long bytes) {
+        if (address < LEAST || bytes > Long.MAX_VALUE - address) {
+            throw FormatErrors.address(address, bytes);
+        }
+        return new Spot(everything, address - LEAST);
+    }
+
+    @Override
+    protected long reach(long address) {
+        find(address, 1);
+        return Long.MAX_VALUE - address;
+    }
+}

@@ -1,0 +1,610 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.Surrogates;
+import dev.unitstr.Ucs4String;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.ArrayUcs4;
+import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.tvm.DataType;
+import dev.unitstr.tvm.Device;
+import dev.unitstr.tvm.ListValue;
+import dev.unitstr.tvm.MapValue;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.ValueError;
+import dev.unitstr.tvm.ValueKind;
+import dev.unitstr.tvm.ValueLimits;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.Slot;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A slot in a region. Each call reads it once, and decides by that copy. */
+public class RegionSlot implements Slot {
+    private final @Nullable ValueContext context;
+    private final Region region;
+    private final long offset;
+    private final int bytes;
+
+    /**
+     * A slot.
+     *
+     * @param context whose; null only if {@link #context()} is overridden
+     * @param region the memory
+     * @param offset where the slot begins
+     * @param bytes its size, which was checked
+     */
+    protected RegionSlot(@Nullable ValueContext context, Region region, long offset, int bytes) {
+        this.context = context;
+        this.region = region;
+        this.offset = offset;
+        this.bytes = bytes;
+    }
+
+    ValueContext context() {
+        return Objects.requireNonNull(context);
+    }
+
+    private SlotFormat format() {
+        return context().format;
+    }
+
+    private SlotFormat.Reach reach() {
+        return context().reach;
+    }
+
+    private RegionStrings strings() {
+        return reach().strings();
+    }
+
+    /** What it refers to stays until {@link #exit}. */
+    void enter() {
+        context().enter();
+    }
+
+    void exit() {
+        context().exit();
+    }
+
+    /** Throws if what the slot refers to may not be read. */
+    void check(long address, long bytes) {
+        reach().memory().find(address, bytes);
+    }
+
+    Tag tag() {
+        return format().read(bits());
+    }
+
+    @Override
+    public Dialect dialect() {
+        return format().dialect;
+    }
+
+    @Override
+    public int slotBytes() {
+        return bytes;
+    }
+
+    @Override
+    public int inlineBytes() {
+        return format().room(bytes);
+    }
+
+    @Override
+    public byte[] bits() {
+        byte[] slot = new byte[bytes];
+        AddressSpace.read(strings(), region, offset, slot, bytes);
+        return slot;
+    }
+
+    @Override
+    public int code() {
+        return Bits.i32(bits(), format().codeAt());
+    }
+
+    @Override
+    public ValueKind kind() {
+        return format().kind(reach(), tag());
+    }
+
+    @Override
+    public boolean isNull() {
+        return tag().kind == Tag.Kind.NULL;
+    }
+
+    @Override
+    public boolean isView() {
+        return tag().isView();
+    }
+
+    @Override
+    public boolean ownsMemory() {
+        return format().owns(bits());
+    }
+
+    private Tag object() {
+        Tag tag = tag();
+        if (tag.kind != Tag.Kind.OBJECT) {
+            throw expected("object", tag);
+        }
+        return tag;
+    }
+
+    @Override
+    public long objectAddress() {
+        return object().word;
+    }
+
+    @Override
+    public int objectCode() {
+        return format().objectCode(reach(), object());
+    }
+
+    /** The error of another kind; of an object the one that the slot says, as no header is read for a message. */
+    private RuntimeException expected(String wanted, Tag tag) {
+        boolean named = tag.kind == Tag.Kind.OBJECT && tag.code != Tag.UNNAMED;
+        return FormatErrors.kind(wanted, named ? format().kind(reach(), tag) : tag.kind);
+    }
+
+    // Numbers
+
+    private Tag plain(String wanted) {
+        Tag tag = tag();
+        Tag plain = tag.refers() ? held(tag) : format().plain(reach(), tag);
+        if (plain == null) {
+            throw expected(wanted, tag);
+        }
+        return plain;
+    }
+
+    private @Nullable Tag held(Tag tag) {
+        enter();
+        try {
+            return format().plain(reach(), tag);
+        } finally {
+            exit();
+        }
+    }
+
+    @Override
+    public long asLong() {
+        Tag plain = plain("int");
+        return switch (plain.kind) {
+            case INT, BOOL -> plain.word;
+            default -> throw FormatErrors.kind("int", plain.kind);
+        };
+    }
+
+    @Override
+    public double asDouble() {
+        Tag plain = plain("float");
+        return switch (plain.kind) {
+            case FLOAT -> Double.longBitsToDouble(plain.word);
+            case INT, BOOL -> (double) plain.word;
+            default -> throw FormatErrors.kind("float", plain.kind);
+        };
+    }
+
+    @Override
+    public boolean asBoolean() {
+        Tag plain = plain("bool");
+        return switch (plain.kind) {
+            case INT, BOOL -> plain.word != 0;
+            default -> throw FormatErrors.kind("bool", plain.kind);
+        };
+    }
+
+    @Override
+    public long asHandle() {
+        Tag plain = plain("handle");
+        if (plain.kind != Tag.Kind.HANDLE) {
+            throw FormatErrors.kind("handle", plain.kind);
+        }
+        return plain.word;
+    }
+
+    /** What the slot says, or the wider one that it refers to. */
+    Tag wideTag() {
+        Tag tag = tag();
+        return tag.kind == Tag.Kind.WIDE ? Rfc97Slots.FORMAT.widen(reach(), tag) : tag;
+    }
+
+    @Nullable
+    Tag plain(Tag tag) {
+        return format().plain(reach(), tag);
+    }
+
+    @Nullable
+    TextPlace textOf(Tag tag) {
+        return format().text(reach(), tag);
+    }
+
+    private Tag only(Tag.Kind kind) {
+        Tag tag = wideTag();
+        if (tag.kind != kind) {
+            throw expected(kind.toString(), tag);
+        }
+        return tag;
+    }
+
+    @Override
+    public DataType asDataType() {
+        return only(Tag.Kind.DATA_TYPE).dataType();
+    }
+
+    @Override
+    public Device asDevice() {
+        return only(Tag.Kind.DEVICE).device();
+    }
+
+    // Text
+
+    private TextPlace text() {
+        Tag tag = tag();
+        TextPlace text = format().text(reach(), tag);
+        if (text == null) {
+            throw expected("text", tag);
+        }
+        return text;
+    }
+
+    @Override
+    public String asString(MalformedPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
+        return ValueTexts.string(strings(), text(), policy);
+    }
+
+    @Override
+    public byte[] asBytes() {
+        return ValueTexts.bytes(strings(), text());
+    }
+
+    @Override
+    public int byteLength() {
+        return text().bytes();
+    }
+
+    /**
+     * Where a text is, for those who show it.
+     *
+     * @param view takes the region, the offset and the size
+     * @param <T> what it makes of them
+     * @return that
+     */
+    public <T> T place(Viewer<T> view) {
+        TextPlace text = text();
+        if (text.inline()) {
+            return view.of(region, offset + text.offset(), text.bytes());
+        }
+        return view.of(text.region(), text.offset(), text.bytes());
+    }
+
+    /**
+     * Shows bytes.
+     *
+     * @param <T> as what
+     */
+    public interface Viewer<T> {
+        /**
+         * Shows bytes.
+         *
+         * @param region the memory
+         * @param offset where they begin
+         * @param bytes how many
+         * @return what shows them
+         */
+        T of(Region region, long offset, int bytes);
+    }
+
+    @Override
+    public ByteBuffer stringBuffer() {
+        return place(context()::view);
+    }
+
+    @Override
+    public Ucs4String asUcs4(MalformedPolicy policy, Surrogates surrogates) {
+        Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(surrogates, "surrogates");
+        TextPlace text = text();
+        byte[] bytes = ValueTexts.bytes(strings(), text);
+        return text.kind() == ValueKind.UCS4
+                ? ArrayUcs4.ofUtf32(ValueTexts.units(bytes), policy, surrogates)
+                : ArrayUcs4.ofUtf8(strings(), bytes, policy, surrogates);
+    }
+
+    // Containers
+
+    @Override
+    public ListValue asList() {
+        return Rfc97ListView.of(context(), wideTag());
+    }
+
+    @Override
+    public MapValue asMap() {
+        return new TvmMapView(context().with(Dialect.TVM_FFI), tag());
+    }
+
+    @Override
+    public ValueError asError() {
+        return TvmError.of(reach(), tag());
+    }
+
+    @Override
+    public TvmFunction asFunction() {
+        Tag tag = tag();
+        TvmError.check(reach(), tag, "function", TvmSlots.FUNCTION, TvmSlots.FUNCTION);
+        BoundRuntime runtime = context().runtime();
+        if (runtime == null) {
+            throw new UnsupportedOperationException("the value is not of a runtime: only results, arguments and their"
+                    + " elements have functions that can be called");
+        }
+        return BoundFunction.retained(runtime, tag.word);
+    }
+
+    @Override
+    public @Nullable Object toJava(ValueLimits limits) {
+        return new JavaCopy(context(), Objects.requireNonNull(limits, "limits")).copy(bits());
+    }
+
+    // Writing
+
+    final void write(Tag tag) {
+        region.checkWritable();
+        byte[] slot = new byte[bytes];
+        format().write(slot, tag);
+        AddressSpace.write(strings(), slot, region, offset);
+    }
+
+    final void writeText(Tag.Kind kind, byte[] text) {
+        region.checkWritable();
+        Tag tag = Tag.text(kind, text, 0, text.length);
+        if (text.length > inlineBytes()) {
+            if (kind == Tag.Kind.UCS4 && dialect() == Dialect.TVM_FFI) {
+                throw FormatErrors.notHere(dialect(), tag);
+            }
+            Tag boxed = context().boxed(tag);
+            tag = boxed != null ? boxed : tag;
+        }
+        write(tag);
+    }
+
+    @Override
+    public void setBits(byte[] bits) {
+        if (bits.length != bytes) {
+            throw FormatErrors.slot(bits.length, bytes);
+        }
+        byte[] slot = bits.clone();
+        format().read(slot);
+        region.checkWritable();
+        AddressSpace.write(strings(), slot, region, offset);
+    }
+
+    @Override
+    public void setNull() {
+        write(Tag.word(Tag.Kind.NULL, 0));
+    }
+
+    @Override
+    public void set(long value) {
+        write(Tag.word(Tag.Kind.INT, value));
+    }
+
+    @Override
+    public void set(double value) {
+        write(Tag.word(Tag.Kind.FLOAT, Double.doubleToRawLongBits(value)));
+    }
+
+    @Override
+    public void set(boolean value) {
+        write(Tag.word(Tag.Kind.BOOL, value ? 1 : 0));
+    }
+
+    @Override
+    public void set(CharSequence text, MalformedPolicy policy) {
+        String string = text.toString();
+        writeText(Tag.Kind.STRING, strings().encode(string, StandardCharsets.UTF_8, 0, string.length(), policy));
+    }
+
+    @Override
+    public void setUtf8(byte[] utf8) {
+        writeText(Tag.Kind.STRING, utf8.clone());
+    }
+
+    private void setBinary(byte[] value) {
+        writeText(dialect() == Dialect.MATX ? Tag.Kind.STRING : Tag.Kind.BYTES, value.clone());
+    }
+
+    /**
+     * Writes a copy of a value.
+     *
+     * @return null, or if it is a counted object, so that nothing was written, what its slot says
+     */
+    final @Nullable Tag setCopy(RegionSlot given) {
+        given.enter();
+        try {
+            Tag tag = given.wideTag();
+            Tag plain = given.plain(tag);
+            if (plain != null) {
+                write(plain);
+                return null;
+            }
+            TextPlace text = given.textOf(tag);
+            if (text != null) {
+                Tag.Kind kind = switch (text.kind()) {
+                    case UCS4 -> Tag.Kind.UCS4;
+                    case BYTES -> dialect() == Dialect.MATX ? Tag.Kind.STRING : Tag.Kind.BYTES;
+                    default -> Tag.Kind.STRING;
+                };
+                writeText(kind, ValueTexts.bytes(strings(), text));
+                return null;
+            }
+            switch (tag.kind) {
+                case NULL, DATA_TYPE, DEVICE -> write(tag);
+                case OTHER -> {
+                    if (given.ownsMemory()) {
+                        throw FormatErrors.borrowed(tag);
+                    }
+                    write(tag);
+                }
+                case OBJECT -> {
+                    return tag;
+                }
+                default -> throw FormatErrors.borrowed(tag);
+            }
+            return null;
+        } finally {
+            given.exit();
+        }
+    }
+
+    @Override
+    public long asObject() {
+        enter();
+        try {
+            Tag tag = wideTag();
+            return tag.kind == Tag.Kind.OBJECT && tag.of == dialect() ? tag.word : context.object(tag);
+        } finally {
+            exit();
+        }
+    }
+
+    @Override
+    public void set(@Nullable Object value) {
+        if (value == null) {
+            setNull();
+        } else if (value instanceof CharSequence text) {
+            set(text, MalformedPolicy.REPLACE);
+        } else if (value instanceof Character text) {
+            set(text.charValue());
+        } else if (value instanceof Long
+                || value instanceof Integer
+                || value instanceof Short
+                || value instanceof Byte) {
+            set(((Number) value).longValue());
+        } else if (value instanceof Double || value instanceof Float) {
+            set(((Number) value).doubleValue());
+        } else if (value instanceof Boolean truth) {
+            set(truth.booleanValue());
+        } else if (value instanceof byte[] binary) {
+            setBinary(binary);
+        } else if (value instanceof Ucs4String text) {
+            writeText(Tag.Kind.UCS4, ValueTexts.bytes(text));
+        } else if (value instanceof DataType type) {
+            write(Tag.of(type));
+        } else if (value instanceof Device device) {
+            write(Tag.of(device));
+        } else if (value instanceof RegionSlot given) {
+            Tag object = setCopy(given);
+            if (object != null) {
+                throw FormatErrors.borrowed(object);
+            }
+        } else if (value instanceof PoolList list) {
+            write(Tag.object(Dialect.RFC97, Rfc97Slots.LIST, list.address()));
+        } else {
+            throw new IllegalArgumentException("there is no value for a " + FormatErrors.nameOf(value));
+        }
+    }
+
+    @Override
+    public void setHandle(long address) {
+        write(Tag.word(Tag.Kind.HANDLE, address));
+    }
+
+    @Override
+    public void setCString(long address) {
+        write(Tag.word(Tag.Kind.C_STRING, address));
+    }
+
+    @Override
+    public void setByteArray(long address) {
+        write(Tag.word(Tag.Kind.BYTE_ARRAY, address));
+    }
+
+    @Override
+    public void setObject(int code, long address) {
+        write(Tag.object(dialect(), code, address));
+    }
+
+    @Override
+    public void setWide(long address, int inlineBytes) {
+        write(Tag.wide(address, inlineBytes));
+    }
+
+    private void checkHint() {
+        if (dialect() != Dialect.RFC97) {
+            throw new dev.unitstr.tvm.ValueFormatException(
+                    dev.unitstr.tvm.ValueFormatException.Code.NOT_HERE,
+                    dev.unitstr.tvm.ValueFormatException.Field.LENGTH,
+                    0,
+                    0,
+                    dialect() + " has no capacity hint");
+        }
+    }
+
+    @Override
+    public void offer() {
+        checkHint();
+        region.checkWritable();
+        byte[] slot = new byte[bytes];
+        Bits.put(slot, 0, Rfc97Slots.NULL);
+        Bits.put(slot, 4, inlineBytes());
+        AddressSpace.write(strings(), slot, region, offset);
+    }
+
+    @Override
+    public int offered() {
+        checkHint();
+        byte[] slot = bits();
+        Tag tag = format().read(slot);
+        if (tag.kind != Tag.Kind.NULL) {
+            throw FormatErrors.kind("null", tag.kind);
+        }
+        return Rfc97Slots.offeredBy(Bits.i32(slot, 4));
+    }
+
+    /** The kind, and as much of the content as fits into a line. */
+    @Override
+    public String toString() {
+        try {
+            enter();
+            try {
+                return described();
+            } finally {
+                exit();
+            }
+        } catch (RuntimeException e) {
+            return "unreadable value of " + dialect() + ": " + e.getMessage();
+        }
+    }
+
+    private String described() {
+        ValueKind kind = kind();
+        return switch (kind) {
+            case INT -> "int " + asLong();
+            case FLOAT -> "float " + asDouble();
+            case BOOL -> "bool " + asBoolean();
+            case HANDLE -> "handle 0x" + Long.toHexString(asHandle());
+            case DATA_TYPE -> kind + " " + asDataType();
+            case DEVICE -> kind + " " + asDevice();
+            case STRING, UCS4 -> kind + " " + ValueTexts.shown(strings(), text());
+            case BYTES -> "binary of " + text().bytes() + " bytes";
+            case ARRAY, LIST ->
+                dialect() == Dialect.MATX ? kind.toString() : kind + " of " + asList().size() + " elements";
+            case MAP, DICT -> dialect() == Dialect.MATX ? kind.toString() : kind + " of " + asMap().size() + " pairs";
+            case ERROR ->
+                kind + " "
+                        + ValueTexts.shortened(
+                                asError().kind() + ": " + asError().message());
+            case OBJECT -> kind + " of type " + objectCode();
+            default -> kind.toString();
+        };
+    }
+
+    /** A slot of its own, such as an element of a container: a copy. */
+    static RegionSlot copy(ValueContext context, byte[] slot) {
+        return context.make(new ArrayRegion(slot), 0, slot.length);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.values.Dialect;
+import java.lang.ref.Reference;
+import java.util.Objects;
+
+/** Values of libtvm_ffi that somebody keeps. */
+public final class Retained {
+    private Retained() {}
+
+    /**
+     * Takes a reference.
+     *
+     * @param value a value of libtvm_ffi
+     * @return the same, owned
+     */
+    public static OwnedValue of(Value value) {
+        if (!(Objects.requireNonNull(value, "value") instanceof RegionSlot pad)) {
+            throw new IllegalArgumentException("value is a " + FormatErrors.nameOf(value) + ": not one of ours");
+        }
+        if (pad.dialect() != Dialect.TVM_FFI) {
+            throw new IllegalArgumentException("a value of " + pad.dialect() + " is not counted");
+        }
+        TvmHost host = TvmHost.chosen();
+        BoundRuntime runtime = pad.context().runtime();
+        TvmFrame frame = host.acquire();
+        try {
+            frame.putValue(0, pad);
+            frame.ownFirst();
+            return OwnedSlot.of(host, runtime, frame.takeResult(), 0);
+        } finally {
+            host.release(frame);
+            Reference.reachabilityFence(value);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.tvm.ListValue;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.tvm.ValueFormatException.Field;
+import dev.unitstr.values.Dialect;
+import java.lang.ref.Reference;
+import java.util.Iterator;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The elements of a list object of RFC 97 (131), whoever wrote it. */
+final class Rfc97ListView implements ListValue {
+    /** Where the object has the address of its items, its size and its capacity. */
+    static final int ITEMS = 16;
+
+    private static final int ITEM = Long.BYTES;
+
+    private final ValueContext context;
+    private final long address;
+
+    Rfc97ListView(ValueContext context, Tag tag) {
+        this.context = context;
+        this.address = tag.word;
+        int code = Rfc97Slots.FORMAT.objectCode(context.reach, tag);
+        if (code != Rfc97Slots.LIST) {
+            throw FormatErrors.kind("list", Rfc97Slots.kind(code));
+        }
+        items();
+    }
+
+    private record Items(int count, AddressSpace.@Nullable Spot spot) {}
+
+    /** The items as the object has them now: a list that grows moves them. */
+    private Items items() {
+        SlotFormat.Reach reach = context.reach;
+        AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, ITEMS), 3 * ITEM);
+        int count = (int) SlotFormat.size(reach.word(fields, ITEM), Field.SIZE, ITEMS + ITEM, address);
+        if (reach.word(fields, 2 * ITEM) < count) {
+            throw FormatErrors.broken(Field.CAPACITY, ITEMS + 2 * ITEM, address, "its size is above its capacity");
+        }
+        long data = reach.word(fields, 0);
+        return new Items(count, count == 0 ? null : reach.memory().find(data, (long) count * ITEM));
+    }
+
+    @Override
+    public int size() {
+        int size = items().count;
+        Reference.reachabilityFence(context); // whose life the items have
+        return size;
+    }
+
+    @Override
+    public RegionSlot get(int index) {
+        Items items = items();
+        Objects.checkIndex(index, items.count);
+        long item = context.reach.word(Objects.requireNonNull(items.spot), (long) index * ITEM);
+        byte[] slot = ListItems.slot(context, address, item);
+        Reference.reachabilityFence(context);
+        return ListItems.value(context, slot);
+    }
+
+    @Override
+    public String toString() {
+        try {
+            return "list of " + size() + " elements";
+        } catch (RuntimeException e) {
+            return "unreadable list: " + e.getMessage();
+        }
+    }
+
+    @Override
+    public Iterator<Value> iterator() {
+        return ListItems.iterator(this);
+    }
+
+    @Override
+    public String[] toStrings(MalformedPolicy policy) {
+        return ListItems.strings(this, policy);
+    }
+
+    /** The list that a slot refers to, of RFC 97 or of libtvm_ffi. */
+    static ListValue of(ValueContext context, Tag tag) {
+        return tag.kind == Tag.Kind.OBJECT && tag.of == Dialect.RFC97
+                ? new Rfc97ListView(context.of(tag.word), tag)
+                : new TvmListView(context.with(Dialect.TVM_FFI), tag);
+    }
+}

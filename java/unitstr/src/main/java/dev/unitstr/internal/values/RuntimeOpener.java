@@ -1,0 +1,96 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.tvm.TvmException;
+import dev.unitstr.tvm.TvmFunction;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens a library on a thread of its own, and tries there what calls do. A class whose initialiser fails stays broken for
+ * ever, and one fails where the stack of whoever comes first is almost full: on this stack there is room.
+ */
+final class RuntimeOpener implements Runnable {
+    private static final long STACK = 1 << 20;
+
+    private final Path library;
+    private @Nullable BoundRuntime runtime;
+    private @Nullable Throwable thrown;
+
+    private RuntimeOpener(Path library) {
+        this.library = library;
+    }
+
+    static BoundRuntime open(Path library) {
+        RuntimeOpener opening = new RuntimeOpener(library);
+        Thread thread = new Thread(null, opening, "unitstr-open", STACK, false);
+        thread.setDaemon(true);
+        thread.start();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return opening.result();
+    }
+
+    private BoundRuntime result() {
+        if (thrown instanceof RuntimeException e) {
+            throw e;
+        } else if (thrown instanceof Error e) {
+            throw e;
+        } else if (runtime == null) {
+            throw new AssertionError(thrown);
+        }
+        return runtime;
+    }
+
+    @Override
+    public void run() {
+        try {
+            BoundRuntime opened = BoundRuntime.opened(library);
+            rehearse(opened);
+            runtime = opened;
+        } catch (Throwable e) {
+            thrown = e;
+        }
+    }
+
+    /** A call with each kind of argument, back to Java and out of it by an exception. */
+    private static void rehearse(BoundRuntime runtime) {
+        TvmFunction function = runtime.functionOf(call -> {
+            for (int i = 0; i < call.size(); i++) {
+                call.retain(i).close();
+                call.arg(i).toJava();
+            }
+            return call.size() > 1
+                    ? call.arg((int) call.arg(0).asLong())
+                    : call.arg(0).asLong();
+        });
+        byte[] binary = new byte[TvmSlots.SLOT];
+        for (long i = 0; i < 8; i++) {
+            function.call(i, 0.5, true, null, "small", "a text that is no small one", binary, function)
+                    .toJava();
+        }
+        long back = function.call(1L).asLong();
+        try {
+            function.callOwned("no number").close();
+            back = 0;
+        } catch (TvmException e) {
+            back += e.kind().isEmpty() ? 1 : 0;
+        }
+        if (back != 1) {
+            throw new IllegalStateException("a call of the library comes back with something else");
+        }
+        for (String maker : new String[] {"ffi.Array", "ffi.Map"}) {
+            if (runtime.has(maker)) {
+                runtime.function(maker).call("key", "value of some length").toJava();
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.Surrogates;
+import dev.unitstr.Ucs4String;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.tvm.ListValue;
+import dev.unitstr.tvm.MapValue;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.ValueError;
+import dev.unitstr.tvm.ValueKind;
+import dev.unitstr.tvm.ValueLimits;
+import dev.unitstr.values.Dialect;
+import org.jspecify.annotations.Nullable;
+
+/** Values that can be read for some time only: each access asks whether it is over, and holds it up while it reads. */
+final class ScopedContext extends ValueContext {
+    private final Lifetime life;
+    private final @Nullable BoundRuntime runtime;
+    /** Null if no native code takes anything out of what is read. */
+    private final @Nullable Pins pins;
+
+    /** Values of libtvm_ffi; {@code pins} are to be released when the lifetime is over. */
+    ScopedContext(TvmHost host, @Nullable BoundRuntime runtime, Lifetime life, Pins pins) {
+        this(Dialect.TVM_FFI, host.memory, host.strings, life, null, runtime, pins);
+    }
+
+    ScopedContext(
+            Dialect dialect, AddressSpace memory, RegionStrings strings, Lifetime life, @Nullable ObjectStore store) {
+        this(dialect, memory, strings, life, store, null, null);
+    }
+
+    private ScopedContext(
+            Dialect dialect,
+            AddressSpace memory,
+            RegionStrings strings,
+            Lifetime life,
+            @Nullable ObjectStore store,
+            @Nullable BoundRuntime runtime,
+            @Nullable Pins pins) {
+        super(dialect, new LivedMemory(memory, life), strings, store);
+        this.life = life;
+        this.runtime = runtime;
+        this.pins = pins;
+    }
+
+    @Override
+    protected ValueContext like(Dialect dialect, AddressSpace memory, RegionStrings strings) {
+        return new ScopedContext(dialect, memory, strings, life, null, runtime, pins);
+    }
+
+    @Override
+    @Nullable
+    BoundRuntime runtime() {
+        return runtime;
+    }
+
+    @Override
+    protected RegionSlot make(Region region, long offset, int bytes) {
+        return new ScopedSlot(this, region, offset, bytes);
+    }
+
+    @Override
+    void pin(long object) {
+        if (pins != null) {
+            pins.add(object);
+        }
+    }
+
+    private static final class LivedMemory extends AddressSpace {
+        private final AddressSpace memory;
+        private final Lifetime life;
+
+        LivedMemory(AddressSpace memory, Lifetime life) {
+            this.memory = memory;
+            this.life = life;
+        }
+
+        @Override
+        protected Spot find(long address, long bytes) {
+            life.check();
+            return memory.find(address, bytes);
+        }
+
+        @Override
+        protected long reach(long address) {
+            life.check();
+            return memory.reach(address);
+        }
+    }
+
+    @Override
+    void enter() {
+        life.enter();
+    }
+
+    @Override
+    void exit() {
+        life.exit();
+    }
+
+    /** Nothing of it goes while it is read. */
+    static class ScopedSlot extends RegionSlot {
+        private final Lifetime life;
+
+        ScopedSlot(ScopedContext context, Region region, long offset, int bytes) {
+            this(context, context.life, region, offset, bytes);
+        }
+
+        ScopedSlot(@Nullable ScopedContext context, Lifetime life, Region region, long offset, int bytes) {
+            super(context, region, offset, bytes);
+            this.life = life;
+        }
+
+        @Override
+        public byte[] bits() {
+            life.check();
+            return super.bits();
+        }
+
+        @Override
+        public ValueKind kind() {
+            life.enter();
+            try {
+                return super.kind();
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public int objectCode() {
+            life.enter();
+            try {
+                return super.objectCode();
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public String asString(MalformedPolicy policy) {
+            life.enter();
+            try {
+                return super.asString(policy);
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public byte[] asBytes() {
+            life.enter();
+            try {
+                return super.asBytes();
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public int byteLength() {
+            life.enter();
+            try {
+                return super.byteLength();
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public Ucs4String asUcs4(MalformedPolicy policy, Surrogates surrogates) {
+            life.enter();
+            try {
+                return super.asUcs4(policy, surrogates);
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public ListValue asList() {
+            life.enter();
+            try {
+                return super.asList();
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public MapValue asMap() {
+            life.enter();
+            try {
+                return super.asMap();
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public ValueError asError() {
+            life.enter();
+            try {
+                return super.asError();
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public TvmFunction asFunction() {
+            life.enter();
+            try {
+                return super.asFunction();
+            } finally {
+                life.exit();
+            }
+        }
+
+        @Override
+        public @Nullable Object toJava(ValueLimits limits) {
+            life.enter();
+            try {
+                return super.toJava(limits);
+            } finally {
+                life.exit();
+            }
+        }
+
+        /** A copy: what it shows may be gone before the view is. */
+        @Override
+        public <T> T place(Viewer<T> view) {
+            byte[] bytes = asBytes();
+            return view.of(new ArrayRegion(bytes), 0, bytes.length);
+        }
+    }
+}

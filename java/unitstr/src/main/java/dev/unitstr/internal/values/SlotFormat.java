@@ -1,0 +1,155 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.WordAccess;
+import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.tvm.ValueFormatException;
+import dev.unitstr.tvm.ValueFormatException.Field;
+import dev.unitstr.tvm.ValueKind;
+import dev.unitstr.values.Dialect;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes the slots of a dialect, with the verdicts of {@code rust/unitstr-values/src}: what is read but has no
+ * meaning may be anything, what is written is zero there.
+ */
+abstract class SlotFormat {
+    final Dialect dialect;
+
+    SlotFormat(Dialect dialect) {
+        this.dialect = dialect;
+    }
+
+    static SlotFormat of(Dialect dialect) {
+        return switch (dialect) {
+            case RFC97 -> Rfc97Slots.FORMAT;
+            case TVM_FFI -> TvmSlots.FORMAT;
+            case MATX -> MatxSlots.FORMAT;
+        };
+    }
+
+    /** What reads memory, and by what. */
+    record Reach(AddressSpace memory, RegionStrings strings) {
+        byte[] bytes(long address, int bytes) {
+            return memory.bytes(strings, address, bytes);
+        }
+
+        /** Eight bytes. */
+        long word(long address) {
+            return word(memory.find(address, Long.BYTES), 0);
+        }
+
+        /** Eight bytes of what {@link AddressSpace#find} found. */
+        long word(AddressSpace.Spot spot, long offset) {
+            if (spot.region() instanceof WordAccess words) {
+                return words.getWord(spot.offset() + offset);
+            }
+            byte[] word = new byte[Long.BYTES];
+            AddressSpace.read(strings, spot.region(), spot.offset() + offset, word, word.length);
+            return Bits.i64(word, 0);
+        }
+
+        TextPlace text(ValueKind kind, long address, long bytes) {
+            if (bytes == 0) {
+                return new TextPlace(kind, EMPTY, 0, 0, false);
+            }
+            AddressSpace.Spot spot = memory.find(address, bytes);
+            if (bytes > Integer.MAX_VALUE) {
+                throw FormatErrors.length(Field.SIZE, 0, address, bytes, Integer.MAX_VALUE);
+            }
+            return new TextPlace(kind, spot.region(), spot.offset(), (int) bytes, false);
+        }
+
+        TextPlace cString(long address) {
+            long most = memory.reach(address);
+            AddressSpace.Spot spot = memory.find(address, 1);
+            RegionStrings.checkAccess(strings.binding(), spot.region(), 1);
+            long bytes = strings.binding().findZero(spot.region(), spot.offset(), most, 1);
+            if (bytes < 0 || bytes >= most) {
+                throw FormatErrors.unterminated(address);
+            }
+            return text(ValueKind.STRING, address, bytes);
+        }
+
+        /** {@code {u8* data, u64 size}}. */
+        TextPlace byteArray(ValueKind kind, long address) {
+            byte[] pair = bytes(address, 16);
+            return text(kind, Bits.i64(pair, 0), size(Bits.i64(pair, 8), Field.SIZE, 8, address));
+        }
+    }
+
+    private static final ArrayRegion EMPTY = new ArrayRegion(new byte[0]);
+
+    /** The inline bytes of a slot of this size. */
+    abstract int room(long slotBytes);
+
+    /** Where the type code is. */
+    int codeAt() {
+        return 0;
+    }
+
+    abstract Tag read(byte[] slot);
+
+    /** Writes all bytes of a slot, or throws before the first. */
+    abstract void write(byte[] slot, Tag tag);
+
+    abstract boolean owns(byte[] slot);
+
+    /** The text that a value is or refers to; null if it is something else. */
+    abstract @Nullable TextPlace text(Reach reach, Tag tag);
+
+    /** The number, truth value or handle that a value is or that its box holds; null if it is something else. */
+    @Nullable
+    Tag plain(Reach reach, Tag tag) {
+        return switch (tag.kind) {
+            case INT, FLOAT, BOOL, HANDLE -> tag;
+            default -> null;
+        };
+    }
+
+    /** What users call it. */
+    abstract ValueKind kind(Reach reach, Tag tag);
+
+    /** The type of an object, as its header says. */
+    abstract int objectCode(Reach reach, Tag tag);
+
+    static TextPlace inline(Tag tag) {
+        return new TextPlace(tag.kind.value, new ArrayRegion(tag.bytes), tag.at, tag.length, true);
+    }
+
+    /** A length that a slot or an object claims, if it is one that a Java program can have. */
+    static long size(long units, Field field, long offset, long address) {
+        if (units < 0 || units > Integer.MAX_VALUE) {
+            throw FormatErrors.length(field, offset, address, units, Integer.MAX_VALUE);
+        }
+        return units;
+    }
+
+    /** A length inside of a slot, in units. */
+    static int small(int units, int at, int limit) {
+        if (units < 0 || units > limit) {
+            throw FormatErrors.length(Field.LENGTH, at, 0, units, limit);
+        }
+        return units;
+    }
+
+    static void zero(byte[] slot) {
+        java.util.Arrays.fill(slot, (byte) 0);
+    }
+
+    /** Writes a text whose length and code stand before it. */
+    static void writeText(byte[] slot, int code, Tag tag, int room) {
+        if (tag.length > room) {
+            throw FormatErrors.tooLong(8, tag.length, room);
+        }
+        byte[] text = java.util.Arrays.copyOfRange(tag.bytes, tag.at, tag.at + tag.length);
+        zero(slot);
+        Bits.put(slot, 0, code);
+        Bits.put(slot, 4, text.length);
+        System.arraycopy(text, 0, slot, 8, text.length);
+    }
+
+    ValueFormatException notHere(Tag tag) {
+        return FormatErrors.notHere(dialect, tag);
+    }
+}

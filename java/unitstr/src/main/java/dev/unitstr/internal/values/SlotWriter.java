@@ -1,0 +1,80 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.text.RegionStrings;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes a slot of libtvm_ffi and refers to nothing: two words. */
+abstract class SlotWriter {
+    private static final int ASCII = 0x80;
+
+    private final RegionStrings strings;
+
+    /** For subclasses. */
+    SlotWriter(RegionStrings strings) {
+        this.strings = strings;
+    }
+
+    /** Writes a slot. The place is an index or an address, as the subclass has it. */
+    abstract void put(long place, int code, int length, long word);
+
+    /** Writes any value that needs no object; false of all others. */
+    final boolean putPlain(long place, @Nullable Object value) {
+        if (value == null) {
+            put(place, TvmSlots.NONE, 0, 0);
+        } else if (value instanceof Long number) {
+            put(place, TvmSlots.INT, 0, number);
+        } else if (value instanceof String text) {
+            return putSmall(place, text);
+        } else if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
+            put(place, TvmSlots.INT, 0, ((Number) value).longValue());
+        } else if (value instanceof Double || value instanceof Float) {
+            put(place, TvmSlots.FLOAT, 0, Double.doubleToRawLongBits(((Number) value).doubleValue()));
+        } else if (value instanceof Boolean truth) {
+            put(place, TvmSlots.BOOL, 0, truth ? 1 : 0);
+        } else if (value instanceof byte[] bytes) {
+            return putSmall(place, TvmSlots.SMALL_BYTES, bytes);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    /** Writes a text that fits; false of a longer one. */
+    final boolean putSmall(long place, String text) {
+        int chars = text.length();
+        if (chars > TvmSlots.SMALL) {
+            return false;
+        }
+        long word = 0;
+        for (int i = 0; i < chars; i++) {
+            char c = text.charAt(i);
+            if (c >= ASCII) {
+                byte[] utf8 = strings.encode(text, StandardCharsets.UTF_8, 0, chars, MalformedPolicy.REPLACE);
+                return putSmall(place, TvmSlots.SMALL_STR, utf8);
+            }
+            word |= (long) c << 8 * i;
+        }
+        put(place, TvmSlots.SMALL_STR, chars, word);
+        return true;
+    }
+
+    /** The same of bytes: a string's, or a binary's. */
+    final boolean putSmall(long place, int code, byte[] bytes) {
+        if (bytes.length > TvmSlots.SMALL) {
+            return false;
+        }
+        long word = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            word |= (bytes[i] & 0xFFL) << 8 * i;
+        }
+        put(place, code, bytes.length, word);
+        return true;
+    }
+
+    /** The first word of a slot. */
+    static long first(int code, int length) {
+        return Integer.toUnsignedLong(code) | (long) length << 32;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.memory.Region;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A string or a binary object that a function returned, copied: the object itself has been released. */
+final class TextSlot extends RegionSlot {
+    private static final Region READ_ONLY =
+            new BufferRegion(ByteBuffer.allocate(TvmSlots.SLOT).asReadOnlyBuffer());
+
+    private final TvmHost host;
+    private final int code;
+    /** Where the object was. */
+    private final long address;
+
+    private final byte[] text;
+    private @Nullable ValueContext context;
+
+    TextSlot(TvmHost host, int code, long address, byte[] text) {
+        super(null, READ_ONLY, 0, TvmSlots.SLOT);
+        this.host = host;
+        this.code = code;
+        this.address = address;
+        this.text = text;
+    }
+
+    /** For all that is not asked often: the object, as it was, in memory that ends with it. */
+    @Override
+    ValueContext context() {
+        ValueContext known = context;
+        if (known == null) {
+            byte[] object = new byte[TvmSlots.TEXT + text.length];
+            Bits.put(object, 0, TvmSlots.FRESH_REFS);
+            Bits.put(object, 8, code);
+            Bits.put(object, 24, address + TvmSlots.TEXT);
+            Bits.put(object, 32, (long) text.length);
+            System.arraycopy(text, 0, object, TvmSlots.TEXT, text.length);
+            AddressSpace copy = new BlockMemory(List.of(new BlockMemory.Block(address, new ArrayRegion(object))));
+            known = new ValueContext(TvmSlots.FORMAT.dialect, copy, host.strings, null);
+            context = known;
+        }
+        return known;
+    }
+
+    @Override
+    public byte[] bits() {
+        byte[] slot = new byte[TvmSlots.SLOT];
+        Bits.put(slot, 0, code);
+        Bits.put(slot, Long.BYTES, address);
+        return slot;
+    }
+
+    @Override
+    public String asString(MalformedPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
+        return text.length == 0
+                ? ""
+                : host.strings.getStringOfBytes(new ArrayRegion(text), 0, text.length, StandardCharsets.UTF_8, policy);
+    }
+
+    @Override
+    public byte[] asBytes() {
+        return text.clone();
+    }
+
+    @Override
+    public int byteLength() {
+        return text.length;
+    }
+}

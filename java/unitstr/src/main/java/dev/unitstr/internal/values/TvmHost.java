@@ -1,0 +1,374 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.binding.ValueCalls;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.WordAccess;
+import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.tvm.TvmException;
+import dev.unitstr.tvm.TvmHandler;
+import dev.unitstr.tvm.ValueError;
+import dev.unitstr.tvm.ValueFormatException;
+import dev.unitstr.tvm.ValueFormatException.Field;
+import dev.unitstr.values.Dialect;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** What native code calls back, and the exceptions that travel with its errors: one for each binding. */
+final class TvmHost {
+    static final Cleaner CLEANER = Cleaner.create();
+    private static final Map<ValueCalls, TvmHost> HOSTS = new ConcurrentHashMap<>();
+    private static final int FRAMES_KEPT = 8;
+    private static final int DRAINED = 64;
+    private static final int FRAMES = 24;
+
+    final ValueCalls calls;
+    final RegionStrings strings;
+    final Region everything;
+    final AddressSpace memory;
+    private final WordAccess words;
+    /** Of values that refer to nothing. */
+    final ValueContext plain;
+    /** Of values of the library, while they are there. */
+    final ValueContext live;
+
+    private final int number;
+    /** Handlers and exceptions. */
+    private final SlotNumbers slots = new SlotNumbers();
+
+    /** Where results of Java functions go. */
+    private final Results results;
+    /** What is held by values that nobody has closed. */
+    final Unclosed unclosed = new Unclosed(System::gc);
+    /** By the numbers that native code gives them: the same library is the same one. */
+    final Map<Integer, BoundRuntime> runtimes = new ConcurrentHashMap<>();
+    /** How many frames have memory. */
+    final AtomicInteger frames = new AtomicInteger();
+
+    private final ThreadLocal<Idle> idle = ThreadLocal.withInitial(Idle::new);
+
+    private record Callback(BoundRuntime runtime, TvmHandler handler) {}
+
+    /**
+     * Frames of a thread that no call uses. When the thread has ended, their memory goes: threads may be many and
+     * short, virtual ones, or those of native code, which are attached for a call back only.
+     */
+    private static final class Idle {
+        final ArrayDeque<TvmFrame> frames = new ArrayDeque<>();
+
+        Idle() {
+            ArrayDeque<TvmFrame> left = frames;
+            CLEANER.register(this, () -> left.forEach(TvmFrame::end));
+        }
+    }
+
+    private TvmHost(ValueCalls calls, RegionStrings strings) {
+        this.calls = calls;
+        this.strings = strings;
+        this.everything = calls.everything();
+        this.memory = new LiveMemory(everything);
+        this.words = (WordAccess) everything;
+        this.plain = new ValueContext(Dialect.TVM_FFI, AddressSpace.NONE, strings, null);
+        this.live = new ValueContext(Dialect.TVM_FFI, memory, strings, null);
+        this.results = new Results(this);
+        this.number = calls.hostNew(this::dispatch);
+        if (number <= 0) {
+            throw unexpected(number);
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> calls.hostClose(number)));
+    }
+
+    static TvmHost chosen() {
+        RegionStrings strings = RegionStrings.chosen();
+        ValueCalls calls = strings.binding().valueCalls();
+        if (calls == null) {
+            throw TextErrors.missing(strings.binding(), "packed calls");
+        }
+        return HOSTS.computeIfAbsent(calls, key -> new TvmHost(key, strings));
+    }
+
+    static IllegalStateException unexpected(long status) {
+        return new IllegalStateException("native code says " + status);
+    }
+
+    // Numbers in native memory
+
+    long word(long address) {
+        return words.getWord(address - LiveMemory.LEAST);
+    }
+
+    private byte[] bytes(long address, int bytes) {
+        byte[] copy = new byte[bytes];
+        if (bytes == 0) {
+            return copy;
+        }
+        AddressSpace.read(strings, everything, address - LiveMemory.LEAST, copy, bytes);
+        return copy;
+    }
+
+    /** The bytes of a string or binary object. */
+    byte[] textBytes(long object) {
+        return bytes(word(object + TvmSlots.HEADER), textSize(object));
+    }
+
+    private int textSize(long object) {
+        return (int) SlotFormat.size(word(object + TvmSlots.HEADER + Long.BYTES), Field.SIZE, 32, object);
+    }
+
+    /** About how much memory an object has for itself, without what it holds. */
+    long ownBytes(byte[] slot) {
+        long object = Bits.i64(slot, 8);
+        return switch (Bits.i32(slot, 0)) {
+            case TvmSlots.STR, TvmSlots.BYTES -> textSize(object);
+            case TvmSlots.ARRAY, TvmSlots.LIST -> listBytes(object, TvmSlots.SLOT);
+            case TvmSlots.MAP, TvmSlots.DICT -> listBytes(object, 3 * TvmSlots.SLOT);
+            default -> 0;
+        };
+    }
+
+    private long listBytes(long object, int element) {
+        long count = word(object + TvmSlots.HEADER + Long.BYTES);
+        return count < 0 || count > Integer.MAX_VALUE ? 0 : count * element;
+    }
+
+    /** The text of a string object, malformed text replaced. */
+    String text(long object) {
+        long data = word(object + TvmSlots.HEADER);
+        int bytes = textSize(object);
+        return bytes == 0
+                ? ""
+                : strings.getStringOfBytes(
+                        everything, data - LiveMemory.LEAST, bytes, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    }
+
+    void write(long address, long word) {
+        words.putWord(address - LiveMemory.LEAST, word);
+    }
+
+    /** A slot. */
+    void write(long address, long first, long second) {
+        words.putWords(address - LiveMemory.LEAST, first, second);
+    }
+
+    // Frames
+
+    TvmFrame acquire() {
+        TvmFrame frame = idle.get().frames.pollLast();
+        return frame != null ? frame : new TvmFrame(this);
+    }
+
+    void release(TvmFrame frame) {
+        ArrayDeque<TvmFrame> free = idle.get().frames;
+        if (free.size() < FRAMES_KEPT && frame.isSmall()) {
+            frame.reset();
+            free.addLast(frame);
+        } else {
+            frame.close();
+        }
+    }
+
+    /** A slot that owns a copy of what it refers to. */
+    byte[] owned(BoundRuntime runtime, @Nullable Object value) {
+        TvmFrame frame = acquire();
+        try {
+            frame.put(runtime, 0, value, null);
+            frame.ownFirst();
+            return frame.takeResult();
+        } finally {
+            release(frame);
+            // A function or a value that nobody else has: not to be released while it is looked at.
+            Reference.reachabilityFence(value);
+        }
+    }
+
+    // Functions and errors
+
+    private long put(Object value) {
+        drain();
+        return slots.add(value);
+    }
+
+    private void drain() {
+        long[] dead = new long[DRAINED];
+        int count;
+        do {
+            count = calls.drainDead(number, dead);
+            for (int i = 0; i < count; i++) {
+                slots.remove(dead[i]);
+            }
+        } while (count == DRAINED);
+    }
+
+    /** How many handlers and exceptions native code may still name. */
+    int held() {
+        drain();
+        return slots.count();
+    }
+
+    /** A function that calls back, with a reference. */
+    long function(BoundRuntime runtime, TvmHandler handler) {
+        long slot = put(new Callback(runtime, Objects.requireNonNull(handler, "handler")));
+        long function = calls.functionNew(runtime.number, number, slot);
+        if (function <= 0) {
+            slots.remove(slot);
+            throw unexpected(function);
+        }
+        return function;
+    }
+
+    private int dispatch(long slot, long args, int count, long result, long error) {
+        try {
+            Callback callback = (Callback) Objects.requireNonNull(slots.get(slot), "slot");
+            HandlerCall call = new HandlerCall(callback.runtime(), args, count);
+            try {
+                results.put(callback.runtime(), result, callback.handler().call(call));
+                return 0;
+            } catch (Throwable thrown) {
+                write(error, raise(callback.runtime(), thrown));
+                return 1;
+            } finally {
+                call.end();
+            }
+        } catch (Throwable lost) {
+            return 2; // native code says that something went wrong
+        }
+    }
+
+    /** Writes what Java functions return, to slots of the caller's that hold nothing. */
+    private static final class Results extends SlotWriter {
+        private final TvmHost host;
+
+        Results(TvmHost host) {
+            super(host.strings);
+            this.host = host;
+        }
+
+        @Override
+        void put(long place, int code, int length, long word) {
+            host.write(place, first(code, length), word);
+        }
+
+        void put(BoundRuntime runtime, long place, @Nullable Object value) {
+            if (putPlain(place, value)) {
+                return;
+            }
+            if (value instanceof String text) {
+                putText(place, text);
+                return;
+            }
+            byte[] owned = host.owned(runtime, value);
+            host.write(place, Bits.i64(owned, 0), Bits.i64(owned, 8));
+        }
+
+        /** A new string, whose reference goes along. */
+        private void putText(long place, String text) {
+            KeptObject string = KeptObject.string(host.calls, KeptObject.bytes(host.strings, text));
+            boolean done = false;
+            try {
+                string.write(host.strings, text);
+                put(place, TvmSlots.STR, 0, string.address);
+                done = true;
+            } finally {
+                if (!done) {
+                    host.calls.release(string.address);
+                }
+            }
+        }
+    }
+
+    /** An error that remembers what was thrown. */
+    private long raise(BoundRuntime runtime, Throwable thrown) {
+        byte[] kind = utf8(kind(thrown));
+        byte[] message = utf8(message(thrown));
+        byte[] trace = utf8(trace(thrown));
+        long slot = put(thrown);
+        long error = 0;
+        try {
+            error = calls.errorNew(runtime.number, number, slot, kind, message, trace, 0);
+        } finally {
+            if (error <= 0) {
+                slots.remove(slot);
+            }
+        }
+        if (error <= 0) {
+            throw unexpected(error);
+        }
+        return error;
+    }
+
+    /** What it says, if it says anything: its class may be anybody's. */
+    private static String message(Throwable thrown) {
+        @Nullable String message = null;
+        try {
+            message = thrown.getMessage();
+        } catch (Throwable other) {
+            // it throws even then
+        }
+        return message != null ? message : thrown.getClass().getName();
+    }
+
+    private static String trace(Throwable thrown) {
+        StringBuilder trace = new StringBuilder();
+        try {
+            StackTraceElement[] elements = thrown.getStackTrace();
+            for (int i = 0; i < Math.min(FRAMES, elements.length); i++) {
+                trace.append("  at ").append(elements[i]).append('\n');
+            }
+        } catch (Throwable other) {
+            // as far as it came
+        }
+        return trace.toString();
+    }
+
+    private static String kind(Throwable thrown) {
+        if (thrown instanceof TvmException packed) {
+            @Nullable String kind = null;
+            try {
+                kind = packed.kind();
+            } catch (Throwable other) {
+                // a subclass, which throws
+            }
+            return kind != null ? kind : "RuntimeError";
+        } else if (thrown instanceof IndexOutOfBoundsException) {
+            return "IndexError";
+        } else if (thrown instanceof ClassCastException
+                || thrown instanceof ValueFormatException format && format.code() == ValueFormatException.Code.KIND) {
+            return "TypeError";
+        } else if (thrown instanceof IllegalArgumentException || thrown instanceof ValueFormatException) {
+            return "ValueError";
+        }
+        return "RuntimeError";
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** What a call raised: takes over the error object. */
+    TvmException raised(long object, long slot, long host) {
+        if (object == 0) {
+            return new TvmException("InternalError", "the library raised an error without saying which", "", null);
+        }
+        Object thrown = host == number ? slots.get(slot) : null;
+        try {
+            SlotFormat.Reach reach = new SlotFormat.Reach(memory, strings);
+            ValueError said = TvmError.of(reach, Tag.object(Dialect.TVM_FFI, TvmSlots.ERROR, object));
+            return new TvmException(said.kind(), said.message(), said.backtrace(), cause(thrown));
+        } finally {
+            calls.release(object);
+            drain();
+        }
+    }
+
+    private static @Nullable Throwable cause(@Nullable Object thrown) {
+        return thrown instanceof Throwable cause ? cause : null;
+    }
+}

@@ -1,0 +1,261 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.WordAccess;
+import dev.unitstr.internal.text.Spans;
+import dev.unitstr.tvm.ListValue;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.tvm.ValueFormatException.Field;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The elements of an array or a list of libtvm_ffi: {@code rust/unitstr-values/src/tvm/containers.rs}. */
+final class TvmListView implements ListValue {
+    /** How many slots are copied at once. */
+    private static final int PIECE = 512;
+
+    private static final long NO_ASCII = 0x8080_8080_8080_8080L;
+
+    private final ValueContext context;
+    private final long address;
+    final int code;
+
+    TvmListView(ValueContext context, Tag tag) {
+        this.context = context;
+        this.code = TvmError.check(context.reach, tag, "array or list", TvmSlots.ARRAY, TvmSlots.LIST);
+        this.address = tag.word;
+        slots();
+    }
+
+    /** The elements as the object has them now: a list that grows moves them. */
+    private Slots slots() {
+        SlotFormat.Reach reach = context.reach;
+        AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, 24), 24);
+        long data = reach.word(fields, 0);
+        int count = (int) SlotFormat.size(reach.word(fields, 8), Field.SIZE, 32, address);
+        if (reach.word(fields, 16) < count) {
+            throw FormatErrors.broken(Field.CAPACITY, 40, address, "its size is above its capacity");
+        }
+        return new Slots(count, count == 0 ? null : reach.memory().find(data, (long) count * TvmSlots.SLOT));
+    }
+
+    private record Slots(int count, AddressSpace.@Nullable Spot spot) {}
+
+    @Override
+    public int size() {
+        context.enter();
+        try {
+            return slots().count;
+        } finally {
+            context.exit();
+        }
+    }
+
+    private void read(Slots slots, int index, byte[] target, int count) {
+        AddressSpace.Spot spot = Objects.requireNonNull(slots.spot);
+        long offset = spot.offset() + (long) index * TvmSlots.SLOT;
+        AddressSpace.read(context.reach.strings(), spot.region(), offset, target, count * TvmSlots.SLOT);
+    }
+
+    /** Copies slots of a list that is to have so many; how many, 0 at its end. */
+    int read(int count, int index, byte[] piece) {
+        context.enter();
+        try {
+            Slots slots = slots();
+            ListItems.checkSize(count, slots.count);
+            int some = Math.min(piece.length / TvmSlots.SLOT, count - index);
+            if (some > 0) {
+                read(slots, index, piece, some);
+            }
+            return some;
+        } finally {
+            context.exit();
+        }
+    }
+
+    /** Memory for some slots of so many. */
+    static byte[] piece(int count) {
+        return new byte[TvmSlots.SLOT * Math.min(count, PIECE)];
+    }
+
+    @Override
+    public Value get(int index) {
+        context.enter();
+        try {
+            Slots slots = slots();
+            byte[] slot = new byte[TvmSlots.SLOT];
+            read(slots, Objects.checkIndex(index, slots.count), slot, 1);
+            return context.element(slot, code == TvmSlots.LIST);
+        } finally {
+            context.exit();
+        }
+    }
+
+    @Override
+    public String toString() {
+        try {
+            return "list of " + size() + " elements";
+        } catch (RuntimeException e) {
+            return "unreadable list: " + e.getMessage();
+        }
+    }
+
+    @Override
+    public Iterator<Value> iterator() {
+        return ListItems.iterator(this);
+    }
+
+    @Override
+    public String[] toStrings(MalformedPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
+        context.enter();
+        try {
+            return strings(policy);
+        } finally {
+            context.exit();
+        }
+    }
+
+    private String[] strings(MalformedPolicy policy) {
+        int count = slots().count;
+        String[] all = new String[count];
+        byte[] piece = piece(count);
+        Batch batch = new Batch(all, policy);
+        for (int at = 0; at < count; at += PIECE) {
+            int slots = read(count, at, piece);
+            for (int i = 0; i < slots; i++) {
+                one(piece, i * TvmSlots.SLOT, at + i, batch);
+            }
+            batch.flush();
+        }
+        return all;
+    }
+
+    /** Short ASCII at once; long text is gathered; all else alone. */
+    private void one(byte[] piece, int at, int index, Batch batch) {
+        int code = Bits.i32(piece, at);
+        if (code == TvmSlots.SMALL_STR || code == TvmSlots.SMALL_BYTES) {
+            int length = Bits.i32(piece, at + 4);
+            if (length >= 0 && length <= TvmSlots.SMALL && (Bits.i64(piece, at + 8) & NO_ASCII) == 0) {
+                batch.all[index] = new String(piece, at + 8, length, StandardCharsets.ISO_8859_1);
+                return;
+            }
+        }
+        if (code == TvmSlots.STR && object(Bits.i64(piece, at + 8), index, batch)) {
+            return;
+        }
+        Tag tag = context.format.read(Arrays.copyOfRange(piece, at, at + TvmSlots.SLOT));
+        TextPlace text = context.format.text(context.reach, tag);
+        if (text == null) {
+            throw FormatErrors.kind("text", tag.kind == Tag.Kind.OBJECT ? TvmSlots.kind(tag.code) : tag.kind);
+        }
+        if (text.inline() || text.bytes() == 0 || batch.policy == MalformedPolicy.REPORT) {
+            batch.all[index] = alone(text, index, batch.policy);
+        } else {
+            batch.add(text.region(), text.offset(), text.bytes(), index);
+        }
+    }
+
+    /** A string object by its numbers alone; false, and nothing is done, if all is to be looked at. */
+    private boolean object(long address, int index, Batch batch) {
+        AddressSpace memory = context.reach.memory();
+        AddressSpace.Spot spot = memory.find(address, TvmSlots.TEXT);
+        if (!(spot.region() instanceof WordAccess header) || (int) header.getWord(spot.offset() + 8) != TvmSlots.STR) {
+            return false;
+        }
+        long data = header.getWord(spot.offset() + TvmSlots.HEADER);
+        long bytes = header.getWord(spot.offset() + TvmSlots.HEADER + Long.BYTES);
+        if (bytes <= 0 || bytes > Integer.MAX_VALUE || batch.policy == MalformedPolicy.REPORT) {
+            return false;
+        }
+        AddressSpace.Spot text = memory.find(data, bytes);
+        if (bytes <= Batch.SHORT && text.region() instanceof WordAccess words && words.isCheap()) {
+            String ascii = batch.ascii(words, text.offset(), (int) bytes);
+            if (ascii != null) {
+                batch.all[index] = ascii;
+                return true;
+            }
+        }
+        batch.add(text.region(), text.offset(), (int) bytes, index);
+        return true;
+    }
+
+    private String alone(TextPlace text, int index, MalformedPolicy policy) {
+        try {
+            return ValueTexts.string(context.reach.strings(), text, policy);
+        } catch (MalformedTextException e) {
+            throw e.inString(index);
+        }
+    }
+
+    /** Texts in one region, decoded together. Malformed ones are replaced. */
+    private final class Batch {
+        /** So few bytes are tried as ASCII. */
+        static final int SHORT = 48;
+
+        private final byte[] small = new byte[SHORT];
+        final String[] all;
+        final MalformedPolicy policy;
+        private final long[] offsets = new long[PIECE];
+        private final long[] sizes = new long[PIECE];
+        private final int[] indices = new int[PIECE];
+        private int texts;
+        private @Nullable Region region;
+
+        Batch(String[] all, MalformedPolicy policy) {
+            this.all = all;
+            this.policy = policy;
+        }
+
+        /** A short text as words; null if it is not ASCII. No byte beyond it is read. */
+        @Nullable
+        String ascii(WordAccess words, long offset, int bytes) {
+            if (bytes < Long.BYTES) {
+                return null;
+            }
+            int last = bytes - Long.BYTES;
+            long tail = words.getWord(offset + last);
+            long all = tail;
+            for (int i = 0; i < last; i += Long.BYTES) {
+                long word = words.getWord(offset + i);
+                all |= word;
+                Bits.put(small, i, word);
+            }
+            if ((all & NO_ASCII) != 0) {
+                return null;
+            }
+            Bits.put(small, last, tail);
+            return new String(small, 0, bytes, StandardCharsets.ISO_8859_1);
+        }
+
+        void add(Region region, long offset, int bytes, int index) {
+            if (region != this.region) {
+                flush();
+                this.region = region;
+            }
+            offsets[texts] = offset;
+            sizes[texts] = bytes;
+            indices[texts++] = index;
+        }
+
+        void flush() {
+            if (texts == 0) {
+                return;
+            }
+            Spans spans = Spans.arrays(Arrays.copyOf(offsets, texts), Arrays.copyOf(sizes, texts));
+            String[] decoded = context.reach
+                    .strings()
+                    .batches()
+                    .getStrings(Objects.requireNonNull(region), spans, StandardCharsets.UTF_8, policy);
+            for (int i = 0; i < texts; i++) {
+                all[indices[i]] = decoded[i];
+            }
+            texts = 0;
+        }
+    }
+}

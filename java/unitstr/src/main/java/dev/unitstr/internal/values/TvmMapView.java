@@ -1,0 +1,391 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.tvm.MapValue;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.tvm.ValueFormatException;
+import dev.unitstr.tvm.ValueFormatException.Field;
+import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The pairs of a map or a dict of libtvm_ffi: {@code rust/unitstr-values/src/tvm/containers.rs}. */
+final class TvmMapView implements MapValue {
+    /** Set in the number of slots of a map that has no more than four. */
+    private static final long SMALL_MAP = Long.MIN_VALUE;
+    /** The slots of a block. */
+    private static final int BLOCK = 16;
+    /** The bytes of an item: two slots and two links. */
+    private static final int ITEM = 48;
+    /** The bytes of a block. */
+    private static final int BLOCK_BYTES = BLOCK * (1 + ITEM);
+    /** The link that ends a list. */
+    private static final long NO_INDEX = -1;
+    /** From here on a slot's byte says that it holds no item. */
+    private static final int NO_ITEM = 0xFE;
+
+    /** Set in the byte of a slot whose item is not the first of its chain. */
+    private static final int NOT_FIRST = 0x80;
+
+    private static final long[] LARGE = {
+        130,
+        195,
+        292,
+        438,
+        657,
+        986,
+        1_478,
+        2_217,
+        3_326,
+        4_988,
+        7_482,
+        11_223,
+        16_835,
+        25_252,
+        37_877,
+        56_816,
+        85_223,
+        127_835,
+        191_752,
+        287_627,
+        431_440,
+        647_160,
+        970_740,
+        1_456_110,
+        2_184_165,
+        3_276_247,
+        4_914_370,
+        7_371_555,
+        11_057_333,
+        16_585_999,
+        24_878_998,
+        37_318_497,
+        55_977_745,
+        83_966_618,
+        125_949_926,
+        188_924_889,
+        283_387_334,
+        425_081_001,
+        637_621_501,
+        956_432_251,
+        1_434_648_376,
+        2_151_972_564L,
+        3_227_958_845L
+    };
+
+    /**
+     * How many slots further on the next item of a chain is, by the low 7 bits of a slot's byte; 0 ends it.
+     *
+     * <p>Source: {@code NextProbeLocation} in {@code container/map_base.h} of apache/tvm-ffi: 0 to 15, then triangular
+     * numbers n (n + 1) / 2: of 6 to 72, then of {@link #LARGE}.
+     */
+    private static final long[] JUMPS = jumps();
+
+    private static final AddressSpace.Spot NOWHERE = new AddressSpace.Spot(new ArrayRegion(new byte[0]), 0);
+
+    private final ValueContext context;
+    private final long address;
+    final int code;
+
+    private static long[] jumps() {
+        long[] jumps = new long[126];
+        for (int i = 0; i < BLOCK; i++) {
+            jumps[i] = i;
+        }
+        for (int i = 0; i < jumps.length - BLOCK; i++) {
+            int large = i - (72 - 6 + 1);
+            long n = large < 0 ? 6 + i : LARGE[large];
+            jumps[BLOCK + i] = n % 2 == 0 ? n / 2 * (n + 1) : (n + 1) / 2 * n;
+        }
+        return jumps;
+    }
+
+    TvmMapView(ValueContext context, Tag tag) {
+        this.context = context;
+        this.address = tag.word;
+        this.code = TvmError.check(context.reach, tag, "map or dict", TvmSlots.MAP, TvmSlots.DICT);
+        layout();
+    }
+
+    /**
+     * What the object says.
+     *
+     * @param data where its items are
+     * @param count how many pairs there are
+     * @param slots how many slots
+     * @param small whether it is a row of pairs
+     * @param shift by how many bits a hash is shifted to be the index of a slot
+     * @param head the index of the first item
+     * @param tail the index of the last item
+     */
+    private record Layout(long data, int count, long slots, boolean small, long shift, long head, long tail) {
+        long bytes() {
+            return small ? 2L * TvmSlots.SLOT * count : count == 0 ? 0 : (slots + BLOCK - 1) / BLOCK * BLOCK_BYTES;
+        }
+    }
+
+    /** What the object says now: a dict that changes may move its items. */
+    private Layout layout() {
+        return layout(false);
+    }
+
+    /** The same, with the first and the last item if pairs are to be read in order. */
+    private Layout layout(boolean ordered) {
+        SlotFormat.Reach reach = context.reach;
+        AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, 24), 24);
+        long data = reach.word(fields, 0);
+        int count = (int) SlotFormat.size(reach.word(fields, 8), Field.SIZE, 32, address);
+        long word = reach.word(fields, 16);
+        long slots = SlotFormat.size(word & ~SMALL_MAP, Field.SLOTS, 40, address);
+        if (count > slots) {
+            throw FormatErrors.broken(Field.SLOTS, 40, address, "it has more pairs than slots");
+        }
+        boolean small = (word & SMALL_MAP) != 0;
+        if (small || count == 0) {
+            return new Layout(data, count, slots, small, 0, small ? 0 : NO_INDEX, NO_INDEX);
+        }
+        AddressSpace.Spot more = reach.memory().find(AddressSpace.offset(address, 56), 24);
+        long shift = reach.word(more, 0) & 0xFFFF_FFFFL;
+        long head = ordered ? reach.word(more, 8) : NO_INDEX;
+        return new Layout(data, count, slots, false, shift, head, ordered ? reach.word(more, 16) : NO_INDEX);
+    }
+
+    private AddressSpace.Spot items(Layout layout) {
+        long bytes = layout.bytes();
+        return bytes == 0 ? NOWHERE : context.reach.memory().find(layout.data, bytes);
+    }
+
+    @Override
+    public int size() {
+        context.enter();
+        try {
+            return layout().count;
+        } finally {
+            context.exit();
+        }
+    }
+
+    private byte[] read(AddressSpace.Spot items, long offset, int bytes) {
+        byte[] copy = new byte[bytes];
+        AddressSpace.read(context.reach.strings(), items.region(), items.offset() + offset, copy, bytes);
+        return copy;
+    }
+
+    private ValueFormatException broken(String what) {
+        return FormatErrors.broken(Field.LINK, 64, address, what);
+    }
+
+    /** Where the item of a slot begins. */
+    private static long item(long slot) {
+        return slot / BLOCK * BLOCK_BYTES + BLOCK + slot % BLOCK * ITEM;
+    }
+
+    /** The byte of a slot, as an unsigned number. */
+    private int state(AddressSpace.Spot items, long slot) {
+        long word = context.reach.word(items, slot / BLOCK * BLOCK_BYTES + (slot & Long.BYTES));
+        return (int) (word >>> Byte.SIZE * (slot % Long.BYTES)) & 0xFF;
+    }
+
+    /** The pairs, as copies of their slots, as long as the map does not change. */
+    final class Slots {
+        private final Layout layout;
+        private int left;
+        private long next;
+
+        Slots() {
+            layout = layout(true);
+            items(layout); // which may not be readable
+            left = layout.count;
+            next = layout.head;
+        }
+
+        int count() {
+            return layout.count;
+        }
+
+        boolean hasNext() {
+            return left > 0;
+        }
+
+        /** Key and value, 16 bytes each. */
+        byte[] next() {
+            int were = left;
+            left = 0; // after an error there are no more
+            context.enter();
+            try {
+                if (!layout(true).equals(layout)) {
+                    throw new ConcurrentModificationException("the map has changed since its pairs are read");
+                }
+                byte[] item =
+                        layout.small ? read(items(layout), next++ * 2 * TvmSlots.SLOT, 2 * TvmSlots.SLOT) : step(were);
+                left = were - 1;
+                return item;
+            } finally {
+                context.exit();
+            }
+        }
+
+        private byte[] step(int left) {
+            if (next == NO_INDEX) {
+                throw broken("its list ends before its size");
+            }
+            if (next < 0 || next >= layout.slots) {
+                throw broken("a link leads past its slots");
+            }
+            AddressSpace.Spot items = items(layout);
+            if (state(items, next) >= NO_ITEM) {
+                throw broken("a link leads to an empty slot");
+            }
+            byte[] item = read(items, item(next), ITEM);
+            next = Bits.i64(item, 40);
+            if (left == 1 && next != NO_INDEX) {
+                throw broken("its list goes on beyond its size");
+            }
+            return item;
+        }
+    }
+
+    Slots slots() {
+        context.enter();
+        try {
+            return new Slots();
+        } finally {
+            context.exit();
+        }
+    }
+
+    static byte[] key(byte[] item) {
+        return Arrays.copyOf(item, TvmSlots.SLOT);
+    }
+
+    static byte[] value(byte[] item) {
+        return Arrays.copyOfRange(item, TvmSlots.SLOT, 2 * TvmSlots.SLOT);
+    }
+
+    private RegionSlot element(byte[] slot) {
+        return context.element(slot, code == TvmSlots.DICT);
+    }
+
+    @Override
+    public String toString() {
+        try {
+            return "map of " + size() + " pairs";
+        } catch (RuntimeException e) {
+            return "unreadable map: " + e.getMessage();
+        }
+    }
+
+    @Override
+    public Iterator<Pair> iterator() {
+        Slots slots = slots();
+        return new Iterator<>() {
+            /** An error ends it. */
+            private boolean failed;
+
+            @Override
+            public boolean hasNext() {
+                // If the size has changed, next() is to say so.
+                return !failed && (slots.hasNext() || size() != slots.count());
+            }
+
+            @Override
+            public Pair next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                failed = true;
+                context.enter();
+                try {
+                    byte[] item = slots.next();
+                    Pair pair = new Pair(element(key(item)), element(value(item)));
+                    failed = false;
+                    return pair;
+                } finally {
+                    context.exit();
+                }
+            }
+        };
+    }
+
+    @Override
+    public @Nullable Value get(String key) {
+        return get(MapKey.of(Objects.requireNonNull(key, "key")));
+    }
+
+    @Override
+    public @Nullable Value get(byte[] key) {
+        return get(MapKey.of(Objects.requireNonNull(key, "key")));
+    }
+
+    @Override
+    public @Nullable Value get(long key) {
+        return get(MapKey.of(key));
+    }
+
+    private @Nullable Value get(MapKey key) {
+        if (key.isMalformed()) {
+            return null;
+        }
+        context.enter();
+        try {
+            Layout layout = layout();
+            if (layout.count == 0) {
+                return null;
+            }
+            AddressSpace.Spot items = items(layout);
+            long pair = layout.small ? scan(layout, items, key) : search(layout, items, key);
+            return pair < 0 ? null : element(read(items, pair + TvmSlots.SLOT, TvmSlots.SLOT));
+        } finally {
+            context.exit();
+        }
+    }
+
+    private boolean isAt(AddressSpace.Spot items, long pair, MapKey key) {
+        SlotFormat.Reach reach = context.reach;
+        return key.isIn(reach, reach.word(items, pair), reach.word(items, pair + Long.BYTES));
+    }
+
+    /** Where the pair of a key is in a small map, or -1. */
+    private long scan(Layout layout, AddressSpace.Spot items, MapKey key) {
+        for (long pair = 0; pair < 2L * TvmSlots.SLOT * layout.count; pair += 2 * TvmSlots.SLOT) {
+            if (isAt(items, pair, key)) {
+                return pair;
+            }
+        }
+        return -1;
+    }
+
+    /** Where the pair of a key is in a map with chains, or -1. */
+    private long search(Layout layout, AddressSpace.Spot items, MapKey key) {
+        // The golden ratio, of 2^64: the hash is spread over all bits, of which the highest ones are the index.
+        long slot = key.hash() * 0x9E37_79B9_7F4A_7C15L >>> layout.shift;
+        if (layout.shift < 1 || layout.shift > 63 || slot >= layout.slots) {
+            throw FormatErrors.broken(Field.SLOTS, 56, address, "hashes lead past its slots");
+        }
+        int state = state(items, slot);
+        if ((state & NOT_FIRST) != 0) {
+            return -1; // empty, or an item of another chain
+        }
+        for (int steps = 0; steps < layout.count; steps++) {
+            if (isAt(items, item(slot), key)) {
+                return item(slot);
+            }
+            int jump = state & ~NOT_FIRST;
+            if (jump == 0) {
+                return -1;
+            }
+            if (jump >= JUMPS.length) {
+                throw broken("a chain goes on at no slot");
+            }
+            slot = (slot + JUMPS[jump]) % layout.slots;
+            state = state(items, slot);
+            if (state >= NO_ITEM || (state & NOT_FIRST) == 0) {
+                throw broken("a chain leads out of it");
+            }
+        }
+        throw broken("a chain has more items than there are pairs");
+    }
+}

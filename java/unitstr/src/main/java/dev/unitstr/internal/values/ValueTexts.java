@@ -1,0 +1,75 @@
+package dev.unitstr.internal.values;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.Surrogates;
+import dev.unitstr.Ucs4String;
+import dev.unitstr.internal.text.ArrayUcs4;
+import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.tvm.ValueKind;
+import java.nio.charset.StandardCharsets;
+
+/** Texts of values, to and from Java. */
+final class ValueTexts {
+    private ValueTexts() {}
+
+    static String string(RegionStrings strings, TextPlace text, MalformedPolicy policy) {
+        if (text.kind() == ValueKind.UCS4) {
+            // Not by the decoder of UTF-32, to which surrogates are text.
+            return ArrayUcs4.ofUtf32(units(bytes(strings, text)), policy, Surrogates.MALFORMED)
+                    .toString();
+        }
+        if (text.bytes() == 0) {
+            return "";
+        }
+        RegionStrings.checkAccess(strings.binding(), text.region(), text.bytes());
+        return strings.getStringOfBytes(text.region(), text.offset(), text.bytes(), StandardCharsets.UTF_8, policy);
+    }
+
+    /** So many chars of a text are shown. */
+    private static final int SHOWN = 60;
+
+    /** The beginning of a text, in quotes; no more of it is read. */
+    static String shown(RegionStrings strings, TextPlace text) {
+        int most = Math.min(text.bytes(), 4 * (SHOWN + 1));
+        TextPlace beginning = new TextPlace(text.kind(), text.region(), text.offset(), most, text.inline());
+        String shown = string(strings, beginning, MalformedPolicy.REPLACE);
+        if (most == text.bytes() && shown.length() <= SHOWN) {
+            return '"' + shown + '"';
+        }
+        return '"' + cut(shown) + "\u2026\" (" + text.bytes() + " bytes)";
+    }
+
+    static String shortened(String text) {
+        return text.length() <= SHOWN ? text : cut(text) + "\u2026";
+    }
+
+    private static String cut(String text) {
+        int end = Math.min(SHOWN, text.length());
+        return text.substring(0, end > 0 && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end);
+    }
+
+    static byte[] bytes(RegionStrings strings, TextPlace text) {
+        byte[] copy = new byte[text.bytes()];
+        if (copy.length > 0) {
+            AddressSpace.read(strings, text.region(), text.offset(), copy, copy.length);
+        }
+        return copy;
+    }
+
+    /** Units of UCS-4. */
+    static int[] units(byte[] bytes) {
+        int[] units = new int[bytes.length / 4];
+        for (int i = 0; i < units.length; i++) {
+            units[i] = Bits.i32(bytes, 4 * i);
+        }
+        return units;
+    }
+
+    static byte[] bytes(Ucs4String text) {
+        byte[] bytes = new byte[Math.multiplyExact(text.codePointCount(), 4)];
+        for (int i = 0; i < bytes.length / 4; i++) {
+            Bits.put(bytes, 4 * i, text.codePointAt(i));
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.unitstr.tvm;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Java function that native code calls.
+ *
+ * <pre>{@code
+ * runtime.register("app.upper", call -> call.arg(0).asString().toUpperCase(Locale.ROOT));
+ * }</pre>
+ *
+ * @since 0.1.0
+ */
+@FunctionalInterface
+public interface TvmHandler {
+    /**
+     * Computes the result of a call. An exception that this method throws is raised in native code as an error, which
+     * keeps it as its cause: see {@link TvmException}.
+     *
+     * @param context the arguments; valid only until this method returns
+     * @return the result, of any class that {@link TvmFunction#call} accepts as an argument, or null. The caller gets a
+     *     copy or a reference of its own: a value that is returned, such as an {@link OwnedValue}, has to be open when this
+     *     method returns, and is not closed
+     * @throws Exception to raise an error in native code
+     */
+    @Nullable
+    Object call(TvmCall context) throws Exception;
+}
