@@ -3,7 +3,6 @@ package dev.unitstr;
 import dev.unitstr.internal.text.ArrayUcs4;
 import dev.unitstr.internal.text.BufferUcs4;
 import dev.unitstr.internal.text.RegionStrings;
-import dev.unitstr.tvm.ValueFormatException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -102,7 +101,7 @@ public interface Ucs4String extends Comparable<Ucs4String> {
      *     position, limit and order are neither used later nor changed
      * @return a view
      * @throws NullPointerException if {@code buffer} is null
-     * @throws ValueFormatException if it is no whole number of code points
+     * @throws IllegalArgumentException if its size is not a multiple of 4 bytes
      */
     static Ucs4String wrap(ByteBuffer buffer) {
         return BufferUcs4.of(buffer);

@@ -151,7 +151,7 @@ record ValueNode(
         }
 
         private ValueNode container(ValueKind kind, Value value) {
-            if (value.dialect() == Dialect.MATX) {
+            if (((Slot) value).dialect() == Dialect.MATX) {
                 return plain(kind, object(value) + ", which is not read");
             }
             long address = ((Slot) value).objectAddress();

@@ -2,11 +2,9 @@ package dev.unitstr.tvm;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.values.Rfc97List;
-import dev.unitstr.values.ValueMemory;
 
 /**
- * The elements of an array or a list of libtvm_ffi, or of a list of RFC 97 ({@link Rfc97List}), read where they are.
+ * The elements of an array or a list of libtvm_ffi, or of a list of RFC 97 ({@link dev.unitstr.values.Rfc97List}), read where they are.
  *
  * <pre>{@code
  * for (Value element : value.asList()) {
@@ -20,7 +18,7 @@ import dev.unitstr.values.ValueMemory;
  * {@link java.util.ConcurrentModificationException} if the size is not the one that it began with. An element that was taken
  * out of a list can be read after the list has dropped it, until the value that the list was read from is closed, or the
  * call whose argument it is has returned: a reference keeps it alive. That requires a lifetime that is known: through
- * {@link ValueMemory#live()} whoever owns the list keeps the elements alive. No list may be changed by one thread while
+ * {@link dev.unitstr.values.ValueMemory#live()} whoever owns the list keeps the elements alive. No list may be changed by one thread while
  * another one reads it.
  *
  * <p>Not to be implemented by others.

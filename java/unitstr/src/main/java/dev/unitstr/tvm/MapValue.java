@@ -1,6 +1,5 @@
 package dev.unitstr.tvm;
 
-import dev.unitstr.values.ValueMemory;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * in use: {@link #size()} and {@code get} see the change, and an iterator made before it throws
  * {@link java.util.ConcurrentModificationException}. A value that was taken out of a dict can be read after the dict has
  * dropped it, until the value that the dict was read from is closed, or the call whose argument it is has returned: a
- * reference keeps it alive. That requires a lifetime that is known: through {@link ValueMemory#live()} whoever owns the dict
+ * reference keeps it alive. That requires a lifetime that is known: through {@link dev.unitstr.values.ValueMemory#live()} whoever owns the dict
  * keeps the values alive. No dict may be changed by one thread while another one reads it.
  *
  * <p>Iteration ends after as many pairs as the map says it has, whatever the links between them say: a link that leads

@@ -1,13 +1,12 @@
 package dev.unitstr.tvm;
 
 import dev.unitstr.Ucs4String;
-import dev.unitstr.values.Slot;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A function of libtvm_ffi. It may be called by any thread, and it lives as long as this object.
  *
- * <p>Arguments are what {@link Slot#set(Object)} takes, of any length; {@link TvmFunction}, {@link TvmModule} and
+ * <p>Arguments are what {@link dev.unitstr.values.Slot#set(Object)} takes, of any length; {@link TvmFunction}, {@link TvmModule} and
  * any {@link Value} of TVM_FFI; {@link Ucs4String}, which becomes UTF-8 with lone surrogates replaced;
  * {@link java.util.List}, which becomes an {@code ffi.Array}, and {@link java.util.Map}, which becomes an
  * {@code ffi.Map}, both of what is accepted here. Text may have at most 2,147,483,606 bytes in UTF-8. Containers may be 256

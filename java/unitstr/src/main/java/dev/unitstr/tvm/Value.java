@@ -4,7 +4,6 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.Surrogates;
 import dev.unitstr.Ucs4String;
-import dev.unitstr.values.Dialect;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +35,6 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public interface Value {
-    /**
-     * Whose slots and objects these are.
-     *
-     * @return the format
-     */
-    Dialect dialect();
-
     /**
      * What it is.
      *

@@ -36,6 +36,13 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Slot extends Value {
     /**
+     * The format of this slot and of what it refers to.
+     *
+     * @return the format
+     */
+    Dialect dialect();
+
+    /**
      * The size of the slot.
      *
      * @return bytes

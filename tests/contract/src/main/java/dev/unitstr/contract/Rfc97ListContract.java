@@ -363,8 +363,9 @@ public abstract class Rfc97ListContract {
 
     private static Object check(Rfc97List list) {
         for (Value each : list) {
-            assertEquals(Dialect.RFC97, each.dialect());
-            assertTrue(!((Slot) each).isView());
+            Slot slot = (Slot) each;
+            assertEquals(Dialect.RFC97, slot.dialect());
+            assertTrue(!slot.isView());
         }
         return list.asValue().toJava();
     }
@@ -384,7 +385,7 @@ public abstract class Rfc97ListContract {
         Rfc97List list = pool.get();
         list.add(value);
         list.add(value);
-        assertEquals(Dialect.TVM_FFI, list.get(1).dialect());
+        assertEquals(Dialect.TVM_FFI, ((Slot) list.get(1)).dialect());
         assertEquals(ValueKind.ARRAY, list.get(1).kind());
         String expected = String.valueOf(((List<?>) Objects.requireNonNull(value.toJava())).get(0));
         assertEquals(expected, String.valueOf(list.get(1).asList().get(0).toJava()));

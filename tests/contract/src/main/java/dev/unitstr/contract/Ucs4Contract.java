@@ -196,6 +196,9 @@ public abstract class Ucs4Contract {
                     Ucs4String.ofUtf8(bad, MalformedPolicy.REPLACE, Surrogates.MALFORMED)
                             .toString());
         }
-        assertEquals("PARTIAL", Values.code(() -> Ucs4String.wrap(ByteBuffer.allocate(5))));
+        assertEquals(
+                "buffer has 5 bytes: not a multiple of 4",
+                assertThrows(IllegalArgumentException.class, () -> Ucs4String.wrap(ByteBuffer.allocate(5)))
+                        .getMessage());
     }
 }

@@ -187,7 +187,8 @@ public final class SegmentValues {
      * @param segment units of 4 bytes, little-endian; of any kind, at any alignment
      * @return a view
      * @throws NullPointerException if {@code segment} is null
-     * @throws ValueFormatException if it is no whole number of code points, or more than 2<sup>31</sup> - 1
+     * @throws IllegalArgumentException if its size is not a multiple of 4 bytes, or it has more than
+     *     2<sup>31</sup> - 1 code points
      */
     public static Ucs4String wrapUcs4(MemorySegment segment) {
         return SegmentUcs4.of(segment);

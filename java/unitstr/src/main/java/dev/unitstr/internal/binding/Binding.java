@@ -3,7 +3,6 @@ package dev.unitstr.internal.binding;
 import dev.unitstr.internal.library.Version;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
-import dev.unitstr.internal.text.RegionStrings;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +11,17 @@ import org.jspecify.annotations.Nullable;
  * One way to reach the codecs. Its constructor touches nothing native.
  *
  * <p>The operations take at most {@link #CHUNK_BYTES} of input at a time and return one packed long ({@link Packed}):
- * no string and no exception crosses the border. Arguments are checked by {@link RegionStrings} before.
+ * no string and no exception crosses the border. The engine has checked the arguments before.
  * {@code encoding} is an {@link Encoding#id()}; {@code flags} are those of {@link Flags}.
  */
 public interface Binding {
     /**
      * The most bytes of encoded text, or of two-byte chars, that one call takes in: it bounds the time to a safepoint.
      */
-    int CHUNK_BYTES = 64 * 1024;
+    int CHUNK_BYTES = Scratch.CHUNK_BYTES;
 
     /** The most texts that one call takes in: what is said about them then stays in the first cache of a processor. */
-    int BATCH_TEXTS = 1024;
+    int BATCH_TEXTS = Scratch.BATCH_TEXTS;
 
     /** The size of the smallest page of memory that a processor has. */
     int PAGE_BYTES = 4096;

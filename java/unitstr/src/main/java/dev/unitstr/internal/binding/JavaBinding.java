@@ -150,4 +150,14 @@ public final class JavaBinding implements Binding {
         boolean supported = (flags & ~FLAGS) == 0 && (flags & Flags.POLICY_MASK) <= Flags.REPORT;
         return supported ? 0 : Packed.E_FLAGS;
     }
+
+    /**
+     * What plain Java says to an address.
+     *
+     * @return the exception, which names the option that would help
+     */
+    public static UnsupportedOperationException unreachable() {
+        return new UnsupportedOperationException(
+                "plain Java can't reach an address: unitstr needs its native library and " + Bindings.flag());
+    }
 }

@@ -6,7 +6,6 @@ import dev.unitstr.internal.library.NativeLibrary.Opened;
 import dev.unitstr.internal.memory.OffHeap;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
-import dev.unitstr.internal.text.BatchStrings;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -256,7 +255,7 @@ public final class JniBinding extends JniTensors {
         try {
             byte[] copy = scratch.bytes(CHUNK_BYTES);
             long[] copied = scratch.spans(count);
-            BatchStrings.copyTexts(source, spans, count, copy);
+            source.copyOutTexts(spans, count, copy);
             int end = 0;
             for (int i = 0; i < count; i++) {
                 int bytes = (int) spans[2 * i + 1];

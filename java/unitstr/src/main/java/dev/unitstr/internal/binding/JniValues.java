@@ -4,7 +4,6 @@ import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.WordAccess;
-import dev.unitstr.internal.values.LiveMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -154,22 +153,22 @@ final class JniValues implements ValueCalls {
         static final Everything ALL = new Everything();
 
         Everything() {
-            super(LiveMemory.LEAST, Long.MAX_VALUE - LiveMemory.LEAST);
+            super(AddressRegion.LEAST_ADDRESS, Long.MAX_VALUE - AddressRegion.LEAST_ADDRESS);
         }
 
         @Override
         public long getWord(long offset) {
-            return JniNatives.word0(LiveMemory.LEAST + offset);
+            return JniNatives.word0(AddressRegion.LEAST_ADDRESS + offset);
         }
 
         @Override
         public void putWord(long offset, long word) {
-            JniNatives.putWord0(LiveMemory.LEAST + offset, word);
+            JniNatives.putWord0(AddressRegion.LEAST_ADDRESS + offset, word);
         }
 
         @Override
         public void putWords(long offset, long first, long second) {
-            JniNatives.putWords0(LiveMemory.LEAST + offset, first, second);
+            JniNatives.putWords0(AddressRegion.LEAST_ADDRESS + offset, first, second);
         }
 
         @Override

@@ -86,6 +86,6 @@ public final class TextErrors {
                 .map(opened -> what + ": not supported by the native library " + opened.file() + ", version "
                         + opened.version())
                 .orElse(what + ": not supported by plain Java, needs unitstr's native library and "
-                        + NativeAccess.flag()));
+                        + Bindings.flag()));
     }
 }

@@ -1,8 +1,8 @@
 package dev.unitstr.internal.binding;
 
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.WordAccess;
-import dev.unitstr.internal.values.LiveMemory;
 import java.nio.ByteBuffer;
 
 /**
@@ -214,7 +214,7 @@ public interface ValueCalls {
     /**
      * All memory of the process, as this binding reaches it best.
      *
-     * @return a region that begins at {@link LiveMemory#LEAST}, and is {@link WordAccess}
+     * @return a region that begins at {@link AddressRegion#LEAST_ADDRESS}, and is {@link WordAccess}
      */
     Region everything();
 }

@@ -1,8 +1,6 @@
 package dev.unitstr.internal.library;
 
 import dev.unitstr.UnitCharsets;
-import dev.unitstr.internal.binding.Binding;
-import dev.unitstr.internal.binding.TensorChanges;
 
 /**
  * The table that {@code ustr_get_java_api} returns. A jar calls a library only if the library's table has all members that
@@ -43,73 +41,73 @@ public final class Abi {
     public static final long VERSION = 24;
     /** Function: what the last panic of this thread said. */
     public static final long LAST_PANIC = 32;
-    /** Function: {@link Binding#decode}. */
+    /** Function: {@code Binding.decode}. */
     public static final long PACKED_DECODE = 40;
-    /** Function: {@link Binding#encode}. */
+    /** Function: {@code Binding.encode}. */
     public static final long PACKED_ENCODE = 48;
-    /** Function: {@link Binding#measure}. */
+    /** Function: {@code Binding.measure}. */
     public static final long PACKED_MEASURE = 56;
-    /** Function: {@link Binding#findZero}. */
+    /** Function: {@code Binding.findZero}. */
     public static final long PACKED_FIND_ZERO = 64;
-    /** Function: {@link Binding#contentEquals}. */
+    /** Function: {@code Binding.contentEquals}. */
     public static final long PACKED_COMPARE = 72;
-    /** Function: {@link Binding#decodeBatch}. */
+    /** Function: {@code Binding.decodeBatch}. */
     public static final long PACKED_DECODE_BATCH = 96;
-    /** Function: {@link Binding#encodeBatch}. */
+    /** Function: {@code Binding.encodeBatch}. */
     public static final long PACKED_ENCODE_BATCH = 104;
-    /** Function: {@link Binding#measureBatch}. */
+    /** Function: {@code Binding.measureBatch}. */
     public static final long PACKED_MEASURE_BATCH = 112;
     /** Function: encodes what is inside of a string. */
     public static final long PACKED_ENCODE_STRING = 80;
     /** Function: measures what is inside of a string. */
     public static final long PACKED_MEASURE_STRING = 88;
-    /** Function: {@link Binding#validateTensor}. */
+    /** Function: {@code Binding.validateTensor}. */
     public static final long PACKED_VALIDATE_TENSOR = 120;
-    /** Function: {@link Binding#tensorElements}. */
+    /** Function: {@code Binding.tensorElements}. */
     public static final long PACKED_TENSOR_ELEMENTS = 128;
-    /** Function: {@link Binding#decodeTensor}. */
+    /** Function: {@code Binding.decodeTensor}. */
     public static final long PACKED_DECODE_TENSOR = 136;
-    /** Function: {@link Binding#copyTensor}. */
+    /** Function: {@code Binding.copyTensor}. */
     public static final long PACKED_COPY_TENSOR = 144;
-    /** Function: {@link Binding#putTensor}. */
+    /** Function: {@code Binding.putTensor}. */
     public static final long PACKED_PUT_TENSOR = 152;
-    /** Function: {@link TensorChanges#change}. */
+    /** Function: {@code TensorChanges.change}. */
     public static final long PACKED_CHANGE_TENSOR = 160;
-    /** Function: {@link TensorChanges#assign}. */
+    /** Function: {@code TensorChanges.assign}. */
     public static final long PACKED_ASSIGN_TENSOR = 168;
-    /** Function: {@link TensorChanges#newOwner}. */
+    /** Function: {@code TensorChanges.newOwner}. */
     public static final long TENSOR_OWNER_NEW = 176;
-    /** Function: {@link TensorChanges#references}. */
+    /** Function: {@code TensorChanges.references}. */
     public static final long TENSOR_OWNER_REFERENCES = 184;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#hostNew}. */
+    /** Function: {@code ValueCalls.hostNew}. */
     public static final long VAL_HOST_NEW = 192;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#hostClose}. */
+    /** Function: {@code ValueCalls.hostClose}. */
     public static final long VAL_HOST_CLOSE = 200;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#drainDead}. */
+    /** Function: {@code ValueCalls.drainDead}. */
     public static final long VAL_DRAIN_DEAD = 208;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#open}. */
+    /** Function: {@code ValueCalls.open}. */
     public static final long VAL_OPEN = 216;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#version}. */
+    /** Function: {@code ValueCalls.version}. */
     public static final long VAL_VERSION = 224;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#function}. */
+    /** Function: {@code ValueCalls.function}. */
     public static final long VAL_FUNCTION = 232;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#setGlobal}. */
+    /** Function: {@code ValueCalls.setGlobal}. */
     public static final long VAL_SET_GLOBAL = 240;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#freeze}. */
+    /** Function: {@code ValueCalls.freeze}. */
     public static final long VAL_FREEZE = 248;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#call}. */
+    /** Function: {@code ValueCalls.call}. */
     public static final long VAL_CALL = 256;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#functionNew}. */
+    /** Function: {@code ValueCalls.functionNew}. */
     public static final long VAL_FUNCTION_NEW = 264;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#errorNew}. */
+    /** Function: {@code ValueCalls.errorNew}. */
     public static final long VAL_ERROR_NEW = 272;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#textNew}. */
+    /** Function: {@code ValueCalls.textNew}. */
     public static final long VAL_TEXT_NEW = 280;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#retain}. */
+    /** Function: {@code ValueCalls.retain}. */
     public static final long VAL_RETAIN = 288;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#release}. */
+    /** Function: {@code ValueCalls.release}. */
     public static final long VAL_RELEASE = 296;
-    /** Function: {@link dev.unitstr.internal.binding.ValueCalls#own}. */
+    /** Function: {@code ValueCalls.own}. */
     public static final long VAL_OWN = 304;
 
     private Abi() {}

@@ -1,6 +1,5 @@
 package dev.unitstr.internal.library;
 
-import dev.unitstr.internal.binding.Bindings;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Optional;
@@ -40,15 +39,6 @@ public final class NativeAccess {
      */
     public static String flag(Class<?> caller) {
         return "--enable-native-access=" + name(caller.getModule());
-    }
-
-    /**
-     * The option that lets the best binding of this JVM work.
-     *
-     * @return {@code --enable-native-access=} with the name of one module, or with {@code ALL-UNNAMED}
-     */
-    public static String flag() {
-        return Bindings.flag();
     }
 
     private static String name(Module module) {

@@ -1,6 +1,5 @@
 package dev.unitstr.internal.library;
 
-import dev.unitstr.internal.binding.Binding;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +71,7 @@ public final class NativeLibrary {
         /**
          * The binding, for messages.
          *
-         * @return {@link Binding#name}
+         * @return its name: {@code ffm} or {@code jni}
          */
         String binding();
 

@@ -1,9 +1,10 @@
 package dev.unitstr.internal.memory;
 
-import dev.unitstr.internal.library.NativeAccess;
-
 /** An address with a capacity. Only native code reaches it: a binding asks for {@link #address()}. */
 public class AddressRegion extends Region implements AddressSource {
+    /** Below this address, nothing is ever mapped: small numbers are no addresses. */
+    public static final long LEAST_ADDRESS = 4096;
+
     private final long address;
     private final long capacityBytes;
 
@@ -89,13 +90,7 @@ public class AddressRegion extends Region implements AddressSource {
         throw unreachable();
     }
 
-    /**
-     * What plain Java says to an address.
-     *
-     * @return the exception
-     */
-    public static UnsupportedOperationException unreachable() {
-        return new UnsupportedOperationException(
-                "plain Java can't reach an address: unitstr needs its native library and " + NativeAccess.flag());
+    private static UnsupportedOperationException unreachable() {
+        return new UnsupportedOperationException("plain Java can't reach an address");
     }
 }

@@ -1,14 +1,11 @@
 package dev.unitstr.internal.memory;
 
-import dev.unitstr.internal.binding.Binding;
-import dev.unitstr.internal.text.RegionStrings;
-
 /**
  * Memory that a caller handed in: a heap buffer, a direct buffer, an address with a capacity, or (in
  * {@code dev.unitstr.ffm}) a memory segment.
  *
- * <p>Offsets are in bytes from the start of the region. {@link RegionStrings} has checked every offset and size against
- * {@link #byteSize()} before a {@link Binding} sees them, and has called {@link #checkAccess()}; the methods here that
+ * <p>Offsets are in bytes from the start of the region. The engines have checked every offset and size against
+ * {@link #byteSize()} before a binding sees them, and has called {@link #checkAccess()}; the methods here that
  * touch memory check liveness again, because another thread may close the memory in between.
  */
 public abstract class Region {
@@ -97,6 +94,30 @@ public abstract class Region {
      * @param bytes how many
      */
     public abstract void copyOut(long offset, byte[] target, int targetIndex, int bytes);
+
+    /**
+     * Copies texts to an array, one after the other; those without a gap between them together. What is between others
+     * may not be mapped.
+     *
+     * @param spans for each text its offset and its size in bytes
+     * @param count how many
+     * @param target takes them
+     */
+    public final void copyOutTexts(long[] spans, int count, byte[] target) {
+        int end = 0;
+        int runStart = 0;
+        long runOffset = 0;
+        for (int i = 0; i < count; i++) {
+            long offset = spans[2 * i];
+            if (offset != runOffset + (end - runStart)) {
+                copyOut(runOffset, target, runStart, end - runStart);
+                runOffset = offset;
+                runStart = end;
+            }
+            end += (int) spans[2 * i + 1];
+        }
+        copyOut(runOffset, target, runStart, end - runStart);
+    }
 
     /**
      * Copies bytes into this memory, in bulk.

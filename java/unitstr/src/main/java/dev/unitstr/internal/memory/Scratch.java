@@ -1,7 +1,5 @@
 package dev.unitstr.internal.memory;
 
-import dev.unitstr.internal.binding.Binding;
-import dev.unitstr.internal.text.RegionStrings;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -24,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A platform thread keeps two of them, one for {@link RegionStrings} and one for the binding that it calls, until the
+ * <p>A platform thread keeps two of them, one for the operation and one for the binding that it calls, until the
  * garbage collector wants them; those of the threads that asked last, a few for each processor, stay. Virtual threads
  * take theirs from a pool, of a few for each processor too. Whoever finds none free gets a temporary one. The arrays
- * start at 4 Ki elements, double on demand, and are kept up to the size that one {@linkplain Binding#CHUNK_BYTES chunk}
+ * start at 4 Ki elements, double on demand, and are kept up to the size that one {@linkplain #CHUNK_BYTES chunk}
  * needs; larger ones live only until {@link #release()}.
  *
  * <p>Never hold one while calling the code of others ({@link Appendable}, {@link CharSequence}, their {@code Charset},
@@ -35,13 +33,17 @@ import org.jspecify.annotations.Nullable;
  * by {@link #clear()}.
  */
 public final class Scratch {
+    /** The most bytes of encoded text, or of two-byte chars, that one call of a binding takes in. */
+    public static final int CHUNK_BYTES = 64 * 1024;
+    /** The most texts that one call of a binding takes in. */
+    public static final int BATCH_TEXTS = 1024;
     /** How many bytes a byte array has beyond what was asked for: native code may store whole vectors. */
     public static final int BYTE_SLACK = 128;
     /** How many chars a char array has beyond what was asked for. */
     public static final int CHAR_SLACK = 64;
 
     private static final int LEAST = 4 * 1024;
-    private static final int MOST = Binding.CHUNK_BYTES;
+    private static final int MOST = CHUNK_BYTES;
     private static final int FEW_TEXTS = 64;
     private static final byte[] NO_BYTES = {};
     private static final char[] NO_CHARS = {};
@@ -164,7 +166,7 @@ public final class Scratch {
     /**
      * An array for what a batch is told of its texts.
      *
-     * @param texts how many, at most {@link Binding#BATCH_TEXTS}
+     * @param texts how many, at most {@link #BATCH_TEXTS}
      * @return two longs for each at least, of any content
      */
     public long[] spans(int texts) {
@@ -175,7 +177,7 @@ public final class Scratch {
     /**
      * An array for what a batch says of its texts.
      *
-     * @param texts how many, at most {@link Binding#BATCH_TEXTS}
+     * @param texts how many, at most {@link #BATCH_TEXTS}
      * @return a long for each at least, of any content
      */
     public long[] results(int texts) {
@@ -194,7 +196,7 @@ public final class Scratch {
     }
 
     private static int moreTexts(int texts) {
-        return texts <= FEW_TEXTS ? FEW_TEXTS : Binding.BATCH_TEXTS;
+        return texts <= FEW_TEXTS ? FEW_TEXTS : BATCH_TEXTS;
     }
 
     /** Gives the arrays back; the borrower must not use them afterwards. */

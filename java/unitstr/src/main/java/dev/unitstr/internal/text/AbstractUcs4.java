@@ -28,6 +28,17 @@ public abstract class AbstractUcs4 implements Ucs4String {
     }
 
     /**
+     * For memory that is no whole number of code points.
+     *
+     * @param name the name of the argument
+     * @param bytes the size of the memory
+     * @return the exception
+     */
+    protected static IllegalArgumentException partial(String name, long bytes) {
+        return new IllegalArgumentException(name + " has " + bytes + " bytes: not a multiple of 4");
+    }
+
+    /**
      * A unit.
      *
      * @param index which, in range

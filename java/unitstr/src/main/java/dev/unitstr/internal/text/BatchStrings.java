@@ -492,32 +492,7 @@ public final class BatchStrings {
     }
 
     /**
-     * Copies texts to an array, one after the other; those without a gap between them together. What is between others
-     * may not be mapped.
-     *
-     * @param region the memory
-     * @param spans for each text its offset and its size in bytes
-     * @param count how many
-     * @param copy takes them
-     */
-    public static void copyTexts(Region region, long[] spans, int count, byte[] copy) {
-        int end = 0;
-        int runStart = 0;
-        long runOffset = 0;
-        for (int i = 0; i < count; i++) {
-            long offset = spans[2 * i];
-            if (offset != runOffset + (end - runStart)) {
-                region.copyOut(runOffset, copy, runStart, end - runStart);
-                runOffset = offset;
-                runStart = end;
-            }
-            end += (int) spans[2 * i + 1];
-        }
-        region.copyOut(runOffset, copy, runStart, end - runStart);
-    }
-
-    /**
-     * The same, with what is in small gaps between them. A gap that is less than a page is in no other pages than the
+     * Copies texts to an array, as {@link Region#copyOutTexts} does, with what is in small gaps between them. A gap that is less than a page is in no other pages than the
      * bytes beside it, which are there if they belong to texts.
      *
      * @param most the most bytes of a gap

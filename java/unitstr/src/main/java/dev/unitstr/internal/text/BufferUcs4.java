@@ -1,8 +1,6 @@
 package dev.unitstr.internal.text;
 
 import dev.unitstr.Ucs4String;
-import dev.unitstr.internal.values.FormatErrors;
-import dev.unitstr.tvm.ValueFormatException.Field;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -26,7 +24,7 @@ public final class BufferUcs4 extends AbstractUcs4 {
     public static Ucs4String of(ByteBuffer buffer) {
         int bytes = buffer.limit();
         if (bytes % 4 != 0) {
-            throw FormatErrors.partial(Field.PAYLOAD, 0, bytes);
+            throw partial("buffer", bytes);
         }
         ByteBuffer own = buffer.duplicate().clear().limit(bytes).order(ByteOrder.LITTLE_ENDIAN);
         return new BufferUcs4(own, 0, bytes / 4);

@@ -716,7 +716,7 @@ public final class RegionStrings {
         if (region instanceof AddressRegion address) {
             address.checkAddress(size);
             if (binding instanceof JavaBinding) {
-                throw AddressRegion.unreachable();
+                throw JavaBinding.unreachable();
             }
         }
         region.checkAccess();

@@ -6,7 +6,7 @@ import dev.unitstr.tvm.ValueFormatException.Field;
 import dev.unitstr.values.Dialect;
 
 /** Makes the errors of values, with the words of {@code rust/unitstr-values/src/bad.rs}. */
-public final class FormatErrors {
+final class FormatErrors {
     private FormatErrors() {}
 
     static ValueFormatException slot(long bytes, int expected) {
@@ -32,7 +32,7 @@ public final class FormatErrors {
                 "a length of " + units + " units where at most " + limit + " are possible");
     }
 
-    public static ValueFormatException partial(Field field, long offset, long bytes) {
+    static ValueFormatException partial(Field field, long offset, long bytes) {
         return new ValueFormatException(
                 Code.PARTIAL, field, offset, 0, "a UCS-4 text of " + bytes + " bytes, which is no multiple of 4");
     }

@@ -5,8 +5,8 @@ import dev.unitstr.internal.memory.Region;
 
 /** All memory of the process. */
 public final class LiveMemory extends AddressSpace {
-    /** Below, nothing is ever mapped: small numbers are no addresses. */
-    public static final long LEAST = 4096;
+    /** The least address that may be read. */
+    public static final long LEAST = AddressRegion.LEAST_ADDRESS;
 
     /** Without an end in time. */
     public static final LiveMemory ALL = new LiveMemory(new AddressRegion(LEAST, Long.MAX_VALUE - LEAST));

@@ -8,8 +8,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.internal.library.Abi;
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
-import dev.unitstr.internal.values.LiveMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -36,8 +36,8 @@ final class FfmValues implements ValueCalls {
 
     @SuppressWarnings("restricted") // the addresses are those of a library that is trusted with this process anyway
     private FfmValues() {
-        everything = new SegmentRegion(
-                MemorySegment.ofAddress(LiveMemory.LEAST).reinterpret(Long.MAX_VALUE - LiveMemory.LEAST));
+        everything = new SegmentRegion(MemorySegment.ofAddress(AddressRegion.LEAST_ADDRESS)
+                .reinterpret(Long.MAX_VALUE - AddressRegion.LEAST_ADDRESS));
     }
 
     @Override
@@ -270,7 +270,7 @@ final class FfmValues implements ValueCalls {
     private Block block(MemorySegment memory, Runnable end) {
         long address = memory.address();
         ByteBuffer bytes = memory.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
-        return new Block(address, bytes, everything, address - LiveMemory.LEAST, end);
+        return new Block(address, bytes, everything, address - AddressRegion.LEAST_ADDRESS, end);
     }
 
     private static final class Handles {

@@ -2,9 +2,6 @@ package dev.unitstr.ffm.internal.text;
 
 import dev.unitstr.Ucs4String;
 import dev.unitstr.internal.text.AbstractUcs4;
-import dev.unitstr.tvm.ValueFormatException;
-import dev.unitstr.tvm.ValueFormatException.Code;
-import dev.unitstr.tvm.ValueFormatException.Field;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -29,16 +26,11 @@ public final class SegmentUcs4 extends AbstractUcs4 {
     public static Ucs4String of(MemorySegment segment) {
         long bytes = segment.byteSize();
         if (bytes % 4 != 0) {
-            throw new ValueFormatException(
-                    Code.PARTIAL,
-                    Field.PAYLOAD,
-                    0,
-                    0,
-                    "a UCS-4 text of " + bytes + " bytes, which is no multiple of 4");
+            throw partial("segment", bytes);
         }
         if (bytes / 4 > Integer.MAX_VALUE) {
-            throw new ValueFormatException(
-                    Code.LENGTH, Field.SIZE, 0, 0, bytes / 4 + " code points are more than 2147483647");
+            throw new IllegalArgumentException(
+                    "segment has " + bytes / 4 + " code points: more than " + Integer.MAX_VALUE);
         }
         return new SegmentUcs4(segment.asReadOnly(), (int) (bytes / 4));
     }
