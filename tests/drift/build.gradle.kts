@@ -3,6 +3,9 @@ plugins { java }
 dependencies {
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
+    testImplementation(libs.archunit)
+    testRuntimeOnly(project(":unitstr")) // what ArrowsTest reads
+    testRuntimeOnly(project(":unitstr-ffm"))
     testRuntimeOnly(libs.junit.platform.launcher)
 }
 
