@@ -3,7 +3,6 @@ package dev.unitstr.internal.binding;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.MalformedTextException.Kind;
 import dev.unitstr.NativePanicException;
-import dev.unitstr.internal.library.NativeAccess;
 import dev.unitstr.internal.library.NativeLibrary;
 import java.nio.charset.Charset;
 
@@ -85,7 +84,6 @@ public final class TextErrors {
         return new UnsupportedOperationException(NativeLibrary.opened(binding.name())
                 .map(opened -> what + ": not supported by the native library " + opened.file() + ", version "
                         + opened.version())
-                .orElse(what + ": not supported by plain Java, needs unitstr's native library and "
-                        + Bindings.flag()));
+                .orElse(what + ": not supported by plain Java, needs unitstr's native library and " + Bindings.flag()));
     }
 }

@@ -23,7 +23,7 @@ public final class SearchReport {
      * @param binding the binding that searches
      * @param platform the platform
      */
-    SearchReport(String binding, Platform platform) {
+    public SearchReport(String binding, Platform platform) {
         head = TITLE + "  platform: " + platform + "\n  java: " + System.getProperty("java.version") + " ("
                 + System.getProperty("java.vendor") + ")\n" + BINDING + binding;
     }
@@ -53,7 +53,7 @@ public final class SearchReport {
      * @param reason what was wrong with it
      * @param cause what was thrown, if anything
      */
-    void add(String place, String reason, @Nullable Throwable cause) {
+    public void add(String place, String reason, @Nullable Throwable cause) {
         tried.add(place + ": " + reason);
         if (cause != null) {
             causes.add(cause);
@@ -87,7 +87,7 @@ public final class SearchReport {
      *
      * @return an error that names every place in order, each with its reason, and at last what to do
      */
-    UnsatisfiedLinkError error() {
+    public UnsatisfiedLinkError error() {
         StringBuilder message = new StringBuilder(head);
         for (int i = 0; i < tried.size(); i++) {
             message.append("\n  ").append(i + 1).append(". ").append(tried.get(i));

@@ -147,7 +147,7 @@ public final class Scratch {
      *
      * @return the same region each time, until {@link #bytes} gives another array that is kept
      */
-    ArrayRegion region() {
+    public ArrayRegion region() {
         ArrayRegion region = this.region;
         return region != null && region.array() == bytes ? region : (this.region = new ArrayRegion(bytes));
     }

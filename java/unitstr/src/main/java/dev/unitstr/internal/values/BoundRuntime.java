@@ -97,9 +97,9 @@ public final class BoundRuntime implements TvmRuntime {
             throw new IllegalArgumentException("there is no function " + name);
         }
         BoundFunction known = functions.get(name);
-        if (cached != null && cached.address == address) {
+        if (known != null && known.address == address) {
             host.calls.release(address); // it has a reference, so this is the same function
-            return cached;
+            return known;
         }
         BoundFunction function = BoundFunction.owned(this, name, address);
         functions.put(name, function);
