@@ -1,0 +1,258 @@
+package dev.unitstr.interop.ffm.guide;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.unitstr.Copied;
+import dev.unitstr.StringSpans;
+import dev.unitstr.UnitCharsets;
+import dev.unitstr.ffm.SegmentSpans;
+import dev.unitstr.ffm.SegmentStrings;
+import java.lang.foreign.AddressLayout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The code of docs/pointers.md, on pointers of the C library. */
+@SuppressWarnings("restricted") // downcalls, and pointers that get a size
+class PointersTest {
+    // [pointers: getenv]
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final MethodHandle GETENV = LINKER.downcallHandle(
+            LINKER.defaultLookup().find("getenv").orElseThrow(), FunctionDescriptor.of(ADDRESS, ADDRESS));
+
+    /** char *getenv(const char *name) */
+    static String getenv(String name) throws Throwable {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment value = (MemorySegment) GETENV.invokeExact(arena.allocateFrom(name));
+            if (value.address() == 0) {
+                return null;
+            }
+            return SegmentStrings.getStringTerminated(value.reinterpret(Long.MAX_VALUE), 0, UTF_8);
+        }
+    }
+    // [pointers: end]
+
+    @Test
+    void aPointerToTerminatedText() throws Throwable {
+        assertEquals(System.getenv("PATH"), getenv("PATH"));
+        assertNull(getenv("UNITSTR_NO_SUCH_VARIABLE"));
+    }
+
+    @Test
+    void aPointerHasNoSize() throws Throwable {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment value = (MemorySegment) GETENV.invokeExact(arena.allocateFrom("PATH"));
+            assertEquals(0, value.byteSize());
+            assertThrows(IndexOutOfBoundsException.class, () -> SegmentStrings.getString(value, 0, 1));
+        }
+    }
+
+    // [pointers: target]
+    /** A pointer to text of unknown size: what is read through this layout needs no reinterpret. */
+    static final AddressLayout C_STRING =
+            ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(Long.MAX_VALUE, JAVA_BYTE));
+    // [pointers: end]
+
+    // [pointers: strings]
+    /** char *strings[], after the last one a null pointer. */
+    static List<String> strings(MemorySegment array) {
+        List<String> strings = new ArrayList<>();
+        for (long i = 0; ; i++) {
+            MemorySegment string = array.getAtIndex(C_STRING, i);
+            if (string.address() == 0) {
+                return strings;
+            }
+            strings.add(SegmentStrings.getStringTerminated(string, 0, UTF_8));
+        }
+    }
+    // [pointers: end]
+
+    @Test
+    void pointersToTerminatedText() {
+        MemorySegment environ =
+                LINKER.defaultLookup().find("environ").orElseThrow().reinterpret(ADDRESS.byteSize());
+        List<String> strings = strings(environ.get(ADDRESS, 0).reinterpret(Long.MAX_VALUE));
+        assertTrue(strings.contains("PATH=" + System.getenv("PATH")), strings::toString);
+    }
+
+    // [pointers: array]
+    /** char *strings[], after the last one a null pointer, for C to read while the arena is open. */
+    static MemorySegment array(Arena arena, String... strings) {
+        MemorySegment array = arena.allocate(ADDRESS, strings.length + 1); // all null
+        for (int i = 0; i < strings.length; i++) {
+            array.setAtIndex(ADDRESS, i, arena.allocateFrom(strings[i])); // with a terminator
+        }
+        return array;
+    }
+    // [pointers: end]
+
+    // [pointers: out]
+    private static final MethodHandle GETSUBOPT = LINKER.downcallHandle(
+            LINKER.defaultLookup().find("getsubopt").orElseThrow(),
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS));
+
+    /** int getsubopt(char **options, char *const *tokens, char **value): the first option's value. */
+    static String firstValue(String options, String... tokens) throws Throwable {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment rest = arena.allocateFrom(ADDRESS, arena.allocateFrom(options));
+            MemorySegment value = arena.allocate(ADDRESS); // C stores a pointer here
+            int token = (int) GETSUBOPT.invokeExact(rest, array(arena, tokens), value);
+            return tokens[token] + " is " + SegmentStrings.getStringTerminated(value.get(C_STRING, 0), 0, UTF_8);
+        }
+    }
+    // [pointers: end]
+
+    @Test
+    void pointersThatCReadsAndStores() throws Throwable {
+        assertEquals("name is naïve 😀", firstValue("name=naïve 😀,mode=2", "mode", "name"));
+    }
+
+    // [pointers: structs]
+    /** struct cell { const char16_t *text; uint32_t units; uint32_t flags; } cells[count] */
+    static String[] texts(MemorySegment cells, long count) {
+        StringSpans spans = SegmentSpans.ofPointers(cells, 0, 0, 8, 4, 16, count);
+        MemorySegment everywhere = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+        return SegmentStrings.getStrings(everywhere, spans, UnitCharsets.UTF_16);
+    }
+    // [pointers: end]
+
+    // [pointers: struct]
+    /** struct cell { const char16_t *text; uint32_t units; uint32_t flags; } */
+    static String text(MemorySegment cell) {
+        MemorySegment text = cell.get(ADDRESS, 0);
+        int units = cell.get(JAVA_INT, 8);
+        return SegmentStrings.getString(text.reinterpret(2L * units), 0, units, UnitCharsets.UTF_16);
+    }
+    // [pointers: end]
+
+    @Test
+    void structsWithPointerAndLength() {
+        String[] strings = {"a\0b", "", "漢字 😀"};
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment cells = arena.allocate(16 * (strings.length + 1), 8);
+            for (int i = 0; i < strings.length; i++) {
+                cells.set(ADDRESS, 16 * i, SegmentStrings.ofString(arena, strings[i], UnitCharsets.UTF_16));
+                cells.set(JAVA_INT, 16 * i + 8, strings[i].length());
+                assertEquals(strings[i], text(cells.asSlice(16 * i, 16)));
+            }
+            assertArrayEquals(new String[] {strings[0], strings[1], strings[2], null}, texts(cells, 4));
+        }
+    }
+
+    // [pointers: wide]
+    private static final MethodHandle WCSSTR = LINKER.downcallHandle(
+            LINKER.defaultLookup().find("wcsstr").orElseThrow(), FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS));
+
+    /** wchar_t *wcsstr(const wchar_t *text, const wchar_t *part): the text from that part on. */
+    static String from(String part, String text) throws Throwable {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment found = (MemorySegment) WCSSTR.invokeExact(
+                    arena.allocateFrom(text, UnitCharsets.WCHAR), arena.allocateFrom(part, UnitCharsets.WCHAR));
+            return SegmentStrings.getStringTerminated(found.reinterpret(Long.MAX_VALUE), 0, UnitCharsets.WCHAR);
+        }
+    }
+    // [pointers: end]
+
+    // [pointers: field]
+    /** wchar_t name[32] at this offset: whole characters, zeros after them, the last unit always zero. */
+    static boolean setName(MemorySegment struct, long offset, String name) {
+        Copied copied = SegmentStrings.copyField(name, UnitCharsets.WCHAR, struct, offset, 32, true);
+        return copied.chars() == name.length(); // or the name was cut
+    }
+
+    /** The same field, terminated unless it is full. */
+    static String name(MemorySegment struct, long offset) {
+        return SegmentStrings.getStringTerminated(struct, offset, 32, UnitCharsets.WCHAR);
+    }
+    // [pointers: end]
+
+    @Test
+    void wideText() throws Throwable {
+        assertEquals("😀 中文", from("😀", "héllo 😀 中文"));
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment struct = arena.allocate(8 + 32L * UnitCharsets.wcharBytes());
+            assertTrue(setName(struct, 8, "Ada 😀"));
+            assertEquals("Ada 😀", name(struct, 8));
+            assertEquals(false, setName(struct, 8, "😀".repeat(32)));
+            assertEquals("😀".repeat(31), name(struct, 8));
+        }
+    }
+
+    /** In the form of what jextract 22 and later write. */
+    private static final class pwd_h {
+        static final AddressLayout C_POINTER =
+                ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(Long.MAX_VALUE, JAVA_BYTE));
+        static final MethodHandle GETPWUID = LINKER.downcallHandle(
+                LINKER.defaultLookup().find("getpwuid").orElseThrow(), FunctionDescriptor.of(C_POINTER, JAVA_INT));
+
+        static MemorySegment getpwuid(int uid) throws Throwable {
+            return (MemorySegment) GETPWUID.invokeExact(uid);
+        }
+    }
+
+    private static final class utsname_h {
+        static final MethodHandle UNAME = LINKER.downcallHandle(
+                LINKER.defaultLookup().find("uname").orElseThrow(), FunctionDescriptor.of(JAVA_INT, ADDRESS));
+
+        static int uname(MemorySegment name) throws Throwable {
+            return (int) UNAME.invokeExact(name);
+        }
+    }
+
+    private static final class passwd {
+        static MemorySegment pw_name(MemorySegment struct) {
+            return struct.get(pwd_h.C_POINTER, 0);
+        }
+    }
+
+    private static final class utsname {
+        static final MemoryLayout LAYOUT =
+                MemoryLayout.structLayout(MemoryLayout.sequenceLayout(6 * 65, ValueLayout.JAVA_BYTE));
+
+        static MemorySegment allocate(Arena arena) {
+            return arena.allocate(LAYOUT);
+        }
+
+        static MemorySegment sysname(MemorySegment struct) {
+            return struct.asSlice(0, 65);
+        }
+    }
+
+    // [pointers: jextract]
+    /** struct passwd { char *pw_name; … }: jextract's pointers have a size, the largest there is. */
+    static String userName(int uid) throws Throwable {
+        MemorySegment user = pwd_h.getpwuid(uid);
+        return SegmentStrings.getStringTerminated(passwd.pw_name(user), 0, UTF_8);
+    }
+
+    /** struct utsname { char sysname[65]; … }: jextract's arrays are slices of the struct. */
+    static String systemName() throws Throwable {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment system = utsname.allocate(arena);
+            utsname_h.uname(system);
+            return SegmentStrings.getStringTerminated(utsname.sysname(system), 0, 65, UTF_8);
+        }
+    }
+    // [pointers: end]
+
+    @Test
+    void whatJextractWrites() throws Throwable {
+        assertEquals("root", userName(0));
+        assertEquals("Linux", systemName());
+    }
+}
