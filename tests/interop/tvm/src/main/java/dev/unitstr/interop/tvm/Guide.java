@@ -1,0 +1,121 @@
+package dev.unitstr.interop.tvm;
+
+import dev.unitstr.UnitStr;
+import dev.unitstr.tvm.ListValue;
+import dev.unitstr.tvm.MapValue;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmException;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmRuntime;
+import dev.unitstr.tvm.Value;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The code of docs/tvm.md, on the real libtvm_ffi. */
+public final class Guide {
+    private Guide() {}
+
+    // [tvm: call]
+    /** A global function, by its name. */
+    static String same(TvmRuntime runtime, String text) {
+        TvmFunction echo = runtime.function("testing.echo");
+        return echo.call(text).asString();
+    }
+    // [tvm: end]
+
+    // [tvm: register]
+    /** A Java function gets a name; native code may call it, and so may Java. */
+    static String upper(TvmRuntime runtime, String text) {
+        runtime.register("app.upper", call -> call.ret(call.arg(0).asString().toUpperCase(Locale.ROOT)));
+        return runtime.function("app.upper").call(text).asString();
+    }
+    // [tvm: end]
+
+    // [tvm: callback]
+    /** A Java function without a name, as an argument: testing.apply calls its first argument with the others. */
+    static long twice(TvmRuntime runtime, long number) {
+        TvmFunction twice = runtime.functionOf(call -> call.ret(2 * call.arg(0).asLong()));
+        return runtime.function("testing.apply").call(twice, number).asLong();
+    }
+    // [tvm: end]
+
+    // [tvm: read]
+    /** The library parses JSON and keeps the result; Java reads it there, all texts at once. */
+    static String[] names(TvmRuntime runtime, String json) {
+        try (OwnedValue tree = runtime.function("ffi.json.Parse").callOwned(json)) {
+            return tree.asMap().get("names").asList().toStrings();
+        }
+    }
+    // [tvm: end]
+
+    // [tvm: kinds]
+    /** What a value holds is asked of it. */
+    static String show(Value value) {
+        return switch (value.kind()) {
+            case NULL -> "nothing";
+            case BOOL -> "bool " + value.asBoolean();
+            case INT -> "int " + value.asLong();
+            case FLOAT -> "float " + value.asDouble();
+            case STRING -> "string of " + value.asString().length() + " chars";
+            case ARRAY, LIST -> {
+                ListValue list = value.asList();
+                yield "list of " + list.size();
+            }
+            case MAP, DICT -> {
+                MapValue map = value.asMap();
+                yield "map of " + map.size();
+            }
+            default -> value.kind().toString();
+        };
+    }
+    // [tvm: end]
+
+    // [tvm: errors]
+    /** An exception of a Java function comes back through native code as the cause, the very same object. */
+    static Throwable thrownBack(TvmRuntime runtime, Exception thrown) {
+        TvmFunction thrower = runtime.functionOf(call -> {
+            throw thrown;
+        });
+        try {
+            runtime.function("testing.apply").call(thrower);
+            return null;
+        } catch (TvmException e) {
+            return e.getCause();
+        }
+    }
+    // [tvm: end]
+
+    /**
+     * Runs all of it.
+     *
+     * @param args the library, and the one of its functions for tests
+     */
+    public static void main(String[] args) {
+        // [tvm: open]
+        TvmRuntime runtime = TvmRuntime.open(Path.of(args[0])); // …/libtvm_ffi.so
+        runtime.load(Path.of(args[1])); // a library that registers functions: testing.echo, testing.apply
+        // [tvm: end]
+        String text = "a\0b \ud83d\ude00";
+        expect(text, same(runtime, text));
+        expect("HÉLLO \ud83d\ude00", upper(runtime, "héllo \ud83d\ude00"));
+        expect(42L, twice(runtime, 21));
+        expect(List.of("a", text), Arrays.asList(names(runtime, "{\"names\": [\"a\", \"a\\u0000b \ud83d\ude00\"]}")));
+        String json = "[null, true, 1, 0.5, \"text\", [], {\"a\": 1}]";
+        try (OwnedValue values = runtime.function("ffi.json.Parse").callOwned(json)) {
+            StringBuilder shown = new StringBuilder();
+            values.asList().forEach(value -> shown.append(show(value)).append("; "));
+            expect("nothing; bool true; int 1; float 0.5; string of 4 chars; list of 0; map of 1; ", shown.toString());
+        }
+        Exception thrown = new IllegalArgumentException("no such port");
+        expect(true, thrownBack(runtime, thrown) == thrown);
+        System.out.println("ok docs/tvm.md by " + UnitStr.binding());
+    }
+
+    private static void expect(Object expected, Object given) {
+        if (!expected.equals(given)) {
+            throw new AssertionError("expected " + expected + ", not " + given);
+        }
+    }
+}
