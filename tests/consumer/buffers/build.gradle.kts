@@ -2,12 +2,12 @@ plugins { application }
 
 java { toolchain { languageVersion = JavaLanguageVersion.of(17) } }
 
-// [README: gradle]
+// [deployment: gradle]
 dependencies {
     implementation("dev.unitstr:unitstr:0.1.0")
     runtimeOnly("dev.unitstr:unitstr-natives:0.1.0:linux-x86_64")
 }
-// [README: end]
+// [deployment: end]
 
 tasks.compileJava { options.release = 17 }
 

@@ -2,19 +2,19 @@ plugins { application }
 
 java { toolchain { languageVersion = JavaLanguageVersion.of(25) } }
 
-// [README: gradle]
+// [deployment: gradle]
 dependencies {
     implementation("dev.unitstr:unitstr-ffm:0.1.0")
     runtimeOnly("dev.unitstr:unitstr-natives:0.1.0:linux-x86_64")
 }
-// [README: end]
+// [deployment: end]
 
 tasks.compileJava { options.release = 22 }
 
 application {
     mainClass = "org.example.segments.Main"
     mainModule = "org.example.segments"
-    applicationDefaultJvmArgs = listOf("--enable-native-access=dev.unitstr.ffm")
+    applicationDefaultJvmArgs = listOf("--enable-native-access=dev.unitstr.ffm,org.example.segments")
 }
 
 tasks.register<JavaExec>("runOnClassPath") {

@@ -124,11 +124,11 @@ class InspectTest {
         assertTrue(result.out().contains("well-formed: 100 elements, 75000000 bytes of strings"), result.out());
     }
 
-    /** The README of the project shows commands and what they print. */
+    /** The page of this program shows commands and what they print. */
     @Test
-    void theReadmeShowsWhatIsPrinted() throws IOException {
+    void thePageShowsWhatIsPrinted() throws IOException {
         String prompt = "    $ java -jar dist/bin/unitstr-cli.jar ";
-        List<String> page = Files.readAllLines(Path.of("..", "..", "README.md"));
+        List<String> page = Files.readAllLines(Path.of("README.md"));
         int shown = 0;
         for (int i = 0; i < page.size(); i++) {
             if (page.get(i).startsWith(prompt)) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -24,6 +25,16 @@ final class Checkout {
             return Files.readString(ROOT.resolve(file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The files in a directory whose names end so, sorted; none of those in directories below it. */
+    static List<String> files(String directory, String end) throws IOException {
+        try (Stream<Path> files = Files.list(ROOT.resolve(directory))) {
+            return files.map(file -> directory + "/" + file.getFileName())
+                    .filter(file -> file.endsWith(end))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -3,17 +3,33 @@ package dev.unitstr.drift;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** What README shows is what tests/consumer compiles and runs. */
+/** Code that README and the guide show is code that the build compiles and runs. */
 class SnippetsTest {
     private static final String CALL = "(?m)^    public static \\S+ (\\w+)\\(";
-    private final List<Snippets.Block> code = new Snippets("README.md")
-            .blocks().stream()
-                    .filter(block -> List.of("java", "xml", "kotlin").contains(block.language()))
-                    .toList();
+
+    /** Where code is that runs: two strangers' projects, tests, and two programs that need a library to be downloaded. */
+    private static final List<String> RUN = List.of(
+            "tests/consumer/",
+            "tests/interop-ffm/src/test/",
+            "tests/c/guide.c",
+            "tests/interop/tvm/src/main/",
+            "bench/jmh/src/tensorflow/");
+
+    static List<String> pages() throws IOException {
+        List<String> pages = new ArrayList<>(Checkout.files("docs", ".md"));
+        pages.add("README.md");
+        return pages;
+    }
 
     @Test
     void everyCallIsInTheTable() {
@@ -21,18 +37,36 @@ class SnippetsTest {
         String buffers = "java/unitstr/src/main/java/dev/unitstr/BufferStrings.java";
         Set<String> calls = Checkout.found(segments, CALL);
         assertTrue(calls.size() >= 10 && Checkout.found(buffers, CALL).containsAll(calls), calls::toString);
-        for (String page : List.of("README.md", "ARCHITECTURE.md")) {
+        for (String page : List.of("docs/which-call.md", "ARCHITECTURE.md")) {
             Set<String> named = Checkout.found(page, "`(\\w+)`");
             assertTrue(named.containsAll(calls), () -> page + " names not all of " + calls);
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("pages")
+    void areWhatIsRun(String page) {
+        Snippets snippets = new Snippets(page);
+        Set<String> files = new TreeSet<>();
+        for (Snippets.Block block : snippets.blocks()) {
+            assertTrue(RUN.stream().anyMatch(block.file()::startsWith), () -> page + " shows " + block.code());
+            assertEquals(snippets.source(block), block.code(), page + ", " + block.file() + ": " + block.name());
+            files.add(block.file());
+        }
+        for (String file : files) {
+            Set<String> shown = snippets.blocks().stream()
+                    .filter(block -> block.file().equals(file))
+                    .map(Snippets.Block::name)
+                    .collect(Collectors.toCollection(TreeSet::new));
+            assertEquals(snippets.marked(file), shown, file + " marks what " + page + " does not show");
+        }
+    }
+
     @Test
-    void areWhatTheConsumersSay() {
-        assertTrue(code.size() >= 7, code::toString);
-        for (Snippets.Block block : code) {
-            assertTrue(block.file().startsWith("tests/consumer/"), () -> "from no consumer: " + block.code());
-            assertEquals(Snippets.source(block), block.code(), block.file() + ": " + block.name());
+    void thePagesHaveCode() {
+        for (String page :
+                List.of("README.md", "docs/pointers.md", "docs/tensorflow.md", "docs/tvm.md", "docs/c-api.md")) {
+            assertTrue(new Snippets(page).blocks().size() >= 3, page);
         }
     }
 }

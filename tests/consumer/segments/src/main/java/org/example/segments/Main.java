@@ -4,20 +4,12 @@ import dev.unitstr.Copied;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.UnitStr;
 import dev.unitstr.ffm.SegmentStrings;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** A stranger's program on Java 22 and later. */
 public final class Main {
     private Main() {}
-
-    // [README: read]
-    /** C gives const char16_t *text, size_t length: no terminator, and NULs are text. */
-    static String read(MemorySegment text, long length) {
-        return SegmentStrings.getString(text, 0, length, UnitCharsets.UTF_16);
-    }
-    // [README: end]
 
     // [README: write]
     /** C has wchar_t name[32] at this offset of a struct: what does not fit is cut between characters. */
@@ -26,12 +18,11 @@ public final class Main {
     }
     // [README: end]
 
-    public static void main(String... args) throws IOException {
+    public static void main(String... args) throws Throwable {
         System.out.println("unitstr " + UnitStr.version() + ", binding " + UnitStr.binding());
+        String column = Sqlite.select("SELECT 'a' || char(0, 98, 128512, 233)");
+        System.out.println("read " + column.codePoints().boxed().toList());
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment text = SegmentStrings.ofString(arena, "a\0b\uD83D\uDE00\u00E9", UnitCharsets.UTF_16);
-            System.out.println("read " + read(text, 6).codePoints().boxed().toList());
-
             MemorySegment struct = arena.allocate(8 + 32 * UnitCharsets.wcharBytes());
             write("a longer name", struct, 8);
             Copied copied = write("Ada \uD83D\uDE00", struct, 8);

@@ -15,28 +15,22 @@ import java.nio.file.Path;
 final class Tensors {
     private Tensors() {}
 
-    // [README: tensor]
     /** TF_TensorData as a segment of TF_TensorByteSize bytes: all its strings by one native call, or a few. */
     static String[] read(MemorySegment data, long count) {
         return SegmentTensor.of(data, count, TensorLayout.TF24, Trust.TRUSTED_POINTERS_CHECKED)
                 .toStrings();
     }
-    // [README: end]
 
-    // [README: allocate]
     /** What TFLite takes, in one allocation. */
     static MemorySegment write(Arena arena, String... strings) {
         return SegmentTensors.write(arena, TensorLayout.TFLITE, strings);
     }
-    // [README: end]
 
-    // [README: file]
     /** A file that TensorFlow can map as well. Of its bytes nothing is trusted: bad ones are an exception. */
     static String last(Path file, String... strings) throws IOException {
         StringTensors.writeFile(file, TensorLayout.TF24, strings);
         return StringTensors.map(file, TensorLayout.TF24, strings.length).get(strings.length - 1);
     }
-    // [README: end]
 
     static String tour() throws IOException {
         String[] strings = {"a\0b", "", "\u6F22\u5B57\u8A00\u8449 \uD83D\uDE00"};

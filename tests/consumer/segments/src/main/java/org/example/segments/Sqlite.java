@@ -1,0 +1,60 @@
+package org.example.segments;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.unitstr.UnitCharsets;
+import dev.unitstr.ffm.SegmentStrings;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+
+/** What a stranger does with a pointer that C returned: a column of SQLite. */
+final class Sqlite {
+    private Sqlite() {}
+
+    // [README: column]
+    static final MethodHandle COLUMN_TEXT16 = sqlite("sqlite3_column_text16", ADDRESS, ADDRESS, JAVA_INT);
+    static final MethodHandle COLUMN_BYTES16 = sqlite("sqlite3_column_bytes16", JAVA_INT, ADDRESS, JAVA_INT);
+
+    /** const void *sqlite3_column_text16(sqlite3_stmt *, int): UTF-16, whose length is another call. */
+    static String column(MemorySegment statement, int column) throws Throwable {
+        MemorySegment text = (MemorySegment) COLUMN_TEXT16.invokeExact(statement, column); // 0 bytes
+        int bytes = (int) COLUMN_BYTES16.invokeExact(statement, column);
+        return SegmentStrings.getString(text.reinterpret(bytes), 0, bytes / 2, UnitCharsets.UTF_16);
+    }
+    // [README: end]
+
+    private static MethodHandle sqlite(String name, MemoryLayout result, MemoryLayout... parameters) {
+        SymbolLookup library = SymbolLookup.libraryLookup("libsqlite3.so.0", Arena.global());
+        return Linker.nativeLinker()
+                .downcallHandle(library.find(name).orElseThrow(), FunctionDescriptor.of(result, parameters));
+    }
+
+    /** The only column of the only row of a statement. */
+    static String select(String sql) throws Throwable {
+        MethodHandle open = sqlite("sqlite3_open", JAVA_INT, ADDRESS, ADDRESS);
+        MethodHandle prepare = sqlite("sqlite3_prepare_v2", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS);
+        MethodHandle step = sqlite("sqlite3_step", JAVA_INT, ADDRESS);
+        MethodHandle finish = sqlite("sqlite3_finalize", JAVA_INT, ADDRESS);
+        MethodHandle close = sqlite("sqlite3_close", JAVA_INT, ADDRESS);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment pointer = arena.allocate(ADDRESS);
+            int status = (int) open.invokeExact(arena.allocateFrom(":memory:"), pointer);
+            MemorySegment database = pointer.get(ADDRESS, 0);
+            status |= (int) prepare.invokeExact(database, arena.allocateFrom(sql), -1, pointer, MemorySegment.NULL);
+            MemorySegment statement = pointer.get(ADDRESS, 0);
+            if (status != 0 || (int) step.invokeExact(statement) != 100) { // SQLITE_ROW
+                throw new IllegalStateException("SQLite refuses " + sql);
+            }
+            String text = column(statement, 0);
+            status = (int) finish.invokeExact(statement);
+            status |= (int) close.invokeExact(database);
+            return status == 0 ? text : "status " + status;
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.unitstr.drift;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The pages for readers: what they link to and name is there, and the index of the documentation links to all of it. */
+class LinksTest {
+    static List<String> pages() throws IOException {
+        List<String> pages = new ArrayList<>(Checkout.files("docs", ".md"));
+        pages.addAll(Checkout.files("docs/layouts", ".md"));
+        pages.addAll(List.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "java/unitstr-cli/README.md"));
+        return pages;
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void areThere(String page) {
+        for (String path : Checkout.found(page, "`((?:rust|tests)/(?!\\S*NAME)[\\w./-]+)`")) {
+            assertTrue(Files.exists(Checkout.ROOT.resolve(path)), page + " names " + path);
+        }
+        for (String link : Checkout.found(page, "\\]\\(([^)]*)\\)")) {
+            if (link.startsWith("https://")) {
+                continue;
+            }
+            String file = link.replaceFirst("#.*", "");
+            String target = file.isEmpty()
+                    ? page
+                    : Path.of(page).resolveSibling(file).normalize().toString();
+            assertTrue(Files.exists(Checkout.ROOT.resolve(target)), page + " links to " + link);
+            if (link.contains("#")) {
+                assertTrue(anchors(target).contains(link.replaceFirst(".*#", "")), page + " links to " + link);
+            }
+        }
+    }
+
+    private static Set<String> anchors(String page) {
+        Set<String> anchors = new TreeSet<>();
+        for (String heading : Checkout.found(page, "(?m)^##+ (.*)$")) {
+            anchors.add(
+                    heading.toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-'));
+        }
+        return anchors;
+    }
+
+    @Test
+    void theIndexHasEveryPage() throws IOException {
+        Set<String> linked = new TreeSet<>();
+        Checkout.found("docs/README.md", "\\]\\(([^./)#][^)#]*)").forEach(link -> linked.add("docs/" + link));
+        Set<String> pages = new TreeSet<>(Checkout.files("docs", ".md"));
+        pages.addAll(Checkout.files("docs/layouts", ".md"));
+        pages.remove("docs/README.md");
+        assertEquals(pages, linked);
+    }
+}
