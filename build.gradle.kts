@@ -34,9 +34,11 @@ subprojects {
             testLogging { events("failed", "skipped") }
         }
         tasks.withType<Javadoc>().configureEach {
+            exclude("**/internal/**") // exported to modules of ours only; the module descriptor still names them
             (options as StandardJavadocDocletOptions).apply {
                 addBooleanOption("Xdoclint:all", true)
                 addBooleanOption("Werror", true)
+                sourcepath = listOf(project.file("src/main/java"))
             }
         }
         // Default since Gradle 9.

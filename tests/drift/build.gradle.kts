@@ -15,6 +15,8 @@ tasks.test {
     inputs.files(rootProject.layout.projectDirectory.asFileTree.matching {
         include("**/*.gradle.kts", "**/pom.xml", "**/Cargo.toml", "*.md", "gradle/libs.versions.toml")
         include("tests/consumer/**", "tools/prerequisites", "java/**/SegmentStrings.java", "java/**/BufferStrings.java")
+        include("docs/**", "java/unitstr-cli/README.md", "bench/record/java-*.json", "bench/jmh/src/tensorflow/**")
+        include("tests/c/guide.c", "tests/interop-ffm/src/**", "tests/interop/tvm/src/**")
         exclude("**/target", "**/build")
     }).withPropertyName("builds").withPathSensitivity(PathSensitivity.RELATIVE)
 }
@@ -27,6 +29,7 @@ val reports = tasks.register<Test>("reports") {
     useJUnitPlatform { includeTags("reports") }
     systemProperty("unitstr.build", "gradle")
     outputs.upToDateWhen { false }
+    dependsOn(":unitstr:javadocJar", ":unitstr-ffm:javadocJar")
     listOf("unitstr", "unitstr-cli", "unitstr-contract", "unitstr-contract-ffm", "unitstr-interop", "unitstr-interop-ffm").forEach {
         dependsOn(":$it:check")
     }

@@ -29,7 +29,8 @@ record Report(
         Map<String, Integer> tests,
         List<String> failed,
         List<String> skipped) {
-    private static final boolean GRADLE = "gradle".equals(System.getProperty("unitstr.build"));
+    /** Whether Gradle built this, and not Maven. */
+    static final boolean GRADLE = "gradle".equals(System.getProperty("unitstr.build"));
 
     static Report read(Maven pom, Maven.Run run) throws Exception {
         Report report = new Report(
