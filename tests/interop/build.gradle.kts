@@ -7,6 +7,7 @@ dependencies {
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testRuntimeOnly(libs.junit.platform.launcher)
+    testRuntimeOnly(libs.spring.boot.loader) // only run, by OneJarTest
 }
 
 val shimLibrary = layout.buildDirectory.file("libinteropshim.so").get().asFile.path
@@ -36,7 +37,7 @@ val runs = listOf(
             "jars-on-25" -> listOf("CliTest", "ExportedApiTest", "PackagedTest", "PackagedSegmentsTest", "ShownCodeTest")
             "loading-on-17" -> listOf("LoadingTest", "ModulesTest", "OtherLibraryTest")
             "loading-on-25" ->
-                listOf("LoadingTest", "ModulesTest", "OtherLibraryTest", "LoadingDeniedTest", "SplitLoadersTest")
+                listOf("LoadingTest", "ModulesTest", "OtherLibraryTest", "LoadingDeniedTest", "OneJarTest", "SplitLoadersTest")
             else -> listOf("AddressTest")
         }
         filter { classes.forEach { includeTestsMatching("*.$it") } }
