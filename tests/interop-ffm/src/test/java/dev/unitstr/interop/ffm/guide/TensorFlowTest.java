@@ -54,6 +54,7 @@ class TensorFlowTest {
     // [tensorflow: allocated]
     /** An input for TensorFlow, in the memory of TF_AllocateTensor(TF_STRING, …, 24 * strings.length). */
     static void fill(MemorySegment data, String... strings) {
+        data.fill((byte) 0); // empty strings
         StringTensorBuilder elements =
                 StringTensorBuilder.of(TensorLayout.TF24).kind(StringKind.LARGE).addAll(strings);
         SegmentTensors.writeTo(elements, data, 0);
