@@ -28,7 +28,7 @@ public final class Guide {
     // [tvm: register]
     /** A Java function gets a name; native code may call it, and so may Java. */
     static String upper(TvmRuntime runtime, String text) {
-        runtime.register("app.upper", call -> call.ret(call.arg(0).asString().toUpperCase(Locale.ROOT)));
+        runtime.register("app.upper", call -> call.arg(0).asString().toUpperCase(Locale.ROOT));
         return runtime.function("app.upper").call(text).asString();
     }
     // [tvm: end]
@@ -36,7 +36,7 @@ public final class Guide {
     // [tvm: callback]
     /** A Java function without a name, as an argument: testing.apply calls its first argument with the others. */
     static long twice(TvmRuntime runtime, long number) {
-        TvmFunction twice = runtime.functionOf(call -> call.ret(2 * call.arg(0).asLong()));
+        TvmFunction twice = runtime.functionOf(call -> 2 * call.arg(0).asLong());
         return runtime.function("testing.apply").call(twice, number).asLong();
     }
     // [tvm: end]
