@@ -6,12 +6,14 @@ import dev.unitstr.tvm.MapValue;
 import dev.unitstr.tvm.OwnedValue;
 import dev.unitstr.tvm.TvmException;
 import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmModule;
 import dev.unitstr.tvm.TvmRuntime;
 import dev.unitstr.tvm.Value;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The code of docs/tvm.md, on the real libtvm_ffi. */
 public final class Guide {
@@ -38,6 +40,31 @@ public final class Guide {
     static long twice(TvmRuntime runtime, long number) {
         TvmFunction twice = runtime.functionOf(call -> 2 * call.arg(0).asLong());
         return runtime.function("testing.apply").call(twice, number).asLong();
+    }
+    // [tvm: end]
+
+    // [tvm: module]
+    /** A function of a module, which is a shared library that exports it as __tvm_ffi_join, as TVM's compiler writes it. */
+    static String join(TvmRuntime runtime, Path file, String first, String second) {
+        TvmModule module = runtime.loadModule(file);
+        return module.function("join").call(first, second).asString();
+    }
+    // [tvm: end]
+
+    // [tvm: function]
+    /** A function that comes as an argument or as a result may be called, and kept. */
+    static Value applyFromJava(TvmRuntime runtime, TvmFunction function, Object argument) {
+        TvmFunction apply = runtime.functionOf(call -> call.arg(0).asFunction().call(call.arg(1)));
+        return apply.call(function, argument);
+    }
+    // [tvm: end]
+
+    // [tvm: containers]
+    /** Lists and maps of Java are arguments. */
+    static String json(TvmRuntime runtime) {
+        return runtime.function("ffi.json.Stringify")
+                .call(List.of(1, Map.of("name", "漢字")), null)
+                .asString();
     }
     // [tvm: end]
 
@@ -90,7 +117,7 @@ public final class Guide {
     /**
      * Runs all of it.
      *
-     * @param args the library, and the one of its functions for tests
+     * @param args the library, the one of its functions for tests, and the module of {@code module.c}
      */
     public static void main(String[] args) {
         // [tvm: open]
@@ -101,6 +128,9 @@ public final class Guide {
         expect(text, same(runtime, text));
         expect("HÉLLO \ud83d\ude00", upper(runtime, "héllo \ud83d\ude00"));
         expect(42L, twice(runtime, 21));
+        expect("left right", join(runtime, Path.of(args[2]), "left ", "right"));
+        expect(text, applyFromJava(runtime, runtime.function("testing.echo"), text).asString());
+        expect("[1,{\"name\":\"漢字\"}]", json(runtime));
         expect(List.of("a", text), Arrays.asList(names(runtime, "{\"names\": [\"a\", \"a\\u0000b \ud83d\ude00\"]}")));
         String json = "[null, true, 1, 0.5, \"text\", [], {\"a\": 1}]";
         try (OwnedValue values = runtime.function("ffi.json.Parse").callOwned(json)) {
