@@ -5,8 +5,9 @@
  *   -DFAKE_MAJOR=n      abi_major; -DFAKE_MINOR=n: abi_minor
  *   -DFAKE_FEATURES=n   features
  *   -DFAKE_VERSION="s"  what version() answers
- *   -DFAKE_NO_TABLE     ustr_get_api answers NULL
+ *   -DFAKE_NO_TABLE     ustr_get_java_api answers NULL
  *   -DFAKE_NULL_SLOT    packed_decode is NULL
+ *   -DFAKE_NATIVES=n    how many native methods it has
  *
  * No function of the table but version() works. The table ends where a page ends that nobody may read past, so that
  * whoever reads more than the 24 bytes at its start, before these were found to be right, is found out: FAKE_SIZE says
@@ -20,10 +21,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "unitstr.h"
+#include "unitstr_java.h"
 
 #ifndef FAKE_SIZE
-#define FAKE_SIZE sizeof(ustr_api)
+#define FAKE_SIZE sizeof(ustr_java_api)
 #endif
 #ifndef FAKE_MAJOR
 #define FAKE_MAJOR USTR_ABI_MAJOR
@@ -38,22 +39,26 @@
 #define FAKE_VERSION "0.0.0-fake"
 #endif
 
-#define HEADER offsetof(ustr_api, version)
+#ifndef FAKE_NATIVES
+#define FAKE_NATIVES 1000
+#endif
+
+#define HEADER offsetof(ustr_java_api, version)
 
 static const char *version(void) { return FAKE_VERSION; }
 
-static ustr_api *table;
+static ustr_java_api *table;
 
 /* Puts the table at the end of a page. */
 __attribute__((constructor)) static void make(void) {
-    ustr_api whole;
+    ustr_java_api whole;
     memset(&whole, 0, sizeof whole);
     whole.struct_size = (size_t)(FAKE_SIZE);
     whole.abi_major = FAKE_MAJOR;
     whole.abi_minor = FAKE_MINOR;
     whole.features = FAKE_FEATURES;
     whole.version = version;
-    for (size_t slot = offsetof(ustr_api, status_text); slot < sizeof whole; slot += sizeof(void *)) {
+    for (size_t slot = offsetof(ustr_java_api, last_panic); slot < sizeof whole; slot += sizeof(void *)) {
         memcpy((char *)&whole + slot, &whole.version, sizeof(void *));
     }
 #ifdef FAKE_NULL_SLOT
@@ -68,11 +73,11 @@ __attribute__((constructor)) static void make(void) {
     if (pages == MAP_FAILED || mprotect(pages + page, page, PROT_NONE) != 0) {
         return;
     }
-    table = (ustr_api *)(pages + ((page - there) & ~(size_t)7));
+    table = (ustr_java_api *)(pages + ((page - there) & ~(size_t)7));
     memcpy(table, &whole, there);
 }
 
-JNIEXPORT const ustr_api *ustr_get_api(uint32_t major) {
+JNIEXPORT const ustr_java_api *ustr_get_java_api(uint32_t major) {
     (void)major;
 #ifdef FAKE_NO_TABLE
     return NULL;
@@ -81,22 +86,23 @@ JNIEXPORT const ustr_api *ustr_get_api(uint32_t major) {
 #endif
 }
 
-JNIEXPORT jlongArray JNICALL Java_dev_unitstr_internal_binding_JniBinding_abi0(JNIEnv *env, jclass class) {
+JNIEXPORT jlongArray JNICALL Java_dev_unitstr_internal_binding_JniNatives_abi0(JNIEnv *env, jclass class) {
     (void)class;
 #ifdef FAKE_NO_TABLE
     (void)env;
     return NULL;
 #else
-    jlong numbers[] = {(jlong)table->struct_size, table->abi_major, table->abi_minor, (jlong)table->features};
-    jlongArray array = (*env)->NewLongArray(env, 4);
+    jlong numbers[] = {(jlong)table->struct_size, table->abi_major, table->abi_minor, (jlong)table->features,
+                       FAKE_NATIVES};
+    jlongArray array = (*env)->NewLongArray(env, 5);
     if (array != NULL) {
-        (*env)->SetLongArrayRegion(env, array, 0, 4, numbers);
+        (*env)->SetLongArrayRegion(env, array, 0, 5, numbers);
     }
     return array;
 #endif
 }
 
-JNIEXPORT jbyteArray JNICALL Java_dev_unitstr_internal_binding_JniBinding_version0(JNIEnv *env, jclass class) {
+JNIEXPORT jbyteArray JNICALL Java_dev_unitstr_internal_binding_JniNatives_version0(JNIEnv *env, jclass class) {
     (void)class;
     jsize length = (jsize)strlen(FAKE_VERSION);
     jbyteArray array = (*env)->NewByteArray(env, length);

@@ -1,7 +1,6 @@
 package dev.unitstr.interop;
 
 import dev.unitstr.BufferStrings;
-import dev.unitstr.StringSpans;
 import dev.unitstr.UnitStr;
 import dev.unitstr.internal.text.RegionStrings;
 import java.io.File;
@@ -14,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -27,23 +25,11 @@ final class LoadingMain {
         switch (args[0]) {
             case "open" -> open(List.of(args).subList(1, args.length));
             case "use" -> System.out.println(new Use().call());
-            case "batch" -> batch();
             case "loaders" -> loaders(Integer.parseInt(args[1]));
             case "collect" -> collect();
             case "split" -> split();
             default -> throw new IllegalArgumentException(args[0]);
         }
-    }
-
-    /** Writes and reads many strings at once. */
-    private static void batch() {
-        ByteBuffer memory = ByteBuffer.allocateDirect(100);
-        String[] strings = {"a", "", "\u00e4\u20ac"};
-        long[] offsets = new long[4];
-        BufferStrings.copyStrings(strings, StandardCharsets.UTF_8, memory, 3, offsets);
-        String[] back = BufferStrings.getStrings(memory, StringSpans.ofOffsets(offsets), StandardCharsets.UTF_8);
-        System.out.println(
-                UnitStr.binding() + (Arrays.equals(strings, back) ? " right " : " wrong ") + Arrays.toString(offsets));
     }
 
     /** Opens each of the bindings, without calling anything in them. */

@@ -6,8 +6,6 @@ import dev.unitstr.MalformedTextException;
 import dev.unitstr.StringSpans;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.UnitStr;
-import dev.unitstr.internal.binding.TextErrors;
-import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
@@ -66,11 +64,6 @@ final class WorkoutMain {
                     views();
                 }
             }
-            case "string" -> say("getString", () -> BufferStrings.getString(ByteBuffer.allocateDirect(4096), 0, 4096));
-            case "missing" ->
-                say("edit", () -> {
-                    throw TextErrors.missing(RegionStrings.using(args[1]).binding(), "edit", 99);
-                });
             default -> throw new IllegalArgumentException(args[0]);
         }
     }

@@ -54,8 +54,8 @@ public final class JniBinding extends JniTensors {
     public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
         int kind = JniNatives.kind(source);
         if (kind != JniNatives.NOWHERE) {
-            Object base = JniNatives.base(source, offset, bytes);
-            return decodeNative(kind, base, JniNatives.offset(source, offset), bytes, encoding, flags, latin1, chars);
+            Object base = JniNatives.base(kind, source, offset, bytes);
+            return decodeNative(kind, base, JniNatives.offset(kind, source, offset), bytes, encoding, flags, latin1, chars);
         }
         Scratch scratch = Scratch.acquire();
         try {
@@ -121,9 +121,9 @@ public final class JniBinding extends JniTensors {
             char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
         int kind = JniNatives.kind(target);
         if (kind != JniNatives.NOWHERE) {
-            Object base = JniNatives.base(target, offset, capacityBytes);
+            Object base = JniNatives.base(kind, target, offset, capacityBytes);
             return encodeNative(
-                    source, chars, kind, base, JniNatives.offset(target, offset), capacityBytes, encoding, flags);
+                    source, chars, kind, base, JniNatives.offset(kind, target, offset), capacityBytes, encoding, flags);
         }
         Scratch scratch = Scratch.acquire();
         try {
@@ -193,8 +193,8 @@ public final class JniBinding extends JniTensors {
         }
         Object base = kind == JniNatives.ADDRESS
                 ? null
-                : JniNatives.base(source, offset, Math.multiplyExact(maxUnits, unitSize));
-        return JniNatives.findZero0(kind, base, JniNatives.offset(source, offset), maxUnits, unitSize);
+                : JniNatives.base(kind, source, offset, Math.multiplyExact(maxUnits, unitSize));
+        return JniNatives.findZero0(kind, base, JniNatives.offset(kind, source, offset), maxUnits, unitSize);
     }
 
     @Override
@@ -210,8 +210,8 @@ public final class JniBinding extends JniTensors {
     public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
         int kind = JniNatives.kind(source);
         if (kind != JniNatives.NOWHERE) {
-            Object base = JniNatives.base(source, offset, bytes);
-            long place = JniNatives.offset(source, offset);
+            Object base = JniNatives.base(kind, source, offset, bytes);
+            long place = JniNatives.offset(kind, source, offset);
             return JniNatives.equal0(kind, base, place, bytes, encoding, flags, text, chars);
         }
         Scratch scratch = Scratch.acquire();
@@ -246,8 +246,8 @@ public final class JniBinding extends JniTensors {
         int kind = JniNatives.kind(source);
         if (isOutside(kind)) {
             long bytes = source.byteSize();
-            Object base = JniNatives.base(source, 0, bytes);
-            long place = JniNatives.offset(source, 0);
+            Object base = JniNatives.base(kind, source, 0, bytes);
+            long place = JniNatives.offset(kind, source, 0);
             return JniNatives.decodeBatch0(
                     kind, base, place, bytes, spans, count, encoding, flags, latin1, chars, results);
         }
@@ -284,8 +284,8 @@ public final class JniBinding extends JniTensors {
             long[] results) {
         int kind = JniNatives.kind(target);
         if (isOutside(kind)) {
-            Object base = JniNatives.base(target, offset, capacityBytes);
-            long place = JniNatives.offset(target, offset);
+            Object base = JniNatives.base(kind, target, offset, capacityBytes);
+            long place = JniNatives.offset(kind, target, offset);
             return JniNatives.encodeBatch0(
                     source, chars, ends, count, kind, base, place, capacityBytes, encoding, flags, results);
         }
@@ -383,22 +383,20 @@ public final class JniBinding extends JniTensors {
                 numbers = JniNatives.abi0();
             } catch (UnsatisfiedLinkError e) {
                 throw new UnsatisfiedLinkError(
-                        "ABI mismatch: the library has none of the native methods of " + JniNatives.class.getName());
+                        "no symbol that binds the native methods of " + JniNatives.class.getName());
             }
-            if (numbers == null || numbers.length < 4) {
-                return null;
-            }
-            Abi.Header header = new Abi.Header(numbers[0], (int) numbers[1], (int) numbers[2], numbers[3]);
-            if (numbers.length > 4 && numbers[4] < JniNatives.COUNT) {
-                header.check();
-                throw new UnsatisfiedLinkError("ABI mismatch: the library has " + numbers[4] + " of the "
-                        + JniNatives.COUNT + " native methods that this jar calls");
-            }
-            return header;
+            return numbers == null || numbers.length < 4
+                    ? null
+                    : new Abi.Header(numbers[0], (int) numbers[1], (int) numbers[2], numbers[3]);
         }
 
         @Override
         public String version(Path file) {
+            long natives = JniNatives.abi0()[4];
+            if (natives < JniNatives.COUNT) {
+                throw new UnsatisfiedLinkError("ABI mismatch: the library has " + natives + " of the "
+                        + JniNatives.COUNT + " native methods that this jar calls");
+            }
             return new String(JniNatives.version0(), StandardCharsets.UTF_8);
         }
 

@@ -1,6 +1,6 @@
 package dev.unitstr.internal.binding;
 
-import dev.unitstr.internal.memory.AddressSource;
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
@@ -36,7 +36,7 @@ final class JniNatives {
 
     /** How native code finds a region's memory. */
     static int kind(Region region) {
-        if (region instanceof AddressSource) {
+        if (region instanceof AddressRegion) {
             return ADDRESS;
         }
         if (direct(region) != null) {
@@ -67,22 +67,22 @@ final class JniNatives {
      *
      * @throws IndexOutOfBoundsException if a buffer does not have so many bytes from the offset on
      */
-    static @Nullable Object base(Region region, long offset, long bytes) {
-        ByteBuffer direct = direct(region);
-        if (direct != null) {
+    static @Nullable Object base(int kind, Region region, long offset, long bytes) {
+        if (kind == BUFFER) {
+            ByteBuffer direct = ((BufferRegion) region).direct();
             Objects.checkFromIndexSize(offset, bytes, (long) direct.capacity());
             return direct;
         }
-        return region instanceof ArrayRegion array ? array.array() : null;
+        return kind == ARRAY ? ((ArrayRegion) region).array() : null;
     }
 
     /** What native code adds to where that object's memory starts. */
-    static long offset(Region region, long offset) {
-        return region instanceof AddressSource source ? source.address() + offset : offset;
+    static long offset(int kind, Region region, long offset) {
+        return kind == ADDRESS ? ((AddressRegion) region).address() + offset : offset;
     }
 
     /** The buffer whose address native code may use: as an argument of the call it stays reachable. */
-    static @Nullable ByteBuffer direct(Region region) {
+    private static @Nullable ByteBuffer direct(Region region) {
         return !BufferRegion.MAY_CLOSE && region instanceof BufferRegion buffer ? buffer.direct() : null;
     }
 
