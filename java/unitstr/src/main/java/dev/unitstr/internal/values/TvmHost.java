@@ -19,6 +19,8 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ final class TvmHost {
     private static final int FRAMES_KEPT = 8;
     private static final int DRAINED = 64;
     private static final int FRAMES = 24;
+    private static final long COLLECT_MILLIS = 1_000;
 
     final ValueCalls calls;
     final RegionStrings strings;
@@ -47,7 +50,7 @@ final class TvmHost {
     /** Where results of Java functions go. */
     private final Results results;
     /** What is held by values that nobody has closed. */
-    final Unclosed unclosed = new Unclosed(System::gc);
+    final Unclosed unclosed = new Unclosed(TvmHost::collectGarbage);
     /** By the numbers that native code gives them: the same library is the same one. */
     final Map<Integer, BoundRuntime> runtimes = new ConcurrentHashMap<>();
     /** How many frames have memory. */
@@ -84,6 +87,21 @@ final class TvmHost {
             throw unexpected(number);
         }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> calls.hostClose(number)));
+    }
+
+    /**
+     * Requests a garbage collection, and waits until the cleaner gets an object that nobody has: the same collection finds
+     * the values that nobody has. In vain if the JVM ignores such requests, so not for long.
+     */
+    private static void collectGarbage() {
+        CountDownLatch found = new CountDownLatch(1);
+        CLEANER.register(new Object(), found::countDown);
+        System.gc();
+        try {
+            boolean ignored = found.await(COLLECT_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     static TvmHost chosen() {

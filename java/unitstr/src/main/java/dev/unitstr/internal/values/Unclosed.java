@@ -14,10 +14,10 @@ final class Unclosed {
     /** Below, nothing is done. */
     static final long LEAST_BYTES = 64L << 20;
 
-    /** So long nothing was released: what is left is in use, or the cleaner is stuck. */
-    private static final int IDLE_PAUSES = 50;
+    /** So long nothing was released: what is left is in use. On a busy machine the cleaner's thread may wait, too. */
+    private static final int IDLE_PAUSES = 200;
 
-    private static final int MOST_PAUSES = 2_000;
+    private static final int MOST_PAUSES = 10_000;
     private static final long PAUSE_NANOS = 1_000_000;
 
     private final Runnable collect;
@@ -29,7 +29,7 @@ final class Unclosed {
     /**
      * Counts from nothing.
      *
-     * @param collect requests a garbage collection
+     * @param collect requests a garbage collection, and returns when the cleaner has begun to release what was found
      */
     Unclosed(Runnable collect) {
         this.collect = collect;

@@ -175,15 +175,17 @@ final class Modules {
         Live.thrown(IllegalArgumentException.class, () -> echo.call(List.of(deepest)));
         // Each twice in the next one: few lists, and more elements than there may be.
         List<Object> wide = List.of(1);
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 6; i++) {
             wide = List.of(wide, wide, wide, wide, wide, wide, wide, wide);
-            if (i == 6) {
-                break;
-            }
         }
         try (OwnedValue value = echo.callOwned(wide)) {
             Live.same(8, value.asList().size());
         }
+        for (int i = 0; i < 3; i++) {
+            wide = List.of(wide, wide, wide, wide, wide, wide, wide, wide);
+        }
+        List<Object> widest = wide;
+        Live.thrown(IllegalArgumentException.class, () -> echo.call(widest));
         Live.thrown(IllegalArgumentException.class, () -> echo.call(List.of(new Object())));
         Live.same(List.of("fine", 1L), echo.call(List.of("fine", 1)).toJava());
         Live.thrown(NullPointerException.class, () -> echo.call((Object[]) null));
@@ -204,7 +206,8 @@ final class Modules {
             Live.same(0L, parse.call(text).asList().get(0).asLong());
             most = Math.max(most, ours.unclosedBytes());
         }
-        Live.check(most > 16 << 20 && most < 160 << 20, most + " bytes were held");
+        // All of them would be 2.6 GB. On a busy machine the cleaner's thread may lag behind.
+        Live.check(most > 16 << 20 && most < 512 << 20, most + " bytes were held");
     }
 
     /** What a handler throws comes back, whatever its class says. */
