@@ -313,6 +313,9 @@ public final class BufferTexts {
                 return null;
             }
             int written = Packed.written(packed);
+            if (written == 0) {
+                return null; // nobody has asked whether the memory is still there
+            }
             if (!zero(chars, buffer, place + written, fillUnits * unitSize - written)) {
                 return null;
             }

@@ -65,11 +65,6 @@ class LegacyTextTest {
                 "ISO-2022-KR",
                 "x-ISO-2022-CN-GB",
                 "x-ISO-2022-CN-CNS",
-                "x-IBM930",
-                "x-IBM933",
-                "x-IBM935",
-                "x-IBM937",
-                "x-IBM939",
                 "x-windows-50220",
                 "x-windows-50221")));
         for (String stateless :

@@ -24,6 +24,7 @@ import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.StringSpans;
+import dev.unitstr.contract.Allocation;
 import dev.unitstr.contract.Hex;
 import dev.unitstr.ffm.SegmentSpans;
 import dev.unitstr.ffm.SegmentStrings;
@@ -181,6 +182,28 @@ public abstract class SegmentOverloadsContract {
             assertEquals(arena.scope(), segment.scope());
         }
         assertThrows(IllegalStateException.class, () -> segment.get(ValueLayout.JAVA_BYTE, 0));
+    }
+
+    /** Long text goes straight to its place: an array of Java could not hold more than 2 GiB of it. */
+    @Test
+    void ofLongText() {
+        String text = "a\u4e2d".repeat(150_000);
+        for (Charset charset : List.of(UTF_16, Charset.forName("UTF-32LE"))) {
+            int unitSize = charset == UTF_16 ? 2 : 4;
+            try (Arena arena = Arena.ofConfined()) {
+                long least = Long.MAX_VALUE;
+                for (int i = 0; i < 3; i++) { // the first time, scratch is allocated
+                    least = Math.min(least, Allocation.bytes(() -> {
+                        MemorySegment made = allocateFrom(arena, text, charset, 0, text.length());
+                        assertEquals((long) text.length() * unitSize, made.byteSize());
+                        assertTrue(contentEquals(made, 0, text.length(), charset, text));
+                    }));
+                }
+                assertTrue(least < text.length(), "bytes on the heap: " + least);
+                MemorySegment made = ofString(arena, text, charset);
+                assertArrayEquals(text.getBytes(charset), made.toArray(ValueLayout.JAVA_BYTE));
+            }
+        }
     }
 
     /** Exactly the bytes of the text are asked for, and no alignment: an allocator over a byte array has none to give. */
