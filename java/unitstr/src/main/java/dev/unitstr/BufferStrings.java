@@ -57,8 +57,8 @@ import org.jspecify.annotations.Nullable;
  * of the running JDK; the JDK does all others.
  *
  * <p><b>Allocation.</b> Where a method says that it allocates nothing, this holds with the native library, for text of at
- * most 64 KiB that is read or 16,383 chars that are written, whatever kinds of memory the JVM has used before. Longer text,
- * plain Java and the JDK's charsets cost objects for each call.
+ * most 64 KiB that is read or 16,383 chars that are written, once the JVM has compiled the code, whatever kinds of memory
+ * it has used before. Longer text, plain Java and the JDK's charsets cost objects for each call.
  *
  * <p><b>Threads.</b> All methods may be called from any thread. Memory that another thread changes during a call gives
  * some text or a report of malformed text, and never an access outside the memory.
@@ -734,7 +734,7 @@ public final class BufferStrings {
      * @return how many chars were encoded and how many code units were written
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder has state (ISO-2022-JP and
-     *     the like)
+     *     the like); those that only shift out and in (x-IBM930 and the like) are written, with the shift-in
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
@@ -810,7 +810,7 @@ public final class BufferStrings {
      * @return how many chars were encoded and how many code units were written
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder has state (ISO-2022-JP and
-     *     the like)
+     *     the like); those that only shift out and in (x-IBM930 and the like) are written, with the shift-in
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
@@ -906,7 +906,7 @@ public final class BufferStrings {
      * @return how many chars were encoded and how many code units were written for them, the zeros not counted
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder has state (ISO-2022-JP and
-     *     the like)
+     *     the like); those that only shift out and in (x-IBM930 and the like) are written, with the shift-in
      * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
      *     x-IBM834
      * @throws IllegalArgumentException if {@code fieldUnits < 0}, or {@code fieldUnits == 0} and {@code keepTerminator}
@@ -1015,7 +1015,7 @@ public final class BufferStrings {
      * @return how many chars were encoded and how many code units were written for them, the zeros not counted
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder has state (ISO-2022-JP and
-     *     the like)
+     *     the like); those that only shift out and in (x-IBM930 and the like) are written, with the shift-in
      * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
      *     x-IBM834
      * @throws IllegalArgumentException if {@code fieldUnits < 0}, or {@code fieldUnits == 0} and {@code keepTerminator}

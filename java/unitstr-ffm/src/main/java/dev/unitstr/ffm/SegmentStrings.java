@@ -364,7 +364,8 @@ public final class SegmentStrings {
      *
      * <p>Writes: exactly the units of the result; if the part does not fit, nothing. With {@code REPORT} the whole code
      * points before a text error may have been written; the exception says how many units.
-     * <p>Cost: if the part might not fit, it is measured first.
+     * <p>Cost: if the part might not fit, it is measured first. Nothing is allocated for up to 16,383 chars of a
+     * {@link String}.
      *
      * @param src the string
      * @param charset the encoding; decides the unit size
@@ -488,7 +489,7 @@ public final class SegmentStrings {
      * @return how many chars were read and how many units written
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} can't encode, or has states between characters
-     *     (ISO-2022)
+     *     (ISO-2022); those that only shift out and in (x-IBM930 and the like) are written, with the shift-in
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
      * @throws IllegalArgumentException if {@code maxUnits < 0}
@@ -597,7 +598,7 @@ public final class SegmentStrings {
      * @return how many chars were read and how many units written, without the fill
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} can't encode, or has states between characters
-     *     (ISO-2022)
+     *     (ISO-2022); those that only shift out and in (x-IBM930 and the like) are written, with the shift-in
      * @throws IllegalArgumentException if {@code fieldUnits < 0}, or {@code fieldUnits == 0} and {@code keepTerminator}
      * @throws IllegalArgumentException if {@code dst} is read-only
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
@@ -765,7 +766,7 @@ public final class SegmentStrings {
      * <p>The memory is as aligned as the allocator makes it when asked for single bytes: an allocator that cuts slices
      * returns odd addresses, which C may not take for 2- and 4-byte units. Use an arena there, or
      * {@link #ofString(Arena, String, Charset)}. It is native if the allocator's memory is.
-     * <p>Cost: two passes, the first to measure.
+     * <p>Cost: two passes, the first to measure. Text of more than 2 GiB can be allocated.
      *
      * @param allocator where to allocate
      * @param src the string
