@@ -55,7 +55,8 @@ public final class JniBinding extends JniTensors {
         int kind = JniNatives.kind(source);
         if (kind != JniNatives.NOWHERE) {
             Object base = JniNatives.base(kind, source, offset, bytes);
-            return decodeNative(kind, base, JniNatives.offset(kind, source, offset), bytes, encoding, flags, latin1, chars);
+            return decodeNative(
+                    kind, base, JniNatives.offset(kind, source, offset), bytes, encoding, flags, latin1, chars);
         }
         Scratch scratch = Scratch.acquire();
         try {

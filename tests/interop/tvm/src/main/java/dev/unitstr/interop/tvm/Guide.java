@@ -129,7 +129,9 @@ public final class Guide {
         expect("HÉLLO \ud83d\ude00", upper(runtime, "héllo \ud83d\ude00"));
         expect(42L, twice(runtime, 21));
         expect("left right", join(runtime, Path.of(args[2]), "left ", "right"));
-        expect(text, applyFromJava(runtime, runtime.function("testing.echo"), text).asString());
+        expect(
+                text,
+                applyFromJava(runtime, runtime.function("testing.echo"), text).asString());
         expect("[1,{\"name\":\"漢字\"}]", json(runtime));
         expect(List.of("a", text), Arrays.asList(names(runtime, "{\"names\": [\"a\", \"a\\u0000b \ud83d\ude00\"]}")));
         String json = "[null, true, 1, 0.5, \"text\", [], {\"a\": 1}]";
