@@ -5,7 +5,7 @@ mod common;
 use std::ffi::c_void;
 use std::ptr;
 
-use common::{Random, api, java};
+use common::{Random, java};
 use unitstr_c::batch::{USTR_BATCH_CODER_SHIFT, USTR_BATCH_LENGTH_SHIFT, USTR_FLAG_TERMINATED};
 use unitstr_c::options::{USTR_FLAG_CHARS, USTR_FLAG_CONTINUED, USTR_FLAG_MORE, USTR_FLAG_REPORT};
 use unitstr_c::packed::{USTR_PACKED_COUNT_MAX, USTR_PACKED_READ_SHIFT, USTR_PACKED_STATUS_SHIFT};

@@ -6,7 +6,7 @@ use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-use common::{Random, api, java};
+use common::{Random, java};
 use unitstr_c::java::numbers::*;
 use unitstr_c::packed::USTR_PACKED_STATUS_SHIFT;
 use unitstr_c::packed::{USTR_PACKED_BAD_SHIFT, USTR_PACKED_COUNT_MAX, USTR_PACKED_READ_SHIFT};

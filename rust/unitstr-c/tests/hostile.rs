@@ -134,7 +134,7 @@ fn a_million_wild_calls_return_numbers_and_stay_inside() {
         let src = region(&mut random, &mut src_memory, 1);
         let dst = region(&mut random, &mut dst_memory, 1);
         let chars = region(&mut random, &mut other_memory, 2);
-        let (api, java) = (api(), java());
+        let api = api();
         let which = random.below(8);
         #[expect(clippy::multiple_unsafe_ops_per_block, reason = "only one of them is done")]
         // SAFETY: every region is as large as said or is refused; the out struct is one or is refused.
@@ -224,7 +224,7 @@ fn wild_calls_of_packed_entries_too() {
         }
         let units = random.below(16) as i64;
         let unit_size = random.of(&[1, 2, 4, 1, 2, 4, 0, 3, 8, 0x7FFF_FFFF]);
-        let (api, java) = (api(), java());
+        let java = java();
         let which = random.below(5);
         if chars.0.addr() > usize::MAX - 100 {
             continue; // its base is no memory, and this argument has no offset

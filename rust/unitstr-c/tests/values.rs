@@ -6,7 +6,7 @@ mod common;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut, without_provenance_mut};
 
-use common::{Random, api, java};
+use common::{Random, java};
 use unitstr_c::status::{USTR_DONE, USTR_E_FLAGS, USTR_E_LIBRARY, USTR_E_NULL, USTR_E_RANGE};
 use unitstr_c::values::numbers::USTR_VALUES_PLAIN;
 

@@ -9,11 +9,11 @@ use unitstr_c::status::{USTR_E_NULL, USTR_E_RANGE, USTR_E_UNSUPPORTED};
 use crate::env::Env;
 
 /// The memory is at an address, which is the offset.
-pub const ADDRESS: jint = 0;
+pub(crate) const ADDRESS: jint = 0;
 /// The memory is in a `byte[]`, from an offset on.
-pub const ARRAY: jint = 1;
+pub(crate) const ARRAY: jint = 1;
 /// The memory is that of a direct buffer, from an offset on.
-pub const BUFFER: jint = 2;
+pub(crate) const BUFFER: jint = 2;
 
 /// An array of at most so many bytes is copied. To hold an array and let it go took 19 ns more than to copy 100 bytes of it.
 const COPIED_BYTES: usize = 512;

@@ -4,9 +4,8 @@
 //! come the functions that the JVM calls, with one panic guard each, the descriptors by which `JNI_OnLoad` binds them, and
 //! `abi/jni-v1.txt`, with which a test of the jar compares the methods that Java declares.
 //!
-//! Memory is `(kind, base, offset)`: [`ADDRESS`](crate::memory::ADDRESS), null, the address;
-//! [`ARRAY`](crate::memory::ARRAY), a `byte[]`, an index; or [`BUFFER`](crate::memory::BUFFER), a direct buffer, an index.
-//! Java has checked that as many bytes as a method uses lie inside of a buffer, and vouches for an address.
+//! Memory is `(kind, base, offset)`: 0, null and an address; 1, a `byte[]` and an index; or 2, a direct buffer and an
+//! index. Java has checked that as many bytes as a method uses lie inside of a buffer, and vouches for an address.
 
 use std::ffi::{CStr, c_void};
 

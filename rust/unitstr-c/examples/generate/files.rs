@@ -169,9 +169,32 @@ const COMMENT: &str = "\
    For 64-bit platforms, C11 or later, and C++11 or later.
 
      const ustr_api *api = ustr_get_api(USTR_ABI_MAJOR);
-     if (api == NULL) { ... not this major version ... }
+     if (api == NULL) { ... the library has another major version ... }
+
+   Decoding UTF-8 to UTF-16; measure_decoded says beforehand how many chars there will be:
+
      ustr_progress out = {sizeof out, 0, 0, 0, 0};
      int32_t status = api->decode_utf16(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, src, src_bytes, dst, dst_chars, &out);
+     if (status < 0) { ... puts(api->status_text(status)) ... }
+
+   Encoding UTF-16 to UTF-8, as much as fits; out.read says how many chars that were:
+
+     status = api->encode_utf16(USTR_ENCODING_UTF_8, USTR_FLAG_REPORT, chars, count, dst, dst_bytes, &out);
+     if (status == USTR_MALFORMED) { ... a lone surrogate at chars[out.read] ... }
+
+   The length of text that ends with a zero unit, and whether it equals some chars:
+
+     uint64_t units;
+     api->find_zero(1, src, SIZE_MAX, &units);
+     int equal = api->compare(USTR_ENCODING_UTF_8, 0, src, units, chars, count, &out) == USTR_DONE && out.written == count;
+
+   Checking a tensor of strings that came from elsewhere:
+
+     ustr_tensor tensor = {sizeof tensor};
+     tensor.format = USTR_TENSOR_TFLITE;
+     tensor.count = count;
+     ustr_tensor_report report = {sizeof report, 0, 0, 0, 0};
+     if (api->tensor_validate(&tensor, base, bytes, &report) == USTR_REFUSED) { ... report.index, report.code ... }
 */
 
 #ifndef UNITSTR_H
