@@ -2,9 +2,10 @@
 
 use std::ffi::c_void;
 
-use unitstr_c::API;
+use unitstr_c::java::numbers::USTR_TENSOR_DESCRIBE;
 use unitstr_c::status::{USTR_DONE, USTR_E_FLAGS, USTR_E_RANGE, USTR_E_SIZE, USTR_E_UNKNOWN_FIELD, USTR_REFUSED};
-use unitstr_c::tensor::numbers::USTR_TENSOR_DESCRIBE;
+use unitstr_c::table::USTR_ABI_MAJOR;
+use unitstr_c::{JAVA_API, ustr_get_api};
 
 /// The first version of either struct, and the most that is believed.
 const OPTIONS: usize = 88;
@@ -32,9 +33,11 @@ pub fn tensor_options(bytes: &[u8]) {
     let tensor = given[shift..].as_ptr().cast();
     let memory: *const c_void = base.as_ptr().cast();
     let place = report[shift..].as_mut_ptr().cast();
+    // SAFETY: the library has a table of its own version, which is valid for ever.
+    let api = unsafe { &*ustr_get_api(USTR_ABI_MAJOR) };
     // SAFETY: both structs are as large as they say, or say what is refused; the tensor has all its bytes, and no address
     // in it is followed.
-    let status = unsafe { (API.tensors.tensor_validate)(tensor, memory, base.len(), place) };
+    let status = unsafe { (api.tensor_validate)(tensor, memory, base.len(), place) };
     let expected = if (REPORT..=MOST).contains(&room) {
         refusal(&given[shift..])
     } else {
@@ -53,7 +56,7 @@ pub fn tensor_options(bytes: &[u8]) {
     let mut results = [0_i64; 4];
     // SAFETY: as before; there is room for one element.
     let packed = unsafe {
-        (API.tensors.packed_tensor_elements)(tensor, memory, base.len() as i64, 0, 1, results.as_mut_ptr().cast())
+        (JAVA_API.tensors.packed_tensor_elements)(tensor, memory, base.len() as i64, 0, 1, results.as_mut_ptr().cast())
     };
     if let Some(error) = refusal(&given[shift..]) {
         assert_eq!(packed, i64::from(error));

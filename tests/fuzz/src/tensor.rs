@@ -1,7 +1,7 @@
 //! Readers of string tensors, on bytes of any kind.
 
-use unitstr_tensor::{Checks, Format, Layout, StringTensor, Trust};
 use unitstr::{Pointers, Source};
+use unitstr_tensor::{Checks, Format, Layout, StringTensor, Trust};
 
 use crate::verdict;
 

@@ -1,13 +1,13 @@
 //! Writers of string tensors: what one of them wrote, its reader reads, and no other string.
 
 use arbitrary::Unstructured;
+use unitstr::{Coder, Encoding, Options, Pointers, Policy, Source, Target, to_chars};
 use unitstr_tensor::bulk::Decoded;
 use unitstr_tensor::fill::{Joined, Parts};
 use unitstr_tensor::owned::ArenaArray;
 use unitstr_tensor::{
     ByteOrder, Checks, Form, Format, Kind, Layout, Strictness, StringTensor, Trust, WordSize, Writer, bulk, fill,
 };
-use unitstr::{Coder, Encoding, Options, Pointers, Policy, Source, Target, to_chars};
 
 /// How many strings, or operations, at most.
 const MOST: usize = 60;
@@ -86,9 +86,16 @@ fn decoded(tensor: &StringTensor<'_>, texts: &[Vec<u8>]) {
     };
     let mut found: Vec<Decoded> = Vec::new();
     let all = 0..texts.len();
-    let done = bulk::decode(tensor, all, Encoding::Utf8, Options::REPLACE, (Some(targets.0), targets.1), |_, text| {
-        found.push(text);
-    });
+    let done = bulk::decode(
+        tensor,
+        all,
+        Encoding::Utf8,
+        Options::REPLACE,
+        (Some(targets.0), targets.1),
+        |_, text| {
+            found.push(text);
+        },
+    );
     assert_eq!((done.elements, done.bytes), (texts.len(), room));
     for (text, place) in texts.iter().zip(found) {
         let range = place.start..place.start + place.chars;
@@ -125,7 +132,10 @@ fn joined(layout: Layout, form: Form, texts: &[Vec<u8>]) -> [Vec<u8>; 2] {
     if let Form::Views { .. } = form {
         // Their address is that of the data.
         let address = data.as_ptr().expose_provenance() as u64;
-        let form = Form::Views { address: address.wrapping_sub(position), owner: 0 };
+        let form = Form::Views {
+            address: address.wrapping_sub(position),
+            owner: 0,
+        };
         let writer = Writer::new(layout, form, texts.len()).expect("the same");
         write_joined(&writer, &all, &ends, &mut table, &mut data);
         // SAFETY: the addresses are those of the data.
@@ -149,7 +159,14 @@ fn write_joined(writer: &Writer, all: &[u8], ends: &[u64], table: &mut [u8], dat
         bytes: Source::from_bytes(all),
         end: |nth: usize| ends[nth],
     };
-    let done = fill::write_joined(writer, (0, ends.len()), writer.first_position(), texts, parts, |_, _| {});
+    let done = fill::write_joined(
+        writer,
+        (0, ends.len()),
+        writer.first_position(),
+        texts,
+        parts,
+        |_, _| {},
+    );
     assert_eq!((done.elements, done.stop), (ends.len(), bulk::Stop::Done));
 }
 
