@@ -11,9 +11,10 @@ use crate::tvm::code;
 use crate::live::dead::Ticket;
 use crate::live::{Host, RawError, Runtime, Slot, own};
 
-/// How much of a thread's stack has to be left for a call back: the JVM keeps a part for itself, and ends if it runs out of
-/// it where Java cannot catch that.
-const LEAST_STACK: usize = 192 * 1024;
+/// The least stack, in bytes, that a thread must have left for an upcall. HotSpot throws `StackOverflowError` when a Java
+/// method begins with less than its shadow and guard zones left (some 100 KiB by default), and ends the process if that
+/// happens before the handler's `catch`. The rest is for the frames in between.
+const LEAST_STACK: usize = 128 * 1024;
 
 impl Runtime {
     /// A new function that calls the host with this number; its address with a reference. `None` if the library makes

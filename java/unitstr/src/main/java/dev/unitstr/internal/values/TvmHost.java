@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** What native code calls back, and the exceptions that travel with its errors: one for each binding. */
-final class TvmHost {
+final class TvmHost implements ValueCalls.Dispatch {
     static final Cleaner CLEANER = Cleaner.create();
     private static final Map<ValueCalls, TvmHost> HOSTS = new ConcurrentHashMap<>();
     private static final int FRAMES_KEPT = 8;
@@ -82,7 +82,7 @@ final class TvmHost {
         this.plain = new ValueContext(Dialect.TVM_FFI, AddressSpace.NONE, strings, null);
         this.live = new ValueContext(Dialect.TVM_FFI, memory, strings, null);
         this.results = new Results(this);
-        this.number = calls.hostNew(this::dispatch);
+        this.number = calls.hostNew(this);
         if (number <= 0) {
             throw unexpected(number);
         }
@@ -242,7 +242,8 @@ final class TvmHost {
         return function;
     }
 
-    private int dispatch(long slot, long args, int count, long result, long error) {
+    @Override
+    public int call(long slot, long args, int count, long result, long error) {
         try {
             Callback callback = (Callback) Objects.requireNonNull(slots.get(slot), "slot");
             HandlerCall call = new HandlerCall(callback.runtime(), args, count);

@@ -20,7 +20,9 @@ import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Calls functions of libtvm_ffi; never by a critical call, because they may take long and call back. */
@@ -45,21 +47,29 @@ final class FfmValues implements ValueCalls {
         return everything;
     }
 
-    /** An upcall: what comes back are numbers, and the context is of no use. */
-    private record Upcall(Dispatch dispatch) {
-        @SuppressWarnings("unused") // by its name, below
-        int call(long context, long slot, long args, int count, long result, long error) {
-            return dispatch.call(slot, args, count, result, error);
-        }
+    /** The hosts, by the context that native code passes to {@link #upcall}. */
+    private static final List<Dispatch> HOSTS = new CopyOnWriteArrayList<>();
+
+    /**
+     * The target of upcalls. A static method, because a bound one costs three more frames per upcall: some 8 more levels of
+     * nested calls fit a stack of 1 MB.
+     */
+    private static int upcall(long context, long slot, long args, int count, long result, long error) {
+        return HOSTS.get((int) context).call(slot, args, count, result, error);
     }
 
     @Override
     @SuppressWarnings("restricted")
     public int hostNew(Dispatch dispatch) {
+        long context;
+        synchronized (HOSTS) {
+            context = HOSTS.size();
+            HOSTS.add(dispatch);
+        }
         try (Arena arena = Arena.ofConfined()) {
             MethodType type = MethodType.methodType(
                     int.class, long.class, long.class, long.class, int.class, long.class, long.class);
-            MethodHandle call = MethodHandles.lookup().bind(new Upcall(dispatch), "call", type);
+            MethodHandle call = MethodHandles.lookup().findStatic(FfmValues.class, "upcall", type);
             MemorySegment stub = Linker.nativeLinker()
                     .upcallStub(
                             call,
@@ -67,7 +77,7 @@ final class FfmValues implements ValueCalls {
                                     JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG),
                             Arena.global());
             MemorySegment host = arena.allocate(JAVA_INT);
-            int status = (int) required(Handles.HOST_NEW).invokeExact(stub, MemorySegment.NULL, host);
+            int status = (int) required(Handles.HOST_NEW).invokeExact(stub, MemorySegment.ofAddress(context), host);
             return status < 0 ? status : host.get(JAVA_INT, 0);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
