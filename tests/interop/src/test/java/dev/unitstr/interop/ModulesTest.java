@@ -58,7 +58,7 @@ class ModulesTest {
                     public static void main(String[] args) {
                         StringTensor tensor = StringTensor.of(ByteBuffer.allocate(24), 1, TensorLayout.TF24);
                         String first = tensor.get(0);
-                        UList list = UList.create();
+                        Rfc97List list = Rfc97List.create();
                         System.out.println(UnitStr.doctor());
                         System.out.println(UnitStr.binding());
                     }
