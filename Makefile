@@ -68,7 +68,7 @@ record-java: bench-jar bench/report/node_modules/.package-lock.json
 
 # Judges again what `make gates` measured last, and keeps it in bench/record.
 record-gates: bench-jar bench/report/node_modules/.package-lock.json
-	@$(jmh25) gates bench/plans/gates.txt bench/jmh/target/gates.json judge || true # the last line checks that failed gates are explained
+	@$(jmh25) gates bench/plans/gates.txt bench/jmh/target/gates.json judge || true # the last line checks the reasons
 	@node bench/report/keep.js bench/jmh/target/gates.json bench/record
 	@node bench/report/build.js --explained
 
