@@ -1,6 +1,6 @@
 //! Compile-time checks of the tables' layouts.
 
-/// Makes the list of a table's members and compares their offsets with the table's.
+/// Defines the list of a table's members and compares their offsets with the table.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! freeze {

@@ -1,59 +1,62 @@
-//! Numbers of encodings and flags, and what they mean to the core.
+//! The numbers of encodings and flags, and their conversion to the types of the core.
 
 use unitstr::{Encoding, Options, Policy};
 
 use crate::guard;
 use crate::status::{USTR_E_ENCODING, USTR_E_FLAGS, USTR_E_UNSUPPORTED};
 
-/// UTF-8; units of 1 byte. A byte order mark is text.
+/// UTF-8; units of 1 byte. A byte order mark is decoded as text.
 pub const USTR_ENCODING_UTF_8: u32 = 1;
 /// ISO-8859-1; units of 1 byte.
 pub const USTR_ENCODING_LATIN_1: u32 = 2;
 /// US-ASCII; units of 1 byte.
 pub const USTR_ENCODING_ASCII: u32 = 3;
-/// UTF-16LE; units of 2 bytes. A byte order mark is text.
+/// UTF-16LE; units of 2 bytes. A byte order mark is decoded as text.
 pub const USTR_ENCODING_UTF_16LE: u32 = 4;
-/// UTF-16BE; units of 2 bytes. A byte order mark is text.
+/// UTF-16BE; units of 2 bytes. A byte order mark is decoded as text.
 pub const USTR_ENCODING_UTF_16BE: u32 = 5;
-/// UTF-16; units of 2 bytes. Either mark chooses the order and is dropped, else big-endian; written big-endian after a
-/// mark.
+/// UTF-16; units of 2 bytes. Decoding: a byte order mark chooses the byte order and is dropped; without one the text
+/// is big-endian. Encoding: big-endian, after a byte order mark.
 pub const USTR_ENCODING_UTF_16: u32 = 6;
-/// UTF-32LE; units of 4 bytes. The mark of this order is dropped once at the start.
+/// UTF-32LE; units of 4 bytes. A byte order mark of this byte order is dropped once at the start.
 pub const USTR_ENCODING_UTF_32LE: u32 = 7;
-/// UTF-32BE; units of 4 bytes. The mark of this order is dropped once at the start.
+/// UTF-32BE; units of 4 bytes. A byte order mark of this byte order is dropped once at the start.
 pub const USTR_ENCODING_UTF_32BE: u32 = 8;
-/// UTF-32; units of 4 bytes. Either mark chooses the order and is dropped, else big-endian; written big-endian without
-/// a mark.
+/// UTF-32; units of 4 bytes. Decoding: a byte order mark chooses the byte order and is dropped; without one the text
+/// is big-endian. Encoding: big-endian, without a byte order mark.
 pub const USTR_ENCODING_UTF_32: u32 = 9;
-/// x-UTF-16LE-BOM; units of 2 bytes. Either mark chooses the order and is dropped, else little-endian; written
-/// little-endian after a mark.
+/// x-UTF-16LE-BOM; units of 2 bytes. Decoding: a byte order mark chooses the byte order and is dropped; without one
+/// the text is little-endian. Encoding: little-endian, after a byte order mark.
 pub const USTR_ENCODING_UTF_16LE_BOM: u32 = 10;
-/// X-UTF-32LE-BOM; units of 4 bytes. The mark of this order is dropped once at the start; written after a mark.
+/// X-UTF-32LE-BOM; units of 4 bytes. Decoding: a byte order mark of this byte order is dropped once at the start.
+/// Encoding: after a byte order mark.
 pub const USTR_ENCODING_UTF_32LE_BOM: u32 = 11;
-/// X-UTF-32BE-BOM; units of 4 bytes. The mark of this order is dropped once at the start; written after a mark.
+/// X-UTF-32BE-BOM; units of 4 bytes. Decoding: a byte order mark of this byte order is dropped once at the start.
+/// Encoding: after a byte order mark.
 pub const USTR_ENCODING_UTF_32BE_BOM: u32 = 12;
-/// Modified UTF-8. Reserved: `USTR_E_UNSUPPORTED`.
+/// Modified UTF-8. Reserved: gives `USTR_E_UNSUPPORTED`.
 pub const USTR_ENCODING_MODIFIED_UTF_8: u32 = 13;
-/// CESU-8. Reserved: `USTR_E_UNSUPPORTED`.
+/// CESU-8. Reserved: gives `USTR_E_UNSUPPORTED`.
 pub const USTR_ENCODING_CESU_8: u32 = 14;
 
-/// The bits that hold the policy: what happens to malformed and unmappable text.
+/// The bits of the policy for malformed and unmappable text.
 pub const USTR_FLAG_POLICY_MASK: u32 = 0xF;
-/// Policy: it becomes what the JDK puts in its place: decoded, U+FFFD; encoded, `?` in UTF-8, ISO-8859-1 and US-ASCII,
-/// U+FFFD in the others.
+/// Policy: replaces each error as the JDK does: with U+FFFD when decoding; when encoding, with `?` in UTF-8,
+/// ISO-8859-1 and US-ASCII and with U+FFFD in the other encodings.
 pub const USTR_FLAG_REPLACE: u32 = 0;
-/// Policy: it ends the operation, with `USTR_MALFORMED` or `USTR_UNMAPPABLE`.
+/// Policy: stops at the first error with `USTR_MALFORMED` or `USTR_UNMAPPABLE`.
 pub const USTR_FLAG_REPORT: u32 = 1;
-/// Policy: it is left out. Reserved: `USTR_E_UNSUPPORTED`.
+/// Policy: leaves errors out. Reserved: gives `USTR_E_UNSUPPORTED`.
 pub const USTR_FLAG_IGNORE: u32 = 2;
-/// Policy: it is kept in a form that can be turned back. Reserved: `USTR_E_UNSUPPORTED`.
+/// Policy: keeps errors in a form that can be converted back. Reserved: gives `USTR_E_UNSUPPORTED`.
 pub const USTR_FLAG_LOSSLESS: u32 = 3;
-/// The source goes on after this piece: an unfinished sequence at its end is not read, and the status is
+/// The text continues after this piece: an incomplete sequence at its end is left unread, with the status
 /// `USTR_INCOMPLETE`.
 pub const USTR_FLAG_MORE: u32 = 0x100;
-/// This piece is not the first: no byte order mark is looked for or written.
+/// This piece is not the first of its text: a byte order mark is neither recognised nor written.
 pub const USTR_FLAG_CONTINUED: u32 = 0x200;
-/// Decode into chars even if Latin-1 would do. For `decode_java` and `packed_decode`; the others ignore it.
+/// Decodes to chars even if the text is Latin-1. Used by `decode_java` and `packed_decode`; other functions ignore
+/// it.
 pub const USTR_FLAG_CHARS: u32 = 0x400;
 
 const _: () = {
@@ -75,7 +78,7 @@ const _: () = {
     assert!(USTR_FLAG_REPORT == Policy::Report.id());
 };
 
-/// The encoding of the core that a number stands for.
+/// Returns the encoding with this number.
 pub(crate) fn encoding(number: u32) -> Result<Encoding, i32> {
     match number {
         USTR_ENCODING_MODIFIED_UTF_8 | USTR_ENCODING_CESU_8 => Err(USTR_E_UNSUPPORTED),
@@ -83,13 +86,13 @@ pub(crate) fn encoding(number: u32) -> Result<Encoding, i32> {
     }
 }
 
-/// The size of a unit of an encoding, in bytes; 1 if the number stands for none.
+/// Returns the code unit size of an encoding in bytes; 1 if the number is unknown.
 #[must_use]
 pub fn unit_size(number: u32) -> usize {
     encoding(number).map_or(1, Encoding::unit_size)
 }
 
-/// The core's options in flags; `USTR_FLAG_CHARS` is the caller's to look at.
+/// Converts flags to the options of the core. `USTR_FLAG_CHARS` is left to the caller.
 pub(crate) fn options(flags: u32) -> Result<Options, i32> {
     guard::panic_if_asked(flags);
     if flags & !(USTR_FLAG_POLICY_MASK | USTR_FLAG_MORE | USTR_FLAG_CONTINUED | USTR_FLAG_CHARS) != 0 {

@@ -1,4 +1,4 @@
-//! The out struct of the entries for C programs.
+//! The struct in which the functions for C programs return their result.
 
 use std::mem::offset_of;
 
@@ -6,29 +6,32 @@ use unitstr::{Coder, Progress};
 
 use crate::status::{USTR_E_NULL, USTR_E_SIZE};
 
-/// How far an operation came. The caller provides the memory, at any alignment, and sets `struct_size`; the other members
-/// need not be initialised. They are written only if the entry returns a status, not an error.
+/// The result of a text function. The caller provides the memory, at any alignment, and sets `struct_size`; the other
+/// members need not be initialised. They are written only if the function returns a status, not if it returns an
+/// error.
 ///
-/// Elements are bytes of encoded text, or chars (UTF-16 code units of 2 bytes; bytes, for text in Latin-1).
+/// Counts are in elements: bytes of encoded text, or chars (UTF-16 code units of 2 bytes; for Latin-1 text, bytes).
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ustr_progress {
-    /// In: the bytes that may be written, `sizeof(ustr_progress)` as the caller knows it, 32 to 4096. Out: how many were
-    /// written, the smaller of that and the library's own size. Else `USTR_E_SIZE`.
+    /// On call: the number of bytes that may be written, which is the caller's `sizeof(ustr_progress)`, 32 to 4096;
+    /// else `USTR_E_SIZE`. On return: the number of bytes written, which is the smaller of that and the library's own
+    /// size.
     pub struct_size: usize,
-    /// Source elements read. An operation stops only between code points.
+    /// The number of source elements read. A function stops only between code points.
     pub read: u64,
-    /// Destination elements written; or those that would be (measure), or that were equal (compare).
+    /// The number of destination elements written, or that would be written (measure), or that are equal (compare).
     pub written: u64,
-    /// Source elements of the malformed or unmappable sequence at `read`: 1 to 4; 0 with any other status.
+    /// The number of source elements of the malformed or unmappable sequence at `read`: 1 to 4; 0 with any other
+    /// status.
     pub bad_len: u32,
-    /// The form of decoded text: `USTR_CODER_LATIN1` or `USTR_CODER_UTF16`; 0 where nothing is decoded.
+    /// The form of decoded text, `USTR_CODER_LATIN1` or `USTR_CODER_UTF16`; 0 from functions that do not decode.
     pub coder: u32,
 }
 
-/// Decoded text is in Latin-1, one byte for each char.
+/// Decoded text is Latin-1: one byte for each char.
 pub const USTR_CODER_LATIN1: u32 = 0;
-/// Decoded text is in chars, UTF-16 code units in the byte order of the machine.
+/// Decoded text is chars: UTF-16 code units in the byte order of the machine.
 pub const USTR_CODER_UTF16: u32 = 1;
 
 const _: () = {
@@ -36,7 +39,7 @@ const _: () = {
     assert!(USTR_CODER_UTF16 == Coder::Utf16.id());
 };
 
-/// The coder of an operation that decodes nothing.
+/// The coder in the result of a function that does not decode.
 pub(crate) const NOTHING_DECODED: Coder = Coder::Latin1;
 
 /// The members with their offsets in bytes, which never change.
@@ -57,12 +60,13 @@ const _: () = {
     assert!(size_of::<ustr_progress>() == offset_of!(ustr_progress, coder) + size_of::<u32>());
 };
 
-/// The size of every out struct in its first version, which every caller has at least.
+/// The size of each result struct in version 1.0: no caller has a smaller one.
 const SMALLEST: usize = 32;
-/// What no caller has: a sign of memory that was not set.
+/// A larger `struct_size` is a sign of memory that was not initialised.
 const LARGEST: usize = 4096;
 
-/// A caller's out struct whose `struct_size` has been checked. It is the first member of all of them.
+/// A result struct of the caller whose `struct_size` has been checked. `struct_size` is the first member of each such
+/// struct.
 pub(crate) struct Out<T> {
     /// Valid for writes of `capacity` bytes.
     place: *mut T,
@@ -71,18 +75,18 @@ pub(crate) struct Out<T> {
 }
 
 impl<T: Copy> Out<T> {
-    /// Checks the caller's struct; writes nothing.
+    /// Checks the caller's struct and writes nothing.
     ///
     /// # Safety
     ///
-    /// * `place` is null, or readable for a `size_t` and then writable for as many bytes as that says, for as long as
-    ///   the result is used.
+    /// * `place` is null, or readable for a `size_t` and writable for as many bytes as that `size_t` says, for as
+    ///   long as the result is used.
     pub(crate) unsafe fn new(place: *mut T) -> Result<Self, i32> {
         const { assert!(size_of::<T>() >= SMALLEST) };
         if place.is_null() {
             return Err(USTR_E_NULL);
         }
-        // SAFETY: not null, so it is readable for this member, which is the first; any alignment will do.
+        // SAFETY: `place` is not null, so its first member is readable; the read allows any alignment.
         let capacity = unsafe { place.cast::<usize>().read_unaligned() };
         if (SMALLEST..=LARGEST).contains(&capacity) {
             Ok(Self { place, capacity })
@@ -91,14 +95,14 @@ impl<T: Copy> Out<T> {
         }
     }
 
-    /// How many bytes will be written.
+    /// The number of bytes to write.
     pub(crate) fn bytes(&self) -> usize {
         self.capacity.min(size_of::<T>())
     }
 
     /// Fills the caller's struct.
     pub(crate) fn fill(self, result: T) {
-        // SAFETY: so many bytes is at most the size of either struct, and one of the two is a local.
+        // SAFETY: `bytes` is at most the size of `result` and at most the capacity of `place`; `result` is a local.
         unsafe {
             (&raw const result)
                 .cast::<u8>()

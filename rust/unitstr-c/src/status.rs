@@ -1,4 +1,4 @@
-//! Status numbers (not negative) and error numbers (negative). They are only added, never reused.
+//! Status numbers (not negative) and error numbers (negative). New numbers may be added; numbers are never reused.
 
 use std::ffi::{CStr, c_char};
 
@@ -8,42 +8,42 @@ use crate::guard;
 
 /// All of the source was read.
 pub const USTR_DONE: i32 = 0;
-/// The next code point does not fit into the destination. What was written is maximal and ends with a whole code point.
+/// The next code point does not fit into the destination. As many whole code points as fit were written.
 pub const USTR_OUTPUT_FULL: i32 = 1;
-/// The source is malformed after `read` elements; the bad sequence has `bad_len` of them.
+/// The source is malformed after `read` elements; the malformed sequence has `bad_len` elements.
 pub const USTR_MALFORMED: i32 = 2;
-/// The code point after `read` chars does not exist in the encoding; it has `bad_len` chars.
+/// The encoding lacks the code point after `read` chars; the code point has `bad_len` chars.
 pub const USTR_UNMAPPABLE: i32 = 3;
-/// The source ends, after `read` elements, inside a sequence that what follows may complete, and more was promised.
+/// The source ends, after `read` elements, inside a sequence that the next piece may complete (`USTR_FLAG_MORE`).
 pub const USTR_INCOMPLETE: i32 = 4;
 /// The char after `read` elements is above U+00FF.
 pub const USTR_NOT_LATIN1: i32 = 5;
 /// The texts differ.
 pub const USTR_MISMATCH: i32 = 6;
-/// An element of a tensor is not what its format allows, or what may be trusted.
+/// An element of a tensor violates its format, or the caller does not trust it.
 pub const USTR_REFUSED: i32 = 7;
-/// A function that was called, or the library, raised an error.
+/// A called function, or the library, raised an error.
 pub const USTR_RAISED: i32 = 8;
 
-/// A pointer is null and its size is not zero.
+/// A pointer is null and its size is not 0.
 pub const USTR_E_NULL: i32 = -1;
-/// The encoding's number is unknown.
+/// The number of the encoding is unknown.
 pub const USTR_E_ENCODING: i32 = -2;
-/// A flag is unknown, or two exclude each other.
+/// A flag is unknown, or two flags exclude each other.
 pub const USTR_E_FLAGS: i32 = -3;
 /// A size or an offset is negative or too large.
 pub const USTR_E_RANGE: i32 = -4;
-/// The `struct_size` of a struct is too small or absurd.
+/// The `struct_size` of a struct is too small or implausibly large.
 pub const USTR_E_SIZE: i32 = -5;
-/// The tail of a struct that this library does not know is not zero.
+/// A struct has bytes that this library does not know and that are not zero.
 pub const USTR_E_UNKNOWN_FIELD: i32 = -6;
-/// The library does not do this.
+/// The library does not support this.
 pub const USTR_E_UNSUPPORTED: i32 = -7;
-/// The library failed inside and caught it; `last_panic` has the text.
+/// An internal error of the library, which it caught; `last_panic` returns the message.
 pub const USTR_E_PANIC: i32 = -8;
-/// A library cannot be loaded, is none that is known, or fails where it must not.
+/// A library cannot be loaded, is not a known one, or failed where it must not.
 pub const USTR_E_LIBRARY: i32 = -9;
-/// No functions are registered any more.
+/// No more functions can be registered.
 pub const USTR_E_FROZEN: i32 = -10;
 
 const _: () = {
@@ -56,7 +56,7 @@ const _: () = {
     assert!(USTR_MISMATCH.cast_unsigned() == Status::Mismatch.id());
 };
 
-/// Makes the list of numbers with their texts, so that a text's name is always its constant's.
+/// Defines the list of numbers and their texts, so that each text begins with the name of its constant.
 macro_rules! numbers {
     ($($name:ident: $sentence:literal,)*) => {
         const NUMBERS: &[(i32, &str)] = &[$(($name, concat!(stringify!($name), ": ", $sentence, "\0"))),*];
@@ -87,7 +87,7 @@ numbers! {
 
 const UNKNOWN: &CStr = c"unknown: This is neither a status nor an error number of this library.";
 
-/// Entry `status_text` of the table.
+/// The table's `status_text`.
 pub(crate) extern "C" fn status_text(status: i32) -> *const c_char {
     guard::guarded(UNKNOWN.as_ptr(), || {
         if status == i32::MIN {

@@ -1,4 +1,4 @@
-//! What no release may change: where each member of `ustr_api` is. A wrong offset does not compile.
+//! The frozen offsets of the members of `ustr_api`, which no release may change. A wrong offset does not compile.
 
 use super::ustr_api;
 use crate::freeze;
@@ -24,7 +24,7 @@ freeze! {
     tensor_validate 120
 }
 
-/// `struct_size` of the table in version 1.0, which every library has at least.
+/// The `struct_size` of the table in version 1.0, the smallest one.
 pub const USTR_API_SIZE_1_0: usize = 128;
 
 const _: () = assert!(size_of::<ustr_api>() == USTR_API_SIZE_1_0);

@@ -1,7 +1,7 @@
-//! `ustr_get_api` and the table that it returns, for C programs. A release only appends members; it never moves or
-//! retypes one.
+//! `ustr_get_api` and the table of functions that it returns, for C programs. A release only appends members; it
+//! never moves a member or changes its type.
 //!
-//! The entries for text are a struct of their own in Rust. In C its members stand in `ustr_api` itself.
+//! The text functions are a struct of their own in Rust. In C they are members of `ustr_api` itself.
 
 mod frozen;
 mod strings;
@@ -18,69 +18,69 @@ use crate::tensor::options::ustr_tensor;
 use crate::tensor::report::{self, ustr_tensor_report};
 use crate::{guard, status};
 
-/// The major version of the table's layout. It changes if a member has to change or go, which is not planned.
+/// The major version of the table's layout. It changes if a member is changed or removed, which is not planned.
 pub const USTR_ABI_MAJOR: u32 = 1;
-/// The minor version of the table's layout: one more with every release that appends members.
+/// The minor version of the table's layout. Each release that appends members increases it by one.
 pub const USTR_ABI_MINOR: u32 = 0;
 
 /// Feature: `wchar_t` has 2 bytes on this platform (UTF-16 in the byte order of the machine).
 pub const USTR_FEATURE_WCHAR_16: u64 = 1;
 /// Feature: `wchar_t` has 4 bytes on this platform (UTF-32 in the byte order of the machine).
 pub const USTR_FEATURE_WCHAR_32: u64 = 2;
-/// Feature: vectors of AVX2 are in use; `UNITSTR_ISA=scalar` in the environment would keep them from it. Without this and
-/// the next: no vectors.
+/// Feature: AVX2 is in use; the environment variable `UNITSTR_ISA=scalar` disables it. Without this and the next
+/// feature, no vector instructions are in use.
 pub const USTR_FEATURE_ISA_AVX2: u64 = 0x100;
-/// Feature: vectors of AVX-512 are in use; `UNITSTR_ISA=scalar` or `avx2` in the environment would keep them from it.
+/// Feature: AVX-512 is in use; the environment variable `UNITSTR_ISA=scalar` or `UNITSTR_ISA=avx2` disables it.
 pub const USTR_FEATURE_ISA_AVX512: u64 = 0x200;
-/// Feature: `UNITSTR_ISA` in the environment is refused, because this CPU lacks what it asks for or nothing is called so.
-/// The best that there is is in use.
+/// Feature: the environment variable `UNITSTR_ISA` is ignored, because its value is unknown or this CPU lacks the
+/// instructions. The best instructions that the CPU has are in use.
 pub const USTR_FEATURE_ISA_REFUSED: u64 = 0x400;
 
-/// What the library does, as a table of functions. Members are only appended: before the use of one that is not in
-/// version 1.0, ask `USTR_HAS`.
+/// The functions of the library. Releases only append members: before using a member that is not in version 1.0, test
+/// for it with `USTR_HAS`.
 ///
-/// **Sizes.** Source sizes count bytes of encoded text, or chars: UTF-16 code units of 2 bytes, in the byte order of the
-/// machine. A region may start at any address. It may be null if its size is 0; else `USTR_E_NULL`. It has at most
-/// `PTRDIFF_MAX` bytes and does not wrap around the end of memory; else `USTR_E_RANGE`. Sources and destinations do not
-/// overlap. If another thread changes a source meanwhile, the result is some text; nothing outside is touched.
+/// **Sizes.** Source sizes are in bytes of encoded text or in chars: UTF-16 code units of 2 bytes, in the byte order
+/// of the machine. A region may start at any address. It may be null only if its size is 0, else `USTR_E_NULL`. It
+/// has at most `PTRDIFF_MAX` bytes and does not wrap around the end of the address space, else `USTR_E_RANGE`.
+/// Sources and destinations must not overlap. If another thread changes a source during a call, the resulting text is
+/// unspecified; nothing outside the regions is accessed.
 ///
-/// **Encodings and flags.** `encoding` is one of `USTR_ENCODING_*`, else `USTR_E_ENCODING`; `flags` are those of
-/// `USTR_FLAG_*`, joined by `|`, else `USTR_E_FLAGS`. What is reserved gives `USTR_E_UNSUPPORTED`.
+/// **Encodings and flags.** `encoding` is one of `USTR_ENCODING_*`, else `USTR_E_ENCODING`; `flags` are
+/// `USTR_FLAG_*`, combined with `|`, else `USTR_E_FLAGS`. Reserved values give `USTR_E_UNSUPPORTED`.
 ///
-/// **Results.** An entry that returns a status (not negative) has filled the `ustr_progress`. An operation stops only
-/// between code points, and what it wrote is as much as fits; the destination after that is left untouched. An entry
-/// that returns an error (negative) has written nothing anywhere; only after `USTR_E_PANIC` is the destination
-/// unspecified. No text is terminated by a zero unit; zero units are text.
+/// **Results.** A text function that returns a status (not negative) has filled the `ustr_progress`. It stops only
+/// between code points; it has written as many whole code points as fit, and leaves the rest of the destination
+/// unchanged. A function that returns an error (negative) has written nothing; only after `USTR_E_PANIC` are the
+/// contents of the destination unspecified. No function appends a terminator; zero units are text.
 ///
-/// **Cost.** One pass, or two where a contract says so; nothing is allocated. All entries may be called from any thread,
-/// at any time.
+/// **Cost.** One pass, or two where a function says so; nothing is allocated. All functions may be called from any
+/// thread, at any time.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ustr_api {
-    /// The size of this table in bytes: the end of the last member that this library has.
+    /// The size of this table in bytes, up to the end of the last member that this library has.
     pub struct_size: usize,
-    /// `USTR_ABI_MAJOR` of this library.
+    /// The `USTR_ABI_MAJOR` of this library.
     pub abi_major: u32,
-    /// `USTR_ABI_MINOR` of this library.
+    /// The `USTR_ABI_MINOR` of this library.
     pub abi_minor: u32,
-    /// What this library has or is, as bits `USTR_FEATURE_*`. Unknown bits mean nothing to a caller.
+    /// The features of this library, as bits `USTR_FEATURE_*`. Callers ignore unknown bits.
     pub features: u64,
-    /// The library's version, such as `1.2.3`: NUL-terminated, valid for ever. Never null.
+    /// Returns the version of the library, such as `1.2.3`: NUL-terminated, valid until the process ends. Never null.
     pub version: unsafe extern "C" fn() -> *const c_char,
-    /// The name of a status or error number, a colon and a sentence, in ASCII: NUL-terminated, valid for ever. Never null;
-    /// a number that this library does not know is called `unknown`.
+    /// Returns the name of a status or error number, a colon and a sentence, in ASCII: NUL-terminated, valid until
+    /// the process ends. Never null; an unknown number has the name `unknown`.
     pub status_text: unsafe extern "C" fn(status: i32) -> *const c_char,
-    /// Copies the text of the last `USTR_E_PANIC` on this thread: UTF-8, not terminated, cut after `dst_bytes` even
-    /// inside a character. Returns the size of the whole text in bytes, 0 if there was no panic. A null `dst` is not
-    /// written, whatever `dst_bytes` says.
+    /// Copies the message of the last `USTR_E_PANIC` on this thread: UTF-8, not terminated, cut after `dst_bytes`
+    /// even inside a character. Returns the size of the whole message in bytes, 0 if there was no panic. If `dst` is
+    /// null, nothing is copied, whatever `dst_bytes` is.
     pub last_panic: unsafe extern "C" fn(dst: *mut c_void, dst_bytes: usize) -> usize,
-    /// The entries for text.
+    /// The text functions.
     pub strings: Strings,
-    /// Checks every element of a tensor, and all of them together, and touches no string.
+    /// Validates each element of a tensor, and the tensor as a whole, without reading any string.
     ///
-    /// `tensor`: a `ustr_tensor`, of which a copy is made first; a copy of each element is made before it is checked too.
-    /// The tensor is `base_bytes` long, at any alignment. Returns `USTR_DONE`, or `USTR_REFUSED` with what, in which
-    /// element, in which field.
+    /// `tensor` and each element are copied before they are checked. The tensor has `base_bytes` bytes, at any
+    /// alignment. Returns `USTR_DONE`, or `USTR_REFUSED` with the error's code, element and field in `report`.
     pub tensor_validate: unsafe extern "C" fn(
         tensor: *const ustr_tensor,
         base: *const c_void,
@@ -110,7 +110,7 @@ const OURS: ustr_api = ustr_api {
     tensor_validate: report::tensor_validate,
 };
 
-/// The features of this library on this CPU.
+/// Returns the features of this library on this CPU.
 pub(crate) fn features() -> u64 {
     let wide = if cfg!(windows) {
         USTR_FEATURE_WCHAR_16
@@ -126,8 +126,8 @@ pub(crate) fn features() -> u64 {
     wide | used | refused
 }
 
-/// The library's table for C programs: valid for ever, never written. Null if the library does not have this major
-/// version; the table says which minor version it has.
+/// Returns the table for C programs, which is valid until the process ends and never written. Returns null if the
+/// library does not have this major version; the table holds the library's minor version.
 #[unsafe(no_mangle)]
 pub extern "C" fn ustr_get_api(major: u32) -> *const ustr_api {
     guard::guarded(ptr::null(), || {

@@ -1,19 +1,20 @@
-//! The entries for text.
+//! The text functions of the table for C programs.
 
 use std::ffi::c_void;
 
 use crate::progress::ustr_progress;
 use crate::text;
 
-/// The entries for text.
+/// The text functions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Strings {
-    /// Decodes `src` to Latin-1: a byte for each char.
+    /// Decodes `src` to Latin-1: one byte for each char.
     ///
-    /// `out->read`: bytes; `out->written`: bytes of `dst`, which are chars.
-    /// `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_NOT_LATIN1` at the first code point above U+00FF, among them the U+FFFD of a
-    /// replaced error; `USTR_MALFORMED` when errors are reported; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+    /// On return, `out->read` is in bytes of `src` and `out->written` in bytes of `dst`, which is also the number of
+    /// chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_NOT_LATIN1` at the first code point above U+00FF, which
+    /// includes the U+FFFD that replaces an error; `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with
+    /// `USTR_FLAG_MORE`.
     pub decode_latin1: unsafe extern "C" fn(
         encoding: u32,
         flags: u32,
@@ -23,11 +24,10 @@ pub struct Strings {
         dst_bytes: usize,
         out: *mut ustr_progress,
     ) -> i32,
-    /// Decodes `src` to chars. There are never more of them than bytes of `src`.
+    /// Decodes `src` to chars. The result never has more chars than `src` has bytes.
     ///
-    /// `out->read`: bytes; `out->written`: chars.
-    /// `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_MALFORMED` when errors are reported; `USTR_INCOMPLETE` with
-    /// `USTR_FLAG_MORE`.
+    /// On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
+    /// `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
     pub decode_utf16: unsafe extern "C" fn(
         encoding: u32,
         flags: u32,
@@ -37,13 +37,13 @@ pub struct Strings {
         dst_chars: usize,
         out: *mut ustr_progress,
     ) -> i32,
-    /// Decodes `src` to the form that a Java string has inside: to Latin-1 in `latin1` if all of it is below U+0100, else
-    /// all of it to chars in `chars`. `out->coder` says which; the other destination is then unspecified, within its
-    /// size. With `USTR_FLAG_CHARS` always to chars.
+    /// Decodes `src` to the form in which a Java string stores it: to Latin-1 in `latin1` if every char is below
+    /// U+0100, otherwise all of it to chars in `chars`. `out->coder` names the form; the contents of the other
+    /// destination are then unspecified, within its size. With `USTR_FLAG_CHARS` the form is always chars.
     ///
-    /// `out->read`: bytes; `out->written`: chars.
-    /// `USTR_DONE`; `USTR_OUTPUT_FULL` if the destination of that form is full; `USTR_MALFORMED` when errors are
-    /// reported; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+    /// On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL` if the
+    /// destination of that form is full; `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with
+    /// `USTR_FLAG_MORE`.
     pub decode_java: unsafe extern "C" fn(
         encoding: u32,
         flags: u32,
@@ -55,11 +55,11 @@ pub struct Strings {
         chars_chars: usize,
         out: *mut ustr_progress,
     ) -> i32,
-    /// Encodes `src`, which is in Latin-1: a byte for each char. A byte order mark, where the encoding has one, is written
-    /// before the first code point, never alone.
+    /// Encodes `src`, which is Latin-1: one byte for each char. If the encoding has a byte order mark, it is written
+    /// before the first code point, and not at all if there is no code point.
     ///
-    /// `out->read`: chars; `out->written`: bytes.
-    /// `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_UNMAPPABLE` when errors are reported.
+    /// On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
+    /// `USTR_UNMAPPABLE` with `USTR_FLAG_REPORT`.
     pub encode_latin1: unsafe extern "C" fn(
         encoding: u32,
         flags: u32,
@@ -69,12 +69,13 @@ pub struct Strings {
         dst_bytes: usize,
         out: *mut ustr_progress,
     ) -> i32,
-    /// Encodes `src`, which is in chars. A lone surrogate is malformed. A byte order mark, where the encoding has one, is
-    /// written before the first code point, never alone. With a small `dst` this is how to truncate.
+    /// Encodes `src`, which is in chars. A lone surrogate is malformed. If the encoding has a byte order mark, it is
+    /// written before the first code point, and not at all if there is no code point. To truncate a text, pass a
+    /// small `dst`.
     ///
-    /// `out->read`: chars; `out->written`: bytes.
-    /// `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_MALFORMED` or `USTR_UNMAPPABLE` when errors are reported; `USTR_INCOMPLETE`
-    /// with `USTR_FLAG_MORE`, before a high surrogate at the end.
+    /// On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
+    /// `USTR_MALFORMED` or `USTR_UNMAPPABLE` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`, before
+    /// a high surrogate at the end.
     pub encode_utf16: unsafe extern "C" fn(
         encoding: u32,
         flags: u32,
@@ -84,9 +85,9 @@ pub struct Strings {
         dst_bytes: usize,
         out: *mut ustr_progress,
     ) -> i32,
-    /// Measures what `encode_utf16` would write into unlimited memory, and returns what it would.
+    /// Measures the output of `encode_utf16`: returns the status that it would return with a `dst` of unlimited size.
     ///
-    /// `out->read`: chars; `out->written`: bytes that would be written.
+    /// On return, `out->read` is in chars; `out->written` is the number of bytes that would be written.
     pub measure_encoded: unsafe extern "C" fn(
         encoding: u32,
         flags: u32,
@@ -94,9 +95,9 @@ pub struct Strings {
         src_chars: usize,
         out: *mut ustr_progress,
     ) -> i32,
-    /// Measures what `decode_utf16` would write into unlimited memory, and returns what it would.
+    /// Measures the output of `decode_utf16`: returns the status that it would return with a `dst` of unlimited size.
     ///
-    /// `out->read`: bytes; `out->written`: chars that would be written.
+    /// On return, `out->read` is in bytes; `out->written` is the number of chars that would be written.
     pub measure_decoded: unsafe extern "C" fn(
         encoding: u32,
         flags: u32,
@@ -104,18 +105,18 @@ pub struct Strings {
         src_bytes: usize,
         out: *mut ustr_progress,
     ) -> i32,
-    /// Searches for the first zero code unit, and stores in `*units` how many units precede it; `max_units` if there is
-    /// none. Units are counted from `src`, whatever its alignment. Returns `USTR_DONE`.
+    /// Searches for the first zero code unit and stores in `*units` the number of units before it, or `max_units` if
+    /// no unit is zero. Units are counted from `src`, whatever its alignment. Returns `USTR_DONE`.
     ///
-    /// `unit_size`: 1, 2 or 4 bytes, else `USTR_E_RANGE`. `max_units`: may be as large as `SIZE_MAX`; nothing is read
-    /// beyond the page that holds the zero unit.
+    /// `unit_size` is 1, 2 or 4 bytes, else `USTR_E_RANGE`. `max_units` may be as large as `SIZE_MAX`: nothing is
+    /// read beyond the page that holds the zero unit.
     pub find_zero: unsafe extern "C" fn(unit_size: u32, src: *const c_void, max_units: usize, units: *mut u64) -> i32,
-    /// Compares `src`, decoded, with `chars`, without building either's other form.
+    /// Compares the text of `src` with `chars`, without decoding or encoding the whole text.
     ///
-    /// `out->read`: bytes; `out->written`: chars that were equal.
-    /// `USTR_DONE` if all of `src` was read and equals the chars as far as it goes (there may be chars left);
-    /// `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` when errors are reported, also if
-    /// the texts differ before; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+    /// On return, `out->read` is in bytes; `out->written` is the number of chars that are equal. Returns `USTR_DONE`
+    /// if all of `src` was read and its chars equal the first `out->written` chars (`chars` may have more);
+    /// `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` with `USTR_FLAG_REPORT`, also
+    /// if the texts differ before the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
     pub compare: unsafe extern "C" fn(
         encoding: u32,
         flags: u32,
@@ -128,7 +129,7 @@ pub struct Strings {
 }
 
 impl Strings {
-    /// Those of this library.
+    /// The functions of this library.
     pub(super) const OURS: Self = Self {
         decode_latin1: text::decode_latin1,
         decode_utf16: text::decode_utf16,

@@ -1,105 +1,105 @@
-//! The numbers of formats and errors; the compiler compares them with those of `unitstr_tensor`.
+//! The numbers of formats and errors; the compiler compares them with the numbers in `unitstr_tensor`.
 
 use unitstr_tensor::{Field, Format, FormatCode, Strictness, Trust};
 
 /// Format: elements of 24 bytes, TensorFlow since 2.4.
 pub const USTR_TENSOR_TF24: u32 = 1;
-/// Format: elements of 16 bytes of TensorFlow's RFC of 2019.
+/// Format: elements of 16 bytes, from TensorFlow's RFC of 2019.
 pub const USTR_TENSOR_RFC16: u32 = 2;
-/// Format: elements of 24 bytes of the same RFC.
+/// Format: elements of 24 bytes, from the same RFC.
 pub const USTR_TENSOR_RFC24: u32 = 3;
-/// Format: a table of 64-bit offsets, TensorFlow's C API until 2.3.
+/// Format: a table of 64-bit offsets, as in TensorFlow's C API until 2.3.
 pub const USTR_TENSOR_TF_LEGACY: u32 = 4;
-/// Format: a count and a table of 32-bit offsets, TFLite.
+/// Format: a count and a table of 32-bit offsets, as in TFLite.
 pub const USTR_TENSOR_TFLITE: u32 = 5;
 
-/// Trust: a file, a mapping, the network. No address is followed.
+/// Trust: bytes from a file, a mapping or the network. No address in them is followed.
 pub const USTR_TENSOR_UNTRUSTED: u32 = 0;
-/// Trust: other code in this process. Addresses are followed after all checks that can be made.
+/// Trust: bytes from other code in this process. Addresses are followed after all possible checks.
 pub const USTR_TENSOR_POINTERS_CHECKED: u32 = 1;
-/// Trust: straight from the library that made it.
+/// Trust: bytes directly from the library that created the tensor.
 pub const USTR_TENSOR_TRUSTED: u32 = 2;
 
-/// Strictness: what the real readers accept too, as long as it stays inside of the memory.
+/// Strictness: accepts what TensorFlow and TFLite read, as long as it stays within the memory.
 pub const USTR_TENSOR_LENIENT: u32 = 0;
-/// Strictness: what the real writers write.
+/// Strictness: accepts what TensorFlow and TFLite write.
 pub const USTR_TENSOR_USUAL: u32 = 1;
-/// Strictness: what this library writes.
+/// Strictness: accepts only what this library writes.
 pub const USTR_TENSOR_STRICT: u32 = 2;
 
-/// Form: nothing in the tensor is an address. TF24, RFC16, RFC24: OFFSETs.
+/// Form: without addresses. TF24, RFC16 and RFC24 use OFFSETs.
 pub const USTR_TENSOR_IMAGE: u32 = 0;
-/// Form, for TF24: SMALL, and for longer strings VIEW.
+/// Form, for TF24 only: SMALL, and VIEW for longer strings.
 pub const USTR_TENSOR_VIEWS: u32 = 1;
-/// Form, for RFC16 and RFC24: PREALLOC, each string in a place of `capacity` bytes behind the table.
+/// Form, for RFC16 and RFC24 only: PREALLOC, with `capacity` bytes for each string after the table.
 pub const USTR_TENSOR_ARENA: u32 = 3;
 
-/// Refused: the memory is too small for the table of so many elements.
+/// Refused: the memory is too small for the table of this many elements.
 pub const USTR_TENSOR_CODE_TABLE_TRUNCATED: u32 = 1;
-/// Refused: there is no such element.
+/// Refused: the element's index is out of range.
 pub const USTR_TENSOR_CODE_INDEX_RANGE: u32 = 2;
-/// Refused: more bytes inside of an element than there is room.
+/// Refused: a string stored in its element is larger than the element.
 pub const USTR_TENSOR_CODE_SMALL_SIZE: u32 = 3;
-/// Refused: a string in the same memory is not all inside of it.
+/// Refused: an offset or size puts a string partly outside the memory.
 pub const USTR_TENSOR_CODE_OFFSET_RANGE: u32 = 4;
-/// Refused: a string in the same memory begins inside of the table.
+/// Refused: an offset puts the start of a string into the table.
 pub const USTR_TENSOR_CODE_OFFSET_INTO_TABLE: u32 = 5;
-/// Refused: an address, where addresses are not trusted, or those of another machine.
+/// Refused: the element holds an address, and addresses are not trusted or belong to another machine.
 pub const USTR_TENSOR_CODE_POINTER_REFUSED: u32 = 6;
-/// Refused: a null address of a string that is not empty.
+/// Refused: the address of a non-empty string is null.
 pub const USTR_TENSOR_CODE_NULL_DATA: u32 = 7;
-/// Refused: the string is longer than is allowed, or than the format can say.
+/// Refused: a string is larger than the limit, or larger than the format can express.
 pub const USTR_TENSOR_CODE_SIZE_LIMIT: u32 = 8;
-/// Refused: all strings together are longer than is allowed, or than the format can say.
+/// Refused: all strings together are larger than the limit, or larger than the format can express.
 pub const USTR_TENSOR_CODE_TOTAL_LIMIT: u32 = 9;
-/// Refused: the capacity is smaller than the size.
+/// Refused: a capacity is smaller than its size.
 pub const USTR_TENSOR_CODE_CAPACITY: u32 = 10;
-/// Refused: the string goes on past the last address.
+/// Refused: a string wraps around the end of the address space.
 pub const USTR_TENSOR_CODE_POINTER_WRAPS: u32 = 11;
-/// Refused: the string is not all inside of one of the ranges that are allowed.
+/// Refused: a string is not entirely inside one of the allowed ranges.
 pub const USTR_TENSOR_CODE_POINTER_RANGE: u32 = 12;
-/// Refused: a count that the bytes hold is not that of the elements.
+/// Refused: the count stored in the bytes is not the number of elements.
 pub const USTR_TENSOR_CODE_COUNT: u32 = 13;
-/// Refused: a string begins before the one of the element before.
+/// Refused: a string begins before the string of the preceding element.
 pub const USTR_TENSOR_CODE_NOT_MONOTONIC: u32 = 14;
-/// Refused: a string begins inside of the one before.
+/// Refused: a string begins inside the preceding string.
 pub const USTR_TENSOR_CODE_OVERLAP: u32 = 15;
-/// Refused: bytes that no field uses are not zero.
+/// Refused: unused bytes are not zero.
 pub const USTR_TENSOR_CODE_PADDING: u32 = 16;
-/// Refused: a length of variable size does not end, says more than 64 bits, or is longer than it need be.
+/// Refused: a varint length is not terminated, exceeds 64 bits, or is longer than necessary.
 pub const USTR_TENSOR_CODE_VARINT: u32 = 17;
-/// Refused: the first string does not begin where the table ends.
+/// Refused: the first string does not begin at the end of the table.
 pub const USTR_TENSOR_CODE_FIRST_OFFSET: u32 = 18;
-/// Refused: the last string does not end where the memory ends.
+/// Refused: the last string does not end at the end of the memory.
 pub const USTR_TENSOR_CODE_END_OFFSET: u32 = 19;
-/// Refused: the element would be too far from its string for the format.
+/// Refused: the distance from the element to its string is too large for the format.
 pub const USTR_TENSOR_CODE_DISTANCE: u32 = 20;
-/// Refused: there is no string, and none is to take its place.
+/// Refused: an element has no string, and nothing may replace it.
 pub const USTR_TENSOR_CODE_NULL_ELEMENT: u32 = 21;
-/// Refused: there is no memory for it.
+/// Refused: out of memory.
 pub const USTR_TENSOR_CODE_NO_MEMORY: u32 = 22;
-/// Refused: the format does not have this, or not on this machine.
+/// Refused: the format does not support this, or not on this machine.
 pub const USTR_TENSOR_CODE_UNSUPPORTED: u32 = 23;
-/// Refused: the target is too small.
+/// Refused: the destination is too small.
 pub const USTR_TENSOR_CODE_TARGET_SIZE: u32 = 24;
 
-/// Refused for the table as a whole.
+/// Field: the table as a whole.
 pub const USTR_TENSOR_FIELD_TABLE: u32 = 0;
-/// Refused for the size of a string, or its length of variable size.
+/// Field: the size of a string, or its varint length.
 pub const USTR_TENSOR_FIELD_SIZE: u32 = 1;
-/// Refused for the capacity.
+/// Field: the capacity.
 pub const USTR_TENSOR_FIELD_CAPACITY: u32 = 2;
-/// Refused for the address.
+/// Field: the address.
 pub const USTR_TENSOR_FIELD_POINTER: u32 = 3;
-/// Refused for the offset.
+/// Field: the offset.
 pub const USTR_TENSOR_FIELD_OFFSET: u32 = 4;
-/// Refused for the count.
+/// Field: the count.
 pub const USTR_TENSOR_FIELD_COUNT: u32 = 5;
-/// Refused for bytes that no field uses.
+/// Field: unused bytes.
 pub const USTR_TENSOR_FIELD_PADDING: u32 = 6;
-/// Refused for the offset behind the last string.
+/// Field: the offset after the last string.
 pub const USTR_TENSOR_FIELD_END: u32 = 7;
-/// Refused for the string itself.
+/// Field: the string itself.
 pub const USTR_TENSOR_FIELD_TEXT: u32 = 8;
 
 const CODES: &[(FormatCode, u32)] = &[
@@ -148,7 +148,7 @@ const _: () = {
     assert!(USTR_TENSOR_UNTRUSTED == Trust::UntrustedBuffer.id());
     assert!(USTR_TENSOR_LENIENT == Strictness::Lenient as u32 && USTR_TENSOR_USUAL == Strictness::Usual as u32);
     assert!(USTR_TENSOR_STRICT == Strictness::Strict as u32);
-    // All of them, so that one that is added there is missed here.
+    // Every code and field is listed, so that adding one there fails to compile here.
     assert!(CODES.len() == FormatCode::ALL.len() && FIELDS.len() == Field::ALL.len());
     let mut at = 0;
     while at < CODES.len() {

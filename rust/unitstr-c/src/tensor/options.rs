@@ -1,4 +1,4 @@
-//! The option struct that says what a tensor is.
+//! The struct that describes a tensor.
 
 use std::mem::offset_of;
 
@@ -15,42 +15,45 @@ use crate::guard;
 use crate::java::numbers::USTR_TENSOR_DESCRIBE;
 use crate::status::{USTR_E_FLAGS, USTR_E_NULL, USTR_E_RANGE, USTR_E_SIZE, USTR_E_UNKNOWN_FIELD};
 
-/// What a tensor of strings is, or is to be. The caller provides the memory, at any alignment, and sets all of it to zero
-/// but what it knows.
+/// Describes a tensor of strings to read or to write. The caller provides the memory, at any alignment, and sets
+/// every byte to zero except in the members that it sets.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ustr_tensor {
-    /// The size of this struct as the caller knows it, 88 to 4096, else `USTR_E_SIZE`. What the library does not know must
+    /// The caller's `sizeof` of this struct, 88 to 4096, else `USTR_E_SIZE`. Bytes beyond the library's own size must
     /// be zero, else `USTR_E_UNKNOWN_FIELD`.
     pub struct_size: usize,
-    /// `USTR_TENSOR_TF24` and so on. An unknown number here or in the next six: `USTR_E_RANGE`.
+    /// The format: `USTR_TENSOR_TF24` etc. An unknown number here or in the next six members gives `USTR_E_RANGE`.
     pub format: u32,
-    /// The byte order of the machine that wrote it: 0 little-endian, 1 big-endian. TFLITE is little-endian in any case.
+    /// The byte order of the machine that wrote the tensor: 0 little-endian, 1 big-endian. TFLITE is always
+    /// little-endian.
     pub order: u32,
-    /// The size of its words in bytes, 4 or 8; 0 stands for that of this machine. TF_LEGACY and TFLITE have no words.
+    /// The word size of that machine in bytes, 4 or 8; 0 is the word size of this machine. TF_LEGACY and TFLITE have
+    /// no words.
     pub word_bytes: u32,
-    /// What is after the address in a VIEW of TF24: 0 anything (TensorFlow up to 2.20), 1 an owner or null (since 2.21).
+    /// What follows the address in a VIEW of TF24: 0 anything (TensorFlow up to 2.20), 1 an owner or null (since
+    /// 2.21).
     pub view_abi: u32,
-    /// How far the bytes are trusted: `USTR_TENSOR_UNTRUSTED` and so on.
+    /// How far the bytes are trusted: `USTR_TENSOR_UNTRUSTED` etc.
     pub trust: u32,
-    /// How exact they have to be: `USTR_TENSOR_LENIENT` and so on.
+    /// How strictly the bytes are checked: `USTR_TENSOR_LENIENT` etc.
     pub strictness: u32,
-    /// How to write: `USTR_TENSOR_IMAGE` and so on. Nothing that reads looks at this.
+    /// The form to write: `USTR_TENSOR_IMAGE` etc. Functions that read ignore it.
     pub form: u32,
-    /// `USTR_TENSOR_DESCRIBE`, or 0; else `USTR_E_FLAGS`.
+    /// `USTR_TENSOR_DESCRIBE` or 0; else `USTR_E_FLAGS`.
     pub flags: u32,
-    /// How many elements.
+    /// The number of elements.
     pub count: u64,
-    /// The longest string in bytes that is accepted; 0 stands for 2³¹ − 1.
+    /// The largest accepted size of a string in bytes; 0 is 2³¹ − 1.
     pub max_bytes: u64,
-    /// The most bytes of all strings together that are accepted, by the entries that validate; 0 stands for the size of
-    /// the memory if the trust is `USTR_TENSOR_UNTRUSTED`, else for no limit.
+    /// For functions that validate: the largest accepted size of all strings together in bytes. 0 is the size of the
+    /// memory with `USTR_TENSOR_UNTRUSTED`, otherwise no limit.
     pub max_total_bytes: u64,
-    /// Writing addresses: the address of position 0, to which positions are added.
+    /// For writing addresses: the address of position 0, to which positions are added.
     pub address: u64,
-    /// Writing VIEWs: the address of their owner, or 0; 0 if `view_abi` is.
+    /// For writing VIEWs: the address of their owner, or 0. Must be 0 if `view_abi` is 0.
     pub owner: u64,
-    /// Writing an arena: the bytes of each place.
+    /// For writing an arena: the size in bytes reserved for each string.
     pub capacity: u64,
 }
 
@@ -73,9 +76,9 @@ pub const TENSOR_MEMBERS: &[(&str, usize)] = &[
     ("capacity", offset_of!(ustr_tensor, capacity)),
 ];
 
-/// The size in version 1.0, which every caller has at least.
+/// The size in version 1.0: no caller has a smaller one.
 const SMALLEST: usize = 88;
-/// What no caller has: a sign of memory that was not set.
+/// A larger `struct_size` is a sign of memory that was not initialised.
 const LARGEST: usize = 4096;
 
 const _: () = {
@@ -89,25 +92,25 @@ const _: () = {
 struct Unaligned<T>(T);
 
 impl ustr_tensor {
-    /// A copy of a caller's struct, each byte read once, after all that can be checked of the struct itself.
+    /// Copies a caller's struct, reading each byte once, after checking the struct itself.
     ///
     /// # Safety
     ///
-    /// * `place` is null, or readable for a `size_t` and then for as many bytes as that says.
+    /// * `place` is null, or readable for a `size_t` and for as many bytes as that `size_t` says.
     pub(crate) unsafe fn copy(place: *const Self) -> Result<Self, i32> {
         if place.is_null() {
             return Err(USTR_E_NULL);
         }
         let bytes = place.cast::<u8>();
-        // SAFETY: not null, so it is readable for this member, which is the first; packed: any alignment.
+        // SAFETY: `place` is not null, so its first member is readable; `Unaligned` is packed: any alignment.
         let Unaligned(size) = unsafe { bytes.cast::<Unaligned<usize>>().read_volatile() };
         if !(SMALLEST..=LARGEST).contains(&size) {
             return Err(USTR_E_SIZE);
         }
-        // SAFETY: at least as large as the first version of the struct, which this is; any bytes are good numbers.
+        // SAFETY: `size` is at least the size of `Self` (version 1.0); any bytes are a valid `Self`.
         let Unaligned(tensor) = unsafe { bytes.cast::<Unaligned<Self>>().read_volatile() };
         for at in size_of::<Self>()..size {
-            // SAFETY: inside of the size that the caller promised.
+            // SAFETY: `at < size`, for which the caller promises `place` to be readable.
             if unsafe { bytes.wrapping_add(at).read_volatile() } != 0 {
                 return Err(USTR_E_UNKNOWN_FIELD);
             }
@@ -145,15 +148,16 @@ impl ustr_tensor {
         found().ok_or(USTR_E_RANGE)
     }
 
-    /// What is checked.
+    /// The checks that this struct asks for.
     ///
     /// # Safety
     ///
-    /// * Unless the trust is `USTR_TENSOR_UNTRUSTED`, the addresses in the elements that are read are good for as many
-    ///   bytes as the elements say, during `'a`: see [`Pointers::vouched`].
+    /// * Unless the trust is `USTR_TENSOR_UNTRUSTED`, the addresses in the elements that are read are readable for as
+    ///   many bytes as the elements say, during `'a`: see [`Pointers::vouched`].
     pub(crate) unsafe fn checks<'a>(&self) -> Result<Checks<'a>, i32> {
         let pointers = || {
-            // SAFETY: the caller's promise.
+            // SAFETY: not untrusted, so the caller promises that the addresses in the elements are readable during
+            // `'a`.
             unsafe { Pointers::vouched() }
         };
         let trust = match self.trust {
@@ -173,7 +177,7 @@ impl ustr_tensor {
         Ok(checks)
     }
 
-    /// The writer of it, or what its format cannot hold.
+    /// The writer that this struct describes, or the error if its format cannot hold that.
     pub(crate) fn writer(&self) -> Result<Result<Writer, FormatError>, i32> {
         let form = match self.form {
             USTR_TENSOR_IMAGE => Form::Image,

@@ -1,4 +1,4 @@
-//! The entry that validates a tensor for a C program, and its out struct.
+//! The function that validates a tensor for a C program, and its result struct.
 
 use std::ffi::c_void;
 use std::mem::offset_of;
@@ -9,21 +9,23 @@ use crate::guard::guarded;
 use crate::progress::Out;
 use crate::status::{USTR_DONE, USTR_E_PANIC, USTR_E_RANGE, USTR_REFUSED};
 
-/// What was found in a tensor. The caller provides the memory, at any alignment, and sets `struct_size`; the other members
-/// need not be initialised. They are written only if the entry returns a status, not an error.
+/// The result of `tensor_validate`. The caller provides the memory, at any alignment, and sets `struct_size`; the
+/// other members need not be initialised. They are written only if the function returns a status, not if it returns
+/// an error.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ustr_tensor_report {
-    /// In: the bytes that may be written, `sizeof(ustr_tensor_report)` as the caller knows it, 32 to 4096. Out: how many
-    /// were written, the smaller of that and the library's own size. Else `USTR_E_SIZE`.
+    /// On call: the number of bytes that may be written, which is the caller's `sizeof(ustr_tensor_report)`, 32 to
+    /// 4096; else `USTR_E_SIZE`. On return: the number of bytes written, which is the smaller of that and the
+    /// library's own size.
     pub struct_size: usize,
-    /// The first element that is refused, or the count of elements if it is none of them, or if none is refused.
+    /// The index of the first refused element; the number of elements if none is refused or the tensor as a whole is.
     pub index: u64,
-    /// The bytes of all strings together, if none is refused; else 0.
+    /// The size of all strings together in bytes; 0 if the tensor is refused.
     pub bytes: u64,
-    /// `USTR_TENSOR_CODE_*` if an element is refused, else 0.
+    /// `USTR_TENSOR_CODE_*` if the tensor is refused, else 0.
     pub code: u32,
-    /// `USTR_TENSOR_FIELD_*` if an element is refused, else 0.
+    /// `USTR_TENSOR_FIELD_*` if the tensor is refused, else 0.
     pub field: u32,
 }
 
@@ -42,12 +44,12 @@ const _: () = {
     assert!(size_of::<ustr_tensor_report>() == offset_of!(ustr_tensor_report, field) + size_of::<u32>());
 };
 
-/// Entry `tensor_validate` of the table.
+/// The table's `tensor_validate`.
 ///
 /// # Safety
 ///
-/// * `tensor`, `base` and `base_bytes` are as [`open`] wants them; no address is followed.
-/// * `report` is null, or readable for a `size_t` and then writable for as many bytes as that says.
+/// * `tensor`, `base` and `base_bytes` satisfy [`open`]; no address is followed.
+/// * `report` is null, or readable for a `size_t` and writable for as many bytes as that `size_t` says.
 pub(crate) unsafe extern "C" fn tensor_validate(
     tensor: *const ustr_tensor,
     base: *const c_void,
@@ -56,10 +58,10 @@ pub(crate) unsafe extern "C" fn tensor_validate(
 ) -> i32 {
     guarded(USTR_E_PANIC, || {
         let run = || {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises this of `report`; `Out::new` rejects null.
             let out = unsafe { Out::new(report) }?;
             let base_bytes = i64::try_from(base_bytes).map_err(|_| USTR_E_RANGE)?;
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises what `open` requires of `tensor` and `base`.
             let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
             let found = opened.and_then(|tensor| tensor.validate());
             let mut result = ustr_tensor_report {
