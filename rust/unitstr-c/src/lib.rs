@@ -1,24 +1,24 @@
 //! The C interface of unitstr. It exports two functions: [`ustr_get_api`] returns the table that C programs call, and
-//! [`ustr_get_java_api`] the one that the Java bindings call.
+//! [`ustr_get_java_api`] returns the table that the Java bindings call.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`table`] | the table for C programs, with the contract of each entry; its frozen offsets |
-//! | [`java`] | the table for the Java bindings, likewise |
+//! | [`table`] | the table for C programs, with the contract of each function and its frozen offsets |
+//! | [`java`] | the same for the Java bindings |
 //! | [`status`] | status and error numbers, their names and sentences |
 //! | [`options`] | numbers of encodings and flags |
-//! | [`progress`] | the out struct and the rule of `struct_size` |
-//! | [`packed`] | the entries for bindings, and the one long they return |
-//! | [`batch`] | the entries for many texts in one call |
-//! | `strings` | the entries for bindings that see the inside of a Java string |
-//! | [`tensor`] | the entries for tensors of strings, their option struct and the numbers in it |
-//! | [`values`] | the entries for functions of libtvm_ffi, and for functions that it calls |
-//! | [`guard`] | what keeps a panic from leaving the library |
-//! | `text` | the entries for C programs |
-//! | `args` | the checks of pointers and sizes that all entries share |
+//! | [`progress`] | the result struct and the rules of `struct_size` |
+//! | [`packed`] | text functions for the Java bindings, and the packed `long` that they return |
+//! | [`batch`] | functions for many texts in one call |
+//! | `strings` | functions that read the backing array of a Java string |
+//! | [`tensor`] | functions for string tensors, the struct that describes one and its numbers |
+//! | [`values`] | functions that call libtvm_ffi, and that make functions for it to call |
+//! | [`guard`] | catches panics before they leave the library |
+//! | `text` | text functions for C programs |
+//! | `args` | checks of pointers and sizes, shared by all functions |
 //!
-//! `include/unitstr.h`, `include/unitstr_java.h` and `abi/v1.N.txt` are generated from here; `ABI.md` says what may change
-//! and what may not.
+//! `include/unitstr.h`, `include/unitstr_java.h` and `abi/v1.N.txt` are generated from this crate; `ABI.md` states
+//! what a release may change.
 
 mod args;
 pub mod batch;

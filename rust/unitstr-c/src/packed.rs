@@ -1,4 +1,5 @@
-//! The entries for bindings: sizes are `int64_t`, addresses are a base and an offset, and what comes out is one long.
+//! The text functions for the Java bindings: sizes are `int64_t`, addresses are a base and an offset, the result is
+//! one packed `long`.
 
 use std::ffi::c_void;
 
@@ -10,27 +11,27 @@ use crate::options::{self, USTR_FLAG_CHARS, USTR_FLAG_REPLACE, USTR_FLAG_REPORT}
 use crate::progress::NOTHING_DECODED;
 use crate::status::{USTR_E_PANIC, USTR_E_RANGE};
 
-/// Packed long: how many bits `read` and `written` have each.
+/// Packed long: the number of bits of `read`, and of `written`.
 pub const USTR_PACKED_COUNT_BITS: u32 = 28;
 /// Packed long: the largest `read` or `written`.
 pub const USTR_PACKED_COUNT_MAX: i64 = 0x0FFF_FFFF;
-/// Packed long: the bit where `read` begins. `written` begins at bit 0.
+/// Packed long: the lowest bit of `read`. The lowest bit of `written` is bit 0.
 pub const USTR_PACKED_READ_SHIFT: u32 = 28;
-/// Packed long: the bit where the status begins, of 3 bits.
+/// Packed long: the lowest of the 3 bits of the status.
 pub const USTR_PACKED_STATUS_SHIFT: u32 = 56;
-/// Packed long: the bit that holds the coder.
+/// Packed long: the bit of the coder.
 pub const USTR_PACKED_CODER_SHIFT: u32 = 59;
-/// Packed long: the bit where `bad_len` begins, of 3 bits.
+/// Packed long: the lowest of the 3 bits of `bad_len`.
 pub const USTR_PACKED_BAD_SHIFT: u32 = 60;
 
 const _: () = assert!(USTR_PACKED_COUNT_MAX == (1 << USTR_PACKED_COUNT_BITS) - 1);
 
-/// The packed long, if its counts have room.
+/// Packs a result into a long; fails if a count is above [`USTR_PACKED_COUNT_MAX`].
 #[inline(always)]
 pub(crate) fn pack(read: usize, written: usize, status: u32, coder: u32, bad_len: u32) -> Result<i64, i32> {
     let read = i64::try_from(read).map_err(|_| USTR_E_RANGE)?;
     let written = i64::try_from(written).map_err(|_| USTR_E_RANGE)?;
-    // One test for both: the largest count is a row of ones.
+    // One test for both counts: the largest count has all of its bits set.
     if read | written > USTR_PACKED_COUNT_MAX {
         return Err(USTR_E_RANGE);
     }
@@ -53,7 +54,7 @@ fn pack_progress(progress: Progress, coder: Coder) -> Result<i64, i32> {
     pack(read, written, status.id(), coder.id(), bad_len)
 }
 
-/// The size of a source: one that a packed long can count.
+/// Checks the size of a source, which must fit into a packed long.
 pub(crate) fn size(elements: i64) -> Result<usize, i32> {
     match usize::try_from(elements) {
         Ok(size) if elements <= USTR_PACKED_COUNT_MAX => Ok(size),
@@ -61,23 +62,23 @@ pub(crate) fn size(elements: i64) -> Result<usize, i32> {
     }
 }
 
-/// The size of a destination: what a packed long can't count is out of its reach.
+/// Checks the size of a destination, and limits it to what a packed long can count.
 pub(crate) fn capacity(elements: i64) -> Result<usize, i32> {
     size(elements.min(USTR_PACKED_COUNT_MAX))
 }
 
-/// Whether numbers, combined by "or", are so small that no sum of them wraps, and none is negative: the addresses of a
-/// process are, on most machines.
+/// Whether numbers, combined by `|`, are so small that sums of four of them do not wrap, and none is negative. On
+/// most machines, this holds for all addresses.
 const fn add_up(numbers: u64) -> bool {
     numbers <= usize::MAX as u64 / 4
 }
 
-/// A number that is known to be one of memory; 0 if it is not.
+/// Converts a number that has been checked; 0 if it is negative.
 fn known(number: i64) -> usize {
     usize::try_from(number).unwrap_or(0)
 }
 
-/// Runs an entry for arguments that are known to be good.
+/// Runs a function whose arguments have been checked.
 #[inline(always)]
 fn usual(encoding: Encoding, flags: u32, verb: impl FnOnce(Encoding, Options) -> (Progress, Coder)) -> i64 {
     guarded(i64::from(USTR_E_PANIC), || {
@@ -96,7 +97,7 @@ fn usual(encoding: Encoding, flags: u32, verb: impl FnOnce(Encoding, Options) ->
     })
 }
 
-/// Runs the body of an entry that returns a packed long.
+/// Checks the encoding and the flags, then runs a function that returns a packed long.
 pub(crate) fn entry(
     encoding: u32,
     flags: u32,
@@ -112,7 +113,7 @@ pub(crate) fn entry(
     })
 }
 
-/// Entry `packed_decode` of the table.
+/// The table's `packed_decode`.
 ///
 /// # Safety
 ///
@@ -129,7 +130,7 @@ pub(crate) unsafe extern "C" fn packed_decode(
     encoding: u32,
     flags: u32,
 ) -> i64 {
-    // What nearly all calls are like takes few tests; all others, and whatever is wrong, take them one by one.
+    // Fast path: one combined test accepts nearly all calls; the other calls are checked argument by argument.
     let start = src.wrapping_byte_add(known(src_offset));
     let sizes = src_bytes | latin1_bytes | chars_chars;
     let addresses = src.addr() | latin1.addr() | chars.addr();
@@ -141,15 +142,16 @@ pub(crate) unsafe extern "C" fn packed_decode(
         && !chars.is_null();
     match Encoding::from_id(encoding) {
         Some(encoding) if good => usual(encoding, flags, |encoding, options| {
-            // SAFETY: the caller's promise; not null, and not wrapping: just tested.
+            // SAFETY: `good`: `start` is neither null nor wraps; the caller promises that it is readable for
+            // `src_bytes`.
             let src = unsafe { Source::new(start.cast(), known(src_bytes)) };
-            // SAFETY: likewise.
+            // SAFETY: `good`: not null; the caller promises that `latin1` is writable for `latin1_bytes`.
             let latin1 = unsafe { Target::scratch(latin1.cast(), known(latin1_bytes)) };
-            // SAFETY: likewise.
+            // SAFETY: `good`: not null; the caller promises that `chars` is writable for `chars_chars` of 2 bytes.
             let chars = unsafe { Target::scratch(chars.cast(), 2 * known(chars_chars)) };
             unitstr::decode_java(encoding, options, src, latin1, chars)
         }),
-        // SAFETY: the caller's promise.
+        // SAFETY: the same promises of `src`, `latin1` and `chars`.
         _ => unsafe {
             any_decode(
                 latin1,
@@ -166,7 +168,7 @@ pub(crate) unsafe extern "C" fn packed_decode(
     }
 }
 
-/// [`packed_decode`] with every check of its own.
+/// [`packed_decode`], checking each argument.
 ///
 /// # Safety
 ///
@@ -186,11 +188,12 @@ unsafe fn any_decode(
     flags: u32,
 ) -> i64 {
     entry(encoding, flags, |encoding, options| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `src + src_offset` is readable for `src_bytes`.
         let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;
-        // SAFETY: the caller's promise; a smaller capacity promises less.
+        // SAFETY: the caller promises that `latin1` is writable for `latin1_bytes`; `capacity` returns at most that.
         let latin1 = unsafe { scratch(latin1, capacity(latin1_bytes)?, 1) }?;
-        // SAFETY: the caller's promise; a smaller capacity promises less.
+        // SAFETY: the caller promises that `chars` is writable for `chars_chars` of 2 bytes; `capacity` returns at
+        // most that.
         let chars = unsafe { scratch(chars, capacity(chars_chars)?, 2) }?;
         Ok(if flags & USTR_FLAG_CHARS == 0 {
             unitstr::decode_java(encoding, options, src, latin1, chars)
@@ -200,7 +203,7 @@ unsafe fn any_decode(
     })
 }
 
-/// Entry `packed_encode` of the table.
+/// The table's `packed_encode`.
 ///
 /// # Safety
 ///
@@ -223,19 +226,20 @@ pub(crate) unsafe extern "C" fn packed_encode(
         && !start.is_null();
     match Encoding::from_id(encoding) {
         Some(encoding) if good => usual(encoding, flags, |encoding, options| {
-            // SAFETY: the caller's promise; not null, and not wrapping: just tested.
+            // SAFETY: `good`: not null; the caller promises that `chars` is readable for `src_chars` of 2 bytes.
             let src = unsafe { Source::new(chars.cast(), 2 * known(src_chars)) };
             let capacity = known(dst_bytes.min(USTR_PACKED_COUNT_MAX));
-            // SAFETY: likewise; a smaller capacity promises less.
+            // SAFETY: `good`: `start` is neither null nor wraps; it is writable for `dst_bytes`, and `capacity` is at
+            // most that.
             let dst = unsafe { Target::new(start.cast(), capacity) };
             (unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED)
         }),
-        // SAFETY: the caller's promise.
+        // SAFETY: the same promises of `chars` and `dst`.
         _ => unsafe { any_encode(chars, src_chars, dst, dst_offset, dst_bytes, encoding, flags) },
     }
 }
 
-/// [`packed_encode`] with every check of its own.
+/// [`packed_encode`], checking each argument.
 ///
 /// # Safety
 ///
@@ -252,28 +256,29 @@ unsafe fn any_encode(
     flags: u32,
 ) -> i64 {
     entry(encoding, flags, |encoding, options| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `chars` is readable for `src_chars` of 2 bytes.
         let src = unsafe { source(chars, size(src_chars)?, 2) }?;
-        // SAFETY: the caller's promise; a smaller capacity promises less.
+        // SAFETY: the caller promises that `dst + dst_offset` is writable for `dst_bytes`; `capacity` returns at most
+        // that.
         let dst = unsafe { target(at_offset(dst, dst_offset)?.cast_mut(), capacity(dst_bytes)?, 1) }?;
         Ok((unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED))
     })
 }
 
-/// Entry `packed_measure` of the table.
+/// The table's `packed_measure`.
 ///
 /// # Safety
 ///
 /// * `chars` is readable for `src_chars` of 2 bytes; it may be null if that is 0.
 pub(crate) unsafe extern "C" fn packed_measure(chars: *const c_void, src_chars: i64, encoding: u32, flags: u32) -> i64 {
     entry(encoding, flags, |encoding, options| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `chars` is readable for `src_chars` of 2 bytes.
         let src = unsafe { source(chars, size(src_chars)?, 2) }?;
         Ok((unitstr::measure_encoded_utf16(encoding, options, src), NOTHING_DECODED))
     })
 }
 
-/// Entry `packed_find_zero` of the table.
+/// The table's `packed_find_zero`.
 ///
 /// # Safety
 ///
@@ -288,7 +293,8 @@ pub(crate) unsafe extern "C" fn packed_find_zero(
         panic_if_asked(unit_size);
         let run = || {
             let max_units = usize::try_from(max_units).map_err(|_| USTR_E_RANGE)?;
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises that `src + src_offset` is readable up to the first zero unit or for
+            // `max_units`.
             let scan = unsafe { scan(at_offset(src, src_offset)?, max_units, unit_size) }?;
             i64::try_from(unitstr::find_zero(unit_size as usize, scan)).map_err(|_| USTR_E_RANGE)
         };
@@ -296,7 +302,7 @@ pub(crate) unsafe extern "C" fn packed_find_zero(
     })
 }
 
-/// Entry `packed_compare` of the table.
+/// The table's `packed_compare`.
 ///
 /// # Safety
 ///
@@ -319,18 +325,19 @@ pub(crate) unsafe extern "C" fn packed_compare(
         && !chars.is_null();
     match Encoding::from_id(encoding) {
         Some(encoding) if good => usual(encoding, flags, |encoding, options| {
-            // SAFETY: the caller's promise; not null, and not wrapping: just tested.
+            // SAFETY: `good`: `start` is neither null nor wraps; the caller promises that it is readable for
+            // `src_bytes`.
             let src = unsafe { Source::new(start.cast(), known(src_bytes)) };
-            // SAFETY: likewise.
+            // SAFETY: `good`: not null; the caller promises that `chars` is readable for `chars_chars` of 2 bytes.
             let chars = unsafe { Source::new(chars.cast(), 2 * known(chars_chars)) };
             (unitstr::compare(encoding, options, src, chars), NOTHING_DECODED)
         }),
-        // SAFETY: the caller's promise.
+        // SAFETY: the same promises of `chars` and `src`.
         _ => unsafe { any_compare(chars, chars_chars, src, src_offset, src_bytes, encoding, flags) },
     }
 }
 
-/// [`packed_compare`] with every check of its own.
+/// [`packed_compare`], checking each argument.
 ///
 /// # Safety
 ///
@@ -347,9 +354,9 @@ unsafe fn any_compare(
     flags: u32,
 ) -> i64 {
     entry(encoding, flags, |encoding, options| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `src + src_offset` is readable for `src_bytes`.
         let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `chars` is readable for `chars_chars` of 2 bytes.
         let chars = unsafe { source(chars, size(chars_chars)?, 2) }?;
         Ok((unitstr::compare(encoding, options, src, chars), NOTHING_DECODED))
     })

@@ -1,4 +1,4 @@
-//! Comparing encoded text with chars, building neither's other form.
+//! Compares encoded text with chars without converting either of them completely.
 
 use crate::decode::{Sink, decode, resolve};
 use crate::kernels::{self, Form};
@@ -7,18 +7,18 @@ use crate::raw::Filler;
 use crate::scalar::{Block, split};
 use crate::{Encoding, Options, Policy, Progress, Source, Status, Target};
 
-/// Compares encoded text with chars: UTF-16 code units in the order of this machine.
+/// Compares encoded text with chars: UTF-16 code units in the byte order of this machine.
 ///
-/// `written` is how many chars, from the first, are equal. Stops with
+/// `written` is the number of leading chars that are equal. Stops with
 ///
-/// * [`Status::Done`] if all of `source` was read and each of its chars equals that of `chars`. There may be chars left:
-///   the texts are equal if `written` is all of them.
-/// * [`Status::Mismatch`] at the first char that differs, or is missing from `chars`; `read` is where its code point
-///   begins, and a surrogate before it in the same code point may be counted as equal.
-/// * [`Status::Malformed`] or [`Status::Incomplete`] as [`decode_utf16`](crate::decode_utf16). If malformed text is to
-///   be reported, one anywhere in `source` wins over a mismatch before it.
+/// * [`Status::Done`] if all of `source` was read and each of its chars equals the char in `chars`. `chars` may have
+///   more: the texts are equal if `written` is the number of all `chars`.
+/// * [`Status::Mismatch`] at the first char that differs, or is missing from `chars`; `read` is the start of its code
+///   point, and `written` may include the high surrogate of the same code point.
+/// * [`Status::Malformed`] or [`Status::Incomplete`] as [`decode_utf16`](crate::decode_utf16). If errors are
+///   reported, an error anywhere in `source` takes precedence over a mismatch before it.
 ///
-/// `read` is in bytes. The cost is one pass; nothing is written or allocated.
+/// `read` is in bytes. Cost: one pass; writes and allocates nothing.
 ///
 /// ```
 /// use unitstr::{Encoding, Options, Source, Status, compare};
@@ -42,7 +42,7 @@ pub fn compare(encoding: Encoding, options: Options, source: Source<'_>, chars: 
     compared
 }
 
-/// The first error in what comes after a mismatch; the mismatch if there is none.
+/// The first error after a mismatch, or the mismatch if there is none.
 #[cold]
 #[inline(never)]
 fn or_malformed(encoding: Encoding, options: Options, source: Source<'_>, mismatch: Progress) -> Progress {
@@ -72,8 +72,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Text that is not plain: a few chars, and only if those are equal, many, by a larger buffer, which takes time to
-    /// make. How many bytes that was.
+    /// Compares text that is not plain: a few chars first, and only if those are equal many more with a larger
+    /// buffer, which is expensive to initialise. Returns the number of bytes compared.
     #[inline(never)]
     fn decode_and_compare(&mut self, form: Form, source: Source<'_>) -> usize {
         let (at, goes_on) = self.decode_into::<32>(form, source, false);
@@ -83,8 +83,8 @@ impl Comparison<'_> {
         at + self.decode_into::<512>(form, source.rest(at), true).0
     }
 
-    /// Decodes into a buffer of so many chars, once or again and again, as long as that equals the chars; how many bytes
-    /// that was, and whether all of it was equal.
+    /// Decodes into a buffer of `N` chars, once or repeatedly, as long as the result equals the chars. Returns the
+    /// number of bytes compared and whether all of them were equal.
     #[inline(always)]
     fn decode_into<const CHARS: usize>(&mut self, form: Form, source: Source<'_>, again: bool) -> (usize, bool) {
         let mut buffer = [0; CHARS];
@@ -100,7 +100,7 @@ impl Comparison<'_> {
                 }
                 continue;
             }
-            // Only what is equal, so that the steps begin at the code point that is not.
+            // Only the equal part, so that the scalar steps begin at the code point that differs.
             let (read, count) = decode_some(form, source.rest(at), &mut buffer[..equal]);
             if self.count_equal(&buffer[..count]) == count {
                 at += read;
@@ -110,7 +110,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// How many of `chars`, from the first, equal the next ones.
+    /// The number of leading `chars` that equal the next ones.
     fn count_equal(&self, chars: &[u16]) -> usize {
         let theirs = self.chars.rest(2 * self.equal);
         let mut equal = 0;
@@ -123,7 +123,7 @@ impl Comparison<'_> {
     }
 }
 
-/// What a kernel takes off the front of `source`: how many bytes, and how many chars those become in `buffer`.
+/// Decodes with a kernel at the front of `source`. Returns the number of bytes read and of chars written to `buffer`.
 fn decode_some(form: Form, source: Source<'_>, buffer: &mut [u16]) -> (usize, usize) {
     let mut filler = Filler::new(Target::from_chars(buffer));
     let taken = kernels::to_utf16(form, source, filler.rest());

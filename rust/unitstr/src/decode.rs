@@ -1,7 +1,7 @@
-//! Decoding: encoded text to Latin-1 bytes, to chars, or to whichever of the two a Java string would hold.
+//! Decodes encoded text to Latin-1 bytes, to chars, or to whichever of the two a Java string would store.
 //!
-//! The kernels take any number of whole good code points off the front; what they leave, with whatever is wrong with it,
-//! is for the steps ([`run`]).
+//! Kernels convert any number of whole well-formed code points at the front; the scalar steps ([`run`]) handle what
+//! the kernels leave, including all errors.
 
 use crate::dispatch::with_codec;
 use crate::kernels::{self, Chosen, Form, Pace};
@@ -9,30 +9,29 @@ use crate::raw::Filler;
 use crate::scalar::{Block, REPLACEMENT, Reader, Step, split};
 use crate::{Coder, Encoding, Options, Policy, Progress, Source, Status, Target};
 
-/// Takes decoded text.
+/// Receives decoded text.
 pub(crate) trait Sink: Sized {
-    /// Takes a code point, or a surrogate on its own, or says why it can't.
+    /// Appends a code point or a lone surrogate, or returns the reason why that is impossible.
     fn put(&mut self, value: u32) -> Result<(), Status>;
 
-    /// Takes eight chars, or none of them.
+    /// Appends eight chars, or none of them.
     fn put_block(&mut self, block: Block) -> bool;
 
-    /// Takes whole good code points off the front of `source`, which is in `form`, by a kernel, as many as that likes,
-    /// and says how many bytes they were.
+    /// Runs a kernel that converts whole well-formed code points at the front of `source`, which is in `form`, as
+    /// many as it chooses, and returns the number of bytes that it read.
     #[inline(always)]
     fn bulk(&mut self, form: Form, source: Source<'_>) -> usize {
         let _ = (form, source);
         0
     }
 
-    /// How many chars it took.
+    /// The number of chars appended.
     fn taken(&self) -> usize;
 }
 
-/// Decodes `source` from byte `start` on into `sink`; `encoding` has a fixed byte order, or has its default one.
+/// Decodes `source` from byte `start` on into `sink`; `encoding` has a fixed byte order, or its default one is used.
 ///
-/// A kernel that takes everything is all there is to most calls; this much is inlined, so that their result needs no
-/// way through memory.
+/// In most calls a kernel converts the whole text. Only this part is inlined, so that its result stays in registers.
 #[inline(always)]
 pub(crate) fn decode<K: Sink>(
     encoding: Encoding,
@@ -45,12 +44,12 @@ pub(crate) fn decode<K: Sink>(
     if at == source.bytes() {
         return Progress::stopped(at, sink.taken(), Status::Done, 0);
     }
-    // Another variable, so that the one above may stay in registers.
+    // A separate variable, so that the one above can stay in registers.
     let mut sink = sink;
     go_on(encoding, options, source, at, &mut sink)
 }
 
-/// [`decode`] from where a kernel has stopped, at `at`.
+/// Continues [`decode`] at byte `at`, where a kernel stopped.
 #[inline(never)]
 fn go_on<K: Sink>(encoding: Encoding, options: Options, source: Source<'_>, at: usize, sink: &mut K) -> Progress {
     with_codec!(encoding, Codec => run::<Codec, K>(options, source, at, sink))
@@ -66,7 +65,7 @@ fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, s
             }
             at += R::BLOCK;
         }
-        // As many steps as a block has chars, before the next try at one.
+        // One step for each char of a block, before the next attempt to take a whole block.
         for _ in 0..8 {
             let (value, len, good) = match R::step(source, at) {
                 Step::End => break 'stop (Status::Done, 0),
@@ -92,7 +91,7 @@ fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, s
     Progress::stopped(at, sink.taken(), status, bad)
 }
 
-/// The encoding with its byte order, and where the text begins.
+/// The encoding with its byte order, and the position where the text begins.
 #[inline(always)]
 pub(crate) fn resolve(encoding: Encoding, options: Options, source: Source<'_>) -> (Encoding, usize) {
     if options.continued || !encoding.drops_mark() {
@@ -102,14 +101,14 @@ pub(crate) fn resolve(encoding: Encoding, options: Options, source: Source<'_>) 
     }
 }
 
-/// Decodes into Latin-1: one byte for each char, until one is above U+00FF.
+/// Decodes to Latin-1, one byte for each char, up to the first char above U+00FF.
 ///
 /// Stops with [`Status::Done`], [`Status::OutputFull`], [`Status::NotLatin1`], [`Status::Malformed`] or
-/// [`Status::Incomplete`]; `read` is in bytes, `written` in bytes of Latin-1, which are chars.
+/// [`Status::Incomplete`]; `read` is in bytes, `written` in bytes of Latin-1, which is the number of chars.
 ///
-/// * Malformed text, replaced, is U+FFFD, and so [`Status::NotLatin1`].
-/// * Reads: what it says, and some of what follows it, never past the source.
-/// * Writes: exactly what it says; the rest of `target` is left untouched. As much as fits.
+/// * Malformed text that is replaced becomes U+FFFD, which stops with [`Status::NotLatin1`].
+/// * Reads: `read` bytes, and possibly bytes after them, never beyond the source.
+/// * Writes: exactly `written` bytes, as many as fit; the rest of `target` is unchanged.
 /// * Cost: one pass; no allocation.
 ///
 /// ```
@@ -132,14 +131,15 @@ pub fn decode_latin1(encoding: Encoding, options: Options, source: Source<'_>, t
     decode(encoding, options, source, start, Latin1Sink(Filler::new(target)))
 }
 
-/// Decodes into chars: UTF-16 code units in the order of this machine.
+/// Decodes to chars: UTF-16 code units in the byte order of this machine.
 ///
 /// Stops with [`Status::Done`], [`Status::OutputFull`], [`Status::Malformed`] or [`Status::Incomplete`]; `read` is in
 /// bytes, `written` in chars. An odd byte at the end of `target` is not used.
 ///
-/// * Malformed text, replaced, is one U+FFFD for each error. Surrogates that UTF-32 spells out pass, and are no error.
-/// * Reads: what it says, and some of what follows it, never past the source.
-/// * Writes: exactly what it says; the rest of `target` is left untouched. As many whole code points as fit.
+/// * Malformed text that is replaced becomes one U+FFFD for each error. Surrogates encoded in UTF-32 are decoded, not
+///   errors.
+/// * Reads: `read` bytes, and possibly bytes after them, never beyond the source.
+/// * Writes: exactly `written` chars, as many whole code points as fit; the rest of `target` is unchanged.
 /// * Cost: one pass; no allocation.
 ///
 /// ```
@@ -162,16 +162,16 @@ pub fn decode_utf16(encoding: Encoding, options: Options, source: Source<'_>, ta
     decode(encoding, options, source, start, CharsSink(Filler::new(target)))
 }
 
-/// Decodes into the form that a Java string has inside: `latin1` if no char is above U+00FF, else all of it into
-/// `chars`, and says which.
+/// Decodes to the form in which a Java string stores the text: to `latin1` if no char is above U+00FF, otherwise all
+/// of it to `chars`. Returns which of the two.
 ///
-/// Stops as [`decode_utf16`] does; `read` is in bytes, `written` in chars of the one form. The two targets must not
-/// overlap, or the text comes out wrong. Either may be written, within its size, even if the text ends up in the other.
+/// Stops as [`decode_utf16`] does; `read` is in bytes, `written` in chars of the returned form. The two targets must
+/// not overlap, or the text is wrong. Either may be written, within its size, even if the text ends up in the other.
 ///
-/// * [`Status::OutputFull`] is about the form that the text has so far: a text may fill `latin1` although a char above
-///   U+00FF would have followed.
-/// * Malformed text, and reading and writing: as [`decode_utf16`].
-/// * Cost: one pass, and one more over what was Latin-1 before the first char that is not.
+/// * [`Status::OutputFull`] refers to the form of the text so far: a text can fill `latin1` although a char above
+///   U+00FF would follow.
+/// * Malformed text, reading and writing: as [`decode_utf16`].
+/// * Cost: one pass, and a second pass over the Latin-1 text before the first char above U+00FF.
 ///
 /// ```
 /// use unitstr::{Coder, Encoding, Options, Source, Target, decode_java};
@@ -219,7 +219,7 @@ pub fn decode_java(
     java_on(encoding, options, source, start, chosen, (latin1, chars))
 }
 
-/// What [`decode_java`] says when a kernel has taken everything.
+/// The result of [`decode_java`] if a kernel converted the whole text.
 #[inline(always)]
 fn whole(source: Source<'_>, chosen: Chosen) -> (Progress, Coder) {
     let coder = if chosen.is_chars() { Coder::Utf16 } else { Coder::Latin1 };
@@ -227,10 +227,11 @@ fn whole(source: Source<'_>, chosen: Chosen) -> (Progress, Coder) {
     (progress, coder)
 }
 
-/// So many bytes that became Latin-1 are decoded again, rather than widened, when a wide char follows.
+/// Up to this many bytes that were decoded to Latin-1 are decoded again, rather than widened, when a wide char
+/// follows.
 const NEAR: usize = 512;
 
-/// [`decode_java`] of a text that begins at `start`, from where the first kernel has stopped.
+/// Continues [`decode_java`] of a text that begins at `start`, where the first kernel stopped.
 #[inline(never)]
 fn java_on(
     encoding: Encoding,
@@ -256,7 +257,8 @@ fn java_on(
     java_from_narrow(encoding, options, source, (start, at), narrow, broad)
 }
 
-/// [`decode_java`] of a text that begins at `start`, from where a kernel that decodes to chars has stopped, at `at`.
+/// Continues [`decode_java`] of a text that begins at `start`, at byte `at`, where a kernel that decodes to chars
+/// stopped.
 #[inline(never)]
 fn java_from_broad(
     encoding: Encoding,
@@ -270,12 +272,12 @@ fn java_from_broad(
     if progress.status == Status::Done || broad.has_wide_char() {
         return (progress, Coder::Utf16);
     }
-    // What stops before the wide char that was seen is for Latin-1.
+    // Text that ends before the wide char is Latin-1.
     let broad = CharsSink(broad.0.restart());
     java_from_narrow(encoding, options, source, (start, start), narrow, broad)
 }
 
-/// The same from where a kernel that decodes to Latin-1 has stopped.
+/// The same, where a kernel that decodes to Latin-1 stopped.
 #[inline(never)]
 fn java_from_narrow(
     encoding: Encoding,
@@ -294,7 +296,7 @@ fn java_from_narrow(
     let widened = go_on(Encoding::Latin1, Options::REPLACE, latin1, widened, &mut broad);
     let mut at = progress.read;
     if widened.status != Status::Done {
-        // The chars end inside of what was Latin-1: only decoding anew tells which byte of the source that is.
+        // The chars end inside the Latin-1 part: only decoding again finds the byte of the source at which they end.
         broad = CharsSink(broad.0.restart());
         at = start;
     }
@@ -335,7 +337,7 @@ impl Sink for Latin1Sink<'_> {
 struct CharsSink<'a>(Filler<'a>);
 
 impl CharsSink<'_> {
-    /// Whether one of the first chars it took is above U+00FF.
+    /// Whether one of the first appended chars is above U+00FF.
     fn has_wide_char(&self) -> bool {
         let chars = self.0.written();
         (0..self.taken().min(64)).any(|at| chars.read::<u16>(2 * at).is_some_and(|unit| unit > 0xFF))

@@ -1,7 +1,7 @@
-//! From an encoding to the type that knows it.
+//! Maps an encoding to the type of its codec.
 
-/// Evaluates an expression with a type alias for the codec of an [`Encoding`](crate::Encoding); one without a fixed
-/// byte order stands for its default one.
+/// Evaluates an expression with a type alias for the codec of an [`Encoding`](crate::Encoding). An encoding without a
+/// fixed byte order has the codec of its default order.
 macro_rules! with_codec {
     ($encoding:expr, $codec:ident => $body:expr) => {
         match $encoding {

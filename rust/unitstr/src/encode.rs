@@ -1,7 +1,7 @@
-//! Encoding: chars, or text that Java holds as Latin-1, to encoded text.
+//! Encodes chars, or text that Java stores as Latin-1.
 //!
-//! Once the byte order mark is written, the kernels take any number of whole good code points off the front; what they
-//! leave, with whatever is wrong with it, is for the steps ([`run`]).
+//! After the byte order mark, kernels convert any number of whole well-formed code points at the front; the scalar
+//! steps ([`run`]) handle what the kernels leave, including all errors.
 
 use crate::dispatch::with_codec;
 use crate::kernels::{self, Form, Pace};
@@ -9,36 +9,35 @@ use crate::raw::{Bits, Filler};
 use crate::scalar::{Chars, Encoded, Latin1, Reader, Step, Writer};
 use crate::{Encoding, Options, Policy, Progress, Source, Status, Target};
 
-/// Takes encoded text.
+/// Receives encoded text.
 pub(crate) trait Sink: Sized {
-    /// The bytes it can still take.
+    /// The number of bytes that can still be appended.
     fn room(&self) -> usize;
 
-    /// Takes a code point that there is room for.
+    /// Appends a code point, for which the caller has checked the capacity.
     fn put(&mut self, encoded: Encoded);
 
-    /// Takes eight chars, encoded, or none of them.
+    /// Appends eight encoded chars, or none of them.
     fn put_words<T: Bits>(&mut self, words: T) -> bool;
 
-    /// Takes whole good code points off the front of `source` by a kernel, as many as that likes, and says how many
-    /// bytes they were.
+    /// Runs a kernel that converts whole well-formed code points at the front of `source`, as many as it chooses, and
+    /// returns the number of bytes that it read.
     fn bulk(&mut self, from: Form, to: Form, source: Source<'_>) -> usize;
 
-    /// As [`Sink::bulk`], for a short text.
+    /// [`Sink::bulk`] for a short text.
     #[inline(always)]
     fn short(&mut self, from: Form, to: Form, source: Source<'_>) -> usize {
         let _ = (from, to, source);
         0
     }
 
-    /// How many bytes it took.
+    /// The number of bytes appended.
     fn taken(&self) -> usize;
 }
 
 /// Encodes `source`, which `R` reads, into `sink`.
 ///
-/// A kernel that takes everything is all there is to most calls; this much is inlined, so that their result needs no
-/// way through memory.
+/// In most calls a kernel converts the whole text. Only this part is inlined, so that its result stays in registers.
 #[inline(always)]
 pub(crate) fn encode<R: Reader, K: Sink>(
     encoding: Encoding,
@@ -61,7 +60,7 @@ pub(crate) fn encode<R: Reader, K: Sink>(
     go_on::<R, K>(encoding, options, source, (mark, at), sink)
 }
 
-/// [`encode`] from where a kernel has stopped, at `at`; before that, the byte order mark, if there is to be one.
+/// Continues [`encode`] at `at`, where a kernel stopped; writes the byte order mark first, if there is to be one.
 #[inline(never)]
 fn go_on<R: Reader, K: Sink>(
     encoding: Encoding,
@@ -91,7 +90,7 @@ fn run<R: Reader, W: Writer, K: Sink>(
                 at += R::BLOCK;
             }
         }
-        // As many steps as a block has chars, before the next try at one.
+        // One step for each char of a block, before the next attempt to take a whole block.
         for _ in 0..8 {
             let (encoded, len, good) = match R::step(source, at) {
                 Step::End => break 'stop (Status::Done, 0),
@@ -125,17 +124,18 @@ fn run<R: Reader, W: Writer, K: Sink>(
     Progress::stopped(at / R::ELEMENT, sink.taken(), status, bad / R::ELEMENT)
 }
 
-/// Encodes chars: UTF-16 code units in the order of this machine.
+/// Encodes chars: UTF-16 code units in the byte order of this machine.
 ///
 /// Stops with [`Status::Done`], [`Status::OutputFull`], [`Status::Malformed`], [`Status::Unmappable`] or
 /// [`Status::Incomplete`]; `read` is in chars, `written` in bytes. An odd byte at the end of `source` is not read.
 ///
-/// * A lone surrogate is malformed; one for which more was promised, at the end, is incomplete. A code point that the
-///   encoding lacks is unmappable. Replaced, each of them is one `?`, or one U+FFFD in UTF-16 and UTF-32.
-/// * A byte order mark, where the encoding writes one, comes before the first code point; no code point, no mark.
-/// * Reads: what it says, and some of what follows it, never past the source.
-/// * Writes: exactly what it says; the rest of `target` is left untouched. As many whole code points as fit: this is
-///   how to truncate.
+/// * A lone surrogate is malformed; with [`Options::more`], a high surrogate at the end is incomplete. A code point
+///   that the encoding lacks is unmappable. Each replaced error becomes one `?`, or one U+FFFD in UTF-16 and UTF-32.
+/// * If the encoding writes a byte order mark, it is written before the first code point, and not at all if there is
+///   none.
+/// * Reads: `read` chars, and possibly chars after them, never beyond the source.
+/// * Writes: exactly `written` bytes, as many whole code points as fit; the rest of `target` is unchanged. To
+///   truncate a text, pass a small `target`.
 /// * Cost: one pass; no allocation.
 ///
 /// ```
@@ -154,7 +154,7 @@ pub fn encode_utf16(encoding: Encoding, options: Options, source: Source<'_>, ta
     encode::<Chars, _>(encoding, options, source, Filler::new(target))
 }
 
-/// Encodes text that Java holds as Latin-1: one byte for each char.
+/// Encodes text that Java stores as Latin-1: one byte for each char.
 ///
 /// Stops with [`Status::Done`], [`Status::OutputFull`] or [`Status::Unmappable`]; otherwise as [`encode_utf16`].
 ///

@@ -1,36 +1,40 @@
-//! Encodings: numbers, unit sizes, byte orders and byte order marks.
+//! Encodings: their numbers, unit sizes, byte orders and byte order marks.
 
 use crate::Source;
 
-/// How text is encoded outside of Java. The names are those of the JDK's charsets.
+/// An encoding of native text. The names are those of the JDK's charsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(u32)]
 pub enum Encoding {
-    /// `UTF-8`. A byte order mark is text.
+    /// `UTF-8`. A byte order mark is decoded as text.
     Utf8 = 1,
     /// `ISO-8859-1`.
     Latin1 = 2,
     /// `US-ASCII`.
     Ascii = 3,
-    /// `UTF-16LE`. A byte order mark is text.
+    /// `UTF-16LE`. A byte order mark is decoded as text.
     Utf16Le = 4,
-    /// `UTF-16BE`. A byte order mark is text.
+    /// `UTF-16BE`. A byte order mark is decoded as text.
     Utf16Be = 5,
-    /// `UTF-16`: either mark chooses the order and is dropped, else big-endian; written big-endian with a mark.
+    /// `UTF-16`. Decoding: a byte order mark chooses the byte order and is dropped; without one the text is
+    /// big-endian. Encoding: big-endian, after a byte order mark.
     Utf16 = 6,
-    /// `UTF-32LE`. The mark of this order is dropped once at the start.
+    /// `UTF-32LE`. A byte order mark of this byte order is dropped once at the start.
     Utf32Le = 7,
-    /// `UTF-32BE`. The mark of this order is dropped once at the start.
+    /// `UTF-32BE`. A byte order mark of this byte order is dropped once at the start.
     Utf32Be = 8,
-    /// `UTF-32`: either mark chooses the order and is dropped, else big-endian; written big-endian without a mark.
+    /// `UTF-32`. Decoding: a byte order mark chooses the byte order and is dropped; without one the text is
+    /// big-endian. Encoding: big-endian, without a byte order mark.
     Utf32 = 9,
-    /// `x-UTF-16LE-BOM`: either mark chooses the order and is dropped, else little-endian; written little-endian with
-    /// a mark.
+    /// `x-UTF-16LE-BOM`. Decoding: a byte order mark chooses the byte order and is dropped; without one the text is
+    /// little-endian. Encoding: little-endian, after a byte order mark.
     Utf16LeBom = 10,
-    /// `X-UTF-32LE-BOM`: the mark of this order is dropped; written with a mark.
+    /// `X-UTF-32LE-BOM`. Decoding: a byte order mark of this byte order is dropped once at the start. Encoding: after
+    /// a byte order mark.
     Utf32LeBom = 11,
-    /// `X-UTF-32BE-BOM`: the mark of this order is dropped; written with a mark.
+    /// `X-UTF-32BE-BOM`. Decoding: a byte order mark of this byte order is dropped once at the start. Encoding: after
+    /// a byte order mark.
     Utf32BeBom = 12,
 }
 
@@ -63,7 +67,7 @@ impl Encoding {
     } else {
         Self::Utf32Be
     };
-    /// C's `wchar_t` on this platform: UTF-16 on Windows, UTF-32 elsewhere, in the byte order of this machine.
+    /// C's `wchar_t` on this platform, in the byte order of this machine: UTF-16 on Windows, UTF-32 elsewhere.
     pub const WCHAR: Self = if cfg!(windows) {
         Self::UTF16_NATIVE
     } else {
@@ -75,7 +79,7 @@ impl Encoding {
     /// The number reserved for CESU-8, which is not supported.
     pub const CESU8_ID: u32 = 14;
 
-    /// The encoding with this number, if it is supported.
+    /// Returns the encoding with this number, or `None` if it is not supported.
     #[must_use]
     #[inline]
     pub const fn from_id(id: u32) -> Option<Self> {
@@ -86,13 +90,13 @@ impl Encoding {
         }
     }
 
-    /// The number that crosses a foreign border.
+    /// Returns the number of this encoding in the C and Java interfaces.
     #[must_use]
     pub const fn id(self) -> u32 {
         self as u32
     }
 
-    /// The name of the JDK's charset.
+    /// Returns the name of the JDK's charset.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -111,13 +115,13 @@ impl Encoding {
         }
     }
 
-    /// The encoding with this name of a JDK charset, letter for letter; aliases are not known.
+    /// Returns the encoding with this name of a JDK charset, compared exactly; aliases are not recognised.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|encoding| encoding.name() == name)
     }
 
-    /// The size of a code unit: 1, 2 or 4 bytes.
+    /// Returns the size of a code unit in bytes: 1, 2 or 4.
     #[must_use]
     #[inline]
     pub const fn unit_size(self) -> usize {
@@ -128,7 +132,7 @@ impl Encoding {
         }
     }
 
-    /// The most bytes that a char can become, the byte order mark apart.
+    /// Returns the largest number of bytes for one char, without the byte order mark.
     #[must_use]
     pub const fn max_bytes_per_char(self) -> usize {
         match self {
@@ -137,7 +141,8 @@ impl Encoding {
         }
     }
 
-    /// The byte order mark that encoding puts before the text unless that is empty: 0, 2 or 4 bytes.
+    /// Returns the size in bytes of the byte order mark that encoding writes before a text that is not empty: 0, 2 or
+    /// 4.
     #[must_use]
     #[inline]
     pub const fn bom_bytes(self) -> usize {
@@ -147,13 +152,14 @@ impl Encoding {
         }
     }
 
-    /// The encoding that a text beginning with `start` turns out to have, and the bytes of the byte order mark to drop.
+    /// Returns the encoding of a text that begins with `start`, and the size in bytes of the byte order mark to drop.
     ///
-    /// The encoding returned has a fixed byte order; later pieces of the text are in it, with
+    /// The returned encoding has a fixed byte order. Decode later pieces of the text with it and
     /// [`Options::continued`](crate::Options::continued).
     ///
     /// * Reads: at most the first 4 bytes.
-    /// * A start shorter than a mark has none. If the text may go on, ask again when there is a whole code unit.
+    /// * A `start` that is shorter than a byte order mark has none. If the text may continue, call this again once
+    ///   there is a whole code unit.
     ///
     /// ```
     /// use unitstr::{Encoding, Source};
@@ -185,7 +191,7 @@ impl Encoding {
         }
     }
 
-    /// Whether a byte order mark at the start of a text in it is no text.
+    /// Whether a byte order mark at the start of a text is dropped rather than decoded as text.
     #[inline(always)]
     pub(crate) const fn drops_mark(self) -> bool {
         !matches!(
@@ -194,7 +200,7 @@ impl Encoding {
         )
     }
 
-    /// The encoding of text without a mark, and of text that is written: one of a fixed byte order.
+    /// The encoding of a fixed byte order that is used for text without a byte order mark, and for encoding.
     #[must_use]
     #[inline]
     pub const fn default_order(self) -> Self {

@@ -1,21 +1,21 @@
-//! The one error type of the functions that return whole texts.
+//! The error type of the functions that convert whole texts.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::{Encoding, Progress, Status};
 
-/// What is wrong with a text.
+/// The kind of an error in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// It is not well-formed.
+    /// The text is malformed.
     Malformed,
     /// The target encoding lacks one of its code points.
     Unmappable,
 }
 
-/// Text that is malformed or unmappable, where [`Policy::Report`](crate::Policy::Report) was asked for: its first error.
+/// The first malformed or unmappable sequence of a text, with [`Policy::Report`](crate::Policy::Report).
 ///
 /// ```
 /// use unitstr::{Encoding, ErrorKind, Policy, to_chars};
@@ -33,7 +33,7 @@ pub struct TextError {
 }
 
 impl TextError {
-    /// The error that `progress` reports; `None` if it reports none.
+    /// Returns the error that `progress` reports, or `None` if it reports none.
     ///
     /// `unit_size` is the size of a code unit in source elements: 1 for chars that were encoded,
     /// [`Encoding::unit_size`] for bytes that were decoded.
@@ -53,26 +53,26 @@ impl TextError {
         })
     }
 
-    /// What is wrong.
+    /// Returns the kind of the error.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The encoding that was read or written.
+    /// Returns the encoding that was read or written.
     #[must_use]
     pub const fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// Where it is, in units of the text that was read, from its start (a byte order mark counts): code units of the
-    /// encoding when decoding, chars when encoding.
+    /// Returns the position of the error from the start of the text, a byte order mark included: in code units of the
+    /// encoding when decoding, in chars when encoding.
     #[must_use]
     pub const fn unit_offset(&self) -> usize {
         self.unit_offset
     }
 
-    /// How much is wrong, in the same units; a part of a unit at the end counts as one.
+    /// Returns the length of the error in the same units; an incomplete unit at the end counts as one.
     #[must_use]
     pub const fn unit_count(&self) -> usize {
         self.unit_count

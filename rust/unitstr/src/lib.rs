@@ -1,19 +1,19 @@
-//! Text across the native border of Java: encoded text, counted in the units that a native interface counts in, to the
-//! chars of a Java string and back, **exactly as the JDK does it**, malformed text included.
+//! Converts encoded native text to the chars of a Java string and back, **exactly as the JDK does it**, malformed
+//! text included. Text is counted in the units in which native interfaces count it.
 //!
-//! * The verbs ([`decode_utf16`], [`encode_utf16`], [`measure_decoded`], [`find_zero`], [`compare`] and their kin) work
-//!   on memory of an exact size, by [`Source`], [`Target`] and [`Scan`], and say how far they came and why they stopped
-//!   ([`Progress`]). They never touch anything outside, allocate nothing, and bear memory that another party changes
-//!   meanwhile.
-//! * [`to_chars`], [`from_chars`] and the module [`wide`] take whole texts and return whole texts.
+//! * The functions [`decode_utf16`], [`encode_utf16`], [`measure_decoded`], [`find_zero`], [`compare`] and their
+//!   variants work on memory of an exact size ([`Source`], [`Target`], [`Scan`]) and return how far they came and why
+//!   they stopped ([`Progress`]). They access nothing outside that memory, allocate nothing, and tolerate another
+//!   party changing the memory during the call.
+//! * [`to_chars`], [`from_chars`] and the module [`wide`] convert whole texts.
 //!
-//! "Chars" are those of Java: UTF-16 code units, in the order of this machine. "Units" are code units of the encoding.
-//! Lengths of encoded text are in bytes: what is left over at its end, smaller than a unit, is malformed text too.
+//! "Chars" are Java's: UTF-16 code units, in the byte order of this machine. "Units" are code units of the encoding.
+//! Sizes of encoded text are in bytes: a remainder at its end that is smaller than a unit is malformed text too.
 //!
 //! ```
 //! use unitstr::{Encoding, Policy, from_chars, to_chars};
 //!
-//! // One U+FFFD, as in Java; other decoders make two or three of it.
+//! One U+FFFD, as in Java; other decoders produce two or three.
 //! let chars = to_chars(Encoding::Utf8, Policy::Replace, b"a\xED\xA0\x80b")?;
 //! assert_eq!(chars, [0x61, 0xFFFD, 0x62]);
 //! assert_eq!(from_chars(Encoding::Utf32Le, Policy::Replace, &chars[..1])?, [0x61, 0, 0, 0]);

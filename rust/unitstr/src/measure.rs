@@ -1,4 +1,4 @@
-//! Measuring: what encoding or decoding would write into unlimited memory.
+//! Measures the output of encoding or decoding with a target of unlimited size.
 
 use crate::decode::{self, resolve};
 use crate::encode;
@@ -7,11 +7,13 @@ use crate::raw::Bits;
 use crate::scalar::{Block, Chars, Encoded, Latin1};
 use crate::{Encoding, Options, Policy, Progress, Source, Status};
 
-/// Measures what [`encode_utf16`](crate::encode_utf16) would write: `written` is in bytes, the byte order mark included.
+/// Measures the output of [`encode_utf16`](crate::encode_utf16): `written` is in bytes, including the byte order
+/// mark.
 ///
-/// Stops as that would with an unlimited target. The cost is one pass; nothing is written or allocated.
+/// Stops as [`encode_utf16`](crate::encode_utf16) would with an unlimited target. Cost: one pass; writes and
+/// allocates nothing.
 ///
-/// The memory may change between measuring and encoding: the encoder still needs, and obeys, a capacity.
+/// The source may change between measuring and encoding: encoding still respects the size of its target.
 ///
 /// ```
 /// use unitstr::{Encoding, Options, Source, measure_encoded_utf16};
@@ -26,7 +28,7 @@ pub fn measure_encoded_utf16(encoding: Encoding, options: Options, source: Sourc
     encode::encode::<Chars, _>(encoding, options, source, Counter(0))
 }
 
-/// Measures what [`encode_latin1`](crate::encode_latin1) would write; as [`measure_encoded_utf16`].
+/// Measures the output of [`encode_latin1`](crate::encode_latin1); otherwise as [`measure_encoded_utf16`].
 ///
 /// ```
 /// use unitstr::{Encoding, Options, Source, measure_encoded_latin1};
@@ -40,11 +42,12 @@ pub fn measure_encoded_latin1(encoding: Encoding, options: Options, source: Sour
     encode::encode::<Latin1, _>(encoding, options, source, Counter(0))
 }
 
-/// Measures what [`decode_utf16`](crate::decode_utf16) would write: `written` is in chars.
+/// Measures the output of [`decode_utf16`](crate::decode_utf16): `written` is in chars.
 ///
-/// Stops as that would with an unlimited target. The cost is one pass; nothing is written or allocated.
+/// Stops as [`decode_utf16`](crate::decode_utf16) would with an unlimited target. Cost: one pass; writes and
+/// allocates nothing.
 ///
-/// The memory may change between measuring and decoding: the decoder still needs, and obeys, a capacity.
+/// The source may change between measuring and decoding: decoding still respects the size of its target.
 ///
 /// ```
 /// use unitstr::{Encoding, Options, Source, measure_decoded};
@@ -59,10 +62,11 @@ pub fn measure_decoded(encoding: Encoding, options: Options, source: Source<'_>)
     decode::decode(encoding, options, source, start, Counter(0))
 }
 
-/// Measures what [`decode_latin1`](crate::decode_latin1) would write: `written` is in chars.
+/// Measures the output of [`decode_latin1`](crate::decode_latin1): `written` is in chars.
 ///
-/// Stops as that would with an unlimited target: at the first char above U+00FF with [`Status::NotLatin1`], and so at
-/// malformed text, if that is replaced. The cost is one pass; nothing is written or allocated.
+/// Stops as [`decode_latin1`](crate::decode_latin1) would with an unlimited target: with [`Status::NotLatin1`] at the
+/// first char above U+00FF, which includes malformed text that is replaced. Cost: one pass; writes and allocates
+/// nothing.
 ///
 /// ```
 /// use unitstr::{Encoding, Options, Source, Status, measure_latin1};
@@ -77,11 +81,11 @@ pub fn measure_latin1(encoding: Encoding, options: Options, source: Source<'_>) 
     decode::decode(encoding, options, source, start, Latin1Counter(0))
 }
 
-/// Looks for the first error: [`Status::Malformed`] with its place and length, or [`Status::Incomplete`] where more was
-/// promised, whatever the policy; else [`Status::Done`].
+/// Finds the first error, whatever the policy: [`Status::Malformed`] with its position and length, or
+/// [`Status::Incomplete`] with [`Options::more`]; [`Status::Done`] if there is none.
 ///
-/// `read` is in bytes: where well-formed text ends; `written` is 0. The cost is one pass; nothing is written or
-/// allocated. To know how long the text is as well, [`measure_decoded`] with [`Policy::Report`].
+/// `read` is in bytes, the end of the well-formed text; `written` is 0. Cost: one pass; writes and allocates nothing.
+/// To measure the text as well, call [`measure_decoded`] with [`Policy::Report`].
 ///
 /// ```
 /// use unitstr::{Encoding, Options, Source, Status, validate};
@@ -100,7 +104,7 @@ pub fn validate(encoding: Encoding, options: Options, source: Source<'_>) -> Pro
     decode::decode(encoding, options, source, start, Check)
 }
 
-/// Counts what it is given: bytes, or chars.
+/// Counts bytes or chars, without storing them.
 pub(crate) struct Counter(pub(crate) usize);
 
 impl encode::Sink for Counter {
@@ -188,7 +192,7 @@ impl decode::Sink for Latin1Counter {
     }
 }
 
-/// Takes whatever is no error.
+/// Accepts everything that is not an error.
 struct Check;
 
 impl decode::Sink for Check {

@@ -1,20 +1,20 @@
-//! What a caller may choose: what becomes of malformed text, and how a piece of a longer text is treated.
+//! Options of the caller: how errors are treated, and how a piece of a longer text is treated.
 
-/// What becomes of text that is malformed, or that the target encoding cannot represent.
+/// How malformed and unmappable text is treated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(u32)]
 pub enum Policy {
-    /// Each error becomes what the JDK puts in its place: U+FFFD when decoding; `?` or U+FFFD, by encoding, when
-    /// encoding.
+    /// Replaces each error as the JDK does: with U+FFFD when decoding; with `?` or U+FFFD, depending on the encoding,
+    /// when encoding.
     #[default]
     Replace = 0,
-    /// The first error ends the operation and is reported with its position and length.
+    /// Stops at the first error and reports its position and length.
     Report = 1,
 }
 
 impl Policy {
-    /// The policy with this number, if it is supported. Numbers 2 and 3 are reserved.
+    /// Returns the policy with this number, or `None` if it is not supported. Numbers 2 and 3 are reserved.
     #[must_use]
     pub const fn from_id(id: u32) -> Option<Self> {
         match id {
@@ -24,14 +24,14 @@ impl Policy {
         }
     }
 
-    /// The number that crosses a foreign border.
+    /// Returns the number of this policy in the C and Java interfaces.
     #[must_use]
     pub const fn id(self) -> u32 {
         self as u32
     }
 }
 
-/// Options of an operation on encoded text. The default replaces errors in a text that is whole.
+/// Options of an operation on encoded text. The default replaces errors in a complete text.
 ///
 /// ```
 /// use unitstr::{Options, Policy};
@@ -41,23 +41,24 @@ impl Policy {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// What becomes of errors.
+    /// How errors are treated.
     pub policy: Policy,
-    /// The text goes on after this piece: an unfinished sequence at its end is left unread
+    /// The text continues after this piece: an incomplete sequence at its end is left unread
     /// ([`Status::Incomplete`](crate::Status::Incomplete)).
     pub more: bool,
-    /// This piece is not the first: no byte order mark is looked for, dropped or written. An encoding whose order a
-    /// mark would choose has its default order: see [`Encoding::resolve`](crate::Encoding::resolve).
+    /// This piece is not the first of its text: a byte order mark is neither recognised nor dropped nor written. An
+    /// encoding whose byte order depends on a mark has its default order: see
+    /// [`Encoding::resolve`](crate::Encoding::resolve).
     pub continued: bool,
 }
 
 impl Options {
-    /// Replaces errors in a text that is whole.
+    /// Replaces errors in a complete text.
     pub const REPLACE: Self = Self::new(Policy::Replace);
-    /// Reports the first error in a text that is whole.
+    /// Reports the first error in a complete text.
     pub const REPORT: Self = Self::new(Policy::Report);
 
-    /// This policy for a text that is whole.
+    /// Options with this policy for a complete text.
     #[must_use]
     pub const fn new(policy: Policy) -> Self {
         Self {
@@ -67,13 +68,13 @@ impl Options {
         }
     }
 
-    /// The same for a piece after which the text goes on.
+    /// Returns these options for a piece after which the text continues.
     #[must_use]
     pub const fn with_more(self) -> Self {
         Self { more: true, ..self }
     }
 
-    /// The same for a piece that is not the first.
+    /// Returns these options for a piece that is not the first.
     #[must_use]
     pub const fn with_continued(self) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! What an operation reports: how far it came, and why it stopped there.
+//! The result of an operation: how far it came and why it stopped.
 
 /// Why an operation stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,9 +11,9 @@ pub enum Status {
     OutputFull = 1,
     /// The source is malformed after [`Progress::read`] elements.
     Malformed = 2,
-    /// The code point after [`Progress::read`] elements does not exist in the target encoding.
+    /// The target encoding lacks the code point after [`Progress::read`] elements.
     Unmappable = 3,
-    /// The source ends inside a sequence, and more was promised.
+    /// The source ends inside a sequence that the next piece may complete ([`Options::more`](crate::Options::more)).
     Incomplete = 4,
     /// The char after [`Progress::read`] elements is above U+00FF.
     NotLatin1 = 5,
@@ -22,30 +22,32 @@ pub enum Status {
 }
 
 impl Status {
-    /// The number that crosses a foreign border.
+    /// Returns the number of this status in the C and Java interfaces.
     #[must_use]
     pub const fn id(self) -> u32 {
         self as u32
     }
 }
 
-/// How far an operation came. It stops only between code points.
+/// The result of an operation. An operation stops only between code points.
 ///
-/// Elements are bytes of encoded text, or chars (UTF-16 code units; single bytes for text held as Latin-1).
+/// Counts are in elements: bytes of encoded text, or chars (UTF-16 code units; for Latin-1 text, bytes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Progress {
-    /// Source elements read, a byte order mark included.
+    /// The number of source elements read, including a byte order mark.
     pub read: usize,
-    /// Target elements written, a byte order mark included; or those that would be, or that were equal.
+    /// The number of target elements written, including a byte order mark; or that would be written, or that are
+    /// equal.
     pub written: usize,
-    /// Why it stopped.
+    /// The reason why the operation stopped.
     pub status: Status,
-    /// Source elements of the malformed or unmappable sequence at `read`, 1 to 4; 0 with any other status.
+    /// The number of source elements of the malformed or unmappable sequence at `read`, 1 to 4; 0 with any other
+    /// status.
     pub bad_len: u32,
 }
 
 impl Progress {
-    /// Builds the result of an operation that stopped before source element `read`; `bad` is the
+    /// Returns the result of an operation that stopped before source element `read`; `bad` is its
     /// [`bad_len`](Self::bad_len).
     #[must_use]
     pub fn stopped(read: usize, written: usize, status: Status, bad: usize) -> Self {
@@ -58,18 +60,18 @@ impl Progress {
     }
 }
 
-/// The form of decoded text: one of the two that a Java string has inside.
+/// The form of decoded text: one of the two in which a Java string stores its chars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum Coder {
     /// One byte for each char.
     Latin1 = 0,
-    /// Two bytes for each char, in the order of this machine.
+    /// Two bytes for each char, in the byte order of this machine.
     Utf16 = 1,
 }
 
 impl Coder {
-    /// The number that crosses a foreign border.
+    /// Returns the number of this form in the C and Java interfaces.
     #[must_use]
     pub const fn id(self) -> u32 {
         self as u32

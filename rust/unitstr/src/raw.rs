@@ -1,9 +1,9 @@
-//! The one door from a pointer and a size to reads and writes: bounded, unaligned, and tolerant of memory that another
-//! party changes meanwhile.
+//! All access to memory by a pointer and a size: bounds-checked, unaligned, and tolerant of memory that another party
+//! changes during the access.
 //!
-//! No slice is ever made of such memory. Every read is volatile and happens once; its result is a local copy, and
-//! whatever depends on it (what is stored, how far to go on) is decided by that copy alone. A change underneath can so
-//! change the text that comes out, but never what is in bounds.
+//! No slice of such memory is ever created. Every read is volatile and happens once; its result is a local copy, and
+//! everything that depends on it (which bytes to store, how far to continue) is decided from that copy. A concurrent
+//! change can therefore change the text, but never cause an access out of bounds.
 
 use std::marker::PhantomData;
 
@@ -17,17 +17,17 @@ pub use pointers::Pointers;
 #[derive(Clone, Copy)]
 struct Unaligned<T>(T);
 
-/// Memory to read, at any alignment; another party may write it meanwhile.
+/// Memory to read, at any alignment; another party may write it at any time.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// Readable for `bytes` bytes during `'a`; anything if `bytes` is 0.
+    /// Readable for `bytes` bytes during `'a`; any pointer if `bytes` is 0.
     start: *const u8,
     bytes: usize,
     lives: PhantomData<&'a [u8]>,
 }
 
 impl<'a> Source<'a> {
-    /// Memory from a foreign party.
+    /// Creates a source from foreign memory.
     ///
     /// # Safety
     ///
@@ -44,21 +44,21 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// These bytes.
+    /// Creates a source of these bytes.
     #[must_use]
     #[inline]
     pub fn from_bytes(bytes: &'a [u8]) -> Self {
         Self::from_units(bytes)
     }
 
-    /// These chars, in the order of this machine.
+    /// Creates a source of these chars, in the byte order of this machine.
     #[must_use]
     #[inline]
     pub fn from_chars(chars: &'a [u16]) -> Self {
         Self::from_units(chars)
     }
 
-    /// These units, in the byte order of the machine.
+    /// Creates a source of these units, in the byte order of this machine.
     #[must_use]
     #[inline]
     pub fn from_units<T: Bits>(units: &'a [T]) -> Self {
@@ -69,14 +69,14 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     #[must_use]
     #[inline]
     pub const fn bytes(self) -> usize {
         self.bytes
     }
 
-    /// A copy of the bytes, each of them read once.
+    /// Returns a copy of the bytes, each of them read once.
     #[must_use]
     pub fn to_vec(self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes);
@@ -91,7 +91,7 @@ impl<'a> Source<'a> {
         bytes
     }
 
-    /// The memory from byte `at` on; empty if `at` is past the end.
+    /// Returns the memory from byte `at` on; empty if `at` is past the end.
     #[must_use]
     #[inline(always)]
     pub fn rest(self, at: usize) -> Self {
@@ -103,7 +103,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// `bytes` bytes from byte `at` on; `None` if they do not all lie inside.
+    /// Returns `bytes` bytes from byte `at` on, or `None` if they are not entirely inside.
     #[must_use]
     #[inline(always)]
     pub fn part(self, at: u64, bytes: u64) -> Option<Self> {
@@ -114,24 +114,24 @@ impl<'a> Source<'a> {
         Some(Self { bytes, ..self.rest(at) })
     }
 
-    /// Where it begins: readable for [`Source::bytes`], anything if that is 0.
+    /// Returns the start: readable for [`Source::bytes`], any pointer if that is 0.
     #[must_use]
     #[inline(always)]
     pub const fn start(self) -> *const u8 {
         self.start
     }
 
-    /// Reads the number at byte `at` once, in the byte order of the machine; `None` if it does not lie inside.
+    /// Reads the number at byte `at` once, in the byte order of the machine; `None` if it is not entirely inside.
     #[must_use]
     #[inline(always)]
     pub fn read<T: Bits>(self, at: usize) -> Option<T> {
-        // By a difference: a sum could overflow.
+        // Compared by a difference, because a sum could overflow.
         if at > self.bytes || self.bytes - at < size_of::<T>() {
             return None;
         }
         let place = self.start.wrapping_add(at).cast::<Unaligned<T>>();
-        // SAFETY: the test above saw that the bytes lie inside of what `new` was promised to be readable; packed: any
-        // alignment; whatever they are, they are a `T`.
+        // SAFETY: the test above: the bytes at `place` lie inside the memory that is readable by the contract of
+        // `new`; packed: any alignment; any bytes are a valid `T`.
         let Unaligned(value) = unsafe { place.read_volatile() };
         Some(value)
     }
@@ -140,19 +140,18 @@ impl<'a> Source<'a> {
 /// Memory to write, at any alignment.
 #[derive(Clone, Copy, Debug)]
 pub struct Target<'a> {
-    /// Writable for [`Target::bytes`] bytes during `'a`; anything if that is 0.
+    /// Writable for [`Target::bytes`] bytes during `'a`; any pointer if that is 0.
     start: *mut u8,
-    /// The size, and [`SCRATCH`]: two words in all, which are passed in registers.
+    /// The size in bytes, and [`SCRATCH`]: this makes two words in all, which are passed in registers.
     bytes: usize,
     lives: PhantomData<&'a mut [u8]>,
 }
 
-/// Set in a size if what lies beyond the result need not stay as it was. No memory is so large that its size has this
-/// bit.
+/// Set in a size if bytes beyond the result may be changed. No memory is so large that its size has this bit.
 const SCRATCH: usize = 1 << (usize::BITS - 1);
 
 impl<'a> Target<'a> {
-    /// Memory from a foreign party.
+    /// Creates a target of foreign memory.
     ///
     /// # Safety
     ///
@@ -169,8 +168,8 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Memory from a foreign party whose contents beyond the result, up to `bytes`, do not matter: they may be changed
-    /// too, which is faster. Everything else that is said about a verb's target holds.
+    /// Creates a target of foreign memory whose contents beyond the result, within `bytes`, may be changed too, which
+    /// is faster. Otherwise as [`Target::new`].
     ///
     /// # Safety
     ///
@@ -185,21 +184,21 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// These bytes.
+    /// Creates a target of these bytes.
     #[must_use]
     #[inline]
     pub fn from_bytes(bytes: &'a mut [u8]) -> Self {
         Self::from_units(bytes)
     }
 
-    /// These chars, in the order of this machine.
+    /// Creates a target of these chars, in the byte order of this machine.
     #[must_use]
     #[inline]
     pub fn from_chars(chars: &'a mut [u16]) -> Self {
         Self::from_units(chars)
     }
 
-    /// These units, in the byte order of the machine.
+    /// Creates a target of these units, in the byte order of this machine.
     #[must_use]
     #[inline]
     pub fn from_units<T: Bits>(units: &'a mut [T]) -> Self {
@@ -210,34 +209,34 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     #[must_use]
     #[inline]
     pub const fn bytes(self) -> usize {
         self.bytes & !SCRATCH
     }
 
-    /// Whether bytes beyond the result may be changed too: the memory was passed to [`Target::scratch`].
+    /// Returns whether bytes beyond the result may be changed too: the target was made by [`Target::scratch`].
     #[must_use]
     #[inline]
     pub const fn is_scratch(self) -> bool {
         self.bytes & SCRATCH != 0
     }
 
-    /// The memory from byte `at` on; empty if `at` is past the end.
+    /// Returns the memory from byte `at` on; empty if `at` is past the end.
     #[must_use]
     #[inline(always)]
     pub fn rest(self, at: usize) -> Self {
         let at = at.min(self.bytes());
         Self {
             start: self.start.wrapping_add(at),
-            // The bit of scratch stays: no more is taken away than there is.
+            // The SCRATCH bit stays set, because `at` is at most the size.
             bytes: self.bytes - at,
             lives: PhantomData,
         }
     }
 
-    /// `bytes` bytes from byte `at` on; `None` if they do not all lie inside.
+    /// Returns `bytes` bytes from byte `at` on, or `None` if they are not entirely inside.
     #[must_use]
     #[inline(always)]
     pub fn part(self, at: u64, bytes: u64) -> Option<Self> {
@@ -255,13 +254,13 @@ impl<'a> Target<'a> {
     /// Writes `value` at byte `at`, in the byte order of the machine. Returns false, and writes nothing, if it does not fit.
     #[inline(always)]
     pub fn write<T: Bits>(self, at: usize, value: T) -> bool {
-        // By a difference: a sum could overflow.
+        // Compared by a difference, because a sum could overflow.
         if at > self.bytes() || self.bytes() - at < size_of::<T>() {
             return false;
         }
         let place = self.start.wrapping_add(at).cast::<Unaligned<T>>();
-        // SAFETY: the test above saw that the bytes lie inside of what `new` was promised to be writable; packed: any
-        // alignment. Not volatile: nothing is decided by what is there afterwards.
+        // SAFETY: the test above: the bytes at `place` lie inside the memory that is writable by the contract of
+        // `new`; packed: any alignment. Not volatile, because nothing depends on the memory afterwards.
         unsafe { place.write(Unaligned(value)) };
         true
     }
@@ -273,30 +272,30 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Fills a [`Target`] from its start.
+/// Writes to a [`Target`] from its start on.
 #[derive(Clone, Copy, Debug)]
 pub struct Filler<'a> {
     target: Target<'a>,
-    /// The first so many bytes of `target` are written; never more than it has.
+    /// The number of bytes at the start of `target` that are written; never more than its size.
     filled: usize,
 }
 
 impl<'a> Filler<'a> {
-    /// Starts at the first byte of `target`.
+    /// Creates a filler at the first byte of `target`.
     #[must_use]
     #[inline(always)]
     pub const fn new(target: Target<'a>) -> Self {
         Self { target, filled: 0 }
     }
 
-    /// The number of bytes written so far.
+    /// Returns the number of bytes written so far.
     #[must_use]
     #[inline(always)]
     pub const fn filled(&self) -> usize {
         self.filled
     }
 
-    /// The number of bytes that can still be written.
+    /// Returns the number of bytes that can still be written.
     #[must_use]
     #[inline(always)]
     pub const fn room(&self) -> usize {
@@ -310,14 +309,14 @@ impl<'a> Filler<'a> {
             return false;
         }
         let place = self.target.start.wrapping_add(self.filled).cast::<Unaligned<T>>();
-        // SAFETY: the test above saw that the bytes lie inside of what `Target::new` was promised to be writable;
-        // packed: any alignment. Not volatile: nothing is decided by what is there afterwards.
+        // SAFETY: the test above: the bytes at `place` lie inside the memory that is writable by the contract of
+        // `Target::new`; packed: any alignment. Not volatile, because nothing depends on the memory afterwards.
         unsafe { place.write(Unaligned(value)) };
         self.filled += size_of::<T>();
         true
     }
 
-    /// Appends all of `source`, and reads each byte of it once. Returns false, and writes nothing, if it does not fit.
+    /// Appends all of `source`, reading each byte once. Returns false, and writes nothing, if it does not fit.
     #[inline(always)]
     pub fn copy(&mut self, source: Source<'_>) -> bool {
         if source.bytes() > self.room() {
@@ -339,34 +338,34 @@ impl<'a> Filler<'a> {
         true
     }
 
-    /// The rest of the target, for a kernel.
+    /// Returns the rest of the target, for a kernel.
     #[inline(always)]
     pub(crate) fn rest(&mut self) -> Room<'_> {
         Room {
             start: self.target.start.wrapping_add(self.filled),
-            // The bit of scratch stays: no more is filled than there is.
+            // The SCRATCH bit stays set, because `filled` is at most the size.
             bytes: self.target.bytes - self.filled,
             lives: PhantomData,
         }
     }
 
-    /// Counts bytes that a kernel wrote.
+    /// Adds bytes that a kernel wrote to [`Filler::rest`].
     ///
     /// # Safety
     ///
-    /// * The first `bytes` bytes of [`Filler::rest`] were written: there are so many, and they are initialised.
+    /// * The first `bytes` bytes of [`Filler::rest`] are initialised, and it has at least that size.
     #[inline(always)]
     pub(crate) unsafe fn advance(&mut self, bytes: usize) {
         debug_assert!(bytes <= self.room());
         self.filled += bytes;
     }
 
-    /// The same target, as if nothing had been written.
+    /// Returns a filler of the same target with nothing written.
     pub(crate) const fn restart(&self) -> Self {
         Self::new(self.target)
     }
 
-    /// The bytes written so far.
+    /// Returns the bytes written so far.
     #[must_use]
     #[inline(always)]
     pub const fn written(&self) -> Source<'a> {
@@ -378,30 +377,30 @@ impl<'a> Filler<'a> {
     }
 }
 
-/// Where a kernel writes: what is left of a [`Target`].
+/// The rest of a [`Target`], to which a kernel writes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room<'a> {
-    /// Writable for [`Room::bytes`] bytes during `'a`; anything if that is 0.
+    /// Writable for [`Room::bytes`] bytes during `'a`; any pointer if that is 0.
     start: *mut u8,
-    /// The size, and [`SCRATCH`].
+    /// The size in bytes, and [`SCRATCH`].
     bytes: usize,
     lives: PhantomData<&'a mut [u8]>,
 }
 
 impl Room<'_> {
-    /// Where it begins: writable for [`Room::bytes`].
+    /// Returns the start: writable for [`Room::bytes`].
     #[inline(always)]
     pub(crate) const fn start(self) -> *mut u8 {
         self.start
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     #[inline(always)]
     pub(crate) const fn bytes(self) -> usize {
         self.bytes & !SCRATCH
     }
 
-    /// Whether bytes beyond the result may be changed.
+    /// Returns whether bytes beyond the result may be changed.
     #[inline(always)]
     pub(crate) const fn scratch(self) -> bool {
         self.bytes & SCRATCH != 0
@@ -412,7 +411,7 @@ impl Room<'_> {
 ///
 /// # Safety
 ///
-/// * Every byte of a value is initialised, and may be any byte: no padding, no invalid value.
+/// * Every byte of a value is initialised and may have any value: there is no padding and no invalid value.
 pub unsafe trait Bits: Copy {}
 
 // SAFETY: an unsigned number of one byte.
@@ -423,33 +422,35 @@ unsafe impl Bits for u16 {}
 unsafe impl Bits for u32 {}
 // SAFETY: an unsigned number without padding.
 unsafe impl Bits for u64 {}
-// SAFETY: elements lie side by side.
+// SAFETY: an array has no padding between its elements, which are `Bits`.
 unsafe impl<T: Bits, const N: usize> Bits for [T; N] {}
 
-/// Memory to search for a zero code unit. Its bound is not trusted to be mapped.
+/// Memory to search for a zero code unit. Its bound need not be mapped.
 #[derive(Clone, Copy, Debug)]
 pub struct Scan<'a> {
     /// Readable during `'a` up to the end of the first zero unit, or for `max_units` units.
     start: *const u8,
     max_units: usize,
-    /// Bounds the units too, whatever their size.
+    /// Bounds the bytes of the units, whatever their size.
     max_bytes: usize,
     lives: PhantomData<&'a [u8]>,
 }
 
-/// What is read at a time where the address allows. It divides every page size, so that an aligned one that begins in
-/// readable memory lies in it.
+/// The type of a read at an aligned address. Its size divides every page size, so an aligned word that begins in
+/// readable memory is readable.
 type Word = u64;
 
 impl<'a> Scan<'a> {
-    /// Memory from a foreign party. The bound may be absurd, such as [`isize::MAX`], as long as a zero unit comes first.
+    /// Creates a scan of foreign memory. The bound may be implausibly large, such as [`isize::MAX`], if a zero unit
+    /// precedes it.
     ///
     /// # Safety
     ///
-    /// * `start` is readable during `'a`, at any alignment, up to the end of the first zero code unit of the size that
-    ///   is searched for, or for `max_units` of them if none is zero. It may be null or dangling if `max_units` is 0.
-    /// * So are the other bytes, before `max_units`, of the aligned 256 bytes that hold the end of that zero unit: where
-    ///   memory is mapped in pages, they always are. What they hold does not matter.
+    /// * `start` is readable during `'a`, at any alignment, up to the end of the first zero code unit of the size
+    ///   that is searched for, or for `max_units` units if none is zero. It may be null or dangling if `max_units` is
+    ///   0.
+    /// * The other bytes, before `max_units`, of the aligned 256 bytes that hold the end of that zero unit are
+    ///   readable too: where memory is mapped in pages, they always are. Their contents do not matter.
     /// * No Rust reference through which it can be written exists during `'a`. Foreign code may write it.
     #[must_use]
     pub const unsafe fn new(start: *const u8, max_units: usize) -> Self {
@@ -461,7 +462,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// These bytes; a tail smaller than a unit is left out.
+    /// Creates a scan of these bytes; a remainder smaller than a unit is ignored.
     #[must_use]
     pub const fn from_bytes(bytes: &'a [u8]) -> Self {
         Self {
@@ -472,14 +473,15 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// How many units of the type `T` precede the first zero one; as many as there may be if none is zero.
+    /// Returns the number of units of type `T` before the first zero unit, or the bound if none is zero.
     pub(crate) fn units_before_zero<T: Unit>(self) -> usize {
         let per_word = size_of::<Word>() / size_of::<T>();
         let max_units = self.max_units.min(self.max_bytes / size_of::<T>());
         if max_units == 0 {
             return 0;
         }
-        // SAFETY: the promise to `new`; as many bytes as so many units have do not overflow.
+        // SAFETY: the contract of `new`: `start` is readable up to a zero unit or for `max_units`, whose bytes do not
+        // overflow.
         let (mut units, ended) = unsafe { T::units_before_zero(self.start, max_units) };
         if ended {
             return units;
@@ -487,10 +489,10 @@ impl<'a> Scan<'a> {
         let mut tried = units > 0;
         while units < max_units {
             let place = self.start.wrapping_add(units * size_of::<T>());
-            // Once more for kernels that want an aligned start.
+            // A second attempt, for kernels that require an aligned start.
             if !tried && place.addr().is_multiple_of(32) {
                 tried = true;
-                // SAFETY: as above, since no unit before `place` was zero.
+                // SAFETY: as above, because no unit before `place` is zero.
                 let (more, ended) = unsafe { T::units_before_zero(place, max_units - units) };
                 units += more;
                 if ended {
@@ -498,12 +500,12 @@ impl<'a> Scan<'a> {
                 }
                 continue;
             }
-            // Miri knows no pages: it would take a word that reaches past the zero unit for out of bounds.
+            // Miri has no pages: it reports a word that extends past the zero unit as out of bounds.
             if !cfg!(miri) && place.addr().is_multiple_of(align_of::<Word>()) && max_units - units >= per_word {
                 let place = place.cast::<Word>();
-                // SAFETY: no unit before `place` was zero and one at least is left, so the word's first unit is
-                // readable by the promise to `new`, and so are those up to a zero one; beyond that the word stays in
-                // the same page, and `max_units` is not passed. It is aligned: just tested.
+                // SAFETY: no unit before `place` is zero and at least one is left, so the first unit of the word is
+                // readable by the contract of `new`, and so are the units up to a zero one; the rest of the word is
+                // in the same page and before `max_units`. The test above: `place` is aligned.
                 let word = unsafe { place.read_volatile() };
                 match T::first_zero(word) {
                     Some(before) => return units + before,
@@ -511,8 +513,8 @@ impl<'a> Scan<'a> {
                 }
             } else {
                 let place = place.cast::<Unaligned<T>>();
-                // SAFETY: no unit before `place` was zero and one at least is left, so by the promise to `new` this
-                // one is readable; packed: any alignment.
+                // SAFETY: no unit before `place` is zero and at least one is left, so this one is readable by the
+                // contract of `new`; packed: any alignment.
                 let Unaligned(unit) = unsafe { place.read_volatile() };
                 if unit == T::ZERO {
                     return units;
@@ -536,7 +538,7 @@ pub(crate) trait Unit: Copy + Eq {
     /// * As there.
     unsafe fn units_before_zero(start: *const u8, max_units: usize) -> (usize, bool);
 
-    /// How many units precede the first zero one in a word as it lies in memory.
+    /// Returns the number of units before the first zero one in a word as read from memory.
     fn first_zero(word: Word) -> Option<usize>;
 }
 
@@ -547,7 +549,7 @@ macro_rules! unit {
 
             #[inline(always)]
             unsafe fn units_before_zero(start: *const u8, max_units: usize) -> (usize, bool) {
-                // SAFETY: the caller's promise.
+                // SAFETY: the caller promises that `start` is readable as `kernels::units_before_zero` requires.
                 unsafe { kernels::units_before_zero::<{ size_of::<$unit>() }>(start, max_units) }
             }
 
@@ -555,9 +557,9 @@ macro_rules! unit {
             fn first_zero(word: Word) -> Option<usize> {
                 const ONES: Word = Word::MAX / <$unit>::MAX as Word;
                 const HIGHS: Word = ONES << (<$unit>::BITS - 1);
-                // The first unit in memory becomes the lowest; swapping bytes inside units keeps zero ones zero.
+                // The first unit in memory becomes the lowest one; swapping bytes inside units keeps zero units zero.
                 let word = word.to_le();
-                // The lowest bit set stands for a zero unit; those above may be there by a borrow from it.
+                // The lowest set bit marks a zero unit; higher bits may be set by its borrow.
                 let found = word.wrapping_sub(ONES) & !word & HIGHS;
                 if found == 0 {
                     None

@@ -1,14 +1,14 @@
-//! Searching for a zero code unit.
+//! Searches for a zero code unit.
 
 use crate::Scan;
 
-/// Counts the code units before the first zero one; if none is zero, all that the scan's bound allows.
+/// Returns the number of code units before the first zero unit, or the bound of the scan if no unit is zero.
 ///
-/// * Units are counted from the start of the memory, at any alignment: zero bytes that straddle two units are no zero
-///   unit.
-/// * Reads: nothing beyond the aligned 256 bytes that hold the end of the zero unit; so nothing beyond its page, whatever
-///   the bound.
-/// * Cost: one pass; slower where the memory is not aligned to the unit.
+/// * Units are counted from the start of the memory, at any alignment: zero bytes that belong to two units are not a
+///   zero unit.
+/// * Reads: nothing beyond the aligned 256 bytes that hold the end of the zero unit, and so nothing beyond its page,
+///   whatever the bound.
+/// * Cost: one pass; slower if the memory is not aligned to the unit size.
 ///
 /// # Panics
 ///

@@ -1,13 +1,14 @@
-//! Whole texts in, whole texts out.
+//! Conversion of whole texts.
 
 use crate::raw::Bits;
 use crate::{Encoding, Options, Policy, Source, Target, TextError};
 use crate::{decode_utf16, encode_utf16, measure_decoded, measure_encoded_utf16};
 
-/// Decodes `bytes` into chars: UTF-16 code units.
+/// Decodes `bytes` to chars: UTF-16 code units.
 ///
-/// * Malformed text: by `policy`. The chars may hold lone surrogates all the same if UTF-32 spells them out.
-/// * Cost: two passes, one allocation of the exact size.
+/// * Malformed text: as `policy` says. Whatever the policy, the chars may contain lone surrogates that are encoded in
+///   UTF-32.
+/// * Cost: two passes; one allocation of the exact size.
 ///
 /// # Errors
 ///
@@ -37,14 +38,14 @@ pub(crate) fn to_chars_of(encoding: Encoding, policy: Policy, source: Source<'_>
     Ok(chars)
 }
 
-/// Encodes `chars`, UTF-16 code units.
+/// Encodes `chars`, which are UTF-16 code units.
 ///
-/// * Lone surrogates, and code points that the encoding lacks: by `policy`.
-/// * Cost: two passes, one allocation of the exact size.
+/// * Lone surrogates, and code points that the encoding lacks: as `policy` says.
+/// * Cost: two passes; one allocation of the exact size.
 ///
 /// # Errors
 ///
-/// If the policy is [`Policy::Report`] and `chars` holds a lone surrogate, or a code point that the encoding lacks.
+/// If the policy is [`Policy::Report`] and `chars` contains a lone surrogate or a code point that the encoding lacks.
 ///
 /// ```
 /// use unitstr::{Encoding, Policy, from_chars};
@@ -57,15 +58,15 @@ pub fn from_chars(encoding: Encoding, policy: Policy, chars: &[u16]) -> Result<V
     encode_units(encoding, policy, Source::from_chars(chars))
 }
 
-/// Encodes chars into a vector of `T`s: code units, or parts of them such as bytes.
+/// Encodes chars to a vector of `T`: code units, or parts of code units such as bytes.
 ///
 /// # Errors
 ///
-/// If the policy reports malformed or unmappable text, where it is.
+/// If the policy reports errors and the text is malformed or unmappable.
 ///
 /// # Panics
 ///
-/// If the encoded text is not a whole number of `T`s.
+/// If the size of the encoded text is not a multiple of the size of `T`.
 pub fn encode_units<T: Bits + Default>(
     encoding: Encoding,
     policy: Policy,
@@ -88,15 +89,15 @@ pub fn encode_units<T: Bits + Default>(
     Ok(units)
 }
 
-/// Encodes a string of Rust's.
+/// Encodes a Rust string.
 ///
-/// * Code points that the encoding lacks: by `policy`.
-/// * Cost: four passes, two allocations.
+/// * Code points that the encoding lacks: as `policy` says.
+/// * Cost: four passes; two allocations.
 ///
 /// # Errors
 ///
-/// If the policy is [`Policy::Report`] and `text` holds a code point that the encoding lacks. Its position is in chars,
-/// UTF-16 code units.
+/// If the policy is [`Policy::Report`] and `text` contains a code point that the encoding lacks. The position of the
+/// error is in chars (UTF-16 code units).
 ///
 /// ```
 /// use unitstr::{Encoding, Policy, from_str};

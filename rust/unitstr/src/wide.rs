@@ -1,8 +1,8 @@
-//! The same with the wide string types of the crate [`widestring`].
+//! Conversion of whole texts with the wide string types of the crate [`widestring`].
 //!
-//! A [`U16Str`] holds chars, as a Java string does, and may hold lone surrogates. A [`U32Str`] is UTF-32 and a
-//! [`WideStr`] is C's `wchar_t` text, both in the order of this machine. A byte order mark at the start of UTF-32 is
-//! dropped, as in all UTF-32.
+//! A [`U16Str`] holds chars like a Java string, and may contain lone surrogates. A [`U32Str`] is UTF-32 and a
+//! [`WideStr`] is C's `wchar_t` text, both in the byte order of this machine. A byte order mark at the start of
+//! UTF-32 is dropped.
 
 use widestring::{U16Str, U16String, U32Str, U32String, WideChar, WideStr, WideString};
 
@@ -42,7 +42,7 @@ pub fn to_u16string(encoding: Encoding, policy: Policy, bytes: &[u8]) -> Result<
 ///
 /// # Errors
 ///
-/// If the policy is [`Policy::Report`] and `chars` holds a lone surrogate, or a code point that the encoding lacks.
+/// If the policy is [`Policy::Report`] and `chars` contains a lone surrogate or a code point that the encoding lacks.
 ///
 /// ```
 /// use unitstr::{Encoding, Policy, wide};
@@ -55,7 +55,7 @@ pub fn from_u16str(encoding: Encoding, policy: Policy, chars: &U16Str) -> Result
     from_chars(encoding, policy, chars.as_slice())
 }
 
-/// Converts UTF-32 to chars. Surrogates pass.
+/// Converts UTF-32 to chars. Encoded surrogates are not errors.
 ///
 /// # Errors
 ///
@@ -76,7 +76,7 @@ pub fn convert_u32_to_u16(policy: Policy, units: &U32Str) -> Result<U16String, T
 ///
 /// # Errors
 ///
-/// If the policy is [`Policy::Report`] and `chars` holds a lone surrogate.
+/// If the policy is [`Policy::Report`] and `chars` contains a lone surrogate.
 ///
 /// ```
 /// use unitstr::{Policy, wide};
@@ -110,7 +110,7 @@ pub fn convert_wide_to_u16(policy: Policy, text: &WideStr) -> Result<U16String, 
 ///
 /// # Errors
 ///
-/// If the policy is [`Policy::Report`] and `chars` holds a lone surrogate.
+/// If the policy is [`Policy::Report`] and `chars` contains a lone surrogate.
 ///
 /// ```
 /// use unitstr::{Policy, wide};

@@ -1,30 +1,31 @@
-//! The entries for many texts in one call.
+//! The functions for many texts in one call.
 
 use std::ffi::c_void;
 
 use crate::batch;
 
-/// The entries for many texts in one call.
+/// The functions for many texts in one call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Batches {
-    /// `packed_decode` of `count` texts, in order, each a text of its own.
+    /// `packed_decode` of `count` texts, in order, each decoded independently.
     ///
-    /// `spans`: for each text two `int64_t`: where it starts, in bytes after `src`, and its size in bytes. Each lies inside
-    /// of `src_bytes` and has at most `USTR_PACKED_COUNT_MAX` bytes, else `USTR_E_RANGE`; texts may overlap. `src_bytes`
-    /// may be as large as `INT64_MAX`: nothing is read but the texts. With `USTR_FLAG_TERMINATED` a text ends before its
-    /// first zero unit, counted from its start. `USTR_FLAG_MORE` gives `USTR_E_FLAGS`.
+    /// `spans` has two `int64_t` for each text: its start, in bytes after `src`, and its size in bytes. Each text
+    /// lies inside `src_bytes` and has at most `USTR_PACKED_COUNT_MAX` bytes, else `USTR_E_RANGE`; texts may overlap.
+    /// `src_bytes` may be as large as `INT64_MAX`: only the texts are read. With `USTR_FLAG_TERMINATED` a text ends
+    /// before its first zero unit, counted from its start. `USTR_FLAG_MORE` gives `USTR_E_FLAGS`.
     ///
-    /// All texts share `latin1` and `chars`, which are scratch: each goes into one of them, after the last one there.
-    /// `results`: for each text one `int64_t`: `start | length << USTR_BATCH_LENGTH_SHIFT | coder <<
-    /// USTR_BATCH_CODER_SHIFT`, start and length in chars.
+    /// All texts share `latin1` and `chars`, which are scratch memory: each text goes into one of them, after the
+    /// previous text there. `results` receives one `int64_t` for each text: `start | length <<
+    /// USTR_BATCH_LENGTH_SHIFT | coder << USTR_BATCH_CODER_SHIFT`, with start and length in chars.
     ///
-    /// In the packed result `written` is how many texts were decoded; the results after these are left untouched.
-    /// `USTR_DONE` if that is all. Else about the next text, which can be tried again as the first: `USTR_OUTPUT_FULL`;
-    /// `USTR_MALFORMED` when errors are reported, with `read` bytes of it before the error, and `bad_len`.
+    /// In the packed result, `written` is the number of texts decoded; the `results` after these are unchanged. The
+    /// status is `USTR_DONE` if all texts were decoded. Otherwise it describes the next text, with which the caller
+    /// can continue: `USTR_OUTPUT_FULL`; or `USTR_MALFORMED` with `USTR_FLAG_REPORT`, where `read` is the number of
+    /// its bytes before the error and `bad_len` the length of the error.
     ///
-    /// `src_bytes` is not bounded by a packed long, `count` and the sizes are. Time is in proportion to the texts: who
-    /// must not hold up others splits them.
+    /// `src_bytes` is not limited by the packed long; `count` and the other sizes are. The call takes time in
+    /// proportion to the texts: a caller that must not block other threads splits them.
     pub packed_decode_batch: unsafe extern "C" fn(
         src: *const c_void,
         src_bytes: i64,
@@ -38,21 +39,22 @@ pub struct Batches {
         chars_chars: i64,
         results: *mut c_void,
     ) -> i64,
-    /// `packed_encode` of `count` texts, in order, each a text of its own, with a byte order mark if the encoding has one.
+    /// `packed_encode` of `count` texts, in order, each encoded independently, with a byte order mark if the encoding
+    /// has one.
     ///
+    /// `ends` has one `int64_t` for each text: its end, in chars after `chars`. It starts at the end of the previous
+    /// text. The ends do not decrease and are at most `src_chars`, else `USTR_E_RANGE`. `USTR_FLAG_MORE` gives
+    /// `USTR_E_FLAGS`.
     ///
-    /// `ends`: for each text one `int64_t`: where it ends, in chars after `chars`; it starts where the one before ends. They
-    /// do not fall and are at most `src_chars`, else `USTR_E_RANGE`. `USTR_FLAG_MORE` gives `USTR_E_FLAGS`.
+    /// The encoded texts follow each other at `dst + dst_offset` without gaps. `results` receives one `int64_t` for
+    /// each text: its end there, in bytes.
     ///
-    /// What the texts become lies at `dst + dst_offset` without gaps. `results`: for each text one `int64_t`: where it ends
-    /// there, in bytes.
+    /// In the packed result, `written` is the number of texts encoded, each of them completely; the other texts, and
+    /// their `results`, are not written at all. The status is `USTR_DONE` if all texts were encoded. Otherwise it
+    /// describes the next text: `USTR_OUTPUT_FULL`; or `USTR_MALFORMED` or `USTR_UNMAPPABLE` with `USTR_FLAG_REPORT`,
+    /// where `read` is the number of its chars before the error and `bad_len` the length of the error.
     ///
-    /// In the packed result `written` is how many texts were encoded, each of them whole; of the others, and of their
-    /// results, nothing is written. `USTR_DONE` if that is all. Else about the next text: `USTR_OUTPUT_FULL`;
-    /// `USTR_MALFORMED` or `USTR_UNMAPPABLE` when errors are reported, with `read` chars of it before the error, and
-    /// `bad_len`.
-    ///
-    /// A text is measured first if errors are reported, or if it might not fit.
+    /// A text is measured first if errors are reported or if it might not fit.
     pub packed_encode_batch: unsafe extern "C" fn(
         chars: *const c_void,
         src_chars: i64,
@@ -65,8 +67,8 @@ pub struct Batches {
         flags: u32,
         results: *mut c_void,
     ) -> i64,
-    /// Measures what `packed_encode_batch` would write into unlimited memory, and returns what it would. `results`: for
-    /// each text one `int64_t`: where it would end, in bytes.
+    /// Measures the output of `packed_encode_batch` with a destination of unlimited size. `results` receives one
+    /// `int64_t` for each text: its end, in bytes.
     pub packed_measure_batch: unsafe extern "C" fn(
         chars: *const c_void,
         src_chars: i64,
@@ -79,7 +81,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Those of this library.
+    /// The functions of this library.
     pub(super) const OURS: Self = Self {
         packed_decode_batch: batch::packed_decode_batch,
         packed_encode_batch: batch::packed_encode_batch,

@@ -1,31 +1,34 @@
-//! The entries that change the elements of a tensor where they are.
+//! The functions that change the elements of a tensor in place.
 
 use std::ffi::c_void;
 
 use crate::tensor::options::ustr_tensor;
 use crate::tensor::{change, owner};
 
-/// The entries that change the elements of a tensor where they are.
+/// The functions that change the elements of a tensor in place.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Changes {
-    /// Changes the strings of `count` elements, from `first` on, where they are: as TensorFlow's `TF_TString_*` do, with the
-    /// same growth of the same blocks of C's heap. TF24 on this machine; of an RFC's elements `USTR_TENSOR_CHANGE_INIT`,
-    /// `_COPY` and `_DEALLOC`, which write into the place that an element began with whenever that has room.
+    /// Changes the strings of `count` elements from `first` on in place. For TF24 on this machine it does what
+    /// TensorFlow's `TF_TString_*` do, with the same growth of the same blocks of C's heap. For RFC16 and RFC24
+    /// `change` is `USTR_TENSOR_CHANGE_INIT`, `_COPY` or `_DEALLOC`, and the string is written into the place that
+    /// the element began with whenever it fits there.
     ///
-    /// `change` is one of `USTR_TENSOR_CHANGE_INIT` to `_VIEW`, else `USTR_E_RANGE`. `number` is the size of `_RESIZE`, which
-    /// fills what is new with `fill`, and of `_RESERVE` and `_RESERVE_AMORTIZED`; both are 0 else. For `_COPY`, `_APPEND` and
-    /// `_VIEW` the string of each element comes from `text`: `ends` has for each one `int64_t`, where it ends; they do not
-    /// fall and are at most `text_bytes`, else `USTR_E_RANGE`. To the others `ends` does not matter. The text may lie in what
-    /// is changed. What a VIEW shows has to stay; if `owner` of the tensor is not 0, that keeps it, and each VIEW takes one
-    /// reference of it.
+    /// `change` is one of `USTR_TENSOR_CHANGE_INIT` to `_VIEW`, else `USTR_E_RANGE`. `number` is the size for
+    /// `_RESIZE`, which sets new bytes to `fill`, and for `_RESERVE` and `_RESERVE_AMORTIZED`; for other changes both
+    /// are 0. For `_COPY`, `_APPEND` and `_VIEW` the string of each element comes from `text`: `ends` has one
+    /// `int64_t` for each element, the end of its string; the ends do not decrease and are at most `text_bytes`, else
+    /// `USTR_E_RANGE`. Other changes ignore `ends`. `text` may overlap the memory that is changed. The text of a VIEW
+    /// must remain readable; if the tensor's `owner` is not 0, it keeps the text, and each VIEW takes one reference
+    /// to it.
     ///
-    /// Nobody else uses the memory meanwhile, and addresses in it are followed, written to and given back: trust has to be
-    /// `USTR_TENSOR_POINTERS_CHECKED` or more. Each element is checked first, unless it is to be initialised. In the packed
-    /// result `written` is how many elements have changed; `USTR_DONE` if that is all. `USTR_REFUSED`, about the next one,
-    /// which has not changed: as for `packed_validate_tensor`. `max_bytes` is the most that a string may become.
+    /// No other thread may use the memory during the call. Addresses in it are followed, written to and freed, so the
+    /// trust must be `USTR_TENSOR_POINTERS_CHECKED` or higher. Each element is checked first, except for `_INIT`. In
+    /// the packed result, `written` is the number of elements changed; the status is `USTR_DONE` if these are all.
+    /// `USTR_REFUSED` describes the next element, which is unchanged, as in `packed_validate_tensor`. `max_bytes`
+    /// limits the size of a changed string.
     ///
-    /// C's heap is used, and owners are called: not to be called where a garbage collector waits.
+    /// Uses C's heap and calls owners: must not be called while a garbage collector waits.
     pub packed_change_tensor: unsafe extern "C" fn(
         tensor: *const ustr_tensor,
         base: *mut c_void,
@@ -39,13 +42,13 @@ pub struct Changes {
         text_bytes: i64,
         ends: *const c_void,
     ) -> i64,
-    /// Changes `count` elements, from `first` on, by those of another tensor, from `from_first` on: `change` is
-    /// `USTR_TENSOR_CHANGE_COPY` or `_APPEND`, whatever the other one's layout and trust are, or `_ASSIGN` or `_MOVE` from
-    /// TF24 to TF24, of which a move has to be of the same version and changes the other, which is then as trusted as this
-    /// one. Else `USTR_E_RANGE` or `USTR_REFUSED`. An element may be given to itself.
+    /// Changes `count` elements from `first` on, to or by the elements of another tensor from `from_first` on.
+    /// `change` is `USTR_TENSOR_CHANGE_COPY` or `_APPEND`, with any layout and trust of the other tensor; or
+    /// `_ASSIGN` or `_MOVE` from TF24 to TF24. `_MOVE` requires the same version, and changes the other tensor, which
+    /// must be as trusted as this one. Else `USTR_E_RANGE` or `USTR_REFUSED`. An element may be assigned to itself.
     ///
-    /// Returns what `packed_change_tensor` does; an element of the other that is refused counts as that which it was to be
-    /// given to.
+    /// Returns the same as `packed_change_tensor`; if an element of the other tensor is refused, the result names the
+    /// element that would have received it.
     pub packed_assign_tensor: unsafe extern "C" fn(
         tensor: *const ustr_tensor,
         base: *mut c_void,
@@ -58,20 +61,21 @@ pub struct Changes {
         count: i64,
         change: u32,
     ) -> i64,
-    /// Makes an owner of so many bytes, all zero, which live until the last reference to it is given up: `results` gets the
-    /// address of the owner, a `TStringOwnerCApi` of TensorFlow since 2.21, and that of the bytes. The first reference is the
-    /// caller's. Returns `USTR_DONE`, or `USTR_REFUSED` if there is no memory.
+    /// Creates an owner of `bytes` zeroed bytes, which live until the last reference to the owner is released.
+    /// `results` receives the address of the owner, a `TStringOwnerCApi` of TensorFlow since 2.21, and the address of
+    /// the bytes. The caller has the first reference. Returns `USTR_DONE`, or `USTR_REFUSED` if there is no memory.
     pub tensor_owner_new: unsafe extern "C" fn(bytes: i64, results: *mut c_void) -> i64,
-    /// Counts so many references more, or fewer if `change` is negative; the last one frees the owner and its bytes. Returns
-    /// how many there are then, as far as other threads don't change that; `USTR_E_RANGE` for more than there are, or than
-    /// can be.
+    /// Adds `change` references, or releases them if `change` is negative; releasing the last one frees the owner and
+    /// its bytes. Returns the new number of references, which other threads may change at any time; `USTR_E_RANGE` if
+    /// more would be released than there are, or more added than can be counted.
     ///
-    /// `owner` is one of `tensor_owner_new`, to which the caller has a reference, and all of those that are given up.
+    /// `owner` is a result of `tensor_owner_new`. The caller has a reference to it, and all references that it
+    /// releases.
     pub tensor_owner_references: unsafe extern "C" fn(owner: *mut c_void, change: i64) -> i64,
 }
 
 impl Changes {
-    /// Those of this library.
+    /// The functions of this library.
     pub(super) const OURS: Self = Self {
         packed_change_tensor: change::packed_change_tensor,
         packed_assign_tensor: change::packed_assign_tensor,

@@ -1,4 +1,5 @@
-//! What no release may change: where each member of `ustr_java_api` is. A wrong offset does not compile.
+//! The frozen offsets of the members of `ustr_java_api`, which no release may change. A wrong offset does not
+//! compile.
 
 use super::ustr_java_api;
 use crate::freeze;
@@ -47,7 +48,7 @@ freeze! {
     values.val_own 304
 }
 
-/// `struct_size` of the table in version 1.0, which every library has at least.
+/// The `struct_size` of the table in version 1.0, the smallest one.
 pub const USTR_JAVA_API_SIZE_1_0: usize = 312;
 
 const _: () = assert!(size_of::<ustr_java_api>() == USTR_JAVA_API_SIZE_1_0);

@@ -1,8 +1,9 @@
-//! `ustr_get_java_api` and the table that it returns, for the Java bindings. It is not in `unitstr.h`: a jar checks its
-//! version and size, and calls it in a shape that costs least at Java's border.
+//! `ustr_get_java_api` and the table of functions that it returns, for the Java bindings. The table is not in
+//! `unitstr.h`: a jar checks its version and size, and its functions have the signatures that are cheapest to call
+//! from Java.
 //!
-//! Most entries return one long, which Java takes apart. Each group of entries is a struct of its own in Rust; in C, as
-//! in the table that Java reads, the members of all groups stand one after the other.
+//! Most functions return one packed `long`. Each group of functions is a struct of its own in Rust; in C, and in the
+//! table that Java reads, the members of all groups follow each other.
 
 mod batches;
 mod changes;
@@ -27,43 +28,44 @@ pub use self::values::Values;
 use crate::guard;
 use crate::table::{USTR_ABI_MAJOR, USTR_ABI_MINOR, features, version};
 
-/// What the Java bindings call. Members are only appended; a jar calls a library whose table has all members that the jar
-/// knows.
+/// The functions that the Java bindings call. Releases only append members; a jar requires a library whose table has
+/// all members that the jar uses.
 ///
-/// What `ustr_api` says of sizes, encodings, flags, results and cost holds here too.
+/// The contract of `ustr_api` on sizes, encodings, flags, results and cost applies here too.
 ///
-/// **Packed results.** Where an entry returns a packed long, a negative one is an error number. Else, from the lowest bit
-/// on: 28 bits written, 28 bits read, 3 bits status, 1 bit coder, 3 bits `bad_len` (`USTR_PACKED_*`). Sources have at most
-/// `USTR_PACKED_COUNT_MAX` elements, else `USTR_E_RANGE`; of destinations no more than that is used. Negative sizes and
-/// offsets, and sums past the end of memory, give `USTR_E_RANGE`. A base may be null if the sum with its offset is not.
+/// **Packed results.** A negative packed long is an error number. Otherwise it has, from the lowest bit: 28 bits
+/// `written`, 28 bits `read`, 3 bits status, 1 bit coder, 3 bits `bad_len` (`USTR_PACKED_*`). Sources have at most
+/// `USTR_PACKED_COUNT_MAX` elements, else `USTR_E_RANGE`; of a larger destination, only as many are used. Negative
+/// sizes and offsets, and sums beyond the end of the address space, give `USTR_E_RANGE`. A base may be null if base +
+/// offset is not.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ustr_java_api {
-    /// The size of this table in bytes: the end of the last member that this library has.
+    /// The size of this table in bytes, up to the end of the last member that this library has.
     pub struct_size: usize,
-    /// `USTR_ABI_MAJOR` of this library.
+    /// The `USTR_ABI_MAJOR` of this library.
     pub abi_major: u32,
-    /// `USTR_ABI_MINOR` of this library.
+    /// The `USTR_ABI_MINOR` of this library.
     pub abi_minor: u32,
-    /// What this library has or is, as bits `USTR_FEATURE_*`.
+    /// The features of this library, as bits `USTR_FEATURE_*`.
     pub features: u64,
     /// As in `ustr_api`.
     pub version: unsafe extern "C" fn() -> *const c_char,
     /// As in `ustr_api`.
     pub last_panic: unsafe extern "C" fn(dst: *mut c_void, dst_bytes: usize) -> usize,
-    /// The entries for one text.
+    /// The functions for one text.
     pub strings: JavaStrings,
-    /// The entries for many texts in one call.
+    /// The functions for many texts in one call.
     pub batches: Batches,
-    /// The entries for tensors of strings.
+    /// The functions for string tensors.
     pub tensors: Tensors,
-    /// The entries that change the elements of a tensor where they are.
+    /// The functions that change the elements of a tensor in place.
     pub changes: Changes,
-    /// The entries for functions of libtvm_ffi.
+    /// The functions that use libtvm_ffi.
     pub values: Values,
 }
 
-/// The table of this library, without its features: those are in the table of [`ustr_get_java_api`].
+/// The table of this library, without its features, which [`ustr_get_java_api`] adds.
 #[cfg(not(feature = "test-abi"))]
 pub static JAVA_API: ustr_java_api = OURS;
 /// The table that a test asked for.
@@ -89,8 +91,8 @@ use self::other::Table;
 #[cfg(not(feature = "test-abi"))]
 type Table = ustr_java_api;
 
-/// The library's table for the Java bindings: valid for ever, never written. Null if the library does not have this major
-/// version.
+/// Returns the table for the Java bindings, which is valid until the process ends and never written. Returns null if
+/// the library does not have this major version.
 #[unsafe(no_mangle)]
 pub extern "C" fn ustr_get_java_api(major: u32) -> *const ustr_java_api {
     guard::guarded(ptr::null(), || {

@@ -1,31 +1,32 @@
-//! The numbers that only the entries for Java use; the compiler compares them with those of `unitstr_tensor`.
+//! The numbers that only the functions for Java use; the compiler compares them with the numbers in `unitstr_tensor`.
 
 use unitstr_tensor::Kind;
 
-/// Flag, for `packed_tensor_elements`: elements are told as they are, unchecked; nothing may be read by that.
+/// Flag, for `packed_tensor_elements`: describes the elements as they are, unchecked; the result must not be used to
+/// read memory.
 pub const USTR_TENSOR_DESCRIBE: u32 = 1;
-/// Change: elements that hold anything become empty; what they own is lost.
+/// Change: makes elements with arbitrary contents empty; blocks that they own are leaked.
 pub const USTR_TENSOR_CHANGE_INIT: u32 = 1;
-/// Change: the string becomes a text, which the element owns then.
+/// Change: sets the string to a copy of a text, which the element then owns.
 pub const USTR_TENSOR_CHANGE_COPY: u32 = 2;
-/// Change: the string goes on with a text. Nothing happens if that is empty.
+/// Change: appends a text to the string. An empty text changes nothing.
 pub const USTR_TENSOR_CHANGE_APPEND: u32 = 3;
-/// Change: the string becomes so long; what is new is `fill`.
+/// Change: sets the size of the string; new bytes are set to `fill`.
 pub const USTR_TENSOR_CHANGE_RESIZE: u32 = 4;
-/// Change: the string can become so long without another allocation.
+/// Change: makes sure that the string can grow to this size without another allocation.
 pub const USTR_TENSOR_CHANGE_RESERVE: u32 = 5;
-/// Change: the same, and at least twice what there was if there is too little.
+/// Change: the same; if the capacity is too small, it is at least doubled.
 pub const USTR_TENSOR_CHANGE_RESERVE_AMORTIZED: u32 = 6;
-/// Change: what the element owns is given back, and it is empty then. What owns nothing stays.
+/// Change: frees the block that the element owns and makes it empty. An element that owns nothing is unchanged.
 pub const USTR_TENSOR_CHANGE_DEALLOC: u32 = 7;
-/// Change: the element shows a text, which it does not own, or which `owner` does.
+/// Change: makes the element a VIEW of a text, which it does not own; `owner`, if any, keeps the text.
 pub const USTR_TENSOR_CHANGE_VIEW: u32 = 8;
-/// Change, for `packed_assign_tensor`: the element becomes what the other is. A LARGE is copied, a VIEW shows the same,
-/// an OFFSET becomes a VIEW. From what is not trusted it is `USTR_TENSOR_CHANGE_COPY`: nothing of that is shown.
+/// Change, for `packed_assign_tensor`: makes the element equal to the other one. A LARGE is copied, a VIEW shows the
+/// same bytes, an OFFSET becomes a VIEW. If the other tensor is not trusted, this is `USTR_TENSOR_CHANGE_COPY`.
 pub const USTR_TENSOR_CHANGE_ASSIGN: u32 = 9;
-/// Change, for `packed_assign_tensor`: the same, and takes what the other owns, which becomes empty then.
+/// Change, for `packed_assign_tensor`: the same, but takes what the other element owns, which becomes empty.
 pub const USTR_TENSOR_CHANGE_MOVE: u32 = 10;
-/// Kind: the string is inside of the element.
+/// Kind: the string is stored in the element.
 pub const USTR_TENSOR_KIND_SMALL: u32 = 0;
 /// Kind: the string is in a block of C's heap that the element owns.
 pub const USTR_TENSOR_KIND_LARGE: u32 = 1;
@@ -35,15 +36,15 @@ pub const USTR_TENSOR_KIND_OFFSET: u32 = 2;
 pub const USTR_TENSOR_KIND_VIEW: u32 = 3;
 /// Kind: the string is at an address that the element does not own but may write to.
 pub const USTR_TENSOR_KIND_PREALLOC: u32 = 4;
-/// Kind: the string is where a table of offsets says.
+/// Kind: a table of offsets gives the position of the string.
 pub const USTR_TENSOR_KIND_PLAIN: u32 = 5;
-/// Packed long with the status `USTR_REFUSED`: in `read`, the bit where the field begins. The code begins at bit 0.
+/// Packed long with the status `USTR_REFUSED`: the lowest bit of the field in `read`. The code begins at bit 0.
 pub const USTR_TENSOR_FIELD_SHIFT: u32 = 8;
-/// Result of `packed_tensor_elements`: how many `int64_t` there are for each element.
+/// Result of `packed_tensor_elements`: the number of `int64_t` for each element.
 pub const USTR_TENSOR_ELEMENT_LONGS: u32 = 4;
-/// Result of `tensor_owner_new`: how many `int64_t` there are.
+/// Result of `tensor_owner_new`: the number of `int64_t`.
 pub const USTR_TENSOR_OWNER_LONGS: u32 = 2;
-/// `packed_validate_tensor`: how many `int64_t` one call leaves to the next.
+/// `packed_validate_tensor`: the number of `int64_t` of state that one call passes to the next.
 pub const USTR_TENSOR_STATE_LONGS: u32 = 3;
 
 const _: () = {

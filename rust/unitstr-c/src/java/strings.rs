@@ -1,19 +1,19 @@
-//! The entries for one text.
+//! The functions for one text.
 
 use std::ffi::c_void;
 
 use crate::{packed, strings};
 
-/// The entries for one text.
+/// The functions for one text.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct JavaStrings {
-    /// `decode_java` of `ustr_api`. The source starts `src_offset` bytes after `src`. `latin1` and `chars` are scratch: what
-    /// lies in them beyond the result, inside their sizes, may be changed too.
+    /// `decode_java` of `ustr_api`. The source starts `src_offset` bytes after `src`. `latin1` and `chars` are
+    /// scratch memory: their contents beyond the result, within their sizes, may change too.
     ///
-    /// The binding's own arrays come before the caller's memory in each of these. FFM's linker acquires the arguments in
-    /// this order, and C2 keeps the wrappers of the arrays off the heap only if nothing that it cannot inline, such as
-    /// acquiring a segment of one of many kinds, happens in between.
+    /// In each of these functions, the binding's own arrays come before the caller's memory. FFM's linker acquires
+    /// the arguments in this order, and C2 avoids allocating the wrappers of the arrays only if it can inline
+    /// everything in between, which it cannot if a segment of one of many classes is acquired first.
     pub packed_decode: unsafe extern "C" fn(
         latin1: *mut c_void,
         latin1_bytes: i64,
@@ -25,7 +25,7 @@ pub struct JavaStrings {
         encoding: u32,
         flags: u32,
     ) -> i64,
-    /// `encode_utf16` of `ustr_api`. The destination starts `dst_offset` bytes after `dst` and has `dst_bytes` from there.
+    /// `encode_utf16` of `ustr_api`. The destination has `dst_bytes` bytes and starts `dst_offset` bytes after `dst`.
     pub packed_encode: unsafe extern "C" fn(
         chars: *const c_void,
         src_chars: i64,
@@ -37,8 +37,8 @@ pub struct JavaStrings {
     ) -> i64,
     /// `measure_encoded` of `ustr_api`. A result above `USTR_PACKED_COUNT_MAX` bytes gives `USTR_E_RANGE`.
     pub packed_measure: unsafe extern "C" fn(chars: *const c_void, src_chars: i64, encoding: u32, flags: u32) -> i64,
-    /// `find_zero` of `ustr_api`: the source starts `src_offset` bytes after `src`. Returns the number of units, not
-    /// packed, or a negative error number. `max_units`: from 0 to `INT64_MAX`.
+    /// `find_zero` of `ustr_api`. The source starts `src_offset` bytes after `src`. Returns the number of units, not
+    /// packed, or a negative error number. `max_units` is 0 to `INT64_MAX`.
     pub packed_find_zero:
         unsafe extern "C" fn(src: *const c_void, src_offset: i64, max_units: i64, unit_size: u32) -> i64,
     /// `compare` of `ustr_api`. The source starts `src_offset` bytes after `src`.
@@ -51,9 +51,10 @@ pub struct JavaStrings {
         encoding: u32,
         flags: u32,
     ) -> i64,
-    /// `packed_encode` of a part of a Java string, for bindings that may see the array inside: it starts `src_offset` bytes
-    /// after `value` and has `src_chars` chars, of 1 byte each (ISO-8859-1) if `coder` is 0, of 2 bytes if it is 1; another
-    /// `coder` gives `USTR_E_RANGE`. The string is only read.
+    /// Encodes a part of a Java string, for bindings that can read its backing array, with the result of
+    /// `packed_encode`. The part starts `src_offset` bytes after `value` and has `src_chars` chars, of 1 byte each
+    /// (ISO-8859-1) if `coder` is 0, of 2 bytes if it is 1; another `coder` gives `USTR_E_RANGE`. The array is only
+    /// read.
     pub packed_encode_string: unsafe extern "C" fn(
         value: *const c_void,
         src_offset: i64,
@@ -65,7 +66,7 @@ pub struct JavaStrings {
         encoding: u32,
         flags: u32,
     ) -> i64,
-    /// Measures what `packed_encode_string` would write into unlimited memory.
+    /// Measures the output of `packed_encode_string` with a destination of unlimited size.
     pub packed_measure_string: unsafe extern "C" fn(
         value: *const c_void,
         src_offset: i64,
@@ -77,7 +78,7 @@ pub struct JavaStrings {
 }
 
 impl JavaStrings {
-    /// Those of this library.
+    /// The functions of this library.
     pub(super) const OURS: Self = Self {
         packed_decode: packed::packed_decode,
         packed_encode: packed::packed_encode,

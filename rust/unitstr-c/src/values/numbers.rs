@@ -1,6 +1,6 @@
-//! The numbers of `val_open`.
+//! The flags of `val_open`.
 
-/// `val_open` only loads the library: it is none of values, but one that has functions for one.
+/// `val_open` only loads the library: it is not a library of values but registers functions with one.
 pub const USTR_VALUES_PLAIN: u32 = 1;
-/// With [`USTR_VALUES_PLAIN`]: the library's symbols are for itself only, as those of a module are.
+/// With [`USTR_VALUES_PLAIN`]: the library's symbols are local to it, as for a module.
 pub const USTR_VALUES_LOCAL: u32 = 2;
