@@ -18,7 +18,7 @@ pub enum OffsetSize {
 }
 
 impl OffsetSize {
-    /// In bytes.
+    /// Returns the size in bytes.
     #[must_use]
     pub const fn bytes(self) -> usize {
         match self {
@@ -28,17 +28,17 @@ impl OffsetSize {
     }
 }
 
-/// What becomes of a null on the way into a tensor.
+/// How nulls are converted to elements of a tensor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Nulls {
-    /// It is an error.
+    /// A null is an error.
     #[default]
     Refuse,
-    /// It becomes an empty string.
+    /// A null becomes an empty string.
     Empty,
 }
 
-/// An array of Arrow's strings.
+/// An array of Arrow strings.
 #[derive(Clone, Copy, Debug)]
 pub struct ArrowStrings<'a> {
     offsets: Source<'a>,
@@ -49,11 +49,12 @@ pub struct ArrowStrings<'a> {
 }
 
 impl<'a> ArrowStrings<'a> {
-    /// The array with `count` strings in these buffers.
+    /// Creates the array with `count` strings in these buffers.
     ///
     /// # Errors
     ///
-    /// [`FormatCode::TableTruncated`] if there are fewer than `count` + 1 offsets, or fewer than `count` bits.
+    /// [`FormatCode::TableTruncated`] if there are fewer than `count` + 1 offsets, or fewer than `count` validity
+    /// bits.
     pub fn new(
         offsets: Source<'a>,
         data: Source<'a>,
@@ -76,13 +77,13 @@ impl<'a> ArrowStrings<'a> {
         })
     }
 
-    /// How many strings there are, nulls included.
+    /// Returns the number of strings, including nulls.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// An offset, which is there; a negative one is far behind all memory.
+    /// The offset at this index, which exists; a negative one becomes a position beyond all memory.
     fn offset(&self, nth: usize) -> u64 {
         let at = nth * self.size.bytes();
         match self.size {
@@ -94,12 +95,12 @@ impl<'a> ArrowStrings<'a> {
         }
     }
 
-    /// String `index`, or `None` if it is null.
+    /// Returns string `index`, or `None` if it is null.
     ///
     /// # Errors
     ///
-    /// [`FormatCode::IndexRange`] if there is none, [`FormatCode::NotMonotonic`] if it ends before it begins,
-    /// [`FormatCode::OffsetRange`] if it is not all in the data.
+    /// [`FormatCode::IndexRange`] if there is no such string, [`FormatCode::NotMonotonic`] if it ends before it
+    /// begins, [`FormatCode::OffsetRange`] if it is not entirely inside the data.
     pub fn text(&self, index: usize) -> Result<Option<Source<'a>>, FormatError> {
         if index >= self.count {
             return wrong(FormatCode::IndexRange, index, Field::Table);
@@ -123,11 +124,12 @@ impl<'a> ArrowStrings<'a> {
         }
     }
 
-    /// A tensor of these strings, in the form that holds no address.
+    /// Returns a tensor of these strings, without addresses.
     ///
     /// # Errors
     ///
-    /// What [`ArrowStrings::text`] returns; [`FormatCode::NullElement`]; what the format cannot hold.
+    /// The errors of [`ArrowStrings::text`]; [`FormatCode::NullElement`]; the error if the format cannot hold a
+    /// string.
     pub fn to_tensor(&self, layout: Layout, nulls: Nulls) -> Result<Vec<u8>, FormatError> {
         let text = |index| match (self.text(index)?, nulls) {
             (Some(text), _) => Ok(text),
@@ -137,18 +139,18 @@ impl<'a> ArrowStrings<'a> {
         for index in 0..self.count {
             text(index)?;
         }
-        // What has become wrong meanwhile is empty.
+        // A string that has become invalid meanwhile is written as empty.
         let text = |index| text(index).unwrap_or(Source::from_bytes(&[]));
         to_vec_of(layout, self.count, &mut Bytes(text))
     }
 }
 
-/// How many bytes of offsets and of data [`export`] writes for a tensor.
+/// Returns the sizes in bytes of the offsets and of the data that [`export`] writes for a tensor.
 ///
 /// # Errors
 ///
-/// What [`StringTensor::element`] returns; [`FormatCode::TotalLimit`] for the first string that ends behind what an offset
-/// can say, or beyond the limit that the tensor's checks have.
+/// The errors of [`StringTensor::element`]; [`FormatCode::TotalLimit`] for the first string whose end is too large
+/// for an offset, or beyond the limit of the tensor's checks.
 pub fn sizes(tensor: &StringTensor<'_>, size: OffsetSize) -> Result<(usize, usize), FormatError> {
     let count = tensor.count();
     let offsets = count.checked_add(1).and_then(|n| n.checked_mul(size.bytes()));
@@ -172,11 +174,11 @@ pub fn sizes(tensor: &StringTensor<'_>, size: OffsetSize) -> Result<(usize, usiz
     Ok((offsets, data))
 }
 
-/// Writes the strings of a tensor as an array of Arrow, which has no nulls.
+/// Writes the strings of a tensor as an Arrow array without nulls.
 ///
-/// * Stops with [`Stop::Done`]; [`Stop::OutputFull`] if one of the targets is smaller than [`sizes`] says, of which the
-///   offsets are looked at before anything is written; [`Stop::Text`] at a string that is not UTF-8; [`Stop::Refused`].
-/// * What is written before it stops is of no use.
+/// * Stops with [`Stop::Done`]; [`Stop::OutputFull`] if a target is smaller than [`sizes`] returns (the offsets are
+///   checked before anything is written); [`Stop::Text`] at a string that is not UTF-8; [`Stop::Refused`].
+/// * Unless it stops with [`Stop::Done`], the contents of the targets are unspecified.
 pub fn export(tensor: &StringTensor<'_>, size: OffsetSize, offsets: Target<'_>, data: Target<'_>) -> Bulk {
     let stopped = |elements, bytes, stop| Bulk { elements, bytes, stop };
     let count = tensor.count();

@@ -1,4 +1,4 @@
-//! The verbs for many elements at once: decoding, copying.
+//! Operations that decode or copy many elements at once.
 
 use std::ops::Range;
 
@@ -7,49 +7,49 @@ use super::{FormatError, Kind, StringTensor};
 use unitstr::Filler;
 use unitstr::{Coder, Encoding, Options, Progress, Source, Status, Target, decode_java, decode_utf16};
 
-/// Why a verb over many elements stopped.
+/// Why an operation on many elements stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// That was all.
+    /// All elements were processed.
     Done,
-    /// The text of the next element does not fit into what is left of the targets.
+    /// The text of the next element does not fit into the rest of the targets.
     OutputFull,
-    /// The text of the next element stopped the verb for a text, so far in it: it is malformed or unmappable.
+    /// The text of the next element is malformed or unmappable, at this progress in it.
     Text(Progress),
     /// The next element is refused.
     Refused(FormatError),
 }
 
-/// How far a verb over many elements came.
+/// How far an operation on many elements came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bulk {
-    /// Elements dealt with, from the first on; each of them whole.
+    /// The number of elements processed, each of them completely.
     pub elements: usize,
-    /// The bytes of their texts in the tensor.
+    /// The size of their texts in the tensor, in bytes.
     pub bytes: usize,
-    /// Why it stopped.
+    /// Why the operation stopped.
     pub stop: Stop,
 }
 
-/// Where the text of an element went.
+/// The place of the decoded text of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// The first char, counted in the target of its coder.
+    /// The index of the first char in the target.
     pub start: usize,
-    /// How many chars.
+    /// The number of chars.
     pub chars: usize,
-    /// Which target.
+    /// The target: Latin-1 or chars.
     pub coder: Coder,
 }
 
-/// Decodes elements in their order, each a text of its own, and says of each where it went.
+/// Decodes elements in order, each independently, and reports the place of each text.
 ///
-/// Latin-1 text goes to `latin1`, if there is one, all other text to `chars`, each after the last one there. Elements are
-/// taken while all of them together have no more bytes than either target has chars: then all fits, whatever it decodes
-/// to.
+/// Latin-1 text is written to `latin1`, if there is one, and all other text to `chars`, each after the previous text
+/// there. Elements are taken as long as all of them together have at most as many bytes as each target has chars:
+/// these fit, whatever they decode to.
 ///
-/// * Stops with [`Stop::Done`], [`Stop::OutputFull`], [`Stop::Text`] (errors are reported and there is one) or
-///   [`Stop::Refused`]; always between elements.
+/// * Stops with [`Stop::Done`], [`Stop::OutputFull`], [`Stop::Text`] (if errors are reported) or [`Stop::Refused`];
+///   always between elements.
 /// * Elements are checked one by one: see [`StringTensor::element`]. The targets must not overlap the tensor.
 /// * Cost: one pass over the elements and their texts; no allocation.
 ///
@@ -83,7 +83,7 @@ pub fn decode(
     let signs = latin1.and_then(|latin1| Some((small::signs(encoding, latin1)?, latin1)));
     let smalls = signs.and_then(|(signs, latin1)| Some((Smalls::new(tensor, signs)?, latin1)));
     let (mut narrow, mut wide, mut bytes) = (0, 0, 0);
-    // Where one is none of them, the next ones probably are none either.
+    // After an element that is not SMALL, the next ones probably are not SMALL either.
     let mut more_smalls = true;
     let mut index = elements.start;
     while index < elements.end {
@@ -145,17 +145,18 @@ pub fn decode(
     }
 }
 
-/// The longest text that [`plain`] takes: a kernel's call costs less than the words of a longer one.
+/// The largest text in bytes that [`plain`] takes. For a larger one, calling a kernel is faster than copying words.
 const MOST_PLAIN: usize = 128;
 
-/// Copies a text of 8 to [`MOST_PLAIN`] bytes that has none of these bits, without a call for it; no to all others, and
-/// then anything may stand in the target, which has room for it. What is judged is what was copied.
+/// Copies a text of 8 to [`MOST_PLAIN`] bytes inline, if no byte has one of these bits. Returns false for any other
+/// text; the target, which the caller has checked to be large enough, is then unspecified. The bits tested are those
+/// copied.
 #[inline(always)]
 fn plain(text: Source<'_>, signs: u64, target: Target<'_>) -> bool {
     (8..=MOST_PLAIN).contains(&text.bytes()) && move_all(text, target).is_some_and(|bits| bits & signs == 0)
 }
 
-/// Copies a text of 8 bytes at least, the last ones of them twice; all of its bits.
+/// Copies a text of at least 8 bytes, its last bytes twice, and returns the combined bits of all bytes.
 #[inline(always)]
 fn move_all(text: Source<'_>, target: Target<'_>) -> Option<u64> {
     let bytes = text.bytes();
@@ -174,7 +175,7 @@ fn move_all(text: Source<'_>, target: Target<'_>) -> Option<u64> {
     Some(bits)
 }
 
-/// Copies so many words at byte `at`; all of their bits.
+/// Copies this many words at byte `at`, and returns the combined bits of all bytes.
 #[inline(always)]
 fn move_words<const N: usize>(text: Source<'_>, target: Target<'_>, at: usize) -> Option<u64> {
     let words = text.read::<[u64; N]>(at)?;
@@ -182,10 +183,10 @@ fn move_words<const N: usize>(text: Source<'_>, target: Target<'_>, at: usize) -
     target.write(at, words).then_some(bits)
 }
 
-/// Copies the texts of elements as they are, one after the other, and says of each where it ends in `target`.
+/// Copies the bytes of elements' texts, one after the other, and reports the end of each in `target`.
 ///
-/// * Stops with [`Stop::Done`], [`Stop::OutputFull`] or [`Stop::Refused`]; no text is copied in part. What is behind the
-///   last one is left untouched.
+/// * Stops with [`Stop::Done`], [`Stop::OutputFull`] or [`Stop::Refused`]; no text is copied in part. The rest of
+///   `target` is unchanged.
 /// * Cost: one pass; no allocation.
 #[inline]
 pub fn copy(
@@ -217,11 +218,11 @@ pub fn copy(
     }
 }
 
-/// All texts of a tensor, copied. A limit for all of them together holds.
+/// Returns copies of all texts of a tensor. The limit of all strings together applies.
 ///
 /// # Errors
 ///
-/// What [`StringTensor::element`] returns; [`TotalLimit`](super::FormatCode::TotalLimit).
+/// The errors of [`StringTensor::element`]; [`TotalLimit`](super::FormatCode::TotalLimit).
 pub fn to_vecs(tensor: &StringTensor<'_>) -> Result<Vec<Vec<u8>>, FormatError> {
     let mut budget = tensor.budget();
     let mut texts = Vec::new();

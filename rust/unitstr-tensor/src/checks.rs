@@ -1,4 +1,4 @@
-//! How far bytes are trusted, and what is checked.
+//! How far bytes are trusted, and how they are checked.
 
 use std::ops::Range;
 
@@ -8,16 +8,18 @@ use unitstr::Pointers;
 /// How far the bytes of a tensor are trusted.
 #[derive(Clone, Copy, Debug)]
 pub enum Trust<'a> {
-    /// A file, a mapping, the network: only the memory that was given is known, and no address is followed.
+    /// Bytes from a file, a mapping or the network: no address is followed, and nothing outside the given memory is
+    /// read.
     UntrustedBuffer,
-    /// Other code in this process: addresses are followed after all checks that can be made.
+    /// Bytes from other code in this process: addresses are followed after all possible checks.
     TrustedPointersChecked(Pointers<'a>),
-    /// Straight from the library that made it: only what costs nothing, or bounds the result, is checked.
+    /// Bytes directly from the library that created the tensor: only checks that are free, or that bound the result,
+    /// are made.
     Trusted(Pointers<'a>),
 }
 
 impl Trust<'_> {
-    /// The number that crosses a foreign border: 0, 1, 2.
+    /// Returns the number in the C and Java interfaces: 0, 1, 2.
     #[must_use]
     pub const fn id(self) -> u32 {
         match self {
@@ -28,28 +30,27 @@ impl Trust<'_> {
     }
 }
 
-/// How exactly the bytes have to be what a well-behaved writer writes. What could lead out of the memory is refused in
-/// any case.
+/// How strictly the bytes are checked. Anything that could lead out of the memory is refused in any case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum Strictness {
-    /// What the real readers accept too: overlong lengths in [`Format::TfLegacy`], gaps at either end of
-    /// [`Format::TfLite`].
+    /// Accepts what TensorFlow and TFLite read: also overlong lengths in [`Format::TfLegacy`] and gaps at either end
+    /// of [`Format::TfLite`].
     ///
     /// [`Format::TfLegacy`]: super::Format::TfLegacy
     /// [`Format::TfLite`]: super::Format::TfLite
     Lenient = 0,
-    /// What the real writers write.
+    /// Accepts what TensorFlow and TFLite write.
     #[default]
     Usual = 1,
-    /// What our writers write: for OFFSET, the count is that of the elements, strings lie in the order of their elements
-    /// without overlap, and unused bytes are zero. Order and overlap take the whole tensor:
-    /// [`StringTensor::validate`](super::StringTensor::validate) sees to them.
+    /// Accepts only what this library writes: the count in an OFFSET is the number of elements, strings are in the
+    /// order of their elements without overlap, and unused bytes are zero. Order and overlap are checked only for the
+    /// tensor as a whole, by [`StringTensor::validate`](super::StringTensor::validate).
     Strict = 2,
 }
 
 impl Strictness {
-    /// The one with this number, if there is one.
+    /// Returns the value with this number, or `None` if there is none.
     #[must_use]
     pub const fn from_id(id: u32) -> Option<Self> {
         match id {
@@ -61,7 +62,7 @@ impl Strictness {
     }
 }
 
-/// What is checked before an element's string is handed out.
+/// The checks before the string of an element is returned.
 ///
 /// ```
 /// use unitstr_tensor::{Checks, Strictness};
@@ -73,22 +74,22 @@ impl Strictness {
 pub struct Checks<'a> {
     /// How far the bytes are trusted.
     pub trust: Trust<'a>,
-    /// How exact they have to be.
+    /// How strictly the bytes are checked.
     pub strictness: Strictness,
-    /// The longest string, in bytes. 2³¹ − 1 if nothing else is said: a Java array cannot hold more.
+    /// The largest size of a string in bytes. Default: 2³¹ − 1, as a Java array cannot hold more.
     pub max_bytes: u64,
-    /// All strings together, in bytes. If nothing is said: the size of the memory if that is all that is trusted (a
-    /// thousand elements may share one long string), else no limit.
+    /// The largest size of all strings together in bytes. Default: the size of the memory if the bytes are untrusted (a
+    /// thousand elements may share one long string), otherwise no limit.
     pub max_total_bytes: Option<u64>,
-    /// If given: the only addresses that strings may have, looked at with [`Trust::TrustedPointersChecked`].
+    /// If present, the only addresses that strings may have; checked with [`Trust::TrustedPointersChecked`].
     pub ranges: Option<&'a [Range<usize>]>,
 }
 
 impl<'a> Checks<'a> {
-    /// For a file, a mapping, the network.
+    /// For bytes from a file, a mapping or the network.
     pub const UNTRUSTED: Checks<'static> = Checks::new(Trust::UntrustedBuffer);
 
-    /// With the limits that hold if nothing else is said.
+    /// Creates checks with the default limits.
     #[must_use]
     pub const fn new(trust: Trust<'a>) -> Self {
         Self {
@@ -100,19 +101,19 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// The same, so exact.
+    /// Returns these checks with another strictness.
     #[must_use]
     pub const fn with_strictness(self, strictness: Strictness) -> Self {
         Self { strictness, ..self }
     }
 
-    /// The same with another longest string.
+    /// Returns these checks with another largest size of a string, in bytes.
     #[must_use]
     pub const fn with_max_bytes(self, max_bytes: u64) -> Self {
         Self { max_bytes, ..self }
     }
 
-    /// The same with a limit for all strings together.
+    /// Returns these checks with a largest size of all strings together, in bytes.
     #[must_use]
     pub const fn with_max_total_bytes(self, max_total_bytes: u64) -> Self {
         Self {
@@ -121,7 +122,7 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// The same with the only addresses that strings may have.
+    /// Returns these checks with the only addresses that strings may have.
     #[must_use]
     pub const fn with_ranges(self, ranges: &'a [Range<usize>]) -> Self {
         Self {
@@ -131,8 +132,7 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// What is left of the bytes that all strings together may have. Whoever goes through a tensor element by element keeps
-/// one.
+/// The rest of the limit of all strings together, for callers that read a tensor element by element.
 ///
 /// ```
 /// use unitstr_tensor::Budget;
@@ -148,17 +148,17 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many bytes.
+    /// Creates a budget of this many bytes.
     #[must_use]
     pub const fn new(bytes: u64) -> Self {
         Self { left: bytes }
     }
 
-    /// Takes the bytes of one element's string.
+    /// Subtracts the size of one element's string.
     ///
     /// # Errors
     ///
-    /// [`FormatCode::TotalLimit`] if fewer are left; nothing is taken then.
+    /// [`FormatCode::TotalLimit`] if fewer bytes are left; the budget is then unchanged.
     #[inline(always)]
     pub const fn spend(&mut self, index: usize, bytes: usize) -> Result<(), FormatError> {
         match self.left.checked_sub(bytes as u64) {
@@ -170,7 +170,7 @@ impl Budget {
         }
     }
 
-    /// The bytes that are left.
+    /// Returns the number of bytes left.
     #[must_use]
     pub const fn left(self) -> u64 {
         self.left

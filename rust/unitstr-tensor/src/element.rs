@@ -1,33 +1,33 @@
-//! One element: what it says, and what it was found to be.
+//! One element: its unchecked contents, and the element after its checks.
 
 use super::{Field, FormatCode, FormatError, Kind};
 use unitstr::Source;
 
-/// Where a string lies.
+/// The place of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// Inside of the element, so many bytes from its start.
+    /// In the element, at this byte of it.
     Inside(usize),
-    /// In the tensor's memory, so many bytes from its start. It may not be inside.
+    /// In the tensor's memory, at this byte of it, which may be outside.
     Buffer(u64),
-    /// At an address of the machine that wrote the element. It may be anything.
+    /// At an address of the machine that wrote the element. It may be any number.
     Address(u64),
 }
 
-/// What an element says, as it is: nothing has been checked, and nothing may be read by it.
+/// The unchecked contents of an element, which must not be used to read memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fields {
-    /// Where it has its string.
+    /// The kind of the element.
     pub kind: Kind,
-    /// The size of the string.
+    /// The size of the string in bytes.
     pub bytes: u64,
-    /// The size that it can grow to where it is; 0 for OFFSET and VIEW, which nobody may write to.
+    /// The size in bytes to which the string can grow in place; 0 for OFFSET and VIEW, which must not be written.
     pub capacity: u64,
-    /// Where the string lies.
+    /// The place of the string.
     pub place: Place,
-    /// What an OFFSET says the count of elements is; nothing reads it.
+    /// The count of elements in an OFFSET; readers ignore it.
     pub count: Option<u32>,
-    /// Whether all bytes are zero that the layout says no field uses.
+    /// Whether all unused bytes of the layout are zero.
     pub padding_is_zero: bool,
 }
 
@@ -41,35 +41,37 @@ pub struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// Where it has its string.
+    /// Returns the kind of the element.
     #[must_use]
     #[inline(always)]
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The size of the string in bytes.
+    /// Returns the size of the string in bytes.
     #[must_use]
     #[inline(always)]
     pub const fn bytes(&self) -> usize {
         self.text.bytes()
     }
 
-    /// The size in bytes that it can grow to where it is; 0 for OFFSET and VIEW, which nobody may write to.
+    /// Returns the size in bytes to which the string can grow in place; 0 for OFFSET and VIEW, which must not be
+    /// written.
     #[must_use]
     #[inline(always)]
     pub const fn capacity(&self) -> u64 {
         self.capacity
     }
 
-    /// Where the string lies.
+    /// Returns the place of the string.
     #[must_use]
     #[inline(always)]
     pub const fn place(&self) -> Place {
         self.place
     }
 
-    /// The string, where it is. Another party may change it meanwhile: then it is any text of this size.
+    /// Returns the string, in place. If another party changes it meanwhile, its contents are unspecified; its size is
+    /// not.
     #[must_use]
     #[inline(always)]
     pub const fn text(&self) -> Source<'a> {
@@ -77,7 +79,7 @@ impl<'a> Element<'a> {
     }
 }
 
-/// What is wrong with one element.
+/// Creates the error of one element.
 #[inline(always)]
 pub(super) const fn wrong<T>(code: FormatCode, index: usize, field: Field) -> Result<T, FormatError> {
     Err(FormatError::new(code, index, field))

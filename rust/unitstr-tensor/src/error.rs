@@ -1,5 +1,4 @@
-//! What can be wrong with a tensor of strings, or with a wish to write one: the one list of numbers, which C and Java
-//! repeat.
+//! The errors of reading and writing string tensors. This is the list of their numbers, which C and Java repeat.
 
 use std::error::Error;
 use std::fmt;
@@ -15,16 +14,16 @@ macro_rules! list {
         }
 
         impl $type {
-            /// All of them, in the order of their numbers.
+            /// All values, in the order of their numbers.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// The number that crosses a foreign border.
+            /// Returns the number in the C and Java interfaces.
             #[must_use]
             pub const fn id(self) -> u32 {
                 self as u32
             }
 
-            /// The one with this number, if there is one.
+            /// Returns the value with this number, or `None` if there is none.
             #[must_use]
             pub const fn from_id(id: u32) -> Option<Self> {
                 match id {
@@ -33,7 +32,7 @@ macro_rules! list {
                 }
             }
 
-            /// The name, as C and Java spell it.
+            /// Returns the name, as C and Java spell it.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -45,53 +44,53 @@ macro_rules! list {
 }
 
 list! {
-    /// What is wrong.
+    /// The kind of an error.
     FormatCode {
-        /// The memory is too small for the table of so many elements.
+        /// The memory is too small for the table of this many elements.
         TableTruncated = 1 "TABLE_TRUNCATED",
-        /// There is no such element.
+        /// The element's index is out of range.
         IndexRange = 2 "INDEX_RANGE",
-        /// More bytes inside of an element than there is room.
+        /// A string stored in its element is larger than the element.
         SmallSize = 3 "SMALL_SIZE",
-        /// A string in the same memory is not all inside of it.
+        /// An offset or size puts a string partly outside the memory.
         OffsetRange = 4 "OFFSET_RANGE",
-        /// A string in the same memory begins inside of the table.
+        /// An offset puts the start of a string into the table.
         OffsetIntoTable = 5 "OFFSET_INTO_TABLE",
-        /// An address, where addresses are not trusted, or those of another machine.
+        /// The element holds an address, and addresses are not trusted or belong to another machine.
         PointerRefused = 6 "POINTER_REFUSED",
-        /// A null address of a string that is not empty.
+        /// The address of a non-empty string is null.
         NullData = 7 "NULL_DATA",
-        /// The string is longer than is allowed, or than the format can say.
+        /// A string is larger than the limit, or larger than the format can express.
         SizeLimit = 8 "SIZE_LIMIT",
-        /// All strings together are longer than is allowed, or than the format can say.
+        /// All strings together are larger than the limit, or larger than the format can express.
         TotalLimit = 9 "TOTAL_LIMIT",
-        /// The capacity is smaller than the size.
+        /// A capacity is smaller than its size.
         Capacity = 10 "CAPACITY",
-        /// The string goes on past the last address.
+        /// A string wraps around the end of the address space.
         PointerWraps = 11 "POINTER_WRAPS",
-        /// The string is not all inside of one of the ranges that are allowed.
+        /// A string is not entirely inside one of the allowed ranges.
         PointerRange = 12 "POINTER_RANGE",
-        /// A count that the bytes hold is not that of the elements.
+        /// The count stored in the bytes is not the number of elements.
         Count = 13 "COUNT",
-        /// A string begins before the one of the element before.
+        /// A string begins before the string of the preceding element.
         NotMonotonic = 14 "NOT_MONOTONIC",
-        /// A string begins inside of the one before.
+        /// A string begins inside the preceding string.
         Overlap = 15 "OVERLAP",
-        /// Bytes that no field uses are not zero.
+        /// Unused bytes are not zero.
         Padding = 16 "PADDING",
-        /// A length of variable size does not end, says more than 64 bits, or is longer than it need be.
+        /// A varint length is not terminated, exceeds 64 bits, or is longer than necessary.
         Varint = 17 "VARINT",
-        /// The first string does not begin where the table ends.
+        /// The first string does not begin at the end of the table.
         FirstOffset = 18 "FIRST_OFFSET",
-        /// The last string does not end where the memory ends.
+        /// The last string does not end at the end of the memory.
         EndOffset = 19 "END_OFFSET",
-        /// Nothing was written: the element is too far from its string for the format.
+        /// Nothing was written: the distance from the element to its string is too large for the format.
         Distance = 20 "DISTANCE",
-        /// Nothing was written: there is no string, and none is to take its place.
+        /// Nothing was written: an element has no string, and nothing may replace it.
         NullElement = 21 "NULL_ELEMENT",
-        /// Nothing was written: there is no memory for it.
+        /// Nothing was written: out of memory.
         NoMemory = 22 "NO_MEMORY",
-        /// Nothing was written: the format does not have this, or not on this machine.
+        /// Nothing was written: the format does not support this, or not on this machine.
         Unsupported = 23 "UNSUPPORTED",
         /// Nothing was written: the target is too small.
         TargetSize = 24 "TARGET_SIZE",
@@ -99,11 +98,11 @@ list! {
 }
 
 list! {
-    /// Where it is wrong.
+    /// The field in which an error is.
     Field {
         /// The table as a whole.
         Table = 0 "TABLE",
-        /// The size of a string, or its length of variable size.
+        /// The size of a string, or its varint length.
         Size = 1 "SIZE",
         /// The capacity.
         Capacity = 2 "CAPACITY",
@@ -113,9 +112,9 @@ list! {
         Offset = 4 "OFFSET",
         /// The count.
         Count = 5 "COUNT",
-        /// Bytes that no field uses.
+        /// Unused bytes.
         Padding = 6 "PADDING",
-        /// The offset behind the last string.
+        /// The offset after the last string.
         End = 7 "END",
         /// The string itself.
         Text = 8 "TEXT",
@@ -130,7 +129,7 @@ impl fmt::Display for FormatCode {
 
 impl Error for FormatCode {}
 
-/// What is wrong with a tensor of strings: what, in which element, in which field.
+/// An error in a string tensor: its kind, element and field.
 ///
 /// ```
 /// use unitstr_tensor::{Field, FormatCode, FormatError};
@@ -140,16 +139,16 @@ impl Error for FormatCode {}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FormatError {
-    /// What.
+    /// The kind of the error.
     pub code: FormatCode,
-    /// In which element, from 0; the count of elements if it is in none.
+    /// The index of the element, from 0; the number of elements if the error concerns the tensor as a whole.
     pub index: usize,
-    /// In which of its fields.
+    /// The field in which the error is.
     pub field: Field,
 }
 
 impl FormatError {
-    /// This error.
+    /// Creates an error.
     #[must_use]
     pub const fn new(code: FormatCode, index: usize, field: Field) -> Self {
         Self { code, index, field }

@@ -1,34 +1,34 @@
-//! The verbs that write many elements at once.
+//! Operations that write many elements at once.
 
 use super::bulk::{Bulk, Stop};
 pub use super::joined::{Joined, write_joined};
 use super::{Field, Form, FormatCode, FormatError, Layout, Slot, StringTensor, TextPlace, Writer};
 use unitstr::{Encoding, Options, Policy, Progress, Source, Status, Target, encode_utf16, measure_encoded_utf16};
 
-/// Texts that are to become elements.
+/// Texts to be written as elements.
 pub trait Texts {
-    /// The fewest and the most bytes that the `nth` text may become.
+    /// Returns lower and upper bounds of the size in bytes of the `nth` text when written.
     fn bounds(&mut self, nth: usize) -> (u64, u64);
 
-    /// How many bytes it becomes.
+    /// Returns the size in bytes of the `nth` text when written.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text.
+    /// The progress at the first malformed or unmappable sequence of the text.
     fn measure(&mut self, nth: usize) -> Result<u64, Progress>;
 
-    /// Writes it, if there is room for it, and says how many bytes it became, or how far it came.
+    /// Writes the `nth` text if it fits, and returns how far it came.
     fn write(&mut self, nth: usize, target: Target<'_>) -> Progress;
 }
 
-/// Texts as chars, which are encoded.
+/// Texts as chars, to be encoded.
 #[derive(Clone, Copy, Debug)]
 pub struct Chars<F> {
-    /// Gives the `nth` text.
+    /// Returns the `nth` text.
     pub text: F,
     /// The encoding.
     pub encoding: Encoding,
-    /// What becomes of errors.
+    /// How errors are treated.
     pub options: Options,
 }
 
@@ -40,7 +40,7 @@ impl<'a, F: FnMut(usize) -> Source<'a>> Texts for Chars<F> {
             return (0, u64::MAX); // Any text may be refused: it has to be measured before anything is written.
         }
         let most = chars * self.encoding.max_bytes_per_char() as u64 + self.encoding.bom_bytes() as u64;
-        // The fewest: two chars may become one '?'.
+        // The lower bound: a surrogate pair may become one '?'.
         (chars / 2, most)
     }
 
@@ -59,10 +59,10 @@ impl<'a, F: FnMut(usize) -> Source<'a>> Texts for Chars<F> {
     }
 }
 
-/// Texts that are bytes already.
+/// Texts that already are bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytes<F>(
-    /// Gives the `nth` text.
+    /// Returns the `nth` text.
     pub F,
 );
 
@@ -94,7 +94,7 @@ impl<'a, F: FnMut(usize) -> Source<'a>> Texts for Bytes<F> {
 /// Texts that the caller writes; only their sizes in bytes are known.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes<F>(
-    /// Gives the size of the `nth` text.
+    /// Returns the size of the `nth` text in bytes.
     pub F,
 );
 
@@ -120,9 +120,9 @@ impl<F: FnMut(usize) -> u64> Texts for Sizes<F> {
     }
 }
 
-/// Measures elements as [`write()`] would write them into unlimited memory, and says of each the position behind it.
+/// Measures the output of [`write()`] with memory of unlimited size, and reports the position after each element.
 ///
-/// Stops with [`Stop::Done`], [`Stop::Text`] or [`Stop::Refused`]: all that a format cannot hold is found here.
+/// Stops with [`Stop::Done`], [`Stop::Text`] or [`Stop::Refused`]: this finds everything that the format cannot hold.
 #[inline]
 pub fn measure(
     writer: &Writer,
@@ -158,17 +158,18 @@ pub fn measure(
     }
 }
 
-/// Memory for elements that are written.
+/// Memory for the elements to write.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<'a> {
-    /// The part of the table for these elements, as large as [`table_part`] says at least.
+    /// The part of the table for these elements, at least as large as [`table_part`] returns.
     pub table: Target<'a>,
-    /// Memory for their texts, from the position on that the first of them has.
+    /// Memory for their texts, from the position of the first text on.
     pub data: Target<'a>,
 }
 
-/// Which bytes of a tensor are the part of its table for so many elements from `first` on: start and end. With the first
-/// element comes what stands before it, even if there are no elements. `None` if there are not so many.
+/// Returns the byte range in a tensor of the table's part for elements from `first` on. The part of the first element
+/// includes the bytes before the entries, even if there are no elements. `None` if the tensor does not have the
+/// elements.
 #[must_use]
 #[inline]
 pub fn table_part(writer: &Writer, first: usize, count: usize) -> Option<(u64, u64)> {
@@ -177,16 +178,17 @@ pub fn table_part(writer: &Writer, first: usize, count: usize) -> Option<(u64, u
     Some((start, writer.entry_start(end)))
 }
 
-/// Writes elements and their texts, and says of each the position behind it: where the text of the next one goes.
+/// Writes elements and their texts, and reports the position after each: the position of the next text.
 ///
-/// The first text goes to `position`, which is where `parts.data` begins; but see [`Writer::slot`] for formats and forms
-/// that have other places. With the first element of the tensor what stands before it is written too.
+/// The first text is written at `position`, which is the start of `parts.data`; see [`Writer::slot`] for formats and
+/// forms with other places. With the first element of the tensor, the bytes before the entries are written too.
 ///
 /// * Stops with [`Stop::Done`], [`Stop::OutputFull`] (the next text does not fit into the data), [`Stop::Text`], or
-///   [`Stop::Refused`]: what [`Writer::slot`] says, and before anything is written [`FormatCode::IndexRange`] for more
-///   elements than there are to be, [`FormatCode::TargetSize`] for a part of the table that is too small.
-/// * Writes: of each element all of its entry in the table, and its text; nothing of an element that stops it.
-/// * Cost: one pass over texts that surely fit, two over others; no allocation.
+///   [`Stop::Refused`]: with the errors of [`Writer::slot`]; and before anything is written, with
+///   [`FormatCode::IndexRange`] if there are more elements than the tensor has, or [`FormatCode::TargetSize`] if the
+///   part of the table is too small.
+/// * Writes: the complete table entry and text of each element; nothing of an element at which it stops.
+/// * Cost: one pass over texts that certainly fit, two over others; no allocation.
 #[inline]
 pub fn write(
     writer: &Writer,
@@ -215,19 +217,19 @@ pub fn write(
     stopped(count, bytes, Stop::Done)
 }
 
-/// Some elements, one after the other.
+/// A sequence of elements to write.
 pub(super) struct Run<'r, 'p, T> {
     writer: &'r Writer,
     pub(super) texts: &'r mut T,
     parts: Parts<'p>,
-    /// Where `parts.table` is in the tensor.
+    /// The position of `parts.table` in the tensor.
     table_start: u64,
-    /// The position where `parts.data` begins.
+    /// The position of the start of `parts.data`.
     base: u64,
 }
 
 impl<'r, 'p, T: Texts> Run<'r, 'p, T> {
-    /// Writes what stands before the first element of the tensor; or says why nothing can be written.
+    /// Writes the bytes before the first entry of the tensor, or returns the reason why nothing can be written.
     #[inline]
     pub(super) fn new(
         writer: &'r Writer,
@@ -257,11 +259,12 @@ impl<'r, 'p, T: Texts> Run<'r, 'p, T> {
         })
     }
 
-    /// Writes an element, and returns the position behind it and the bytes of its text.
+    /// Writes an element. Returns the position after it and the size of its text in bytes.
     #[inline(always)]
     pub(super) fn element(&mut self, index: usize, nth: usize, position: u64) -> Result<(u64, usize), Stop> {
         let (least, most) = self.texts.bounds(nth);
-        // If the text has the same place whatever its size, and room there, it can be written before its size is known.
+        // If the place of the text is independent of its size and large enough, the text is written before its size
+        // is known.
         if let Ok(slot) = self.writer.slot(index, position, most)
             && let TextPlace::At(at) = slot.text
             && let Ok(smallest) = self.writer.slot(index, position, least)
@@ -277,7 +280,7 @@ impl<'r, 'p, T: Texts> Run<'r, 'p, T> {
         self.measured(index, nth, position)
     }
 
-    /// The same when it has to be known first how many bytes it becomes.
+    /// The same for a text that must be measured first.
     #[inline(never)]
     fn measured(&mut self, index: usize, nth: usize, position: u64) -> Result<(u64, usize), Stop> {
         let bytes = self.texts.measure(nth).map_err(Stop::Text)?;
@@ -296,7 +299,7 @@ impl<'r, 'p, T: Texts> Run<'r, 'p, T> {
         self.finish(index, position, progress.written)
     }
 
-    /// Writes what goes with a text of so many bytes that has been written.
+    /// Writes the table entry and prefix of a text of this size that has been written.
     #[inline(always)]
     fn finish(&mut self, index: usize, position: u64, bytes: usize) -> Result<(u64, usize), Stop> {
         let slot = self.writer.slot(index, position, bytes as u64).map_err(Stop::Refused)?;
@@ -313,13 +316,13 @@ impl<'r, 'p, T: Texts> Run<'r, 'p, T> {
     #[inline(always)]
     fn put_entry(&self, index: usize, slot: &Slot) {
         let at = self.writer.entry_start(index) - self.table_start;
-        // Inside: `write` has seen that the part is large enough.
+        // No overflow: `write` has checked that the part is large enough.
         if let Ok(at) = usize::try_from(at) {
             self.parts.table.put(at, Source::from_bytes(slot.entry()));
         }
     }
 
-    /// The data from a position on, if it has so many bytes: just so many.
+    /// Returns exactly this many bytes of the data from a position on, or `None` if it has fewer.
     #[inline(always)]
     fn room(&self, at: u64, bytes: u64) -> Option<Target<'p>> {
         self.parts.data.part(at.checked_sub(self.base)?, bytes)
@@ -332,11 +335,12 @@ impl<'r, 'p, T: Texts> Run<'r, 'p, T> {
     }
 }
 
-/// A whole tensor with these texts, in the form that holds no address.
+/// Returns a tensor with these texts, without addresses.
 ///
 /// # Errors
 ///
-/// What [`Writer::new`] and [`Writer::slot`] return, with the index of the first element that the format cannot hold.
+/// The errors of [`Writer::new`] and [`Writer::slot`], with the index of the first element that the format cannot
+/// hold.
 ///
 /// ```
 /// use unitstr_tensor::{Layout, fill};
@@ -350,7 +354,7 @@ pub fn to_vec<B: AsRef<[u8]>>(layout: Layout, texts: &[B]) -> Result<Vec<u8>, Fo
     to_vec_of(layout, texts.len(), &mut sources)
 }
 
-/// A whole tensor with so many texts that are bytes, in the form that holds no address.
+/// Returns a tensor with this many texts that already are bytes, without addresses.
 pub(super) fn to_vec_of(layout: Layout, count: usize, texts: &mut impl Texts) -> Result<Vec<u8>, FormatError> {
     let writer = Writer::new(layout, Form::Image, count)?;
     let mut end = writer.first_position();
@@ -372,17 +376,17 @@ pub(super) fn to_vec_of(layout: Layout, count: usize, texts: &mut impl Texts) ->
     match write(&writer, (0, count), writer.first_position(), texts, parts, |_, _| {}).stop {
         Stop::Done => Ok(tensor),
         Stop::Refused(error) => Err(error),
-        // What was measured has changed meanwhile.
+        // The texts have changed since they were measured.
         Stop::OutputFull | Stop::Text(_) => Err(too_large),
     }
 }
 
-/// The strings of a tensor as another one, in the form that holds no address.
+/// Converts a tensor to another layout, without addresses.
 ///
 /// # Errors
 ///
-/// What [`StringTensor::element`] returns; [`FormatCode::TotalLimit`] beyond the limit that the tensor's checks have; what
-/// the format cannot hold. The error has the index of the first such element.
+/// The errors of [`StringTensor::element`]; [`FormatCode::TotalLimit`] beyond the limit of the tensor's checks; the
+/// error if the new format cannot hold an element. The error has the index of the first such element.
 ///
 /// ```
 /// use unitstr_tensor::{Checks, Layout, StringTensor, fill};
@@ -398,7 +402,7 @@ pub fn convert(tensor: &StringTensor<'_>, layout: Layout) -> Result<Vec<u8>, For
     for index in 0..tensor.count() {
         budget.spend(index, tensor.element(index)?.bytes())?;
     }
-    // What has become wrong meanwhile is empty.
+    // A string that has become invalid meanwhile is written as empty.
     let text = |index| {
         let element = tensor.element(index);
         element.map_or(Source::from_bytes(&[]), |element| element.text())

@@ -1,5 +1,5 @@
-//! Texts that are bytes already, one after the other: elements are written as words, and texts that stay together in one
-//! piece.
+//! Writes elements whose texts already are bytes that follow each other: table entries are written as words, and
+//! adjacent texts are copied together.
 
 use super::bulk::{Bulk, Stop};
 use super::fill::{Bytes, Parts, Run, Texts};
@@ -8,12 +8,12 @@ use super::tstring::{ELEMENT_BYTES, MAX_OFFSET_BYTES, SMALL_CAPACITY};
 use super::{Form, Format, Layout, WordSize, Writer, tflite};
 use unitstr::{Progress, Source, Target};
 
-/// Texts that are bytes already and lie one after the other.
+/// Texts that already are bytes, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Joined<'a, F> {
-    /// All of them.
+    /// The bytes of all texts.
     pub bytes: Source<'a>,
-    /// Says where the `nth` text ends. One that does not end behind the one before, within the bytes, is empty.
+    /// Returns the end of the `nth` text. A text that does not end after the previous one, within `bytes`, is empty.
     pub end: F,
 }
 
@@ -52,7 +52,7 @@ impl<F: Fn(usize) -> u64> Texts for Joined<'_, F> {
     }
 }
 
-/// [`fill::write`](super::fill::write) of such texts, with the same result.
+/// [`fill::write`](super::fill::write) for such texts, with the same result.
 ///
 /// ```
 /// use unitstr_tensor::fill::{Joined, Parts, write_joined};
@@ -77,7 +77,7 @@ pub fn write_joined<F: Fn(usize) -> u64>(
     parts: Parts<'_>,
     mut each: impl FnMut(usize, u64),
 ) -> Bulk {
-    // Where a position could become too large, each has to be looked at.
+    // If a position could become too large, each element is checked separately.
     let last = position.checked_add(texts.bytes.bytes() as u64);
     let lane = Lane::of(writer, first, position).filter(|_| last.is_some_and(|last| last <= i64::MAX as u64));
     let header = if first == 0 { writer.header().len() } else { 0 };
@@ -136,7 +136,7 @@ pub fn write_joined<F: Fn(usize) -> u64>(
     }
 }
 
-/// What is written as words, on machines whose order is that of the formats.
+/// The forms whose entries are written as words, on machines with the byte order of the formats.
 #[derive(Clone, Copy)]
 enum Lane {
     /// SMALL and VIEW.
@@ -169,18 +169,18 @@ impl Lane {
     }
 }
 
-/// Elements that are written as words, each if nothing is the matter with it. What is, `Run` finds out.
+/// Writes elements as words as long as they need no further check. `Run` handles the first that does.
 struct Words<'w, 'p, 'a, F> {
-    /// What the table says of each, from the first on.
+    /// The table entries, from the first on.
     entries: Target<'p>,
     data: Target<'p>,
-    /// The position where the data begins.
+    /// The position of the start of the data.
     base: u64,
     texts: &'w Joined<'a, F>,
 }
 
 impl<F: Fn(usize) -> u64> Words<'_, '_, '_, F> {
-    /// The position behind a text that has its place in the data.
+    /// The position after a text that fits into the data.
     #[inline(always)]
     fn behind(&self, position: u64, size: u64) -> Option<u64> {
         let at = position - self.base;
@@ -188,7 +188,7 @@ impl<F: Fn(usize) -> u64> Words<'_, '_, '_, F> {
         fits.then(|| position + size)
     }
 
-    /// Copies texts that lie together to where they go, which [`Words::behind`] has seen.
+    /// Copies adjacent texts to their position, which [`Words::behind`] has checked.
     #[inline(always)]
     fn copy(&self, texts: (u64, u64), position: u64) {
         if let Some(text) = self.texts.bytes.part(texts.0, texts.1 - texts.0)
@@ -198,8 +198,8 @@ impl<F: Fn(usize) -> u64> Words<'_, '_, '_, F> {
         }
     }
 
-    /// Elements that have their text inside, or a view of it. Which is the first that is not written, and where its text
-    /// starts.
+    /// Writes elements that store their text or are a VIEW of it. Returns the first element that was not written and
+    /// the start of its text.
     #[inline(never)]
     fn views(
         &self,
@@ -210,7 +210,7 @@ impl<F: Fn(usize) -> u64> Words<'_, '_, '_, F> {
         each: &mut impl FnMut(usize, u64),
     ) -> (usize, u64) {
         let all = self.texts.bytes.bytes() as u64;
-        // The texts that were passed and not copied yet, and where they go.
+        // The adjacent texts that are not copied yet, and their position.
         let (mut pending, mut goes) = ((from, from), *next);
         while nth < count {
             let to = (self.texts.end)(nth);
@@ -249,7 +249,8 @@ impl<F: Fn(usize) -> u64> Words<'_, '_, '_, F> {
         (nth, from)
     }
 
-    /// Elements whose texts follow each other behind the table. `entry_start` is where the first of them is in the tensor.
+    /// Writes elements whose texts follow each other after the table. `entry_start` is the position of the first
+    /// entry in the tensor.
     #[inline(never)]
     fn image(
         &self,

@@ -1,34 +1,34 @@
-//! What bytes alone do not tell: the format, and the machine and version that wrote it.
+//! The layout of a tensor, which its bytes do not identify: the format, and the machine and version that wrote it.
 
 /// A foreign layout of many strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(u32)]
 pub enum Format {
-    /// Elements of 24 bytes, as TensorFlow has them since 2.4.
+    /// Elements of 24 bytes, as in TensorFlow since 2.4.
     Tf24 = 1,
-    /// Elements of 16 bytes, as TensorFlow's RFC of 2019 proposed.
+    /// Elements of 16 bytes, as proposed in TensorFlow's RFC of 2019.
     Rfc16 = 2,
-    /// Elements of 24 bytes, as the same RFC proposed.
+    /// Elements of 24 bytes, as proposed in the same RFC.
     Rfc24 = 3,
-    /// A table of 64-bit offsets, as TensorFlow's C API had it until 2.3.
+    /// A table of 64-bit offsets, as in TensorFlow's C API until 2.3.
     TfLegacy = 4,
-    /// A count and a table of 32-bit offsets, as TFLite has it.
+    /// A count and a table of 32-bit offsets, as in TFLite.
     TfLite = 5,
 }
 
-/// The order of the bytes of a number.
+/// The byte order of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum ByteOrder {
-    /// The lowest byte first.
+    /// The least significant byte first.
     Little = 0,
-    /// The highest byte first.
+    /// The most significant byte first.
     Big = 1,
 }
 
 impl ByteOrder {
-    /// That of this machine.
+    /// The byte order of this machine.
     pub const NATIVE: Self = if cfg!(target_endian = "little") {
         Self::Little
     } else {
@@ -47,21 +47,21 @@ pub enum WordSize {
 }
 
 impl WordSize {
-    /// That of this machine.
+    /// The word size of this machine.
     pub const NATIVE: Self = if size_of::<usize>() == 4 {
         Self::Four
     } else {
         Self::Eight
     };
 
-    /// In bytes.
+    /// Returns the size in bytes.
     #[must_use]
     #[inline(always)]
     pub const fn bytes(self) -> usize {
         self as usize
     }
 
-    /// In bits.
+    /// Returns the size in bits.
     #[must_use]
     #[inline(always)]
     pub const fn bits(self) -> u32 {
@@ -69,7 +69,7 @@ impl WordSize {
     }
 }
 
-/// What follows the address in a VIEW of [`Format::Tf24`]. Nothing in the bytes tells; `TF_Version` does.
+/// What follows the address in a VIEW of [`Format::Tf24`]. The bytes do not say; `TF_Version` does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum ViewAbi {
@@ -91,7 +91,7 @@ macro_rules! numbers {
                 }
             }
 
-            /// The number that crosses a foreign border.
+            /// Returns the number in the C and Java interfaces.
             #[must_use]
             pub const fn id(self) -> u32 {
                 self as u32
@@ -106,7 +106,7 @@ numbers!(WordSize, "size, in bytes,": Four = 4, Eight = 8);
 numbers!(ViewAbi, "version": UpTo2_20 = 0, From2_21 = 1);
 numbers!(Kind, "kind": Small = 0, Large = 1, Offset = 2, View = 3, Prealloc = 4, Plain = 5);
 
-/// All that has to be known to read the bytes of a tensor of strings.
+/// Everything that is needed to read the bytes of a string tensor.
 ///
 /// ```
 /// use unitstr_tensor::{ByteOrder, Layout, ViewAbi, WordSize};
@@ -119,11 +119,11 @@ numbers!(Kind, "kind": Small = 0, Large = 1, Offset = 2, View = 3, Prealloc = 4,
 pub struct Layout {
     /// The format.
     pub format: Format,
-    /// The order of the bytes of its numbers, but for those that a format itself fixes (OFFSET, TFLite).
+    /// The byte order of its numbers, except those whose order the format fixes (OFFSET, TFLite).
     pub order: ByteOrder,
-    /// The size of its `size_t` and addresses, where it has any.
+    /// The size of its `size_t` and addresses, if it has any.
     pub word: WordSize,
-    /// What follows the address in a VIEW, where a format has any.
+    /// What follows the address in a VIEW, if the format has VIEWs.
     pub view_abi: ViewAbi,
 }
 
@@ -137,7 +137,7 @@ impl Layout {
         }
     }
 
-    /// TensorFlow's elements on this machine.
+    /// Returns the layout of TensorFlow's elements on this machine.
     #[must_use]
     pub const fn tf24(view_abi: ViewAbi) -> Self {
         Self::native(Format::Tf24, view_abi)
@@ -155,26 +155,26 @@ impl Layout {
         ..Self::native(Format::TfLite, ViewAbi::UpTo2_20)
     };
 
-    /// The same as a machine with this byte order writes it.
+    /// Returns this layout as a machine with this byte order writes it.
     #[must_use]
     pub const fn with_order(self, order: ByteOrder) -> Self {
         Self { order, ..self }
     }
 
-    /// The same as a machine with words of this size writes it.
+    /// Returns this layout as a machine with words of this size writes it.
     #[must_use]
     pub const fn with_word(self, word: WordSize) -> Self {
         Self { word, ..self }
     }
 
-    /// Whether addresses in it could be addresses of this machine.
+    /// Returns whether addresses in it could be addresses of this machine.
     #[must_use]
     #[inline(always)]
     pub const fn is_native(self) -> bool {
         self.order as u32 == ByteOrder::NATIVE as u32 && self.word as u32 == WordSize::NATIVE as u32
     }
 
-    /// The bytes of one element, or of one entry of its table.
+    /// Returns the size in bytes of one element, or of one entry of the table.
     #[must_use]
     #[inline(always)]
     pub const fn element_bytes(self) -> usize {
@@ -186,12 +186,12 @@ impl Layout {
         }
     }
 
-    /// The bytes before the first string that is not inside of an element; `None` if no number can say it.
+    /// Returns the size in bytes of the table, after which the strings begin; `None` if it overflows.
     #[must_use]
     #[inline(always)]
     pub const fn table_bytes(self, count: usize) -> Option<usize> {
         match self.format {
-            // The count, and the end of the last string.
+            // Two more entries: the count, and the end of the last string.
             Format::TfLite => match count.checked_add(2) {
                 Some(entries) => entries.checked_mul(4),
                 None => None,
@@ -200,12 +200,12 @@ impl Layout {
         }
     }
 
-    /// How many bytes a string may have inside of an element: 0 if there are no such elements.
+    /// Returns the largest string that an element can store, in bytes; 0 if the format has no such elements.
     #[must_use]
     #[inline(always)]
     pub const fn small_capacity(self) -> usize {
         match self.format {
-            // A byte for the size; TensorFlow's have a NUL too.
+            // One byte holds the size; TensorFlow's elements have a NUL too.
             Format::Tf24 => 22,
             Format::Rfc24 => 23,
             Format::Rfc16 => 15,
@@ -214,12 +214,12 @@ impl Layout {
     }
 }
 
-/// Where an element has its string.
+/// Where the string of an element is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(u32)]
 pub enum Kind {
-    /// Inside of the element.
+    /// In the element.
     Small = 0,
     /// In a block of C's heap that the element owns.
     Large = 1,
@@ -229,6 +229,6 @@ pub enum Kind {
     View = 3,
     /// At an address that the element does not own but may write to, up to a capacity.
     Prealloc = 4,
-    /// In the same buffer, by a table of offsets.
+    /// In the same buffer, at a position from a table of offsets.
     Plain = 5,
 }

@@ -1,4 +1,4 @@
-//! Many strings in one piece of memory, as other systems lay them out: string tensors.
+//! String tensors: many strings in one region of memory, in the layouts of other systems.
 //!
 //! | format | page in `docs/layouts` | module |
 //! |---|---|---|
@@ -7,20 +7,21 @@
 //! | [`Format::TfLegacy`] | `tf-legacy.md` | [`tf_legacy`] |
 //! | [`Format::TfLite`] | `tflite.md` | [`tflite`] |
 //!
-//! What all of them share (trust, strictness, limits, the order of the checks) is in `docs/layouts/checks.md`.
+//! The rules that all formats share (trust, strictness, limits, the order of the checks) are in
+//! `docs/layouts/checks.md`.
 //!
-//! [`StringTensor`] reads all of them; [`owned`] writes elements that own memory. Bytes alone do not say which format
-//! they have: a [`Layout`] does. [`Checks`] say how far the bytes are trusted; the default follows no address and never
-//! leaves the memory that it was given. What is wrong is a [`FormatError`]: a code, the element, the field.
+//! [`StringTensor`] reads all formats; [`owned`] writes elements that own memory. Bytes alone do not identify their
+//! format: a [`Layout`] does. [`Checks`] state how far the bytes are trusted; the default follows no address and
+//! never leaves the given memory. An error is a [`FormatError`]: a code, the element and the field.
 //!
-//! Sizes, capacities and offsets are in bytes. A format does not say which encoding its strings have: the caller decodes
-//! [`Element::text`] with the encoding that it chooses.
+//! Sizes, capacities and offsets are in bytes. A format does not state the encoding of its strings: the caller
+//! decodes [`Element::text`] with the encoding that it chooses.
 //!
 //! ```
 //! use unitstr_tensor::{Checks, FormatCode, Kind, Layout, StringTensor, ViewAbi};
 //! use unitstr::Source;
 //!
-//! // Two elements of TensorFlow's layout: "hi" inside of the first, and the second says it has 63 bytes inside.
+//! Two elements of TensorFlow's layout: "hi" stored in the first; the second claims to store 63 bytes.
 //! let mut bytes = [0; 48];
 //! bytes[..3].copy_from_slice(&[2 << 2, b'h', b'i']);
 //! bytes[24] = 63 << 2;

@@ -1,5 +1,5 @@
-//! The elements of TensorFlow's RFC of 2019, of 16 or of 24 bytes, which TensorFlow never shipped: arrays of strings that
-//! can be changed without an allocation ([`Kind::Prealloc`]).
+//! The elements of TensorFlow's RFC of 2019, of 16 or 24 bytes, which TensorFlow never shipped: arrays of strings
+//! that can be changed without an allocation ([`Kind::Prealloc`]).
 //!
 //! Layout, rules, limits and sources: `docs/layouts/rfc-tensor.md`.
 //!
@@ -9,11 +9,11 @@ use super::tstring::{offset, small, type_of};
 use super::words::{decode_size, encode_size, max_size, set_u32, set_word, u32_of, word};
 use super::{ByteOrder, Fields, Kind, Layout, Place};
 
-/// The largest capacity, in bytes, that a PREALLOC can have: 2³⁰ − 1.
+/// The largest capacity of a PREALLOC in bytes: 2³⁰ − 1.
 pub const MAX_PREALLOC_BYTES: usize = (1 << 30) - 1;
 
-/// A PREALLOC element, as `layout`'s machine writes it: a string of so many bytes at an address, where it may grow to
-/// the capacity. `None` if one of the numbers does not fit: sizes have 30 bits on every machine.
+/// Returns a PREALLOC element, as `layout`'s machine writes it: a string at an address, where it can grow to the
+/// capacity. Sizes are in bytes. `None` if a number does not fit: sizes have 30 bits on every machine.
 ///
 /// ```
 /// use unitstr_tensor::{Layout, rfc};
@@ -34,7 +34,7 @@ pub fn prealloc_element(layout: Layout, bytes: u64, capacity: u64, address: u64)
     Some(raw)
 }
 
-/// A LARGE element. `None` if one of the numbers does not fit into its words.
+/// Returns a LARGE element. `None` if a number does not fit into its words.
 #[inline]
 pub(super) fn large_element(layout: Layout, bytes: u64, capacity: u64, address: u64) -> Option<[u8; 24]> {
     let bits = layout.word.bits();
@@ -52,7 +52,7 @@ pub(super) fn large_element(layout: Layout, bytes: u64, capacity: u64, address: 
     Some(raw)
 }
 
-/// The same element, not a LARGE, with another size, which its capacity allows.
+/// Returns the same element, which is not LARGE, with another size, which is at most its capacity.
 #[inline]
 pub(super) fn with_size(raw: &[u8; 24], layout: Layout, bytes: u64) -> [u8; 24] {
     let mut raw = *raw;
@@ -69,7 +69,8 @@ pub(super) fn with_size(raw: &[u8; 24], layout: Layout, bytes: u64) -> [u8; 24] 
     raw
 }
 
-/// What an element says that begins `start` bytes into its tensor. Of a short element the rest of `raw` is zero.
+/// The contents of an element that begins at byte `start` of its tensor. For an element of 16 bytes the rest of `raw`
+/// is zero.
 #[inline(always)]
 pub(super) fn fields(raw: &[u8; 24], layout: Layout, start: u64) -> Fields {
     match type_of(raw) {
@@ -102,7 +103,7 @@ fn large(raw: &[u8; 24], layout: Layout) -> Fields {
 #[inline(always)]
 fn prealloc(raw: &[u8; 24], layout: Layout) -> Fields {
     let size = u32_of(raw, 0, layout.order).into();
-    // Behind eight bytes stands a word: the second, or the third.
+    // The word after eight bytes: the second or the third.
     let nth = 8 / layout.word.bytes();
     Fields {
         kind: Kind::Prealloc,

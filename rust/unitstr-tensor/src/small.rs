@@ -1,5 +1,5 @@
-//! TensorFlow's SMALL elements with ASCII, which most strings of a tensor are: each is loaded, judged and stored as three
-//! words, without a call for its text.
+//! TensorFlow's SMALL elements with ASCII, which most strings of a tensor are: each is loaded, checked and stored as
+//! three words, without a function call for its text.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::tstring::{ELEMENT_BYTES, SMALL_CAPACITY};
 use super::{Format, StringTensor};
 use unitstr::{Coder, Encoding, Source, Target};
 
-/// The words of a text of each size.
+/// The bits that belong to the text, for each size.
 pub(super) const TEXTS: [[u64; 3]; SMALL_CAPACITY + 1] = {
     let mut texts = [[0; 3]; SMALL_CAPACITY + 1];
     let mut size = 0;
@@ -23,8 +23,8 @@ pub(super) const TEXTS: [[u64; 3]; SMALL_CAPACITY + 1] = {
     texts
 };
 
-/// The bits that no byte may have of a text that is its own bytes in Latin-1. `None` if a text has to be taken apart in this
-/// encoding whatever it is, or if nothing may be written behind one.
+/// The bits that no byte may have in a text whose bytes are its Latin-1 form. `None` if texts in this encoding must
+/// always be decoded, or if bytes after a text must not be written.
 #[inline(always)]
 pub(super) fn signs(encoding: Encoding, latin1: Target<'_>) -> Option<u64> {
     if !latin1.is_scratch() {
@@ -37,20 +37,20 @@ pub(super) fn signs(encoding: Encoding, latin1: Target<'_>) -> Option<u64> {
     }
 }
 
-/// Takes the elements that pass every check and have such a text; says no to all others, whatever is the matter with
-/// them: [`StringTensor::element`] finds out.
+/// Decodes elements that pass every check and have such a text. Stops at any other element, for which
+/// [`StringTensor::element`] determines the error.
 #[derive(Clone, Copy)]
 pub(super) struct Smalls<'a> {
     source: Source<'a>,
     count: usize,
-    /// The limit for one string.
+    /// The largest size of a string.
     most: u64,
     /// The bits that no byte of a text may have.
     signs: u64,
 }
 
 impl<'a> Smalls<'a> {
-    /// Those of a tensor, if it has any.
+    /// The SMALL elements of a tensor, if its layout has them.
     #[inline(always)]
     pub(super) fn new(tensor: &StringTensor<'a>, signs: u64) -> Option<Self> {
         if tensor.layout().format != Format::Tf24 {
@@ -64,12 +64,13 @@ impl<'a> Smalls<'a> {
         })
     }
 
-    /// Decodes elements up to the first that is none of these, or until there may be too little room; which that is.
+    /// Decodes elements up to the first that it does not handle, or until the target may be too small. Returns the
+    /// index of that element.
     ///
-    /// * `target` has all texts, and how far it is filled.
-    /// * `room` is how many bytes all texts from here on may have, no more than there are in the target.
+    /// * `target` receives the texts and counts the bytes written.
+    /// * `room` is the number of bytes that all texts from here on may have, at most the rest of the target.
     ///
-    /// A function of its own, so that all that the loop needs is in registers.
+    /// A separate function, so that all values in the loop stay in registers.
     #[inline(never)]
     pub(super) fn run(
         &self,
@@ -96,11 +97,11 @@ impl<'a> Smalls<'a> {
         index
     }
 
-    /// Writes the text of an element below the count to `latin1` at `start`, and what follows it in the element, if all of
-    /// that fits; the size of the text.
+    /// Writes the text of an element, whose index is below the count, to `latin1` at `start`, and the bytes after it
+    /// in the element, if all of them fit. Returns the size of the text.
     #[inline(always)]
     fn take(&self, index: usize, latin1: Target<'_>, start: usize) -> Option<usize> {
-        // No overflow: the whole table fits into memory. All below goes by this one copy.
+        // No overflow: the whole table fits into memory. Everything below uses this one copy.
         let [a, b, c] = self.source.read::<[u64; 3]>(index * ELEMENT_BYTES)?.map(u64::from_le);
         let first = a.to_le_bytes()[0];
         let size = first >> 2;
@@ -108,7 +109,7 @@ impl<'a> Smalls<'a> {
             return None;
         }
         let text = [a >> 8 | b << 56, b >> 8 | c << 56, c >> 8];
-        // What follows the text is zero most often, and may be anything.
+        // The bytes after the text usually are zero but may have any value.
         if (text[0] | text[1] | text[2]) & self.signs != 0 {
             let mask = &TEXTS[usize::from(size)];
             if (text[0] & mask[0] | text[1] & mask[1] | text[2] & mask[2]) & self.signs != 0 {

@@ -1,8 +1,8 @@
-//! The reader and validator of every format.
+//! Reads and validates tensors of every format.
 //!
-//! What stands in an element is copied once, and what is checked and done goes by that copy: memory that another party
-//! changes meanwhile cannot pass the checks with one value and be read by another. Only text is read where it lies, once
-//! its bounds are known.
+//! The contents of an element are copied once, and checked and used from that copy: memory that another party changes
+//! meanwhile cannot pass the checks with one value and be used with another. Only text is read in place, after its
+//! bounds have been checked.
 
 use std::ops::Range;
 
@@ -13,29 +13,29 @@ use super::{
 };
 use unitstr::Source;
 
-/// A tensor of strings in memory of an exact size.
+/// A string tensor in memory of an exact size.
 ///
 /// * The checks of [`StringTensor::element`] run in the order of `docs/layouts/checks.md`; the first that fails is the error.
 /// * The memory must stay mapped during `'a`. If a mapped file is truncated, reading it ends the process; no check can
 ///   prevent that.
 #[derive(Clone, Copy, Debug)]
 pub struct StringTensor<'a> {
-    /// As large as the table at least.
+    /// At least as large as the table.
     source: Source<'a>,
     count: usize,
     layout: Layout,
     checks: Checks<'a>,
-    /// Where the table ends.
+    /// The end of the table.
     table: usize,
 }
 
 impl<'a> StringTensor<'a> {
-    /// The tensor with `count` elements at the start of `source`, which may go on with their strings.
+    /// Creates the tensor with `count` elements at the start of `source`, in which the strings may follow.
     ///
     /// # Errors
     ///
     /// * [`FormatCode::TableTruncated`] if `source` is too small for the table.
-    /// * What the format itself says of its table.
+    /// * The errors of the format's checks of the table.
     pub fn new(source: Source<'a>, count: usize, layout: Layout, checks: Checks<'a>) -> Result<Self, FormatError> {
         let table = layout.table_bytes(count).filter(|bytes| *bytes <= source.bytes());
         let Some(table) = table else {
@@ -53,42 +53,42 @@ impl<'a> StringTensor<'a> {
         })
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[must_use]
     #[inline(always)]
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// How they lie in memory.
+    /// Returns the layout.
     #[must_use]
     #[inline(always)]
     pub const fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// What is checked.
+    /// Returns the checks.
     #[must_use]
     #[inline(always)]
     pub const fn checks(&self) -> Checks<'a> {
         self.checks
     }
 
-    /// All of its memory.
+    /// Returns all of its memory.
     #[must_use]
     #[inline(always)]
     pub const fn source(&self) -> Source<'a> {
         self.source
     }
 
-    /// What an element says, addresses included, without any check and without reading its string.
+    /// Returns the contents of an element, including addresses, without any check and without reading its string.
     ///
     /// # Errors
     ///
     /// * [`FormatCode::IndexRange`] if there is no such element.
-    /// * [`FormatCode::Varint`], [`FormatCode::OffsetRange`] if the format has lengths of variable size and this one
-    ///   cannot be read; [`FormatCode::FirstOffset`], [`FormatCode::NotMonotonic`], [`FormatCode::EndOffset`] if it has
-    ///   strings that end where the next ones begin: see [`tf_legacy`], [`tflite`].
+    /// * [`FormatCode::Varint`] or [`FormatCode::OffsetRange`] if the format has varint lengths and this one cannot
+    ///   be read; [`FormatCode::FirstOffset`], [`FormatCode::NotMonotonic`] or [`FormatCode::EndOffset`] if the
+    ///   format has strings that end where the next one begins: see [`tf_legacy`], [`tflite`].
     #[inline(always)]
     pub fn fields(&self, index: usize) -> Result<Fields, FormatError> {
         if index >= self.count {
@@ -103,7 +103,7 @@ impl<'a> StringTensor<'a> {
             }
             Format::Tf24 | Format::Rfc16 | Format::Rfc24 => {}
         }
-        // No overflow: `new` saw that the whole table fits into memory.
+        // No overflow: `new` has checked that the whole table fits into memory.
         let start = index * self.layout.element_bytes();
         let raw = match self.layout.format {
             Format::Rfc16 => self.source.read::<[u64; 2]>(start).map(|[low, high]| [low, high, 0]),
@@ -122,19 +122,19 @@ impl<'a> StringTensor<'a> {
         })
     }
 
-    /// The element, after all checks that one element allows: its string can be read. Cost: that of the element alone;
-    /// the string is not touched.
+    /// Returns the element after all checks that apply to one element: its string can be read. Cost: independent of
+    /// the size of the string, which is not read.
     ///
     /// # Errors
     ///
-    /// * What [`StringTensor::fields`] returns.
+    /// * The errors of [`StringTensor::fields`].
     /// * [`FormatCode::SmallSize`], [`FormatCode::OffsetRange`], [`FormatCode::OffsetIntoTable`],
     ///   [`FormatCode::SizeLimit`]: at every level of trust.
     /// * [`FormatCode::PointerRefused`] for an address in an untrusted buffer, or of another kind of machine.
-    /// * [`FormatCode::NullData`] for a null address of a string that is not empty, unless refused.
-    /// * [`FormatCode::Capacity`], [`FormatCode::PointerWraps`], [`FormatCode::PointerRange`]: where addresses are
+    /// * [`FormatCode::NullData`] if the address of a non-empty string is null and addresses are not refused.
+    /// * [`FormatCode::Capacity`], [`FormatCode::PointerWraps`], [`FormatCode::PointerRange`]: if addresses are
     ///   checked.
-    /// * [`FormatCode::Count`], [`FormatCode::Padding`] if the checks are strict.
+    /// * [`FormatCode::Count`], [`FormatCode::Padding`]: if the checks are strict.
     #[inline(always)]
     pub fn element(&self, index: usize) -> Result<Element<'a>, FormatError> {
         let fields = self.fields(index)?;
@@ -228,14 +228,14 @@ impl<'a> StringTensor<'a> {
         Ok(())
     }
 
-    /// Every element in its order, each after its checks. The limit for all strings together is not looked at: see
+    /// Returns every element in order, each after its checks. Does not check the limit of all strings together: see
     /// [`StringTensor::budget`].
     pub fn elements(&self) -> impl Iterator<Item = Result<Element<'a>, FormatError>> + use<'a> {
         let tensor = *self;
         (0..tensor.count).map(move |index| tensor.element(index))
     }
 
-    /// The bytes that all strings together may have.
+    /// Returns the limit of the size of all strings together, in bytes.
     #[must_use]
     pub fn budget(&self) -> Budget {
         Budget::new(match (self.checks.max_total_bytes, self.checks.trust) {
@@ -245,26 +245,27 @@ impl<'a> StringTensor<'a> {
         })
     }
 
-    /// Checks every element and all of them together, and returns how many bytes the strings have. Cost: one pass over
-    /// the elements; no string is touched.
+    /// Validates every element and the tensor as a whole, and returns the size of all strings in bytes. Cost: one
+    /// pass over the elements; no string is read.
     ///
     /// # Errors
     ///
-    /// The first that [`StringTensor::element`] returns; [`FormatCode::TotalLimit`] for the first element whose string
-    /// is too much; and if the checks are strict, for strings in the same memory, [`FormatCode::NotMonotonic`] if one
-    /// begins before the string of the element before, [`FormatCode::Overlap`] if it begins inside of it.
+    /// The first error of [`StringTensor::element`]; [`FormatCode::TotalLimit`] for the first element whose string
+    /// exceeds the limit; and if the checks are strict, for strings in the same memory, [`FormatCode::NotMonotonic`]
+    /// if one begins before the string of the preceding element, [`FormatCode::Overlap`] if it begins inside that
+    /// string.
     pub fn validate(&self) -> Result<u64, FormatError> {
         let mut so_far = Validation::default();
         self.validate_some(0..self.count, &mut so_far)?;
         Ok(so_far.bytes)
     }
 
-    /// [`StringTensor::validate`] of some elements, after those before them. `so_far` is the default for the first ones,
-    /// and then what the last call left.
+    /// Validates some elements, as [`StringTensor::validate`], after a call for the elements before them. `so_far` is
+    /// the default for the first elements, and then the value that the previous call left.
     ///
     /// # Errors
     ///
-    /// As [`StringTensor::validate`]; `so_far` then holds what comes of the elements before.
+    /// As [`StringTensor::validate`]; `so_far` then describes the elements before the refused one.
     pub fn validate_some(&self, elements: Range<usize>, so_far: &mut Validation) -> Result<(), FormatError> {
         let whole = self.budget();
         let mut budget = Budget::new(whole.left().saturating_sub(so_far.bytes));
@@ -287,13 +288,13 @@ impl<'a> StringTensor<'a> {
     }
 }
 
-/// What a validation that goes through a tensor in several steps has seen so far.
+/// The state of a validation in several steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Validation {
-    /// The bytes of all strings.
+    /// The size of all strings so far, in bytes.
     pub bytes: u64,
-    /// Where the last string in the same memory begins.
+    /// The start of the last string in the same memory.
     pub last_start: u64,
-    /// Where it ends.
+    /// The end of that string.
     pub last_end: u64,
 }

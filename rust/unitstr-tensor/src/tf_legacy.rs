@@ -1,4 +1,4 @@
-//! TensorFlow's string tensors until 2.3, at its C API: a table of offsets, then each string behind its length.
+//! TensorFlow's string tensors until 2.3, in its C API: a table of offsets, then each string after its length.
 //!
 //! Layout, rules, limits and sources: `docs/layouts/tf-legacy.md`.
 
@@ -6,12 +6,12 @@ use super::element::wrong;
 use super::{ByteOrder, Field, Fields, FormatCode, FormatError, Kind, Layout, Place, Strictness};
 use unitstr::Source;
 
-/// The bytes of an offset.
+/// The size of an offset in bytes.
 pub const OFFSET_BYTES: usize = 8;
-/// The most bytes of a length.
+/// The largest size of a varint length in bytes.
 pub const MAX_LENGTH_BYTES: usize = 10;
 
-/// The bytes that a length takes: 1 below 128, 2 below 16384, and so on.
+/// Returns the size of a varint length in bytes: 1 below 128, 2 below 16384, etc.
 ///
 /// ```
 /// use unitstr_tensor::tf_legacy::length_bytes;
@@ -25,7 +25,7 @@ pub const fn length_bytes(length: u64) -> usize {
     bits.div_ceil(7) as usize
 }
 
-/// A length as it stands in front of a string: the first [`length_bytes`] of these.
+/// Returns a varint length: the first [`length_bytes`] bytes of the result.
 #[must_use]
 #[inline]
 pub fn length(length: u64) -> [u8; MAX_LENGTH_BYTES] {
@@ -43,8 +43,8 @@ pub fn length(length: u64) -> [u8; MAX_LENGTH_BYTES] {
     bytes
 }
 
-/// The entry of the table for a string whose length begins at `position` in the tensor; the table ends at `table`, which
-/// is not behind that.
+/// The table entry of a string whose length begins at `position` in the tensor; `table`, the end of the table, is at
+/// most `position`.
 #[inline(always)]
 pub(super) fn entry(layout: Layout, table: u64, position: u64) -> [u8; OFFSET_BYTES] {
     let offset = position - table;
@@ -54,11 +54,11 @@ pub(super) fn entry(layout: Layout, table: u64, position: u64) -> [u8; OFFSET_BY
     }
 }
 
-/// What the table says of an element, which it has, and the length in front of its string.
+/// The contents of an element, which exists: its table entry and the length before its string.
 ///
-/// * [`FormatCode::OffsetRange`] if not even the length is inside.
-/// * [`FormatCode::Varint`] if the length goes on past the end, or says more than 64 bits; or if it has more bytes than
-///   it needs, unless that is forgiven.
+/// * [`FormatCode::OffsetRange`] if the length begins outside the memory.
+/// * [`FormatCode::Varint`] if the length continues beyond the memory or exceeds 64 bits; or if it has more bytes
+///   than necessary, unless the checks are lenient.
 #[inline(always)]
 pub(super) fn fields(
     source: Source<'_>,
@@ -74,7 +74,7 @@ pub(super) fn fields(
         ByteOrder::Little => u64::from_le_bytes(raw),
         ByteOrder::Big => u64::from_be_bytes(raw),
     };
-    // Of the same memory, so that a sum with the offset cannot overflow.
+    // Both are sizes in the same memory, so adding the offset cannot overflow.
     if offset >= (source.bytes() - table) as u64 {
         return wrong(FormatCode::OffsetRange, index, Field::Offset);
     }
@@ -92,7 +92,7 @@ pub(super) fn fields(
     })
 }
 
-/// A length, and how many bytes it has.
+/// Reads a varint length; returns it and its size in bytes.
 #[inline(always)]
 fn read_length(source: Source<'_>, start: u64, strictness: Strictness) -> Option<(u64, usize)> {
     let start = usize::try_from(start).ok()?;
@@ -103,7 +103,7 @@ fn read_length(source: Source<'_>, start: u64, strictness: Strictness) -> Option
     let mut value = u64::from(first & 0x7F);
     for nth in 1..MAX_LENGTH_BYTES {
         let byte: u8 = source.read(start + nth)?;
-        // The tenth has room for one bit.
+        // The tenth byte holds only one bit.
         if nth == MAX_LENGTH_BYTES - 1 && byte > 1 {
             return None;
         }

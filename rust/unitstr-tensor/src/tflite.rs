@@ -1,4 +1,4 @@
-//! TFLite's string tensors, LiteRT's too: a count, where each string begins, where the last one ends, the strings.
+//! String tensors of TFLite and LiteRT: a count, the start of each string, the end of the last string, the strings.
 //!
 //! Layout, rules, limits and sources: `docs/layouts/tflite.md`.
 
@@ -6,16 +6,16 @@ use super::element::wrong;
 use super::{Field, Fields, FormatCode, FormatError, Kind, Place, Strictness};
 use unitstr::Source;
 
-/// The bytes of the count, and of an offset.
+/// The size in bytes of the count, and of an offset.
 pub const NUMBER_BYTES: usize = 4;
-/// The most bytes of a whole tensor: 2³¹ − 1.
+/// The largest size of a tensor in bytes: 2³¹ − 1.
 pub const MAX_BYTES: u64 = i32::MAX as u64;
 
-/// How many strings a tensor says it has, which need not be true.
+/// Returns the number of strings that a tensor claims to have, which has not been checked.
 ///
 /// # Errors
 ///
-/// [`FormatCode::TableTruncated`] if `source` is too small to say it; [`FormatCode::Count`] if that is negative.
+/// [`FormatCode::TableTruncated`] if `source` is too small for the number; [`FormatCode::Count`] if it is negative.
 ///
 /// ```
 /// use unitstr::Source;
@@ -31,13 +31,14 @@ pub fn count(source: Source<'_>) -> Result<usize, FormatError> {
     usize::try_from(count).or(wrong(FormatCode::Count, 0, Field::Count))
 }
 
-/// The `nth` number of the table; the count is the first.
+/// The number at this index of the table; the count is the first.
 #[inline(always)]
 fn number(source: Source<'_>, nth: usize) -> Option<i32> {
     source.read(nth.checked_mul(NUMBER_BYTES)?).map(i32::from_le_bytes)
 }
 
-/// What can be said of a tensor without any of its elements; the whole table is there.
+/// The checks of a tensor that need none of its elements. The caller has checked that the whole table is in the
+/// memory.
 pub(super) fn check(source: Source<'_>, count: usize, strictness: Strictness) -> Result<(), FormatError> {
     if number(source, 0).and_then(|n| usize::try_from(n).ok()) != Some(count) {
         return wrong(FormatCode::Count, count, Field::Count);
@@ -56,13 +57,13 @@ pub(super) fn check(source: Source<'_>, count: usize, strictness: Strictness) ->
     Ok(())
 }
 
-/// What the table says of an element, which it has.
+/// The table's contents for an element, which exists.
 ///
-/// * [`FormatCode::FirstOffset`] if the first string does not begin where the table ends; if that is forgiven, only if it
-///   begins before.
-/// * [`FormatCode::NotMonotonic`] if it ends before it begins.
-/// * [`FormatCode::EndOffset`] if the last one does not end where the memory ends; if that is forgiven, only if it ends
-///   behind.
+/// * [`FormatCode::FirstOffset`] if the first string does not begin at the end of the table; with lenient checks,
+///   only if it begins before that.
+/// * [`FormatCode::NotMonotonic`] if a string ends before it begins.
+/// * [`FormatCode::EndOffset`] if the last string does not end at the end of the memory; with lenient checks, only if
+///   it ends after that.
 #[inline(always)]
 pub(super) fn fields(
     source: Source<'_>,
@@ -90,7 +91,7 @@ pub(super) fn fields(
         kind: Kind::Plain,
         bytes,
         capacity: 0,
-        // What is negative is behind all memory, which the reader refuses.
+        // A negative start becomes a position beyond all memory, which the reader refuses.
         place: Place::Buffer(start.cast_unsigned()),
         count: None,
         padding_is_zero: true,

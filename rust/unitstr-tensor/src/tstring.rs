@@ -1,19 +1,19 @@
-//! TensorFlow's elements since 2.4: 24 bytes each on every machine, at any alignment.
+//! TensorFlow's elements since 2.4: 24 bytes on every machine, at any alignment.
 //!
 //! Layout, rules, limits and sources: `docs/layouts/tf24.md`.
 
 use super::words::{decode_size, encode_size, max_size, set_word, u32_le, word};
 use super::{Fields, Kind, Layout, Place};
 
-/// The bytes of an element.
+/// The size of an element in bytes.
 pub const ELEMENT_BYTES: usize = 24;
-/// The bytes of a string that fit into an element.
+/// The largest string that an element can store, in bytes.
 pub const SMALL_CAPACITY: usize = 22;
 
-/// The longest string, in bytes, that an OFFSET can say: 2³⁰ − 1.
+/// The largest string of an OFFSET, in bytes: 2³⁰ − 1.
 pub const MAX_OFFSET_BYTES: usize = (1 << 30) - 1;
 
-/// A SMALL element with this string; the bytes after its NUL are zero. `None` if it is longer than
+/// Returns a SMALL element with this string; the bytes after its NUL are zero. `None` if the string is longer than
 /// [`SMALL_CAPACITY`].
 #[must_use]
 #[inline]
@@ -27,8 +27,8 @@ pub fn small_element(text: &[u8]) -> Option<[u8; ELEMENT_BYTES]> {
     Some(raw)
 }
 
-/// An OFFSET element, whose string begins `distance` bytes after the element's own start; its unused bytes are zero.
-/// `None` if the string is longer than [`MAX_OFFSET_BYTES`].
+/// Returns an OFFSET element whose string begins `distance` bytes after the start of the element; its unused bytes
+/// are zero. `None` if the string is longer than [`MAX_OFFSET_BYTES`].
 #[must_use]
 #[inline]
 pub fn offset_element(bytes: u32, distance: u32, count: u32) -> Option<[u8; ELEMENT_BYTES]> {
@@ -42,8 +42,8 @@ pub fn offset_element(bytes: u32, distance: u32, count: u32) -> Option<[u8; ELEM
     Some(raw)
 }
 
-/// A LARGE element, as `layout`'s machine writes it. `None` if one of the numbers does not fit into its words: for the
-/// size that is 2⁶² − 1 or 2³⁰ − 1 bytes.
+/// Returns a LARGE element, as `layout`'s machine writes it. `None` if a number does not fit into its words: the size
+/// is at most 2⁶² − 1 or 2³⁰ − 1 bytes.
 ///
 /// ```
 /// use unitstr_tensor::{ByteOrder, Layout, ViewAbi, WordSize, tstring};
@@ -58,9 +58,9 @@ pub fn large_element(layout: Layout, bytes: u64, capacity: u64, address: u64) ->
     words_element(layout, 1, bytes, [capacity, address])
 }
 
-/// A VIEW element, as `layout`'s machine writes it: all of its bytes, so that no stale ones are taken for an owner.
-/// `owner` is the address of a `TStringOwnerCApi`, or 0; it has to be 0 up to TensorFlow 2.20. `None` if one of the
-/// numbers does not fit into its words.
+/// Returns a VIEW element, as `layout`'s machine writes it. All of its bytes are set, so that no stale bytes are read
+/// as an owner. `owner` is the address of a `TStringOwnerCApi`, or 0; it must be 0 up to TensorFlow 2.20. `None` if a
+/// number does not fit into its words.
 #[must_use]
 #[inline]
 pub fn view_element(layout: Layout, bytes: u64, address: u64, owner: u64) -> Option<[u8; ELEMENT_BYTES]> {
@@ -81,13 +81,13 @@ fn words_element(layout: Layout, kind: u8, bytes: u64, others: [u64; 2]) -> Opti
     Some(raw)
 }
 
-/// The type of an element by its first byte.
+/// The type of an element, from its first byte.
 #[inline(always)]
 pub(super) const fn type_of(raw: &[u8; 24]) -> u8 {
     raw[0] & 3
 }
 
-/// What an element says that begins `start` bytes into its tensor.
+/// The contents of an element that begins at byte `start` of its tensor.
 #[inline(always)]
 pub(super) fn fields(raw: &[u8; 24], layout: Layout, start: u64) -> Fields {
     let bits = layout.word.bits();
@@ -114,7 +114,7 @@ pub(super) fn fields(raw: &[u8; 24], layout: Layout, start: u64) -> Fields {
     }
 }
 
-/// An element with its string inside.
+/// The contents of an element that stores its string.
 #[inline(always)]
 pub(super) fn small(raw: &[u8; 24], capacity: usize) -> Fields {
     Fields {
@@ -127,7 +127,7 @@ pub(super) fn small(raw: &[u8; 24], capacity: usize) -> Fields {
     }
 }
 
-/// An element of so many bytes that begins `start` bytes into its tensor, with its string at a distance.
+/// The contents of an element that begins at byte `start` of its tensor, with its string at a distance.
 #[inline(always)]
 pub(super) fn offset(raw: &[u8; 24], start: u64, element_bytes: usize) -> Fields {
     Fields {

@@ -1,8 +1,8 @@
-//! Numbers out of and into the bytes of an element, in any byte order and word size.
+//! Reads and writes numbers in the bytes of an element, in any byte order and word size.
 
 use super::{ByteOrder, Layout, WordSize};
 
-/// The `N` bytes at `at`, which the caller knows to be there.
+/// The `N` bytes at `at`; the caller has checked that they exist.
 #[inline(always)]
 fn bytes_at<const N: usize>(raw: &[u8; 24], at: usize) -> [u8; N] {
     let mut bytes = [0; N];
@@ -36,7 +36,7 @@ pub(super) fn word(raw: &[u8; 24], nth: usize, layout: Layout) -> u64 {
     }
 }
 
-/// Writes the `nth` word, of which as many low bits are kept as it has.
+/// Writes the `nth` word, which keeps as many low bits as it has.
 #[inline(always)]
 pub(super) fn set_word(raw: &mut [u8; 24], nth: usize, layout: Layout, value: u64) {
     let size = layout.word.bytes();
@@ -58,29 +58,30 @@ fn set(place: &mut [u8], order: ByteOrder, value: u64) {
     }
 }
 
-/// The longest string that a size of so many bits can say: two of them are the type.
+/// The largest size in bytes that a number of `bits` bits can express: two bits are the type.
 #[inline(always)]
 pub(super) const fn max_size(bits: u32) -> u64 {
     u64::MAX >> (64 - bits + 2)
 }
 
-/// The size in a number of so many bits whose two lowest bits *in its first byte in memory* are the type.
+/// The size in a number of `bits` bits whose two lowest bits *in its first byte in memory* are the type.
 #[inline(always)]
 pub(super) const fn decode_size(value: u64, bits: u32, order: ByteOrder) -> u64 {
     match order {
         ByteOrder::Little => value >> 2,
         ByteOrder::Big => {
-            // The first byte in memory is the highest one.
+            // On big-endian machines the first byte in memory is the most significant one.
             let first = 0xFF << (bits - 8);
             (((first << 2) & value & mask(bits)) >> 2) | (value & !first)
         }
     }
 }
 
-/// The number that says this size and type; the size is at most [`max_size`].
+/// The number for this size and type; the size is at most [`max_size`].
 ///
-/// TensorFlow's own encoder masks the shifted size by 0xFF in the first byte: on big-endian machines two bits of large
-/// sizes then change the type. By 0xFC its decoder reads every size right, and nothing else differs.
+/// TensorFlow's own encoder masks the shifted size by 0xFF in the first byte: on big-endian machines two bits of
+/// large sizes then change the type. With the mask 0xFC its decoder reads every size correctly, and nothing else
+/// differs.
 #[inline(always)]
 pub(super) const fn encode_size(size: u64, kind: u8, bits: u32, order: ByteOrder) -> u64 {
     match order {

@@ -1,63 +1,62 @@
-//! What a table says of each string, and where the string goes: for the writers of every format.
+//! Computes the table entry and the position of each string, for the writers of every format.
 
 use super::element::wrong;
 use super::tf_legacy::{self, MAX_LENGTH_BYTES, length_bytes};
 use super::words::{encode_size, max_size};
 use super::{ByteOrder, Field, Format, FormatCode, FormatError, Layout, WordSize, tflite, tstring};
 
-/// How the strings of a tensor are held.
+/// How the strings of a tensor are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// By what the format has that holds no address, so that the bytes may be moved, and mapped from a file: OFFSET, or a
-    /// table of offsets.
+    /// Without addresses, so that the bytes can be moved or mapped from a file: OFFSET, or a table of offsets.
     Image,
-    /// [`Format::Tf24`]: inside of the element, or by a VIEW of `address` + position, with the address of an owner or 0.
+    /// [`Format::Tf24`]: in the element, or as a VIEW of `address` + position, with an owner or without.
     Views {
         /// The address of position 0.
         address: u64,
         /// The address of the owner, or 0.
         owner: u64,
     },
-    /// [`Format::Rfc16`], [`Format::Rfc24`]: each in a place of its own of so many bytes behind the table (PREALLOC).
+    /// [`Format::Rfc16`], [`Format::Rfc24`]: PREALLOC, with `capacity` bytes for each string after the table.
     Arena {
         /// The address of position 0.
         address: u64,
-        /// The bytes of each place.
+        /// The size in bytes reserved for each string.
         capacity: u64,
     },
 }
 
-/// Where the text of an element goes.
+/// Where the text of an element is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextPlace {
-    /// Into the element, so many bytes from its start.
+    /// Into the element, at this byte of it.
     Inside(usize),
-    /// To this position in the tensor.
+    /// At this position in the tensor.
     At(u64),
 }
 
-/// All that is written for an element but its text.
+/// Everything that is written for an element, except its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     entry: [u8; 24],
     entry_bytes: usize,
     prefix: [u8; MAX_LENGTH_BYTES],
     prefix_bytes: usize,
-    /// Where the text goes.
+    /// Where the text is written.
     pub text: TextPlace,
-    /// The position behind it, where that of the next element goes.
+    /// The position after the text, which is the position of the next text.
     pub next: u64,
 }
 
 impl Slot {
-    /// What the table says of it, at [`Writer::entry_start`].
+    /// Returns the table entry, to be written at [`Writer::entry_start`].
     #[must_use]
     #[inline(always)]
     pub fn entry(&self) -> &[u8] {
         &self.entry[..self.entry_bytes]
     }
 
-    /// What stands in front of the text, from the position that was asked for on.
+    /// Returns the bytes before the text, to be written at the position that was passed to [`Writer::slot`].
     #[must_use]
     #[inline(always)]
     pub fn prefix(&self) -> &[u8] {
@@ -65,8 +64,7 @@ impl Slot {
     }
 }
 
-/// The writer of a tensor: for each string, from its size and the position that it is to have, the bytes of the table.
-/// It writes nothing itself.
+/// Computes the bytes of a tensor's table: for each string, from its size and its position. Writes nothing itself.
 ///
 /// Positions are in bytes from the start of the tensor; the first is [`Writer::first_position`].
 ///
@@ -89,12 +87,13 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// The writer of a tensor with `count` elements.
+    /// Creates the writer of a tensor with `count` elements.
     ///
     /// # Errors
     ///
-    /// * [`FormatCode::Unsupported`] if the format does not have this form, or holds addresses and is not this machine's.
-    /// * [`FormatCode::TotalLimit`] if the format, or memory, has no room for a table of so many elements.
+    /// * [`FormatCode::Unsupported`] if the format does not support this form, or holds addresses and is not this
+    ///   machine's.
+    /// * [`FormatCode::TotalLimit`] if the table of so many elements is too large for the format or for memory.
     pub fn new(layout: Layout, form: Form, count: usize) -> Result<Self, FormatError> {
         let has_form = match form {
             Form::Image => true,
@@ -116,7 +115,7 @@ impl Writer {
             return wrong(FormatCode::TotalLimit, count, Field::Table);
         };
         let mut header = [0; 8];
-        // Both are below 2³¹: just tested.
+        // Both are below 2³¹, by the test above.
         header[..4].copy_from_slice(&low_u32(count as u64).to_le_bytes());
         header[4..].copy_from_slice(&low_u32(table).to_le_bytes());
         Ok(Self {
@@ -128,31 +127,31 @@ impl Writer {
         })
     }
 
-    /// How many elements there are to be.
+    /// Returns the number of elements.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// How they are to lie in memory.
+    /// Returns the layout.
     #[must_use]
     pub const fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// How the strings are held.
+    /// Returns how the strings are stored.
     #[must_use]
     pub const fn form(&self) -> Form {
         self.form
     }
 
-    /// The position of the first string: where the table ends.
+    /// Returns the position of the first string, which is the end of the table.
     #[must_use]
     pub const fn first_position(&self) -> u64 {
         self.table
     }
 
-    /// What stands before what is said of the first element.
+    /// Returns the bytes before the entry of the first element.
     #[must_use]
     pub fn header(&self) -> &[u8] {
         match self.layout.format {
@@ -161,37 +160,39 @@ impl Writer {
         }
     }
 
-    /// Where [`Slot::entry`] goes, in bytes from the start of the tensor.
+    /// Returns the position of [`Slot::entry`], in bytes from the start of the tensor.
     #[must_use]
     #[inline(always)]
     pub const fn entry_start(&self, index: usize) -> u64 {
         let start = (index * self.layout.element_bytes()) as u64;
         match self.layout.format {
-            // The end of a string: behind the count, and behind where the first one begins.
+            // The entry is the end of the string: it follows the count and the start of the first string.
             Format::TfLite => start + 8,
             _ => start,
         }
     }
 
-    /// What is to be written for element `index`, whose text has so many bytes and goes to `position` or behind a prefix
-    /// there, unless the element has another place for it. `position` is not inside of the table.
+    /// Returns the bytes to write for element `index`, whose text has `bytes` bytes and is written at `position`, or
+    /// after a prefix there; if the element can store the text, it is written there. `position` is not inside the
+    /// table.
     ///
     /// # Errors
     ///
-    /// All of them say that the format cannot hold this:
+    /// The format cannot hold the element:
     ///
-    /// * [`FormatCode::IndexRange`] if there is no such element, and [`FormatCode::OffsetIntoTable`] for a position in the
-    ///   table; in TFLite [`FormatCode::FirstOffset`] if the first is not right behind it.
-    /// * [`FormatCode::SizeLimit`] if the string is too long for the format, or for its place in an arena.
+    /// * [`FormatCode::IndexRange`] if there is no such element, and [`FormatCode::OffsetIntoTable`] for a position
+    ///   in the table; in TFLite [`FormatCode::FirstOffset`] if the first text does not begin at the end of the
+    ///   table.
+    /// * [`FormatCode::SizeLimit`] if the string is too large for the format, or for its capacity in an arena.
     /// * [`FormatCode::Distance`] if an OFFSET would be further from its string than 2³² − 1 bytes.
-    /// * [`FormatCode::TotalLimit`] if the tensor would be too long for the format, or for memory.
+    /// * [`FormatCode::TotalLimit`] if the tensor would be too large for the format, or for memory.
     #[inline(always)]
     pub fn slot(&self, index: usize, position: u64, bytes: u64) -> Result<Slot, FormatError> {
         if index >= self.count {
             return wrong(FormatCode::IndexRange, index, Field::Table);
         }
         let views = matches!(self.form, Form::Views { .. });
-        // Views may be of other memory than the table's, with positions of its own.
+        // VIEWs may refer to other memory than the table's, with its own positions.
         if position < self.table && !views {
             return wrong(FormatCode::OffsetIntoTable, index, Field::Offset);
         }
@@ -216,7 +217,7 @@ impl Writer {
                 let Ok(distance) = u32::try_from(position - self.entry_start(index)) else {
                     return wrong(FormatCode::Distance, index, Field::Offset);
                 };
-                // Nothing reads the count, which may be too large for its field.
+                // Readers ignore the count, which may be too large for its field.
                 let element = tstring::offset_element(low_u32(bytes), distance, low_u32(self.count as u64));
                 let Some(element) = element else {
                     return wrong(FormatCode::SizeLimit, index, Field::Size);
@@ -298,7 +299,7 @@ impl Writer {
         Ok(self.slot_of(&element, TextPlace::At(position), position + capacity))
     }
 
-    /// A slot with the first bytes of `entry`, as many as an entry of the table has.
+    /// Returns a slot with the first bytes of `entry`, as many as an entry of the table has.
     #[inline(always)]
     fn slot_of(&self, bytes: &[u8], text: TextPlace, next: u64) -> Slot {
         let entry_bytes = self.layout.element_bytes();
@@ -315,7 +316,7 @@ impl Writer {
     }
 }
 
-/// The low half of a number, which is known to be all of it, or all that is asked for.
+/// Returns the low half of a number; the caller knows that the high half is 0 or not needed.
 #[inline(always)]
 const fn low_u32(value: u64) -> u32 {
     let [a, b, c, d, ..] = value.to_le_bytes();

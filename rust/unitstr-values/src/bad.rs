@@ -1,4 +1,4 @@
-//! The one error of reading and writing values: which rule was broken, by which number, and what the limit is.
+//! The error of reading and writing values: the violated rule, the offending number and the limit.
 
 use std::error::Error;
 use std::fmt;
@@ -21,91 +21,91 @@ use unitstr::TextError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Bad {
-    /// The memory given for a slot has not the size of one.
+    /// The size of the memory is not the size of a slot.
     Slot {
         /// Its size in bytes.
         bytes: usize,
-        /// The size, or the least size, of a slot in bytes.
+        /// The size, or the smallest size, of a slot in bytes.
         expected: usize,
     },
-    /// A type code that no value has in this place.
+    /// A type code that no value can have in this place.
     Code {
         /// The code.
         code: i32,
     },
-    /// A length that is negative or more than there can be.
+    /// A length that is negative or too large.
     Length {
-        /// The length, in units of what is counted.
+        /// The length, in units.
         units: i64,
-        /// The most there can be, in the same units.
+        /// The largest possible length, in the same units.
         limit: u64,
     },
-    /// A UCS-4 text that is no whole number of code points.
+    /// A UCS-4 text whose size is not a multiple of 4 bytes.
     Partial {
-        /// Its size in bytes, no multiple of 4.
+        /// Its size in bytes.
         bytes: usize,
     },
-    /// A text or binary that does not fit into a slot: it has to become an object.
+    /// A text or binary that does not fit into a slot: it must become an object.
     TooLong {
         /// Its size in bytes.
         bytes: usize,
-        /// What the slot has room for, in bytes.
+        /// The capacity of the slot in bytes.
         room: usize,
     },
-    /// A kind of value that the dialect has no code for.
+    /// A kind of value for which the dialect has no code.
     NotHere {
         /// The kind.
         kind: &'static str,
     },
-    /// The value is of another kind than was asked for.
+    /// A value of another kind than expected.
     Kind {
-        /// What was asked for.
+        /// The expected kind.
         wanted: &'static str,
-        /// What it is.
+        /// The kind found.
         found: &'static str,
     },
-    /// Bytes that are not, or not all, in the memory that may be read.
+    /// Bytes that are not entirely in the memory that may be read.
     Address {
-        /// Where they begin.
+        /// The address of the first byte.
         address: u64,
-        /// How many they are.
+        /// The number of bytes.
         bytes: u64,
     },
     /// A C string without a zero byte.
     Unterminated {
-        /// Where it begins.
+        /// The address of the first byte.
         address: u64,
     },
-    /// An object whose header says another type than the slot that refers to it.
+    /// An object whose header states another type than the slot that refers to it.
     Header {
-        /// What the slot says.
+        /// The type in the slot.
         slot: i32,
-        /// What the header says.
+        /// The type in the header.
         header: i32,
     },
     /// A container whose numbers contradict each other.
     Broken {
-        /// What is wrong.
+        /// The contradiction.
         what: &'static str,
-        /// Where the container is.
+        /// The address of the container.
         address: u64,
     },
-    /// A container that holds itself.
+    /// A container that contains itself.
     Cycle {
-        /// Where it is.
+        /// The address of the container.
         address: u64,
     },
-    /// Containers deeper in each other than is allowed.
+    /// Containers that are nested too deeply.
     Depth {
         /// The limit.
         limit: usize,
     },
-    /// More elements than are allowed, each counted as often as it is met.
+    /// Too many elements; shared ones count each time.
     Elements {
         /// The limit.
         limit: u64,
     },
-    /// Text that is malformed, where that is to be reported.
+    /// Malformed text, if errors are reported.
     Text(TextError),
 }
 

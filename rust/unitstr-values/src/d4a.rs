@@ -1,4 +1,4 @@
-//! The arguments of TVM until 0.19: codes and words in two arrays, strings without a length.
+//! The arguments of TVM until 0.19: codes and words in two arrays, and strings without a length.
 //!
 //! Layout, rules, limits and sources: `docs/layouts/old-tvm.md`.
 
@@ -22,11 +22,11 @@ pub mod code {
     pub const BYTES: i32 = 12;
     pub const ND_ARRAY: i32 = 13;
     pub const RVALUE: i32 = 14;
-    /// Of the last versions only.
+    /// Only in the last versions.
     pub const BOOL: i32 = 15;
 }
 
-/// Arguments in this form. What they refer to lives as long as these, or was lent.
+/// Arguments in this form. They own the texts that they copy; other addresses are borrowed.
 ///
 /// ```
 /// use unitstr_values::d4a::{Arguments, code};
@@ -43,14 +43,15 @@ pub struct Arguments {
     codes: Vec<i32>,
     values: Vec<u64>,
     bools: bool,
-    /// Copies of texts, each with a zero byte after it.
+    /// Copies of texts, each followed by a zero byte.
     texts: Vec<Box<[u8]>>,
-    /// Where the texts with zero bytes are, and how long.
+    /// The addresses and sizes of texts that contain zero bytes.
     pairs: Vec<Box<[u64]>>,
 }
 
 impl Arguments {
-    /// None yet. Truth values go as such if `bools` says that the function knows them, else as the numbers 0 and 1.
+    /// Creates an empty list of arguments. Truth values are passed as such if `bools` is true, which requires a
+    /// function that supports them; otherwise as the numbers 0 and 1.
     #[must_use]
     pub fn new(bools: bool) -> Self {
         Self {
@@ -59,25 +60,25 @@ impl Arguments {
         }
     }
 
-    /// Their types.
+    /// Returns the type codes.
     #[must_use]
     pub fn codes(&self) -> &[i32] {
         &self.codes
     }
 
-    /// Their words.
+    /// Returns the words.
     #[must_use]
     pub fn values(&self) -> &[u64] {
         &self.values
     }
 
-    /// Adds one. Texts are copied: as a C string, or with a length if they hold a zero byte, as binaries do; UCS-4
-    /// becomes UTF-8. C strings and byte arrays that were lent, and objects, go as they are.
+    /// Adds an argument. Texts are copied: as a C string, or with a length if they contain a zero byte, as binaries
+    /// are; UCS-4 becomes UTF-8. Borrowed C strings and byte arrays, and objects, are passed as they are.
     ///
     /// # Errors
     ///
-    /// * [`Bad::NotHere`] for what this form has no code for: unknown values, and functions that are no objects.
-    /// * What reading a text says.
+    /// * [`Bad::NotHere`] if this form has no code for the value: unknown values, and functions that are not objects.
+    /// * The errors of reading a text.
     pub fn push<D: Dialect, M: Memory + ?Sized>(&mut self, memory: &M, tag: &Tag<'_>) -> Result<(), Bad> {
         let (code, word) = match *tag {
             Tag::Null => (code::NULL, 0),
@@ -122,7 +123,7 @@ impl Arguments {
         (code::BYTES, address)
     }
 
-    /// Keeps a copy with a zero byte after it; its address.
+    /// Keeps a copy followed by a zero byte, and returns its address.
     fn keep(&mut self, mut bytes: Vec<u8>) -> u64 {
         bytes.push(0);
         let bytes = bytes.into_boxed_slice();
@@ -147,11 +148,12 @@ const fn object(tag: &Tag<'_>) -> Result<(i32, u64), Bad> {
     }
 }
 
-/// What a code and a word of this form say, as a result or an argument. Texts are lent: a C string, a byte array.
+/// Returns the content of a code and a word of this form, in a result or an argument. Texts are borrowed: a C string,
+/// a byte array.
 ///
 /// # Errors
 ///
-/// [`Bad::Code`] if the code is none of this form.
+/// [`Bad::Code`] if this form has no such code.
 pub const fn read(code: i32, word: u64) -> Result<Tag<'static>, Bad> {
     let of = Family::Rfc97;
     Ok(match code {

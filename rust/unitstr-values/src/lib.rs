@@ -1,4 +1,5 @@
-//! Values of machine-learning runtimes: tagged slots of 16 to 136 bytes, the objects they refer to, and their strings.
+//! Values of machine-learning runtimes: tagged slots of 16 to 136 bytes, the objects to which they refer, and their
+//! strings.
 //!
 //! | dialect | page in `docs/layouts` |
 //! |---|---|
@@ -7,19 +8,19 @@
 //! | [`Matx`] | `matx.md` |
 //! | [`d4a`]: the arguments of old TVM, without slots | `old-tvm.md` |
 //!
-//! What all of them share (memory, errors, numbers, text) is in `docs/layouts/values.md`.
+//! The rules that all dialects share (memory, errors, numbers, text) are in `docs/layouts/values.md`.
 //!
-//! * [`Dialect`] reads and writes the slots of each; a [`Tag`] is what a slot says, the same for all.
-//! * What a slot refers to is read through [`Memory`], which says what may be read. Nothing else follows an address, so
-//!   hostile values end in a [`Bad`], never outside, and never in a loop.
-//! * [`Value`], [`OwnedAny`], [`UList`], [`StringCore`] and [`Ucs4String`] are values of one's own.
+//! * A [`Dialect`] reads and writes slots; a [`Tag`] is the content of a slot, the same for all dialects.
+//! * Everything to which a slot refers is read through [`Memory`], which decides what may be read. Nothing else
+//!   follows an address, so malicious values cause a [`Bad`], but no access out of bounds and no endless loop.
+//! * [`Value`], [`OwnedAny`], [`UList`], [`StringCore`] and [`Ucs4String`] own their content.
 //!
-//! On 64-bit little-endian machines only: elsewhere this crate is empty.
+//! Available only on 64-bit little-endian machines: elsewhere this crate is empty.
 //!
 //! ```
 //! use unitstr_values::{Dialect, Tag, TvmFfi};
 //!
-//! // What a library handed out: the type 11, 5 bytes.
+//! A slot that a library returned: type 11, 5 bytes.
 //! let slot = *b"\x0B\0\0\0\x05\0\0\0a\0b\xC3\xA9\0\0\0";
 //! assert_eq!(TvmFfi::read(&slot)?, Tag::Str("a\0bé".as_bytes()));
 //! # Ok::<(), unitstr_values::Bad>(())

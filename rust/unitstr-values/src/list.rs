@@ -1,12 +1,12 @@
-//! The universal list: any value in any place, for eight bytes where it is a common one.
+//! A list of values of any kind, with eight bytes for each common one.
 
 use std::fmt;
 
 use super::owned::{Object, OwnedAny, RawList};
 use super::value::{Key, Value};
 
-/// A list of values. Cloning makes another handle of the same list; the last one to go frees it, unless the list holds
-/// itself: such a list is never freed.
+/// A list of values. Cloning creates another handle to the same list; dropping the last handle frees the list. A list
+/// that contains itself is never freed.
 ///
 /// | element | bytes in the list |
 /// |---|---|
@@ -14,9 +14,9 @@ use super::value::{Key, Value};
 /// | any other number, handle, data type or device; text or binary of at most 16 bytes | 8 and 24 in the pool |
 /// | longer text, a list, any other object | 8, and the object |
 ///
-/// * What is stored is a copy; what is read is a copy. Nothing that comes out refers to the inside of the list.
-/// * All handles are on one thread. Calls may nest: what a deleter or a comparison does with the list is done.
-/// * Cost: as a vector's; freed slots of the pool are used again, and the pool never shrinks.
+/// * Values are copied when they are stored and when they are read: no result refers to the memory of the list.
+/// * All handles must be on one thread. Calls may nest: a deleter or a comparison may use the list.
+/// * Cost: as a vector's; freed slots of the pool are reused, and the pool never shrinks.
 ///
 /// ```
 /// use unitstr_values::{UList, Value};
@@ -31,49 +31,49 @@ use super::value::{Key, Value};
 #[derive(Clone, PartialEq)]
 pub struct UList(RawList);
 
-/// The memory of a list, in bytes.
+/// The memory use of a list, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Usage {
-    /// Of the items: 8 each.
+    /// The size of the items: 8 bytes each.
     pub items: usize,
-    /// Of the pool's slots that are in use: 24 each.
+    /// The size of the pool's slots in use: 24 bytes each.
     pub pool: usize,
-    /// Of all of the pool's slots, in use or free.
+    /// The size of all slots of the pool, in use or free.
     pub pool_in_all: usize,
 }
 
 impl UList {
-    /// An empty list.
+    /// Creates an empty list.
     #[must_use]
     pub fn new() -> Self {
         Self(RawList::new())
     }
 
-    /// The list that an object (131) is.
+    /// Returns the list of a list object (131).
     #[must_use]
     pub fn of_object(object: &Object) -> Option<Self> {
         RawList::of_object(object).map(Self)
     }
 
-    /// The list as an object (131).
+    /// Returns the list as an object (131).
     #[must_use]
     pub const fn object(&self) -> &Object {
         self.0.object()
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.items(|items| items.len())
     }
 
-    /// Whether there are none.
+    /// Returns whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A copy of an element; `None` past the end.
+    /// Returns a copy of an element; `None` past the end.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Value> {
         let item = self.0.items(|items| items.get(index).copied())?;
@@ -86,12 +86,12 @@ impl UList {
         self.0.items(|items| items.push(item));
     }
 
-    /// Puts an element before the one at `index`, or at the end.
+    /// Inserts an element before the one at `index`, or at the end.
     ///
     /// # Panics
     ///
-    /// If `index` is past the end; so of [`UList::set`] and [`UList::remove`], which need an element there. The list is
-    /// as it was.
+    /// If `index` is past the end. [`UList::set`] and [`UList::remove`] panic if there is no element at `index`. The
+    /// list is then unchanged.
     pub fn insert(&self, index: usize, value: impl Into<Value>) {
         let len = self.len();
         assert!(index <= len, "index {index} in a list of {len}");
@@ -107,7 +107,7 @@ impl UList {
         self.0.give_back(old);
     }
 
-    /// Takes an element out.
+    /// Removes and returns an element.
     pub fn remove(&self, index: usize) -> Value {
         self.check(index);
         let old = self.0.items(|items| items.remove(index));
@@ -116,21 +116,21 @@ impl UList {
         value
     }
 
-    /// Takes the last element out, if there is one.
+    /// Removes and returns the last element, if there is one.
     #[must_use]
     pub fn pop(&self) -> Option<Value> {
         let last = self.len().checked_sub(1)?;
         Some(self.remove(last))
     }
 
-    /// Drops the elements from `len` on.
+    /// Removes the elements from `len` on.
     pub fn truncate(&self, len: usize) {
         while let Some(old) = self.0.items(|items| if items.len() > len { items.pop() } else { None }) {
             self.0.give_back(old);
         }
     }
 
-    /// Drops all elements.
+    /// Removes all elements.
     pub fn clear(&self) {
         self.truncate(0);
     }
@@ -140,7 +140,7 @@ impl UList {
         assert!(index < len, "index {index} in a list of {len}");
     }
 
-    /// Copies of all elements, one after the other; what is appended meanwhile comes too.
+    /// Returns copies of all elements in order, including those appended during the iteration.
     pub fn iter(&self) -> impl Iterator<Item = Value> + use<> {
         let list = self.clone();
         let mut index = 0;
@@ -151,8 +151,8 @@ impl UList {
         })
     }
 
-    /// Sorts: null, truth values, numbers by size, text by code points, binaries by bytes, all else as it was. Elements
-    /// that are equal keep their order.
+    /// Sorts the list: null, truth values, numbers by size, text by code points, binaries by bytes, everything else
+    /// in its present order. Equal elements keep their order.
     ///
     /// * Cost: a copy of each text.
     pub fn sort(&self) {
@@ -162,7 +162,7 @@ impl UList {
             .map(|item| (Key::of(&self.0.value(item)), item))
             .collect();
         keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
-        // Nobody was called: the items are the same.
+        // No foreign code has run since: the items are the same.
         self.0.items(|items| {
             for (item, (_, sorted)) in items.iter_mut().zip(keyed) {
                 *item = sorted;
@@ -170,7 +170,7 @@ impl UList {
         });
     }
 
-    /// How much memory it has, without that of objects.
+    /// Returns the memory use of the list, without its objects.
     #[must_use]
     pub fn usage(&self) -> Usage {
         Usage {
@@ -188,7 +188,7 @@ impl Default for UList {
 }
 
 impl fmt::Debug for UList {
-    /// Which list it is, not what it holds: that may be itself.
+    /// Prints the identity of the list, not its content, because it may contain itself.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "UList({} elements at {:#x})", self.len(), self.object().address())
     }
@@ -208,7 +208,7 @@ impl<T: Into<Value>> FromIterator<T> for UList {
     }
 }
 
-/// The same elements in slots of 24 bytes, one after the other: the plain way, to compare with.
+/// A list of the same elements in slots of 24 bytes, for comparison with [`UList`].
 ///
 /// ```
 /// use unitstr_values::{InlineList, Value};
@@ -221,25 +221,25 @@ impl<T: Into<Value>> FromIterator<T> for UList {
 pub struct InlineList(Vec<OwnedAny<2>>);
 
 impl InlineList {
-    /// An empty list.
+    /// Creates an empty list.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether the list is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// A copy of an element; `None` past the end.
+    /// Returns a copy of an element; `None` past the end.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Value> {
         self.0.get(index).map(OwnedAny::value)
@@ -250,12 +250,12 @@ impl InlineList {
         self.0.push(OwnedAny::new(value.into()));
     }
 
-    /// Takes the last element out, if there is one.
+    /// Removes and returns the last element, if there is one.
     pub fn pop(&mut self) -> Option<Value> {
         self.0.pop().map(|slot| slot.value())
     }
 
-    /// The memory of its slots in bytes, without that of objects.
+    /// Returns the size of its slots in bytes, without its objects.
     #[must_use]
     pub const fn bytes(&self) -> usize {
         size_of::<OwnedAny<2>>() * self.len()

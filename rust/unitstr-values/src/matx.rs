@@ -33,9 +33,9 @@ pub mod code {
     pub const TUPLE: i32 = 22;
 }
 
-/// The most bytes of a small text.
+/// The largest size of a small text in bytes.
 pub const SMALL_BYTES: usize = 16;
-/// The most code points of a small text.
+/// The largest size of a small text in code points.
 pub const SMALL_CODE_POINTS: usize = 4;
 /// The category of a text in a private buffer.
 pub const MEDIUM: i32 = -1;
@@ -44,7 +44,7 @@ pub const LARGE: i32 = -2;
 
 /// The dialect of libmatx.
 ///
-/// * Truth values are the numbers 0 and 1, binaries are strings: the library has no other.
+/// * Truth values are the numbers 0 and 1, and binaries are strings: the library has no other types for them.
 ///
 /// ```
 /// use unitstr_values::{Dialect, Matx, Tag};
@@ -58,7 +58,7 @@ pub const LARGE: i32 = -2;
 #[derive(Clone, Copy, Debug)]
 pub enum Matx {}
 
-/// The text that a slot of this category holds or refers to.
+/// The text that a slot of this category stores or refers to.
 fn read_text(slot: &[u8], kind: TextKind) -> Result<Tag<'_>, Bad> {
     match get_i32(slot, 16) {
         category @ (MEDIUM | LARGE) => Ok(Tag::Buffer {
@@ -182,7 +182,7 @@ impl Dialect for Matx {
     }
 }
 
-/// Zeroes a slot, and says in it what it is.
+/// Zeroes a slot and writes its code and category.
 fn finish(slot: &mut [u8], code: i32, category: i32) {
     slot.fill(0);
     slot[16..20].copy_from_slice(&category.to_le_bytes());
@@ -202,7 +202,7 @@ fn write_text(slot: &mut [u8], kind: TextKind, text: &[u8]) -> Result<(), Bad> {
         });
     }
     finish(slot, text_code(kind).0, 0);
-    // At most 16.
+    // No overflow: at most 16.
     slot[16] = (bytes / unit).to_le_bytes()[0];
     slot[..bytes].copy_from_slice(text);
     Ok(())

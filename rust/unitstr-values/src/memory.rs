@@ -1,10 +1,10 @@
-//! Memory that values refer to by address: one bounded door to it.
+//! Bounds-checked access to the memory to which values refer by address.
 
 use super::Bad;
 use unitstr::{Encoding, Options, Scan, Source, Target, decode_latin1, find_zero};
 
-/// Memory that may be read, by address. Whoever implements it decides which addresses those are; nothing else in this
-/// module follows an address.
+/// Memory that may be read by address. The implementation decides which addresses those are; nothing else in this
+/// crate follows an address.
 ///
 /// ```
 /// use unitstr_values::{Blocks, Memory};
@@ -17,33 +17,33 @@ use unitstr::{Encoding, Options, Scan, Source, Target, decode_latin1, find_zero}
 /// # Ok::<(), unitstr_values::Bad>(())
 /// ```
 pub trait Memory {
-    /// So many bytes at `address`. None are readable at any address.
+    /// Returns `bytes` bytes at `address`. If `bytes` is 0, any address is valid.
     ///
     /// # Errors
     ///
-    /// [`Bad::Address`] if one of them may not be read.
+    /// [`Bad::Address`] if one of the bytes may not be read.
     fn source(&self, address: u64, bytes: u64) -> Result<Source<'_>, Bad>;
 
-    /// The bytes at `address` before the first zero one.
+    /// Returns the bytes at `address` before the first zero byte.
     ///
     /// # Errors
     ///
-    /// [`Bad::Address`] if the first one may not be read; [`Bad::Unterminated`] if none is zero as far as it may be
-    /// read.
+    /// [`Bad::Address`] if the first byte may not be read; [`Bad::Unterminated`] if there is no zero byte before the
+    /// end of the readable memory.
     fn c_string(&self, address: u64) -> Result<Source<'_>, Bad>;
 }
 
-/// A number at an address, little-endian.
+/// Reads a little-endian number at an address.
 pub(crate) fn read_u64<M: Memory + ?Sized>(memory: &M, address: u64) -> Result<u64, Bad> {
     Ok(u64::from_le_bytes(read_bytes(memory, address)?))
 }
 
-/// A number at an address, little-endian.
+/// Reads a little-endian number at an address.
 pub(crate) fn read_i32<M: Memory + ?Sized>(memory: &M, address: u64) -> Result<i32, Bad> {
     Ok(i32::from_le_bytes(read_bytes(memory, address)?))
 }
 
-/// Bytes at an address: a slot, a part of a header.
+/// Reads bytes at an address: a slot or a part of a header.
 pub(crate) fn read_bytes<const N: usize, M: Memory + ?Sized>(memory: &M, address: u64) -> Result<[u8; N], Bad> {
     let source = memory.source(address, N as u64)?;
     source.read(0).ok_or(Bad::Address {
@@ -52,15 +52,15 @@ pub(crate) fn read_bytes<const N: usize, M: Memory + ?Sized>(memory: &M, address
     })
 }
 
-/// The address `bytes` further on.
+/// The address after `bytes` bytes.
 pub(crate) fn offset(address: u64, bytes: u64) -> Result<u64, Bad> {
     address.checked_add(bytes).ok_or(Bad::Address { address, bytes })
 }
 
-/// A copy of all bytes.
+/// Copies all bytes.
 pub(crate) fn copy_of(source: Source<'_>) -> Vec<u8> {
     let mut bytes = vec![0; source.bytes()];
-    // To copy is to decode Latin-1 into Latin-1: by the kernels, and whoever writes the memory meanwhile.
+    // Decoding Latin-1 to Latin-1 copies the bytes with the kernels, which tolerate concurrent changes of the memory.
     let progress = decode_latin1(
         Encoding::Latin1,
         Options::REPLACE,
@@ -71,22 +71,22 @@ pub(crate) fn copy_of(source: Source<'_>) -> Vec<u8> {
     bytes
 }
 
-/// Blocks of bytes, each at an address of its own choice: the memory of an image of values. What lies between two
-/// blocks may not be read.
+/// Blocks of bytes at addresses that this type assigns: the memory of an image of values. Bytes between two blocks
+/// may not be read.
 #[derive(Clone, Debug, Default)]
 pub struct Blocks {
-    /// By ascending address; none overlap.
+    /// By ascending address, without overlap.
     blocks: Vec<(u64, Vec<u8>)>,
 }
 
 impl Blocks {
-    /// No memory.
+    /// Creates memory without blocks.
     #[must_use]
     pub const fn new() -> Self {
         Self { blocks: Vec::new() }
     }
 
-    /// Adds a block and says its address, a multiple of 16. The next block is at least 16 bytes away from its end.
+    /// Adds a block and returns its address, a multiple of 16. The next block is at least 16 bytes away from its end.
     pub fn place(&mut self, bytes: &[u8]) -> u64 {
         let address = match self.blocks.last() {
             None => 0x1_0000,
@@ -96,11 +96,11 @@ impl Blocks {
         address
     }
 
-    /// Writes over a part of a block.
+    /// Overwrites a part of a block.
     ///
     /// # Errors
     ///
-    /// [`Bad::Address`] if not all of it is in one block; nothing is written then.
+    /// [`Bad::Address`] if the part is not entirely in one block; nothing is written then.
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Bad> {
         let len = bytes.len() as u64;
         let (block, at) = self.find(address, len).ok_or(Bad::Address { address, bytes: len })?;
@@ -108,7 +108,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// The block, and the place in it, where so many bytes begin.
+    /// The index of the block with these bytes, and their offset in it.
     fn find(&self, address: u64, bytes: u64) -> Option<(usize, usize)> {
         let block = self
             .blocks
@@ -127,7 +127,7 @@ impl Memory for Blocks {
             return Ok(Source::from_bytes(&[]));
         }
         let (block, at) = self.find(address, bytes).ok_or(Bad::Address { address, bytes })?;
-        // Not more than the block has.
+        // No overflow: at most the size of the block.
         let bytes = bytes as usize;
         Ok(Source::from_bytes(&self.blocks[block].1[at..at + bytes]))
     }

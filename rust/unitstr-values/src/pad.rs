@@ -1,11 +1,11 @@
-//! A slot of RFC 97 as a value of Rust's.
+//! A slot of RFC 97 as a Rust value.
 
 use super::owned::slot_bytes;
 use super::rfc97::MAX_INLINE;
 use super::{Bad, Dialect, Rfc97, Tag};
 
-/// A slot of `8 + 8 * WORDS` bytes, `WORDS` 1 to 16: RFC 97's `AnyPad<WORDS - 1>`. It is bits only: what it refers to is
-/// neither counted nor freed by it.
+/// A slot of `8 + 8 * WORDS` bytes, `WORDS` 1 to 16: RFC 97's `AnyPad<WORDS - 1>`. It contains only bits: it neither
+/// counts nor frees the objects to which it refers.
 ///
 /// ```
 /// use unitstr_values::{AnyPad, Tag};
@@ -40,23 +40,23 @@ macro_rules! layout {
 layout!(1, 2, 3, 4, 5, 16);
 
 impl<const WORDS: usize> AnyPad<WORDS> {
-    /// The inline bytes.
+    /// The number of inline bytes.
     pub const INLINE: usize = {
         assert!(WORDS >= 1 && WORDS <= MAX_INLINE / 8, "1 to 16 words");
         8 * WORDS
     };
 
-    /// Null, which offers nothing beyond what every slot has.
+    /// Null, which offers only the inline bytes that every slot has.
     pub const NULL: Self = Self::of_word(super::rfc97::code::NULL, 0, 0);
 
-    /// A slot by its parts.
+    /// Creates a slot from its parts.
     pub(crate) const fn of_word(code: i32, len: i32, word: u64) -> Self {
         let mut words = [0; WORDS];
         words[0] = word;
         Self { code, len, words }
     }
 
-    /// A slot with this content.
+    /// Creates a slot with this content.
     ///
     /// # Errors
     ///
@@ -68,11 +68,11 @@ impl<const WORDS: usize> AnyPad<WORDS> {
         Self::from_bytes(bytes)
     }
 
-    /// A slot with these bytes; zeros follow where it is wider.
+    /// Creates a slot with these bytes, followed by zeros if it is wider.
     ///
     /// # Errors
     ///
-    /// [`Bad::Slot`] if the bytes are no slot, or a wider one.
+    /// [`Bad::Slot`] if the bytes are not a slot, or a wider one.
     pub fn from_bytes(slot: &[u8]) -> Result<Self, Bad> {
         let (words, rest) = slot.as_chunks::<8>();
         if !rest.is_empty() || words.len() < 2 || words.len() > 1 + WORDS {
@@ -87,13 +87,13 @@ impl<const WORDS: usize> AnyPad<WORDS> {
         Ok(pad)
     }
 
-    /// The bytes of the slot.
+    /// Returns the bytes of the slot.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         slot_bytes(self)
     }
 
-    /// What it says.
+    /// Returns the content.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl<const WORDS: usize> AnyPad<WORDS> {
         Rfc97::read(self.as_bytes())
     }
 
-    /// The type code.
+    /// Returns the type code.
     #[must_use]
     pub const fn code(&self) -> i32 {
         self.code

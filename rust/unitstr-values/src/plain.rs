@@ -1,8 +1,8 @@
-//! Numbers, truth values and handles, and which of them passes for which.
+//! Numbers, truth values and handles, and their conversions.
 
 use super::{Bad, Tag};
 
-/// A value without text and without memory, unboxed.
+/// An unboxed value without text and without memory.
 ///
 /// | | [`as_int`](Self::as_int) | [`as_float`](Self::as_float) | [`as_bool`](Self::as_bool) | [`as_handle`](Self::as_handle) |
 /// |---|---|---|---|---|
@@ -27,12 +27,12 @@ pub enum Plain {
     Float(f64),
     /// A truth value.
     Bool(bool),
-    /// An address that means nothing here.
+    /// An opaque address.
     Handle(u64),
 }
 
 impl Plain {
-    /// What a slot holds itself.
+    /// Returns the plain value stored in a slot.
     #[must_use]
     pub const fn of(tag: &Tag<'_>) -> Option<Self> {
         match *tag {
@@ -44,7 +44,7 @@ impl Plain {
         }
     }
 
-    /// As the content of a slot.
+    /// Returns the content of a slot with this value.
     #[must_use]
     pub const fn tag(self) -> Tag<'static> {
         match self {
@@ -55,11 +55,11 @@ impl Plain {
         }
     }
 
-    /// A whole number: of an int or a bool.
+    /// Returns the integer value of an int or a bool.
     ///
     /// # Errors
     ///
-    /// [`Bad::Kind`] of a float and of a handle.
+    /// [`Bad::Kind`] for a float and for a handle.
     pub const fn as_int(self) -> Result<i64, Bad> {
         match self {
             Self::Int(value) => Ok(value),
@@ -68,11 +68,11 @@ impl Plain {
         }
     }
 
-    /// A number: of a float, an int (rounded to the nearest, beyond 2^53) or a bool.
+    /// Returns the floating-point value of a float, an int (rounded to the nearest, beyond 2^53) or a bool.
     ///
     /// # Errors
     ///
-    /// [`Bad::Kind`] of a handle.
+    /// [`Bad::Kind`] for a handle.
     pub const fn as_float(self) -> Result<f64, Bad> {
         match self {
             Self::Float(value) => Ok(value),
@@ -82,11 +82,11 @@ impl Plain {
         }
     }
 
-    /// A truth value: of a bool, or whether an int is not 0.
+    /// Returns the truth value of a bool, or whether an int is not 0.
     ///
     /// # Errors
     ///
-    /// [`Bad::Kind`] of a float and of a handle.
+    /// [`Bad::Kind`] for a float and for a handle.
     pub const fn as_bool(self) -> Result<bool, Bad> {
         match self {
             Self::Bool(value) => Ok(value),
@@ -95,11 +95,11 @@ impl Plain {
         }
     }
 
-    /// An address: of a handle.
+    /// Returns the address of a handle.
     ///
     /// # Errors
     ///
-    /// [`Bad::Kind`] of all else.
+    /// [`Bad::Kind`] for any other value.
     pub const fn as_handle(self) -> Result<u64, Bad> {
         match self {
             Self::Handle(address) => Ok(address),

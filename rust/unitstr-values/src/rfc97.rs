@@ -1,4 +1,4 @@
-//! The slots and objects of TVM's RFC 97, in the form of this project: no library has them.
+//! The slots and objects of TVM's RFC 97, in the form that this project defines: no library implements them.
 //!
 //! Layout, rules, limits and sources: `docs/layouts/rfc97.md`.
 
@@ -11,9 +11,9 @@ use unitstr::Source;
 
 /// Type codes.
 pub mod code {
-    /// None; its length is the capacity hint.
+    /// Null; its length is the capacity hint.
     pub const NULL: i32 = -1;
-    /// An address that means nothing here.
+    /// An opaque address.
     pub const HANDLE: i32 = -2;
     /// `i64`.
     pub const INT: i32 = -3;
@@ -29,13 +29,13 @@ pub mod code {
     pub const TENSOR: i32 = -8;
     /// Reserved, never written.
     pub const RESERVED: i32 = -9;
-    /// The address of the address of an object that may be taken.
+    /// The address of the address of an object that a callee may take over.
     pub const RVALUE: i32 = -10;
-    /// UTF-8 in the slot.
+    /// UTF-8 stored in the slot.
     pub const SMALL_STR: i32 = -11;
-    /// UCS-4 in the slot.
+    /// UCS-4 stored in the slot.
     pub const SMALL_UCS4: i32 = -12;
-    /// The address of an object, whose header says the type.
+    /// The address of an object, whose header contains the type.
     pub const OBJECT: i32 = -13;
     /// 0 or 1.
     pub const BOOL: i32 = -14;
@@ -43,9 +43,9 @@ pub mod code {
     pub const C_STR: i32 = -15;
     /// The address of a wider slot, borrowed.
     pub const WIDE: i32 = -16;
-    /// Bytes in the slot.
+    /// Bytes stored in the slot.
     pub const SMALL_BYTES: i32 = -17;
-    /// The address of an object that TVM_FFI counts.
+    /// The address of an object whose references TVM_FFI counts.
     pub const FOREIGN: i32 = -18;
     /// A module.
     pub const MODULE: i32 = 1;
@@ -71,14 +71,14 @@ pub mod code {
     pub const LIST: i32 = 131;
 }
 
-/// The most inline bytes of a slot.
+/// The largest number of inline bytes of a slot.
 pub const MAX_INLINE: usize = 128;
 
-/// Where a box has its value.
+/// The offset of the value in a box.
 pub(crate) const BOX_VALUE: u64 = 16;
-/// Where a string object has its size in units.
+/// The offset of the size, in units, in a string object.
 pub(crate) const STRING_SIZE: u64 = 16;
-/// Where a string object has its units.
+/// The offset of the units in a string object.
 pub(crate) const STRING_UNITS: u64 = 32;
 
 /// The dialect of RFC 97.
@@ -95,7 +95,7 @@ pub(crate) const STRING_UNITS: u64 = 32;
 #[derive(Clone, Copy, Debug)]
 pub enum Rfc97 {}
 
-/// The inline bytes of a slot of this size.
+/// The number of inline bytes of a slot of this size.
 fn room(slot: usize) -> Result<usize, Bad> {
     let room = slot.wrapping_sub(8);
     if (8..=MAX_INLINE).contains(&room) && room.is_multiple_of(8) {
@@ -108,7 +108,7 @@ fn room(slot: usize) -> Result<usize, Bad> {
     }
 }
 
-/// UCS-4 counted in bytes.
+/// Checks a size of UCS-4 in bytes.
 const fn whole(bytes: usize) -> Result<(), Bad> {
     if bytes.is_multiple_of(4) {
         Ok(())
@@ -117,7 +117,7 @@ const fn whole(bytes: usize) -> Result<(), Bad> {
     }
 }
 
-/// The capacity of the slot behind -16.
+/// The capacity of the wide slot (-16).
 fn wide(len: i64) -> Result<u64, Bad> {
     match u64::try_from(len) {
         Ok(bytes @ 8..=128) if bytes % 8 == 0 => Ok(bytes),
@@ -129,7 +129,7 @@ fn wide(len: i64) -> Result<u64, Bad> {
 }
 
 impl Rfc97 {
-    /// The inline bytes that a null slot with this hint offers: 8, or a multiple of 8 up to 128.
+    /// Returns the number of inline bytes that a null slot with this hint offers: 8, or a multiple of 8 up to 128.
     ///
     /// ```
     /// use unitstr_values::Rfc97;
@@ -147,27 +147,27 @@ impl Rfc97 {
         }
     }
 
-    /// Makes a slot null, with a hint that all of its inline bytes may be used.
+    /// Sets a slot to null, with the hint that all of its inline bytes may be used.
     ///
     /// # Errors
     ///
-    /// [`Bad::Slot`] if `slot` has not the size of one.
+    /// [`Bad::Slot`] if the size of `slot` is wrong.
     pub fn offer(slot: &mut [u8]) -> Result<(), Bad> {
         let room = room(slot.len())?;
         slot.fill(0);
         slot[..4].copy_from_slice(&code::NULL.to_le_bytes());
-        // At most 128.
+        // No overflow: at most 128.
         slot[4] = room.to_le_bytes()[0];
         Ok(())
     }
 
-    /// The type of an object, as its header says it.
+    /// Returns the type of an object, from its header.
     ///
     /// # Errors
     ///
-    /// * What `memory` says, if the header may not be read.
-    /// * [`Bad::Code`] if the header's code is none of an object.
-    /// * [`Bad::Header`] if the slot names another type.
+    /// * The errors of `memory`, if the header may not be read.
+    /// * [`Bad::Code`] if no object has the header's code.
+    /// * [`Bad::Header`] if the slot states another type.
     pub fn object_code<M: Memory + ?Sized>(memory: &M, named: Option<i32>, address: u64) -> Result<i32, Bad> {
         let header = read_i32(memory, address)?;
         if header < 1 {
@@ -276,7 +276,7 @@ impl Dialect for Rfc97 {
         };
         slot.fill(0);
         slot[..4].copy_from_slice(&code.to_le_bytes());
-        // At most 128.
+        // No overflow: at most 128.
         slot[4] = len.to_le_bytes()[0];
         slot[8..16].copy_from_slice(&word.to_le_bytes());
         Ok(())
@@ -340,7 +340,7 @@ impl Dialect for Rfc97 {
             }
             Tag::Wide { address, inline_bytes } => {
                 let slot = widen(memory, address, inline_bytes)?;
-                // Not wide again: one level.
+                // Only one level: a wide slot does not refer to another one.
                 Self::plain(memory, &slot.tag()?)
             }
             _ => Ok(Plain::of(tag)),
@@ -348,7 +348,7 @@ impl Dialect for Rfc97 {
     }
 }
 
-/// The code that stands for an object in a slot.
+/// The code of an object in a slot.
 fn object_slot(tag: &Tag<'_>, of: Family, code: Option<i32>) -> Result<i32, Bad> {
     match (of, code) {
         (Family::Rfc97, None) => Ok(code::OBJECT),
@@ -370,13 +370,13 @@ fn write_text(slot: &mut [u8], code: i32, text: &[u8]) -> Result<(), Bad> {
     }
     slot.fill(0);
     slot[..4].copy_from_slice(&code.to_le_bytes());
-    // At most 128.
+    // No overflow: at most 128.
     slot[4] = bytes.to_le_bytes()[0];
     slot[8..8 + bytes].copy_from_slice(text);
     Ok(())
 }
 
-/// A copy of the slot that -16 refers to.
+/// A copy of the wide slot (-16).
 pub(crate) fn widen<M: Memory + ?Sized>(
     memory: &M,
     address: u64,
@@ -384,14 +384,14 @@ pub(crate) fn widen<M: Memory + ?Sized>(
 ) -> Result<AnyPad<{ MAX_INLINE / 8 }>, Bad> {
     let source = memory.source(address, 8 + wide(inline_bytes.cast_signed())?)?;
     let slot = copy_of(source);
-    // With its own size as the limit of its text.
+    // The slot's own size limits its text.
     match Rfc97::read(&slot)? {
         Tag::Wide { .. } => Err(Bad::Code { code: code::WIDE }),
         _ => AnyPad::from_bytes(&slot),
     }
 }
 
-/// The text of a wide slot, where it lies: `text` is a copy of it.
+/// The text of a wide slot, in place: `text` is a copy of it.
 fn inner_text<'a, M: Memory + ?Sized>(
     memory: &'a M,
     kind: TextKind,
@@ -402,7 +402,7 @@ fn inner_text<'a, M: Memory + ?Sized>(
     Ok(Some(Text::new(kind, source)))
 }
 
-/// `{u8* data, u64 size}`.
+/// The bytes of `{u8* data, u64 size}`.
 pub(crate) fn byte_array<M: Memory + ?Sized>(memory: &M, address: u64) -> Result<Source<'_>, Bad> {
     let pair: [u8; 16] = read_bytes(memory, address)?;
     memory.source(get_u64(&pair, 0), size(get_u64(&pair, 8))?)

@@ -1,6 +1,6 @@
 //! The sections of RFC 97's type codes.
 
-/// What kind of thing a type code names: one compare each, because the sections are contiguous.
+/// The section of a type code. Each test is one comparison, because the sections are contiguous.
 ///
 /// ```
 /// use unitstr_values::Section;
@@ -11,12 +11,13 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Section {
-    /// Below 0: the value is in the slot, or the slot says where. Objects never have such a code: the first four bytes
-    /// tell a slot from an object.
+    /// Below 0: the value is stored in the slot, or the slot contains its address. Objects never have such a code:
+    /// the first four bytes distinguish a slot from an object.
     Slot,
-    /// 1 to 63: objects whose code stands in slots too.
+    /// 1 to 63: objects whose code also appears in slots.
     Module,
-    /// 64 to 127: plain values as objects. Such a code is in an object's header only; a slot holds the plain value.
+    /// 64 to 127: plain values as objects. Such a code appears only in an object's header; a slot stores the plain
+    /// value.
     Boxed,
     /// 128 to 1023: objects of known layouts.
     Static,
@@ -25,7 +26,7 @@ pub enum Section {
 }
 
 impl Section {
-    /// The section of a code; `None` of 0, which no value has.
+    /// Returns the section of a code; `None` for 0, which no value has.
     #[must_use]
     pub const fn of(code: i32) -> Option<Self> {
         if code < 0 {

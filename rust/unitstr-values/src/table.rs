@@ -1,20 +1,20 @@
-//! Slots that every list refers to instead of having its own: values that are common and small.
+//! A shared table of slots for common small values, to which all lists refer.
 
 use super::rfc97::code;
 use super::{AnyPad, Value};
 
-/// The slots of a list.
+/// A slot of a list.
 pub(super) type Slot = AnyPad<2>;
 
 const INTS: usize = 128 + 256;
-/// Where each kind begins.
+/// The index of the first slot of each kind.
 const FIRST_INT: usize = 3;
 const FIRST_BYTE: usize = FIRST_INT + INTS;
 const FIRST_CODE_POINT: usize = FIRST_BYTE + 256;
 const LEN: usize = FIRST_CODE_POINT + 256;
 
-/// Null, false, true, the numbers from -128 to 255, the strings of one byte, the UCS-4 strings of one code point below
-/// 256. Never written, never freed; known by its addresses.
+/// Null, false, true, the numbers from -128 to 255, the strings of one byte, the UCS-4 strings of one code point
+/// below 256. Never written, never freed; recognised by the addresses of its slots.
 static TABLE: [Slot; LEN] = {
     let mut table = [Slot::of_word(code::NULL, 0, 0); LEN];
     table[1] = Slot::of_word(code::BOOL, 0, 0);
@@ -33,7 +33,7 @@ static TABLE: [Slot; LEN] = {
     table
 };
 
-/// The slot of the table that holds this value.
+/// Returns the slot of the table with this value, if there is one.
 pub(super) fn find(value: &Value) -> Option<&'static Slot> {
     let at = match value {
         Value::Null => 0,
@@ -52,7 +52,7 @@ pub(super) fn find(value: &Value) -> Option<&'static Slot> {
     TABLE.get(at)
 }
 
-/// Whether this is the address of a slot of the table.
+/// Returns whether this is the address of a slot of the table.
 pub(super) fn holds(address: *const Slot) -> bool {
     TABLE.as_ptr_range().contains(&address)
 }

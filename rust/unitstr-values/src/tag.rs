@@ -1,8 +1,8 @@
-//! What a slot says, in terms that all dialects share.
+//! The content of a slot, in terms that all dialects share.
 
 use super::{Bad, Family};
 
-/// A data type as DLPack counts it: `{u8 code, u8 bits, u16 lanes}`.
+/// A data type in DLPack's form: `{u8 code, u8 bits, u16 lanes}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are DLPack's")]
 pub struct DataType {
@@ -11,7 +11,7 @@ pub struct DataType {
     pub lanes: u16,
 }
 
-/// A device as DLPack counts it: `{i32 type, i32 id}`.
+/// A device in DLPack's form: `{i32 type, i32 id}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are DLPack's")]
 pub struct Device {
@@ -20,7 +20,7 @@ pub struct Device {
 }
 
 impl DataType {
-    /// As it lies in the first four of a payload's eight bytes.
+    /// The number in the first four of a payload's eight bytes.
     pub(crate) const fn to_word(self) -> u64 {
         let [a, b] = self.lanes.to_le_bytes();
         u64::from_le_bytes([self.code, self.bits, a, b, 0, 0, 0, 0])
@@ -49,18 +49,18 @@ impl Device {
     }
 }
 
-/// What the text at an address is made of.
+/// The units of the text at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextKind {
-    /// UTF-8 by intention; nobody has checked it.
+    /// Bytes, intended to be UTF-8 but not checked.
     Utf8,
-    /// UCS-4: code points of 4 bytes in the order of this machine; nobody has checked them.
+    /// Code points of 4 bytes (UCS-4) in the byte order of this machine, not checked.
     Ucs4,
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     Binary,
 }
 
-/// The content of a slot. Addresses are as they were found: nothing has been read there.
+/// The content of a slot. Addresses are as found: nothing has been read there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Tag<'a> {
@@ -70,9 +70,9 @@ pub enum Tag<'a> {
     Int(i64),
     /// A number.
     Float(f64),
-    /// A truth value. TVM_FFI and RFC97 have it; MATX gets the numbers 0 and 1.
+    /// A truth value. TVM_FFI and RFC97 have it; in MATX it becomes the number 0 or 1.
     Bool(bool),
-    /// An address that means nothing here.
+    /// An opaque address.
     Handle(u64),
     /// A data type.
     DataType(DataType),
@@ -80,58 +80,58 @@ pub enum Tag<'a> {
     Device(Device),
     /// The address of a `DLTensor`, borrowed.
     Tensor(u64),
-    /// The address of a function that is no object. MATX only.
+    /// The address of a function that is not an object. MATX only.
     Function(u64),
-    /// UTF-8 inside of the slot: bytes, unchecked.
+    /// UTF-8 stored in the slot: unchecked bytes.
     Str(&'a [u8]),
-    /// Bytes inside of the slot.
+    /// Bytes stored in the slot.
     Bytes(&'a [u8]),
-    /// UCS-4 inside of the slot: its bytes, 4 for each code point.
+    /// UCS-4 stored in the slot: its bytes, 4 for each code point.
     Ucs4(&'a [u8]),
-    /// The address of a string that a zero byte ends, borrowed.
+    /// The address of a borrowed string that is terminated by a zero byte.
     CStr(u64),
-    /// The address of a pair `{u8* data, u64 size}`, borrowed. In MATX it is a view of text.
+    /// The address of a borrowed pair `{u8* data, u64 size}`. In MATX it is a view of text.
     ByteArray(u64),
-    /// The address of the address of an object, which a callee may take. It is only read through.
+    /// The address of the address of an object, which a callee may take over. This crate only reads the object.
     Rvalue(u64),
-    /// Text in a buffer that belongs to the slot. MATX only.
+    /// Text in a buffer that the slot owns. MATX only.
     Buffer {
-        /// What it is made of.
+        /// The units of the text.
         kind: TextKind,
-        /// Where its units are.
+        /// The address of the units.
         address: u64,
-        /// How many there are: bytes, or code points of 4 bytes.
+        /// The number of units: bytes, or code points of 4 bytes.
         units: u64,
         /// Whether the buffer is counted and shared, or private.
         shared: bool,
     },
-    /// A counted object.
+    /// A reference-counted object.
     Object {
-        /// Whose counting it has.
+        /// The family that counts the references.
         of: Family,
-        /// Its type, or none if only its header says it.
+        /// The type, or `None` if only the object's header contains it.
         code: Option<i32>,
-        /// Where it is.
+        /// The address of the object.
         address: u64,
     },
     /// RFC97: the address of a wider slot, borrowed.
     Wide {
-        /// Where that slot is.
+        /// The address of the wider slot.
         address: u64,
         /// Its inline capacity in bytes.
         inline_bytes: u64,
     },
-    /// A code that is not known. Bit for bit what was found.
+    /// A slot with an unknown code, unchanged.
     Other {
-        /// In whose slot.
+        /// The family of the slot.
         of: Family,
-        /// All of the slot.
+        /// All bytes of the slot.
         slot: &'a [u8],
     },
 }
 
 impl Tag<'_> {
-    /// What kind of value it is, as messages say it.
+    /// Returns the name of the kind of value, for messages.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -168,7 +168,8 @@ impl Tag<'_> {
         }
     }
 
-    /// Whether it refers to something that somebody else owns: a slot that is kept must not hold it.
+    /// Returns whether it refers to something that somebody else owns: a slot that outlives the call must not hold
+    /// it.
     #[must_use]
     pub const fn is_view(&self) -> bool {
         matches!(
@@ -177,7 +178,7 @@ impl Tag<'_> {
         )
     }
 
-    /// The same without the slot that it was read from; `None` if its content is there.
+    /// Returns the tag without borrowing the slot; `None` if its content is stored in the slot.
     pub(crate) const fn lasting(&self) -> Option<Tag<'static>> {
         Some(match *self {
             Self::Null => Tag::Null,

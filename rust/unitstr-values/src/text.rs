@@ -1,12 +1,12 @@
-//! Text and binaries of values, where they lie.
+//! Text and binaries of values, in place.
 
 use super::TextKind;
 use super::memory::copy_of;
 use super::ucs4::{Surrogates, Ucs4String};
 use unitstr::{Encoding, Options, Policy, Source, Target, TextError, decode_utf16, measure_decoded};
 
-/// A text or a binary that lies in a slot or in memory: a read-only view, nothing of it is copied or checked before it
-/// is asked for.
+/// A read-only view of a text or a binary in a slot or in memory. Nothing is copied or checked before a method
+/// requires it.
 ///
 /// ```
 /// use unitstr::Policy;
@@ -32,19 +32,19 @@ impl<'a> Text<'a> {
         Self { kind, source }
     }
 
-    /// What it is made of.
+    /// Returns the kind of its units.
     #[must_use]
     pub const fn kind(&self) -> TextKind {
         self.kind
     }
 
-    /// The bytes, where they lie. Another party may change them meanwhile.
+    /// Returns the bytes, in place. Another party may change them meanwhile.
     #[must_use]
     pub const fn source(&self) -> Source<'a> {
         self.source
     }
 
-    /// Its length: bytes, or code points of 4 bytes.
+    /// Returns its length: in bytes, or in code points of 4 bytes.
     #[must_use]
     pub const fn units(&self) -> usize {
         match self.kind {
@@ -53,16 +53,16 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// A copy of the bytes, as they are.
+    /// Returns a copy of the bytes, unchanged.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         copy_of(self.source)
     }
 
-    /// The chars of a Java string. Binaries are taken for UTF-8.
+    /// Decodes to the chars of a Java string. Binaries are decoded as UTF-8.
     ///
-    /// * Malformed text: by `policy`, as in [`decode_utf16`]; surrogates in UCS-4 are malformed.
-    /// * Cost: two passes, one allocation of the exact size.
+    /// * Malformed text: as `policy` says, see [`decode_utf16`]; surrogates in UCS-4 are malformed.
+    /// * Cost: two passes; one allocation of the exact size.
     ///
     /// # Errors
     ///
@@ -77,9 +77,9 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The code points. Binaries are taken for UTF-8.
+    /// Decodes to code points. Binaries are decoded as UTF-8.
     ///
-    /// * Malformed text: by `policy`; surrogates: by `surrogates`.
+    /// * Malformed text: as `policy` says; surrogates: as `surrogates` says.
     ///
     /// # Errors
     ///
@@ -100,14 +100,15 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Whether the bytes are these, after the kind.
+    /// Returns whether it has this kind and these bytes.
     #[must_use]
     pub fn is(&self, bytes: &[u8]) -> bool {
         self.source.bytes() == bytes.len() && self.to_bytes() == bytes
     }
 }
 
-/// Chars of a text that has no byte order mark. One that another party changes meanwhile becomes some text, or an error.
+/// Decodes text without a byte order mark. If another party changes it meanwhile, the result is unspecified text or
+/// an error.
 pub(crate) fn to_chars_of(encoding: Encoding, policy: Policy, source: Source<'_>) -> Result<Vec<u16>, TextError> {
     let options = Options::new(policy).with_continued();
     let size = measure_decoded(encoding, options, source);

@@ -1,4 +1,4 @@
-//! Text as code points: each has its place, found at once.
+//! Text as an array of code points, with access by index in constant time.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,14 +9,14 @@ use super::text::to_chars_of;
 use unitstr::encode_units;
 use unitstr::{Encoding, Options, Policy, Progress, Source, Status, TextError, validate};
 
-/// What becomes of surrogates, which are no code points, where text is converted.
+/// How surrogates, which are not code points, are treated when text is converted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Surrogates {
-    /// They are malformed.
+    /// Surrogates are malformed.
     #[default]
     Malformed,
-    /// They are kept: in UTF-8 as three bytes. libmatx does so. Two that make a pair become one code point where they
-    /// pass through UTF-16.
+    /// Surrogates are kept, in UTF-8 as three bytes, as libmatx does. Through UTF-16, a surrogate pair becomes one
+    /// code point.
     Keep,
 }
 
@@ -42,9 +42,9 @@ fn malformed(encoding: Encoding, read: usize, bad_len: u32) -> Option<TextError>
     TextError::of(progress, encoding, encoding.unit_size())
 }
 
-/// A view of code points: of UCS-4 text. Its units may be anything; converting finds what is malformed.
+/// A view of UCS-4 text: code points of 4 bytes. Units may have any value; conversions find malformed ones.
 ///
-/// Comparing is by code point, unsigned.
+/// Comparison is by code point, unsigned.
 ///
 /// ```
 /// use unitstr_values::Ucs4String;
@@ -59,45 +59,46 @@ fn malformed(encoding: Encoding, read: usize, bad_len: u32) -> Option<TextError>
 pub struct Ucs4Str<'a>(&'a [u32]);
 
 impl<'a> Ucs4Str<'a> {
-    /// A view of these units.
+    /// Creates a view of these units.
     #[must_use]
     pub const fn new(units: &'a [u32]) -> Self {
         Self(units)
     }
 
-    /// The units.
+    /// Returns the units.
     #[must_use]
     pub const fn units(self) -> &'a [u32] {
         self.0
     }
 
-    /// How many code points there are.
+    /// Returns the number of code points.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether the text is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
-    /// The code point at an index; `None` past the end. The cost is the same wherever it is.
+    /// Returns the code point at an index; `None` past the end. Cost: constant.
     #[must_use]
     pub fn code_point_at(self, index: usize) -> Option<u32> {
         self.0.get(index).copied()
     }
 
-    /// The code points of a range, not copied; `None` if it is not all inside.
+    /// Returns a view of a range of code points; `None` if it is not entirely inside.
     #[must_use]
     pub fn slice(self, range: Range<usize>) -> Option<Self> {
         self.0.get(range).map(Self)
     }
 
-    /// Where `part` begins first, from the index `from` on; the empty text is everywhere up to the end.
+    /// Returns the index of the first occurrence of `part` from the index `from` on; the empty text occurs at every
+    /// index up to the end.
     ///
-    /// * Cost: one pass, times the length of `part` at worst.
+    /// * Cost: one pass, times the length of `part` in the worst case.
     #[must_use]
     pub fn index_of(self, part: Self, from: usize) -> Option<usize> {
         let rest = self.0.get(from..)?;
@@ -110,13 +111,13 @@ impl<'a> Ucs4Str<'a> {
             .map(|found| from + found)
     }
 
-    /// Whether all units are code points.
+    /// Returns whether all units are code points.
     #[must_use]
     pub fn is_well_formed(self) -> bool {
         self.0.iter().all(|unit| is_good(*unit, Surrogates::Malformed))
     }
 
-    /// The units, after what becomes of those that are malformed.
+    /// The units after malformed ones have been treated.
     fn clean(self, policy: Policy, surrogates: Surrogates) -> Result<Cow<'a, [u32]>, TextError> {
         let good = |unit: &u32| is_good(*unit, surrogates);
         let Some(at) = self.0.iter().position(|unit| !good(unit)) else {
@@ -131,8 +132,8 @@ impl<'a> Ucs4Str<'a> {
         Ok(self.0.iter().map(replaced).collect())
     }
 
-    /// The text as UTF-8. What is malformed, a unit above U+10FFFF or a surrogate that is not to be kept, becomes U+FFFD
-    /// or is reported; so of the other conversions.
+    /// Converts to UTF-8. Malformed units, which are above U+10FFFF or surrogates that are not to be kept, become
+    /// U+FFFD or are reported; the same applies to the other conversions.
     ///
     /// # Errors
     ///
@@ -157,7 +158,7 @@ impl<'a> Ucs4Str<'a> {
         Ok(bytes)
     }
 
-    /// The text as UTF-16, in the order of this machine: chars of Java.
+    /// Converts to UTF-16 in the byte order of this machine: the chars of Java.
     ///
     /// # Errors
     ///
@@ -166,7 +167,7 @@ impl<'a> Ucs4Str<'a> {
         chars(&self.clean(policy, surrogates)?)
     }
 
-    /// The text as UTF-32: the same where nothing is malformed.
+    /// Converts to UTF-32: the same units if nothing is malformed.
     ///
     /// # Errors
     ///
@@ -175,20 +176,20 @@ impl<'a> Ucs4Str<'a> {
         self.clean(policy, surrogates).map(Cow::into_owned)
     }
 
-    /// A text of its own with the same units.
+    /// Returns an owned text with the same units.
     #[must_use]
     pub fn to_owned(self) -> Ucs4String {
         Ucs4String(StringCore::new(self.0))
     }
 }
 
-/// Chars of units that are code points or surrogates.
+/// The chars of units that are code points or surrogates.
 fn chars(units: &[u32]) -> Result<Vec<u16>, TextError> {
     to_chars_of(Encoding::UTF32_NATIVE, Policy::Report, Source::from_units(units))
 }
 
 impl fmt::Display for Ucs4Str<'_> {
-    /// With U+FFFD for what is malformed.
+    /// Writes the text, with U+FFFD for malformed units.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let char = |unit: &u32| char::from_u32(*unit).unwrap_or(char::REPLACEMENT_CHARACTER);
         self.0.iter().try_for_each(|unit| fmt::Write::write_char(f, char(unit)))
@@ -201,7 +202,7 @@ impl fmt::Debug for Ucs4Str<'_> {
     }
 }
 
-/// A text of code points of its own, which may hold other units too if it was made of such.
+/// An owned text of code points. It may contain other units if it was created from such.
 ///
 /// ```
 /// use unitstr::Policy;
@@ -217,34 +218,34 @@ impl fmt::Debug for Ucs4Str<'_> {
 pub struct Ucs4String(StringCore<u32>);
 
 impl Ucs4String {
-    /// The text with these units, whatever they are.
+    /// Creates a text with these units, unchecked.
     #[must_use]
     pub const fn of_core(core: StringCore<u32>) -> Self {
         Self(core)
     }
 
-    /// What holds the units.
+    /// Returns the storage of the units.
     #[must_use]
     pub const fn core(&self) -> &StringCore<u32> {
         &self.0
     }
 
-    /// What holds the units, to change them.
+    /// Returns the storage of the units, for changes.
     pub const fn core_mut(&mut self) -> &mut StringCore<u32> {
         &mut self.0
     }
 
-    /// All of it.
+    /// Returns a view of the whole text.
     #[must_use]
     pub const fn view(&self) -> Ucs4Str<'_> {
         Ucs4Str(self.0.as_slice())
     }
 
-    /// The text of UTF-8. Errors are those of the JDK, one U+FFFD each, unless surrogates are kept.
+    /// Decodes UTF-8. Errors are the JDK's, with one U+FFFD for each, unless surrogates are kept.
     ///
     /// # Errors
     ///
-    /// If the policy is [`Policy::Report`] and the text is malformed; so of the other conversions.
+    /// If the policy is [`Policy::Report`] and the text is malformed; the same applies to the other conversions.
     pub fn from_utf8(bytes: &[u8], policy: Policy, surrogates: Surrogates) -> Result<Self, TextError> {
         let mut units = Vec::with_capacity(bytes.len() / 2);
         let mut at = 0;
@@ -274,7 +275,7 @@ impl Ucs4String {
         }
     }
 
-    /// The text of UTF-16 in the order of this machine: of chars of Java.
+    /// Decodes UTF-16 in the byte order of this machine: the chars of Java.
     ///
     /// # Errors
     ///
@@ -292,7 +293,7 @@ impl Ucs4String {
         Ok(Self(StringCore::new(&units)))
     }
 
-    /// The text of UTF-32 in the order of this machine. A byte order mark is text.
+    /// Decodes UTF-32 in the byte order of this machine. A byte order mark is decoded as text.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A value of one's own: what slots, lists and boxes hold, without any of them.
+//! A value that owns its content, independent of slots, lists and boxes.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use super::list::UList;
 use super::owned::{Foreign, Object, StringCore};
 use super::{Bad, DataType, Device, Dialect, Memory, Plain, Tag, TextKind, Ucs4String};
 
-/// A value that owns all it holds.
+/// A value that owns its content.
 ///
 /// | Rust | becomes |
 /// |---|---|
@@ -17,7 +17,7 @@ use super::{Bad, DataType, Device, Dialect, Memory, Plain, Tag, TextKind, Ucs4St
 /// | `&[u8]` | `Bytes` |
 /// | `Option` | `Null`, or the above |
 ///
-/// Numbers pass for each other as in [`Plain`].
+/// Numbers convert to each other as in [`Plain`].
 ///
 /// ```
 /// use unitstr_values::{Plain, Value};
@@ -37,33 +37,33 @@ pub enum Value {
     Float(f64),
     /// A truth value.
     Bool(bool),
-    /// An address that means nothing here.
+    /// An opaque address.
     Handle(u64),
     /// A data type.
     DataType(DataType),
     /// A device.
     Device(Device),
-    /// UTF-8 by intention; nobody has checked it.
+    /// Bytes of a string, intended to be UTF-8 but not checked.
     Str(StringCore<u8>),
     /// Code points.
     Ucs4(Ucs4String),
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     Bytes(StringCore<u8>),
-    /// A list, which others may have too. Equal is the same list.
+    /// A list, which may be shared. Two values are equal if they are the same list.
     List(UList),
-    /// Any other object of RFC 97. Equal is the same object.
+    /// Any other object of RFC 97. Two values are equal if they are the same object.
     Object(Object),
-    /// An object of libtvm_ffi. Equal is the same object.
+    /// An object of libtvm_ffi. Two values are equal if they are the same object.
     Foreign(Foreign),
 }
 
 impl Value {
-    /// A copy of what a slot holds or views: borrowed text becomes a text of its own, a box its plain value.
+    /// Copies the content of a slot: borrowed text becomes an owned text, a box its plain value.
     ///
     /// # Errors
     ///
-    /// * [`Bad::NotHere`] if that cannot be copied: a tensor, an object that is neither text nor box, an unknown value.
-    /// * What [`Dialect::text`] says.
+    /// * [`Bad::NotHere`] if it cannot be copied: a tensor, an object that is neither text nor box, an unknown value.
+    /// * The errors of [`Dialect::text`].
     ///
     /// ```
     /// use unitstr_values::{Blocks, Tag, TvmFfi, Value};
@@ -97,7 +97,7 @@ impl Value {
         }
     }
 
-    /// The text of these bytes, 4 for each code point.
+    /// The text in these bytes, 4 for each code point.
     fn ucs4(bytes: &[u8]) -> Self {
         let units: Vec<u32> = bytes
             .as_chunks()
@@ -108,7 +108,7 @@ impl Value {
         Self::Ucs4(Ucs4String::of_core(StringCore::new(&units)))
     }
 
-    /// What a slot holds itself; nothing if it refers to something.
+    /// The value stored in a slot, or `None` if the slot refers to something.
     pub(super) fn of_inline(tag: &Tag<'_>) -> Option<Self> {
         Some(match *tag {
             Tag::Null => Self::Null,
@@ -121,7 +121,7 @@ impl Value {
         })
     }
 
-    /// What an object is: texts and boxes are values, not objects.
+    /// Returns the value of an object: texts and boxes become values, not objects.
     #[must_use]
     pub fn of_object(object: &Object) -> Self {
         if let Some(plain) = object.as_plain() {
@@ -142,8 +142,8 @@ impl Value {
         }
     }
 
-    /// The value as an object: a box, a string object, or the object that it is. `None` of null, of data types, devices
-    /// and foreign objects, which have no such form.
+    /// Returns the value as an object: a box, a string object, or the object itself. `None` for null, data types,
+    /// devices and foreign objects, which have no such form.
     #[must_use]
     pub fn to_object(&self) -> Option<Object> {
         match self {
@@ -157,7 +157,7 @@ impl Value {
         }
     }
 
-    /// What a slot would hold, if all of it fits into so many bytes.
+    /// Calls `then` with the content of a slot with `room` inline bytes, or with `None` if the value does not fit.
     pub(super) fn inline<R>(&self, room: usize, then: impl FnOnce(Option<Tag<'_>>) -> R) -> R {
         let fits = |bytes: usize| bytes <= room;
         match self {
@@ -175,7 +175,7 @@ impl Value {
         }
     }
 
-    /// The number, truth value or handle that it is.
+    /// Returns the number, truth value or handle.
     #[must_use]
     pub fn plain(&self) -> Option<Plain> {
         match self {
@@ -188,7 +188,7 @@ impl Value {
         }
     }
 
-    /// The bytes of a string or a binary.
+    /// Returns the bytes of a string or a binary.
     #[must_use]
     pub const fn as_bytes(&self) -> Option<&[u8]> {
         match self {
@@ -237,7 +237,7 @@ impl<T: Into<Self>> From<Option<T>> for Value {
     }
 }
 
-/// What values are sorted by: null, truth values, numbers, text by code points, binaries, all else.
+/// The sort key: null, truth values, numbers, text by code points, binaries, everything else.
 #[derive(Debug)]
 pub(super) enum Key {
     Null,
@@ -256,7 +256,7 @@ impl Key {
             Value::Bool(value) => Self::Bool(*value),
             Value::Int(value) => Self::Int(*value),
             Value::Float(value) => Self::Float(*value),
-            // Bytes of UTF-8, unsigned, are in the order of their code points.
+            // The order of unsigned bytes of UTF-8 is the order of code points.
             Value::Str(text) => Self::Text(text.as_slice().to_vec()),
             Value::Ucs4(text) => {
                 let utf8 = text.view().to_utf8(unitstr::Policy::Replace, super::Surrogates::Keep);
@@ -291,12 +291,12 @@ impl Key {
     }
 }
 
-/// NaN is above all numbers.
+/// Compares floats; NaN is greater than all numbers.
 fn cmp_floats(a: f64, b: f64) -> Ordering {
     a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
 }
 
-/// Exactly, also where a float has fewer digits than the int.
+/// Compares exactly, also where a float has fewer digits than the int.
 #[allow(clippy::cast_precision_loss, reason = "the limits are powers of two")]
 fn cmp_mixed(int: i64, float: f64) -> Ordering {
     if float.is_nan() || float >= i64::MAX as f64 {

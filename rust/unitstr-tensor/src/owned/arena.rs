@@ -1,4 +1,4 @@
-//! Arrays of the RFC's elements, with room for every string in the same block.
+//! Arrays of the RFC's elements with a capacity for every string in the same block.
 
 use std::ptr::NonNull;
 
@@ -9,11 +9,11 @@ use crate::rfc::{MAX_PREALLOC_BYTES, prealloc_element};
 use crate::{Checks, Field, Format, FormatCode, FormatError, Layout, StringTensor, Trust};
 use unitstr::{Pointers, Source};
 
-/// An array of strings, all empty at first, each with room for `capacity` bytes: one block of C's heap, elements first.
-/// Strings that fit are written without an allocation; longer ones get a block of their own, until they fit again.
+/// An array of strings, initially empty, each with `capacity` bytes in the same block of C's heap, after the
+/// elements. Strings that fit are written without an allocation; a longer one has its own block, until it fits again.
 ///
-/// It never moves, and its bytes never go to TensorFlow, which would take a PREALLOC for a VIEW: it takes
-/// [`ArenaArray::show`].
+/// The array never moves. Its bytes must not be passed to TensorFlow, which would read a PREALLOC as a VIEW:
+/// [`ArenaArray::show`] creates elements for TensorFlow.
 ///
 /// ```
 /// use unitstr::Source;
@@ -39,13 +39,13 @@ pub struct ArenaArray {
     layout: Layout,
 }
 
-// SAFETY: nobody else has the block, and C's heap is everybody's.
+// SAFETY: this is the only pointer to the block, and any thread may free a block of C's heap.
 unsafe impl Send for ArenaArray {}
 // SAFETY: a shared array can only be read.
 unsafe impl Sync for ArenaArray {}
 
 impl ArenaArray {
-    /// So many empty strings, with room for `capacity` bytes each. Cost: one allocation of `count` × (16 or 24 +
+    /// Allocates `count` empty strings with `capacity` bytes each. Cost: one allocation of `count` × (16 or 24 +
     /// `capacity`) bytes, and one pass over the elements.
     ///
     /// # Errors
@@ -63,16 +63,16 @@ impl ArenaArray {
             return Err(FormatError::new(FormatCode::SizeLimit, count, Field::Capacity));
         }
         let element_bytes = layout.element_bytes();
-        // Zeroed: so all that a string may ever be said to have is initialised.
+        // Zeroed, so that every byte that may become part of a string is initialised.
         let block = heap::allocate_zeroed(count, element_bytes + capacity);
         let block = block.map_err(|code| FormatError::new(code, count, Field::Table))?;
         let strings = block.as_ptr().wrapping_add(count * element_bytes);
         for index in 0..count {
             let address = strings.wrapping_add(index * capacity).expose_provenance();
-            // All of it fits: the capacity was looked at, and the address is a word.
+            // No overflow: the capacity has been checked, and an address fits into a word.
             if let Some(raw) = prealloc_element(layout, 0, capacity as u64, address as u64) {
                 let at = block.as_ptr().wrapping_add(index * element_bytes);
-                // SAFETY: inside of the block, which has `count` elements.
+                // SAFETY: `at` is element number `index` of `count`, inside the block.
                 unsafe { memory::store(at, &raw[..element_bytes]) };
             }
         }
@@ -84,13 +84,13 @@ impl ArenaArray {
         })
     }
 
-    /// How many strings there are.
+    /// Returns the number of strings.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// The layout of its elements.
+    /// Returns the layout of the elements.
     #[must_use]
     pub const fn layout(&self) -> Layout {
         self.layout
@@ -100,32 +100,33 @@ impl ArenaArray {
         self.block.as_ptr().wrapping_add(index * self.layout.element_bytes())
     }
 
-    /// The string with this number, from 0; `None` if there is none.
+    /// Returns the string with this index, from 0; `None` if there is none.
     pub fn element(&mut self, index: usize) -> Option<RfcString<'_>> {
         if index >= self.count {
             return None;
         }
-        // SAFETY: inside of the block, and an element: the field's promise; the array is borrowed meanwhile.
+        // SAFETY: `place` is an element inside the block, which satisfies `RfcString::at` (field `block`); the result
+        // borrows the array mutably.
         Some(unsafe { RfcString::at(self.place(index), self.layout, true) })
     }
 
-    /// All of it, to be read.
+    /// Returns the array as a tensor, for reading.
     ///
     /// # Errors
     ///
-    /// None that can happen.
+    /// None in practice.
     pub fn tensor(&self) -> Result<StringTensor<'_>, FormatError> {
         let bytes = self.count * (self.layout.element_bytes() + self.capacity);
-        // SAFETY: the block, which nobody can change as long as `self` is borrowed.
+        // SAFETY: `block` is readable for `bytes`; nobody can change it while `self` is borrowed.
         let source = unsafe { Source::new(self.block.as_ptr(), bytes) };
-        // SAFETY: the addresses in the elements are as `RfcString::at` needs them.
+        // SAFETY: the addresses in the elements satisfy `RfcString::at`, so they are readable.
         let trust = Trust::Trusted(unsafe { Pointers::vouched() });
         let checks = Checks::new(trust).with_max_bytes(u64::MAX);
         StringTensor::new(source, self.count, self.layout, checks)
     }
 
-    /// Shows every string as a VIEW in `target`, for TensorFlow 2.21 and later, without a copy. The array lives until
-    /// the last of them is gone.
+    /// Makes each element of `target`, for TensorFlow 2.21 and later, a VIEW of the string with the same index,
+    /// without a copy. The array lives until the last of these VIEWs is gone.
     ///
     /// # Errors
     ///
@@ -139,8 +140,8 @@ impl ArenaArray {
         for index in 0..tensor.count() {
             let text = tensor.element(index)?.text();
             if let Some(mut string) = target.element(index) {
-                // SAFETY: the owner's array is never written again, and so its strings stay where they are as long as
-                // there are references.
+                // SAFETY: an array in an `Owner` is never written again, so `text` stays readable as long as there
+                // are references to the owner.
                 let shown = unsafe { string.assign_view_with_owner(text, owner.api()) };
                 shown.map_err(|code| FormatError::new(code, index, Field::Pointer))?;
             }
@@ -156,7 +157,7 @@ impl Drop for ArenaArray {
                 string.dealloc();
             }
         }
-        // SAFETY: our block, which ends here.
+        // SAFETY: `block` is a block of C's heap, which is not used after `drop`.
         unsafe { heap::release(self.block.as_ptr()) };
     }
 }

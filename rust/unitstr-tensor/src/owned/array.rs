@@ -1,4 +1,4 @@
-//! Arrays of TensorFlow strings that are ours.
+//! Arrays of TensorFlow strings.
 
 use std::ptr::NonNull;
 
@@ -8,8 +8,8 @@ use crate::tstring::ELEMENT_BYTES;
 use crate::{Checks, FormatCode, FormatError, Layout, StringTensor, Trust, ViewAbi};
 use unitstr::{Pointers, Source};
 
-/// An array of TensorFlow strings, all empty at first, whose memory is one block of C's heap. Dropping it gives back
-/// what the strings own.
+/// An array of TensorFlow strings, initially empty, in one block of C's heap. Dropping it frees everything that the
+/// strings own.
 ///
 /// ```
 /// use unitstr::Source;
@@ -29,13 +29,13 @@ pub struct TStringArray {
     view_abi: ViewAbi,
 }
 
-// SAFETY: nobody else has the block, C's heap is everybody's, and owners may be let go of on any thread.
+// SAFETY: this is the only pointer to the block; any thread may free a block of C's heap or release an owner.
 unsafe impl Send for TStringArray {}
 // SAFETY: a shared array can only be read.
 unsafe impl Sync for TStringArray {}
 
 impl TStringArray {
-    /// So many empty strings.
+    /// Allocates `count` empty strings.
     ///
     /// # Errors
     ///
@@ -48,48 +48,49 @@ impl TStringArray {
         })
     }
 
-    /// How many strings there are.
+    /// Returns the number of strings.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// Where the elements are: `count` times 24 bytes, as TensorFlow takes them.
+    /// Returns the address of the elements: `count` times 24 bytes, as TensorFlow expects them.
     #[must_use]
     pub const fn start(&self) -> *mut u8 {
         self.block.as_ptr()
     }
 
-    /// The string with this number, from 0; `None` if there is none.
+    /// Returns the string with this index, from 0; `None` if there is none.
     pub fn element(&mut self, index: usize) -> Option<TString<'_>> {
         if index >= self.count {
             return None;
         }
         let at = self.start().wrapping_add(index * ELEMENT_BYTES);
-        // SAFETY: inside of the block, and an element: the field's promise; the array is borrowed meanwhile.
+        // SAFETY: `at` is an element inside the block, which satisfies `TString::at` (field `block`); the result
+        // borrows the array mutably.
         Some(unsafe { TString::at(at, self.view_abi) })
     }
 
-    /// Two different strings; `None` if there are not both.
+    /// Returns two different strings; `None` if the indexes are equal or one is out of range.
     pub fn pair(&mut self, first: usize, second: usize) -> Option<(TString<'_>, TString<'_>)> {
         if first == second || first.max(second) >= self.count {
             return None;
         }
-        // SAFETY: as in `element`; the two don't overlap.
+        // SAFETY: as in `element`, for each of them; two different elements do not overlap.
         let place =
             |index: usize| unsafe { TString::at(self.start().wrapping_add(index * ELEMENT_BYTES), self.view_abi) };
         Some((place(first), place(second)))
     }
 
-    /// All of it, to be read.
+    /// Returns the array as a tensor, for reading.
     ///
     /// # Errors
     ///
-    /// None that can happen.
+    /// None in practice.
     pub fn tensor(&self) -> Result<StringTensor<'_>, FormatError> {
-        // SAFETY: the elements are ours, and nobody can change them as long as `self` is borrowed.
+        // SAFETY: `start()` is readable for `count` elements; nobody can change them while `self` is borrowed.
         let source = unsafe { Source::new(self.start(), self.count * ELEMENT_BYTES) };
-        // SAFETY: the addresses in them are as `TString::at` needs them.
+        // SAFETY: the addresses in the elements satisfy `TString::at`, so they are readable.
         let trust = Trust::Trusted(unsafe { Pointers::vouched() });
         let layout = Layout::tf24(self.view_abi);
         StringTensor::new(source, self.count, layout, Checks::new(trust).with_max_bytes(u64::MAX))
@@ -103,7 +104,7 @@ impl Drop for TStringArray {
                 string.dealloc();
             }
         }
-        // SAFETY: our block, which ends here.
+        // SAFETY: `start()` is a block of C's heap, which is not used after `drop`.
         unsafe { heap::release(self.start()) };
     }
 }

@@ -1,4 +1,4 @@
-//! One TensorFlow string: how it becomes another.
+//! One TensorFlow string: operations that assign another string to it.
 
 use std::ops::Range;
 
@@ -10,7 +10,8 @@ use crate::{FormatCode, Kind, Layout, ViewAbi};
 use unitstr::Source;
 
 impl TString<'_> {
-    /// Becomes this text, which it owns then (TensorFlow: `Copy`). The text may lie in the string itself.
+    /// Sets the string to a copy of `text`, which the element owns (TensorFlow: `Copy`). The text may overlap the
+    /// string.
     ///
     /// # Errors
     ///
@@ -23,12 +24,12 @@ impl TString<'_> {
         Ok(())
     }
 
-    /// Goes on with this text, and owns all of it then (TensorFlow: `AppendN`). The text may lie in the string itself.
-    /// Nothing happens if it is empty: a VIEW stays one.
+    /// Appends `text`; the element then owns the whole string (TensorFlow: `AppendN`). The text may overlap the
+    /// string. An empty text changes nothing: a VIEW remains one.
     ///
     /// # Errors
     ///
-    /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if no element can say the size of both.
+    /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if the new size is too large for an element.
     pub fn append(&mut self, text: Source<'_>) -> Result<(), FormatCode> {
         if text.bytes() == 0 {
             return Ok(());
@@ -38,69 +39,69 @@ impl TString<'_> {
         let safe = Safe::new(text, self.is_inside(text))?;
         let held = self.room_amortized(bytes)?;
         self.fill(before, &safe, text.bytes());
-        // Only now: the text may lie in what the string showed.
+        // Freed only now, because the text may overlap the previous string.
         drop(held);
         Ok(())
     }
 
-    /// Writes bytes of its own string, which has so many from `at` on.
+    /// Writes bytes into the element's own string, which has room for `bytes` from `at` on.
     fn fill(&mut self, at: usize, safe: &Safe<'_>, bytes: usize) {
         let start = self.data(&self.fields()).wrapping_add(at);
-        // SAFETY: a `Source` or a copy of it is readable; the string is SMALL or LARGE and has `at` + `bytes` bytes,
-        // since `room` made it so.
+        // SAFETY: `safe` is a readable `Source` of `bytes` bytes or a copy of one; `room` made the string SMALL or
+        // LARGE with at least `at` + `bytes` bytes at its start.
         unsafe { memory::shift(safe.start(), start, bytes) };
     }
 
-    /// Whether any of the text lies in the element or in its block, which change.
+    /// Whether any byte of the text is in the element or in its block, which change.
     fn is_inside(&self, text: Source<'_>) -> bool {
         let fields = self.fields();
         overlaps(text, self.place(), ELEMENT_BYTES)
             || (fields.kind == Kind::Large && overlaps(text, self.data(&fields), self.capacity().saturating_add(1)))
     }
 
-    /// Shows these bytes, which it does not own (TensorFlow: `AssignView`). All 24 bytes are written, so that no stale
-    /// ones pass for an owner.
+    /// Makes this element a VIEW of these bytes, which it does not own (TensorFlow: `AssignView`). All 24 bytes are
+    /// written, so that no stale bytes are read as an owner.
     ///
     /// # Safety
     ///
-    /// * `text` stays initialised and readable as long as this element, or one that it is assigned or moved to, shows it
-    ///   and is looked at. It is not in this element's own block.
+    /// * `text` stays initialised and readable as long as this element, or one to which it is assigned or moved, is a
+    ///   VIEW of it and is read. It is not in this element's own block.
     ///
     /// # Errors
     ///
-    /// [`FormatCode::SizeLimit`] if no element can say the size.
+    /// [`FormatCode::SizeLimit`] if the size is too large for an element.
     pub unsafe fn assign_view(&mut self, text: Source<'_>) -> Result<(), FormatCode> {
         self.show(text.start(), text.bytes(), std::ptr::null_mut())
     }
 
-    /// Shows these bytes, which the owner keeps (TensorFlow: `AssignViewWithOwner`): one reference to it is this
-    /// element's then.
+    /// Makes this element a VIEW of these bytes, which `owner` keeps alive (TensorFlow: `AssignViewWithOwner`); the
+    /// element takes one reference to it.
     ///
     /// # Safety
     ///
-    /// * `owner` is a `TStringOwnerCApi`, and as long as there are references to it, `text` stays initialised and
+    /// * `owner` is a `TStringOwnerCApi`; as long as there are references to it, `text` stays initialised and
     ///   readable.
     ///
     /// # Errors
     ///
     /// * [`FormatCode::Unsupported`] if the element is of TensorFlow up to 2.20, which has no owners.
-    /// * [`FormatCode::SizeLimit`] if no element can say the size.
+    /// * [`FormatCode::SizeLimit`] if the size is too large for an element.
     pub unsafe fn assign_view_with_owner(&mut self, text: Source<'_>, owner: *mut OwnerApi) -> Result<(), FormatCode> {
         self.show(text.start(), text.bytes(), owner)
     }
 
-    /// Shows a part of the owner's bytes.
+    /// Makes this element a VIEW of a part of the owner's bytes.
     ///
     /// # Errors
     ///
-    /// * [`FormatCode::OffsetRange`] if the range is not inside.
+    /// * [`FormatCode::OffsetRange`] if the range is not inside the bytes.
     /// * [`FormatCode::Unsupported`] if the element is of TensorFlow up to 2.20, which has no owners.
     pub fn assign_part(&mut self, owner: &Owner<Box<[u8]>>, range: Range<usize>) -> Result<(), FormatCode> {
         let part = owner.value().get(range).ok_or(FormatCode::OffsetRange)?;
         self.show(part.as_ptr(), part.len(), owner.api())
     }
 
-    /// Shows bytes; the callers vouch for them and for the owner.
+    /// Makes this element a VIEW; the callers guarantee the bytes and the owner.
     fn show(&mut self, start: *const u8, bytes: usize, owner: *mut OwnerApi) -> Result<(), FormatCode> {
         if !owner.is_null() && self.view_abi() == ViewAbi::UpTo2_20 {
             return Err(FormatCode::Unsupported);
@@ -108,7 +109,7 @@ impl TString<'_> {
         let layout = Layout::tf24(self.view_abi());
         let (address, owner_address) = (start.expose_provenance() as u64, owner.expose_provenance() as u64);
         let raw = tstring::view_element(layout, bytes as u64, address, owner_address).ok_or(FormatCode::SizeLimit)?;
-        // First: it may be the owner that this element is about to let go of.
+        // Added first: it may be the owner whose reference this element is about to release.
         refer(owner);
         let held = self.held(&self.fields());
         self.set_raw(&raw);
@@ -116,12 +117,12 @@ impl TString<'_> {
         Ok(())
     }
 
-    /// Becomes what `other` is (TensorFlow: `Assign`): a LARGE is copied, a VIEW shows the same, and an OFFSET becomes a
-    /// VIEW of its bytes. Nothing happens if both are the same element.
+    /// Makes this element equal to `other` (TensorFlow: `Assign`): a LARGE is copied, a VIEW shows the same bytes,
+    /// and an OFFSET becomes a VIEW of its bytes. Does nothing if both are the same element.
     ///
     /// # Safety
     ///
-    /// * If `other` is an OFFSET, or a VIEW without an owner, its bytes are as [`TString::assign_view`] needs them.
+    /// * If `other` is an OFFSET, or a VIEW without an owner, its bytes satisfy [`TString::assign_view`].
     ///
     /// # Errors
     ///
@@ -133,9 +134,9 @@ impl TString<'_> {
         let fields = other.fields();
         match fields.kind {
             Kind::Large => {
-                // As after `Dealloc`: a block has the size that this string needs, not what was there before.
+                // As after `Dealloc`: the block has the size that this string needs, whatever the previous capacity.
                 let mut fresh = [0_u8; ELEMENT_BYTES];
-                // SAFETY: the array above, which lives longer and is used by nothing else.
+                // SAFETY: `fresh` is writable for 24 bytes, outlives `copy` and is used by nothing else.
                 let mut copy = unsafe { TString::init(fresh.as_mut_ptr(), self.view_abi()) };
                 copy.copy(other.text())?;
                 self.replace(&copy.raw());
@@ -150,17 +151,18 @@ impl TString<'_> {
         Ok(())
     }
 
-    /// Becomes what `other` is and takes what that owns (TensorFlow: `Move`): a LARGE becomes empty there, and so does a
-    /// VIEW since 2.21; an OFFSET becomes a VIEW of its bytes and stays. Nothing happens if both are the same element.
+    /// Makes this element equal to `other` and takes what it owns (TensorFlow: `Move`): a LARGE, and a VIEW since
+    /// 2.21, becomes empty in `other`; an OFFSET becomes a VIEW of its bytes and remains. Does nothing if both are
+    /// the same element.
     ///
     /// # Safety
     ///
-    /// * If `other` is an OFFSET, or a VIEW without an owner, its bytes are as [`TString::assign_view`] needs them.
+    /// * If `other` is an OFFSET, or a VIEW without an owner, its bytes satisfy [`TString::assign_view`].
     /// * Both are of the same version.
     ///
     /// # Errors
     ///
-    /// None: as TensorFlow's, this allocates nothing.
+    /// None: like TensorFlow's, this allocates nothing.
     pub unsafe fn move_from(&mut self, other: &mut TString<'_>) -> Result<(), FormatCode> {
         if self.place() == other.place() {
             return Ok(());
@@ -180,7 +182,7 @@ impl TString<'_> {
         Ok(())
     }
 
-    /// The owner of a VIEW, null if there is none or if the version knows none.
+    /// The owner of a VIEW, null if there is none or if the version has no owners.
     fn shown_by(&self) -> *mut OwnerApi {
         match self.view_abi() {
             ViewAbi::UpTo2_20 => std::ptr::null_mut(),
@@ -188,7 +190,7 @@ impl TString<'_> {
         }
     }
 
-    /// Becomes these bytes, whose owner this element is from now on.
+    /// Replaces the element by these bytes; it releases what it owned and takes the owner in them.
     fn replace(&mut self, raw: &[u8; ELEMENT_BYTES]) {
         let held = self.held(&self.fields());
         self.set_raw(raw);
@@ -196,13 +198,13 @@ impl TString<'_> {
     }
 }
 
-/// Counts one more VIEW, if there is an owner.
+/// Adds a reference for another VIEW, if there is an owner.
 fn refer(owner: *mut OwnerApi) {
     if owner.is_null() {
         return;
     }
-    // SAFETY: a `TStringOwnerCApi`: the promise to whichever function the owner came by.
+    // SAFETY: `owner` is a `TStringOwnerCApi`: the contract of each function that accepts an owner.
     let add = unsafe { (*owner).add };
-    // SAFETY: called as TensorFlow calls it.
+    // SAFETY: `add` is called with its own struct, as TensorFlow calls it.
     unsafe { add(owner) };
 }

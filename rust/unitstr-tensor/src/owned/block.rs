@@ -1,12 +1,12 @@
-//! Memory for strings that VIEWs show.
+//! Memory for the strings of VIEWs.
 
 use std::ptr::NonNull;
 
 use super::heap;
 use crate::FormatCode;
 
-/// A block of C's heap, zeroes at first, that is given back when this is dropped. As the value of an
-/// [`Owner`](super::Owner) it lives as long as VIEWs show parts of it.
+/// A zeroed block of C's heap, which is freed when this is dropped. As the value of an [`Owner`](super::Owner) it
+/// lives as long as VIEWs refer to it.
 ///
 /// ```
 /// use unitstr_tensor::owned::{Block, Owner};
@@ -22,13 +22,13 @@ pub struct Block {
     bytes: usize,
 }
 
-// SAFETY: nobody else has the block, and C's heap is everybody's.
+// SAFETY: this is the only pointer to the block, and any thread may free a block of C's heap.
 unsafe impl Send for Block {}
-// SAFETY: this type reads and writes none of it.
+// SAFETY: a shared `Block` only returns the pointer and the size, and accesses no byte of the block.
 unsafe impl Sync for Block {}
 
 impl Block {
-    /// So many zeroes.
+    /// Allocates a block of this many zeros.
     ///
     /// # Errors
     ///
@@ -38,14 +38,14 @@ impl Block {
         Ok(Self { start, bytes })
     }
 
-    /// Where it begins: readable and writable for [`Block::bytes`], as long as this lives. Who writes sees to it that
-    /// nobody reads meanwhile.
+    /// Returns the start: readable and writable for [`Block::bytes`], as long as this lives. The caller must not
+    /// write while another thread reads.
     #[must_use]
     pub const fn start(&self) -> *mut u8 {
         self.start.as_ptr()
     }
 
-    /// How large it is.
+    /// Returns the size in bytes.
     #[must_use]
     pub const fn bytes(&self) -> usize {
         self.bytes
@@ -54,7 +54,7 @@ impl Block {
 
 impl Drop for Block {
     fn drop(&mut self) {
-        // SAFETY: our block, which ends here.
+        // SAFETY: `start` is a block of C's heap, which is not used after `drop`.
         unsafe { heap::release(self.start.as_ptr()) };
     }
 }

@@ -1,4 +1,4 @@
-//! Blocks of C's heap.
+//! Allocates blocks of C's heap.
 
 use std::ffi::c_void;
 use std::ptr::NonNull;
@@ -16,8 +16,8 @@ fn found(block: *mut c_void) -> Result<NonNull<u8>, FormatCode> {
     NonNull::new(block.cast()).ok_or(FormatCode::NoMemory)
 }
 
-/// A new block, uninitialised. No larger one than Rust's pointers bear; of size 0 one of 1 byte, so that null always
-/// means that there is no memory.
+/// Allocates an uninitialised block of at most `isize::MAX` bytes. A block of size 0 has 1 byte, so that null always
+/// means that memory is exhausted.
 pub(super) fn allocate(bytes: usize) -> Result<NonNull<u8>, FormatCode> {
     if bytes > isize::MAX.cast_unsigned() {
         return Err(FormatCode::NoMemory);
@@ -25,7 +25,7 @@ pub(super) fn allocate(bytes: usize) -> Result<NonNull<u8>, FormatCode> {
     found(malloc(bytes.max(1)))
 }
 
-/// A new block of zeroes.
+/// Allocates a block of zeros.
 pub(super) fn allocate_zeroed(count: usize, bytes: usize) -> Result<NonNull<u8>, FormatCode> {
     match count.checked_mul(bytes) {
         Some(all) if all <= isize::MAX.cast_unsigned() => found(calloc(all.max(1), 1)),
@@ -33,25 +33,25 @@ pub(super) fn allocate_zeroed(count: usize, bytes: usize) -> Result<NonNull<u8>,
     }
 }
 
-/// The block with another size, perhaps somewhere else; if there is no memory, nothing has changed.
+/// Changes the size of a block, which may move; if memory is exhausted, the block is unchanged.
 ///
 /// # Safety
 ///
-/// * `block` is null or a block of C's heap. If the result is not an error, it is one no longer.
+/// * `block` is null or a block of C's heap. Unless the result is an error, it is invalid afterwards.
 pub(super) unsafe fn resize(block: *mut u8, bytes: usize) -> Result<NonNull<u8>, FormatCode> {
     if bytes > isize::MAX.cast_unsigned() {
         return Err(FormatCode::NoMemory);
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `block` is null or a block of C's heap.
     found(unsafe { realloc(block.cast(), bytes.max(1)) })
 }
 
-/// Gives the block back.
+/// Frees a block.
 ///
 /// # Safety
 ///
-/// * `block` is null or a block of C's heap, and nobody uses it afterwards.
+/// * `block` is null or a block of C's heap, and is not used afterwards.
 pub(super) unsafe fn release(block: *mut u8) {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `block` is null or a block of C's heap that is not used afterwards.
     unsafe { free(block.cast()) };
 }

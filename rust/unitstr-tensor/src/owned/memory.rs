@@ -1,41 +1,42 @@
-//! Elements and bytes in memory that the caller alone writes meanwhile.
+//! Reads and writes elements and bytes in memory that only the caller writes meanwhile.
 
 use std::ptr;
 
 use crate::FormatCode;
 use unitstr::Source;
 
-/// The first `E` bytes at `at`, and zeroes behind.
+/// Reads `E` bytes at `at`; the rest of the result is zero.
 ///
 /// # Safety
 ///
 /// * `at` is readable for `E` initialised bytes; `E` is at most 24.
 pub(super) unsafe fn load<const E: usize>(at: *const u8) -> [u8; 24] {
-    // SAFETY: the caller's promise; bytes have no alignment.
+    // SAFETY: the caller promises that `at` is readable for `E` bytes; an array of bytes has no alignment.
     let bytes = unsafe { at.cast::<[u8; E]>().read() };
     let mut raw = [0; 24];
     raw[..E].copy_from_slice(&bytes);
     raw
 }
 
-/// Writes so many of the bytes to `at`.
+/// Writes `bytes` to `at`.
 ///
 /// # Safety
 ///
-/// * `at` is writable for as many bytes as `bytes` has, and lies outside of it.
+/// * `at` is writable for the size of `bytes`, and does not overlap it.
 pub(super) unsafe fn store(at: *mut u8, bytes: &[u8]) {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `at` is writable for the size of `bytes` and does not overlap it.
     unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), at, bytes.len()) };
 }
 
-/// Moves bytes; either side may overlap the other, and anything may be null if there are none.
+/// Copies bytes between regions that may overlap; both pointers may be null if `bytes` is 0.
 ///
 /// # Safety
 ///
-/// * If `bytes` is not 0: `from` is readable and `to` is writable for so many.
+/// * If `bytes` is not 0: `from` is readable and `to` is writable for `bytes` bytes.
 pub(super) unsafe fn shift(from: *const u8, to: *mut u8, bytes: usize) {
     if bytes > 0 {
-        // SAFETY: the caller's promise. Not volatile: nothing is decided by what is copied.
+        // SAFETY: the caller promises that `from` is readable and `to` writable for `bytes`. Not volatile: nothing
+        // depends on the bytes copied.
         unsafe { ptr::copy(from, to, bytes) };
     }
 }
@@ -46,18 +47,18 @@ pub(super) unsafe fn shift(from: *const u8, to: *mut u8, bytes: usize) {
 ///
 /// * `at` is writable.
 pub(super) unsafe fn put(at: *mut u8, byte: u8) {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `at` is writable.
     unsafe { at.write(byte) };
 }
 
-/// A source that an operation may change under its own hands, or a copy of it.
+/// A source that the operation itself may change, or a copy of it.
 pub(super) struct Safe<'a> {
     copy: Vec<u8>,
     text: Source<'a>,
 }
 
 impl<'a> Safe<'a> {
-    /// The text itself, or a copy of it if `overlaps`.
+    /// The text itself, or a copy if it overlaps the memory to write.
     pub(super) fn new(text: Source<'a>, overlaps: bool) -> Result<Self, FormatCode> {
         let mut copy = Vec::new();
         if overlaps {

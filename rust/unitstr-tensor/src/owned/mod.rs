@@ -1,17 +1,18 @@
-//! Strings that own memory: TensorFlow's elements and the RFC's, written in place, on our arrays and on tensors that
-//! TensorFlow made.
+//! Strings that own memory: elements of TensorFlow and of its RFC, written in place, in this library's arrays and in
+//! tensors that TensorFlow created.
 //!
 //! * [`TString`] is one element of [`tstring`](super::tstring)'s layout with every operation of TensorFlow's
-//!   `TF_TString_*`, by the same growth rules; [`TStringArray`] is an array of ours.
-//! * [`Owner`] keeps memory for VIEWs since TensorFlow 2.21, by an atomic count; [`Block`] is such memory.
-//! * [`ArenaArray`] is an array of [`rfc`](super::rfc)'s elements with room for each string, [`RfcString`] one element.
+//!   `TF_TString_*`, with the same growth; [`TStringArray`] is an array of them.
+//! * [`Owner`] keeps memory alive for VIEWs since TensorFlow 2.21, with an atomic count; [`Block`] is such memory.
+//! * [`ArenaArray`] is an array of [`rfc`](super::rfc)'s elements with a capacity for each string; [`RfcString`] is
+//!   one element.
 //!
-//! The blocks of a LARGE are those of C's `malloc`, `realloc` and `free`, which TensorFlow inlines into every client:
-//! either party frees what the other allocated.
+//! The block of a LARGE is allocated by C's `malloc` and `realloc` and freed by `free`, which TensorFlow inlines into
+//! every client: either party frees what the other allocated.
 //!
-//! An operation that fails, for want of memory or because a size cannot be said, changes nothing. So does TensorFlow's
-//! nowhere: there the same is undefined. What else TensorFlow leaves undefined is an operation whose source lies in its
-//! target: here the source is copied first.
+//! An operation that fails, because memory is exhausted or a size is too large for the element, changes nothing; in
+//! TensorFlow these cases are undefined. An operation whose source overlaps its target is undefined in TensorFlow
+//! too; here the source is copied first.
 //!
 //! Source: TensorFlow's `tsl/platform/ctstring_internal.h` of 2.21; for the RFC's elements,
 //! `rfcs/20190411-string-unification.md`.

@@ -1,4 +1,4 @@
-//! Owners of the memory that VIEWs show, since TensorFlow 2.21.
+//! Owners of the memory of VIEWs, since TensorFlow 2.21.
 
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -10,32 +10,32 @@ use std::sync::atomic::{AtomicUsize, Ordering, fence};
 
 use crate::FormatCode;
 
-/// What TensorFlow knows of an owner, its `TStringOwnerCApi`. It calls both functions with the address of this struct,
-/// on any thread.
+/// TensorFlow's struct of an owner, `TStringOwnerCApi`. TensorFlow calls both functions with the address of this
+/// struct, on any thread.
 #[repr(C)]
 #[derive(Debug)]
 pub struct OwnerApi {
-    /// Counts one more VIEW.
+    /// Adds a reference.
     pub add: unsafe extern "C" fn(*mut OwnerApi),
-    /// Counts one VIEW less; says whether it was the last.
+    /// Releases a reference; returns whether it was the last.
     pub release: unsafe extern "C" fn(*mut OwnerApi) -> bool,
-    /// The owner's own.
+    /// For use by the owner.
     pub object: *mut c_void,
 }
 
 const _: () = assert!(size_of::<OwnerApi>() == 3 * size_of::<usize>());
 
-/// Behind every [`Owner`]: how many there are of them and of VIEWs.
+/// The memory of an [`Owner`], with the number of its handles and VIEWs.
 #[repr(C)]
 struct Shared<T> {
-    /// First: TensorFlow holds the address of this, we that of the whole.
+    /// The first field: TensorFlow has the address of `api`, which is also the address of this struct.
     api: OwnerApi,
     references: AtomicUsize,
     value: T,
 }
 
-/// A value that lives until the last handle and the last VIEW that was given it are gone. Whichever thread lets go of it
-/// last drops it.
+/// A value that lives until its last handle and the last VIEW that refers to it are gone. It is dropped by the thread
+/// that releases the last reference.
 ///
 /// ```
 /// use unitstr_tensor::owned::{Owner, TStringArray};
@@ -53,46 +53,47 @@ struct Shared<T> {
 /// ```
 #[derive(Debug)]
 pub struct Owner<T: Send + Sync + 'static> {
-    /// Made by `Box`; one of its references is this handle's.
+    /// Made by `Box`; this handle has one of its references.
     shared: NonNull<Shared<T>>,
     lives: PhantomData<Shared<T>>,
 }
 
-// SAFETY: the count is atomic, and the value may be used and dropped on any thread.
+// SAFETY: the count is atomic, and the bounds on `T` allow any thread to use and drop the value.
 unsafe impl<T: Send + Sync + 'static> Send for Owner<T> {}
-// SAFETY: as above; a shared handle gives no more than a shared value.
+// SAFETY: as above; a shared handle only gives access to a shared value.
 unsafe impl<T: Send + Sync + 'static> Sync for Owner<T> {}
 
-/// Counts one more.
+/// Adds a reference.
 ///
 /// # Safety
 ///
-/// * `api` is that of a `Shared<T>` whose count is not 0.
+/// * `api` is the first field of a `Shared<T>` whose count is not 0.
 unsafe extern "C" fn add<T>(api: *mut OwnerApi) {
-    // SAFETY: the caller's promise; the api is the first field.
+    // SAFETY: the caller promises that `api` is the first field of a `Shared<T>`, so both have the same address.
     let shared = unsafe { &*api.cast::<Shared<T>>() };
-    // So many can only be leaks: what would come after is a count that has gone round.
+    // So many references can only be leaks; the next ones would overflow the count.
     if shared.references.fetch_add(1, Ordering::Relaxed) > usize::MAX / 2 {
         abort();
     }
 }
 
-/// Counts one less, and drops the value after the last; says whether it was that.
+/// Releases a reference, and drops the value after the last one; returns whether it was the last.
 ///
 /// # Safety
 ///
-/// * `api` is that of a `Shared<T>`, and the caller gives up one of its references.
+/// * `api` is the first field of a `Shared<T>`, and the caller gives up one of its references.
 unsafe extern "C" fn release<T>(api: *mut OwnerApi) -> bool {
-    // SAFETY: the caller's reference keeps it.
+    // SAFETY: the caller's reference keeps the `Shared<T>` at `api` alive.
     let references = unsafe { &(*api.cast::<Shared<T>>()).references };
     if references.fetch_sub(1, Ordering::Release) != 1 {
         return false;
     }
     // What other threads did with the value happens before it is dropped.
     fence(Ordering::Acquire);
-    // SAFETY: `Owner::new` made it by `Box`, and no reference to it is left.
+    // SAFETY: `Owner::new` made the `Shared<T>` at `api` by `Box`, and no reference to it is left.
     let shared = unsafe { Box::from_raw(api.cast::<Shared<T>>()) };
-    // No panic leaves: the caller may be C++. What it says is lost, and may panic in turn when it is dropped.
+    // No panic may leave, because the caller may be C++. Its payload is leaked, because dropping it may panic in
+    // turn.
     if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(shared)))
         && let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic)))
     {
@@ -102,7 +103,7 @@ unsafe extern "C" fn release<T>(api: *mut OwnerApi) -> bool {
 }
 
 impl<T: Send + Sync + 'static> Owner<T> {
-    /// Takes the value; this handle is the first reference.
+    /// Creates an owner of the value; this handle has the first reference.
     #[must_use]
     pub fn new(value: T) -> Self {
         let shared = Box::into_raw(Box::new(Shared {
@@ -114,9 +115,9 @@ impl<T: Send + Sync + 'static> Owner<T> {
             references: AtomicUsize::new(1),
             value,
         }));
-        // SAFETY: `Box` allocates nothing at null; nobody else has the address.
+        // SAFETY: `shared` was just returned by `Box`, so it is not null and nobody else has it.
         unsafe { (*shared).api.object = shared.cast() };
-        // SAFETY: as above.
+        // SAFETY: `shared` is not null, for the same reason.
         let shared = unsafe { NonNull::new_unchecked(shared) };
         Self {
             shared,
@@ -125,27 +126,27 @@ impl<T: Send + Sync + 'static> Owner<T> {
     }
 
     fn shared(&self) -> &Shared<T> {
-        // SAFETY: this handle's reference keeps it.
+        // SAFETY: this handle's reference keeps `shared` alive.
         unsafe { self.shared.as_ref() }
     }
 
-    /// The value.
+    /// Returns the value.
     #[must_use]
     pub fn value(&self) -> &T {
         &self.shared().value
     }
 
-    /// How many handles and VIEWs there are. Another thread may change it at any time.
+    /// Returns the number of handles and VIEWs, which other threads may change at any time.
     #[must_use]
     pub fn references(&self) -> usize {
         self.shared().references.load(Ordering::Relaxed)
     }
 
-    /// Counts so many more at once. Each is given up as a VIEW gives up its own, or by [`Owner::from_api`].
+    /// Adds this many references at once. Each is released by a VIEW, or by [`Owner::from_api`].
     ///
     /// # Errors
     ///
-    /// [`FormatCode::SizeLimit`] if these are more than can be counted; nothing is counted then.
+    /// [`FormatCode::SizeLimit`] if the count would overflow; it is then unchanged.
     pub fn add(&self, references: usize) -> Result<(), FormatCode> {
         let count = &self.shared().references;
         let added = count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |there| {
@@ -154,13 +155,13 @@ impl<T: Send + Sync + 'static> Owner<T> {
         added.map(|_| ()).map_err(|_| FormatCode::SizeLimit)
     }
 
-    /// Gives this handle's reference to whoever gets the result.
+    /// Passes this handle's reference to the caller.
     #[must_use]
     pub fn into_api(self) -> *mut OwnerApi {
         ManuallyDrop::new(self).api()
     }
 
-    /// The handle that has a reference again.
+    /// Returns a handle that takes over a reference.
     ///
     /// # Safety
     ///
@@ -173,7 +174,7 @@ impl<T: Send + Sync + 'static> Owner<T> {
         }
     }
 
-    /// What goes into a VIEW. It is there as long as the value is.
+    /// Returns the address to store in a VIEW. It is valid as long as the value lives.
     #[must_use]
     pub fn api(&self) -> *mut OwnerApi {
         self.shared.as_ptr().cast()
@@ -182,7 +183,7 @@ impl<T: Send + Sync + 'static> Owner<T> {
 
 impl<T: Send + Sync + 'static> Clone for Owner<T> {
     fn clone(&self) -> Self {
-        // SAFETY: the api of a `Shared<T>`, which this handle keeps.
+        // SAFETY: `api()` belongs to a `Shared<T>` that this handle keeps alive.
         unsafe { add::<T>(self.api()) };
         Self {
             shared: self.shared,
@@ -193,7 +194,7 @@ impl<T: Send + Sync + 'static> Clone for Owner<T> {
 
 impl<T: Send + Sync + 'static> Drop for Owner<T> {
     fn drop(&mut self) {
-        // SAFETY: the api of a `Shared<T>`; this handle's reference ends here.
+        // SAFETY: `api()` belongs to a `Shared<T>`, and this handle gives up its reference.
         unsafe { release::<T>(self.api()) };
     }
 }

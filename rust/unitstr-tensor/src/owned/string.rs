@@ -1,4 +1,4 @@
-//! One TensorFlow string: what it is, and how it grows.
+//! One TensorFlow string: its properties and its growth.
 
 use std::marker::PhantomData;
 use std::ptr::{NonNull, null_mut, with_exposed_provenance, with_exposed_provenance_mut};
@@ -11,7 +11,7 @@ use unitstr::{Source, Target};
 
 /// One element of TensorFlow's layout on this machine, at any alignment, which nobody else uses meanwhile.
 ///
-/// All sizes and capacities are in bytes. An operation that fails has changed nothing.
+/// Sizes and capacities are in bytes. An operation that fails changes nothing.
 #[derive(Debug)]
 pub struct TString<'a> {
     /// An element that is well-formed, in 24 writable bytes.
@@ -20,12 +20,12 @@ pub struct TString<'a> {
     lives: PhantomData<&'a mut [u8]>,
 }
 
-/// What an element had, which is given back when it is dropped: after whatever may still be read from it was.
+/// What an element owned before. It is freed when this is dropped, after the last read from it.
 #[must_use]
 pub(super) struct Held {
-    /// Null or a block of C's heap that no element has any more.
+    /// Null or a block of C's heap that no element owns any more.
     block: *mut u8,
-    /// Null or an owner, of which one reference is no element's any more.
+    /// Null or an owner with one reference that no element has any more.
     owner: *mut OwnerApi,
 }
 
@@ -38,18 +38,19 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        // SAFETY: the field's promise.
+        // SAFETY: `block` is null or a block of C's heap that no element owns.
         unsafe { heap::release(self.block) };
         if !self.owner.is_null() {
-            // SAFETY: an owner that elements refer to is a `TStringOwnerCApi`: the promise to `TString::at`.
+            // SAFETY: an owner in an element is a `TStringOwnerCApi`: the contract of `TString::at`.
             let release = unsafe { (*self.owner).release };
-            // SAFETY: called as TensorFlow calls it, for the reference that the element had.
+            // SAFETY: `release` is called with its own struct, as TensorFlow calls it, for the reference that the
+            // element had.
             unsafe { release(self.owner) };
         }
     }
 }
 
-/// The capacity of a block that holds so many bytes: with its NUL a multiple of 16.
+/// The capacity of a block for a string of this size: including its NUL, a multiple of 16.
 fn rounded(bytes: usize) -> Result<usize, FormatCode> {
     match bytes.checked_add(16) {
         Some(more) => Ok((more & !15) - 1),
@@ -58,41 +59,41 @@ fn rounded(bytes: usize) -> Result<usize, FormatCode> {
 }
 
 impl<'a> TString<'a> {
-    /// The element at `at`, which is there already: in a tensor that TensorFlow or we made.
+    /// Returns the existing element at `at`, in a tensor that TensorFlow or this library created.
     ///
     /// # Safety
     ///
     /// * `at` is readable and writable for 24 initialised bytes, at any alignment, and nobody else uses them, during
     ///   `'a`.
-    /// * They are an element that TensorFlow's functions could be called with: a LARGE has a block of C's heap of its
-    ///   capacity + 1 bytes, of which the string is initialised, and which no other element has; the strings of OFFSET
-    ///   and VIEW are initialised and readable whenever they are looked at; with [`ViewAbi::From2_21`] the owner of a
-    ///   VIEW is null or a `TStringOwnerCApi`, one reference to which is this element's.
+    /// * They are an element to which TensorFlow's functions could be applied: a LARGE has a block of C's heap of its
+    ///   capacity + 1 bytes, of which the string is initialised, and which no other element has; the strings of
+    ///   OFFSET and VIEW are initialised and readable whenever they are read; with [`ViewAbi::From2_21`] the owner of
+    ///   a VIEW is null or a `TStringOwnerCApi`, and one reference to it is this element's.
     #[must_use]
     pub unsafe fn at(at: *mut u8, view_abi: ViewAbi) -> Self {
         Self {
-            // SAFETY: it is writable.
+            // SAFETY: `at` is writable, so it is not null.
             at: unsafe { NonNull::new_unchecked(at) },
             view_abi,
             lives: PhantomData,
         }
     }
 
-    /// Makes an empty string of 24 bytes that hold anything (TensorFlow: `Init`).
+    /// Writes an empty string to 24 bytes with arbitrary contents (TensorFlow: `Init`).
     ///
     /// # Safety
     ///
-    /// * `at` is readable and writable for 24 bytes, at any alignment, and nobody else uses them, during `'a`. They may
-    ///   be uninitialised. If they are an element, what it owns is lost.
+    /// * `at` is readable and writable for 24 bytes, at any alignment, and nobody else uses them, during `'a`. They
+    ///   may be uninitialised. If they are an element, what it owns is leaked.
     #[must_use]
     pub unsafe fn init(at: *mut u8, view_abi: ViewAbi) -> Self {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `at` is writable for 24 bytes.
         unsafe { memory::store(at, &[0; ELEMENT_BYTES]) };
-        // SAFETY: as above, and zeroes are an empty SMALL.
+        // SAFETY: the same promise; zeros are an empty SMALL.
         unsafe { Self::at(at, view_abi) }
     }
 
-    /// Where it is.
+    /// The address of the element.
     pub(super) fn place(&self) -> *mut u8 {
         self.at.as_ptr()
     }
@@ -102,13 +103,13 @@ impl<'a> TString<'a> {
     }
 
     pub(super) fn raw(&self) -> [u8; ELEMENT_BYTES] {
-        // SAFETY: the field's promise.
+        // SAFETY: `at` is readable for 24 initialised bytes.
         unsafe { memory::load::<ELEMENT_BYTES>(self.place()) }
     }
 
-    /// Changes all of it, without a look at what it has.
+    /// Replaces all of its bytes, without releasing what it owns.
     pub(super) fn set_raw(&mut self, raw: &[u8; ELEMENT_BYTES]) {
-        // SAFETY: the field's promise.
+        // SAFETY: `at` is writable for 24 bytes.
         unsafe { memory::store(self.place(), raw) };
     }
 
@@ -116,25 +117,25 @@ impl<'a> TString<'a> {
         tstring::fields(&self.raw(), Layout::tf24(self.view_abi), 0)
     }
 
-    /// Where it has its string.
+    /// Returns the kind of the element.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.fields().kind
     }
 
-    /// The size of the string.
+    /// Returns the size of the string in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of_fields(&self.fields())
     }
 
-    /// The size that it can have without an allocation: 22 if it is SMALL, 0 if it is OFFSET or VIEW.
+    /// Returns the size that the string can have without an allocation: 22 if it is SMALL, 0 if it is OFFSET or VIEW.
     #[must_use]
     pub fn capacity(&self) -> usize {
         capacity_of_fields(&self.fields())
     }
 
-    /// Where the string begins, to write to as far as it is the element's own.
+    /// The start of the string, which may be written if the element owns it.
     pub(super) fn data(&self, fields: &Fields) -> *mut u8 {
         match fields.place {
             Place::Inside(at) => self.place().wrapping_add(at),
@@ -143,17 +144,18 @@ impl<'a> TString<'a> {
         }
     }
 
-    /// The string.
+    /// Returns the string.
     #[must_use]
     pub fn text(&self) -> Source<'_> {
         let fields = self.fields();
         let start = self.data(&fields).cast_const();
-        // SAFETY: inside of the element, or what the promise to `at` says of its kind; it is changed or freed only by
-        // way of `self`, which is borrowed meanwhile.
+        // SAFETY: the string is in the element, or readable for its size by the contract of `at`; it is changed or
+        // freed only through `self`, which the result borrows.
         unsafe { Source::new(start, size_of_fields(&fields)) }
     }
 
-    /// The string, to be written. OFFSET and VIEW become SMALL or LARGE first (TensorFlow: `GetMutableDataPointer`).
+    /// Returns the string for writing. An OFFSET or VIEW becomes SMALL or LARGE first (TensorFlow:
+    /// `GetMutableDataPointer`).
     ///
     /// # Errors
     ///
@@ -165,11 +167,13 @@ impl<'a> TString<'a> {
             fields = self.fields();
         }
         let start = self.data(&fields);
-        // SAFETY: inside of the element, or in its own block; `self` is borrowed meanwhile.
+        // SAFETY: the string is in the element or in its own block, so `start` is writable for its size; the result
+        // borrows `self` mutably.
         Ok(unsafe { Target::new(start, size_of_fields(&fields)) })
     }
 
-    /// Gives back what it owns, and is empty then. What owns nothing stays as it is (TensorFlow: `Dealloc`).
+    /// Frees what the element owns and makes it empty. An element that owns nothing is unchanged (TensorFlow:
+    /// `Dealloc`).
     pub fn dealloc(&mut self) {
         let fields = self.fields();
         let held = self.held(&fields);
@@ -178,7 +182,7 @@ impl<'a> TString<'a> {
         }
     }
 
-    /// What it owns: whoever calls this lets the element have it no more.
+    /// What the element owns. The caller then removes it from the element.
     pub(super) fn held(&self, fields: &Fields) -> Held {
         match (fields.kind, self.view_abi) {
             (Kind::Large, _) => Held {
@@ -200,45 +204,45 @@ impl<'a> TString<'a> {
         with_exposed_provenance::<OwnerApi>(word(owner)).cast_mut()
     }
 
-    /// Becomes as large as this. Of what it was, as much stays as fits; what is new is uninitialised (TensorFlow:
-    /// `ResizeUninitialized`).
+    /// Sets the size of the string. Existing bytes are kept as far as they fit; new bytes are uninitialised
+    /// (TensorFlow: `ResizeUninitialized`).
     ///
-    /// * Up to 22 bytes it becomes SMALL, beyond that LARGE.
-    /// * A block is halved if the string becomes shorter than half of its capacity.
+    /// * A string of up to 22 bytes becomes SMALL, a longer one LARGE.
+    /// * The capacity of a block is halved if the string becomes shorter than half of it.
     ///
     /// # Safety
     ///
-    /// * The caller writes what is new before it is read.
+    /// * The caller writes the new bytes before they are read.
     ///
     /// # Errors
     ///
-    /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if no element can say such a size.
+    /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if the size is too large for an element.
     pub unsafe fn resize_uninitialized(&mut self, bytes: usize) -> Result<(), FormatCode> {
         self.room(bytes, bytes).map(drop)
     }
 
-    /// Becomes as large as this; what is new is `fill` (TensorFlow: `Resize`).
+    /// Sets the size of the string; new bytes are set to `fill` (TensorFlow: `Resize`).
     ///
     /// # Errors
     ///
-    /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if no element can say such a size.
+    /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if the size is too large for an element.
     pub fn resize(&mut self, bytes: usize, fill: u8) -> Result<(), FormatCode> {
         let before = self.bytes();
         drop(self.room(bytes, bytes)?);
         if bytes > before {
             let start = self.data(&self.fields()).wrapping_add(before);
-            // SAFETY: the string is its own and has `bytes` bytes: `room` just made it so.
+            // SAFETY: `room` made the string the element's own, with `bytes` bytes at its start.
             unsafe { start.write_bytes(fill, bytes - before) };
         }
         Ok(())
     }
 
-    /// Sees to it that the string can become as large as this without another allocation. The string stays. Up to 22
+    /// Makes sure that the string can grow to this size without another allocation. The string is unchanged. Up to 22
     /// bytes this does nothing: an OFFSET or VIEW becomes SMALL when it is written (TensorFlow: `Reserve`).
     ///
     /// # Errors
     ///
-    /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if no element can say such a size.
+    /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if the size is too large for an element.
     pub fn reserve(&mut self, bytes: usize) -> Result<(), FormatCode> {
         let fields = self.fields();
         if bytes <= SMALL_CAPACITY || (fields.kind == Kind::Large && bytes <= self.capacity()) {
@@ -249,11 +253,11 @@ impl<'a> TString<'a> {
         self.make_large(&fields, size, capacity, size).map(drop)
     }
 
-    /// The same, and at least twice what there was if there is too little (TensorFlow: `ReserveAmortized`).
+    /// The same; if the capacity is too small, it is at least doubled (TensorFlow: `ReserveAmortized`).
     ///
     /// # Errors
     ///
-    /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if no element can say such a size.
+    /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if the size is too large for an element.
     pub fn reserve_amortized(&mut self, bytes: usize) -> Result<(), FormatCode> {
         let capacity = self.capacity();
         if bytes <= capacity {
@@ -262,7 +266,7 @@ impl<'a> TString<'a> {
         self.reserve(bytes.max(twice(capacity)?))
     }
 
-    /// The room that appending takes: [`TString::reserve_amortized`] and then a resize, in one.
+    /// [`TString::reserve_amortized`] and a resize in one step, for appending.
     pub(super) fn room_amortized(&mut self, bytes: usize) -> Result<Held, FormatCode> {
         let fields = self.fields();
         let (size, capacity) = (size_of_fields(&fields), capacity_of_fields(&fields));
@@ -273,7 +277,7 @@ impl<'a> TString<'a> {
         self.make_large(&fields, bytes, capacity, size)
     }
 
-    /// Becomes as large as this, of which the first `kept` bytes at most are those that it was.
+    /// Sets the size of the string and keeps at most its first `kept` bytes.
     pub(super) fn room(&mut self, bytes: usize, kept: usize) -> Result<Held, FormatCode> {
         let fields = self.fields();
         if bytes <= SMALL_CAPACITY {
@@ -290,7 +294,7 @@ impl<'a> TString<'a> {
         self.make_large(&fields, bytes, capacity, kept)
     }
 
-    /// Becomes a SMALL; `bytes` is at most 22.
+    /// Makes the element SMALL; `bytes` is at most 22.
     fn make_small(&mut self, fields: &Fields, bytes: usize, kept: usize) -> Held {
         let held = self.held(fields);
         let mut raw = if fields.kind == Kind::Small {
@@ -299,7 +303,8 @@ impl<'a> TString<'a> {
             let mut raw = [0; ELEMENT_BYTES];
             let kept = kept.min(bytes).min(size_of_fields(fields));
             let inside = &mut raw[1..=kept];
-            // SAFETY: the string is readable for its size: the promise to `at`; `kept` is not more than that.
+            // SAFETY: the string is readable for its size by the contract of `at`, and `kept` is at most that;
+            // `inside` is writable for 22 bytes.
             unsafe { memory::shift(self.data(fields), inside.as_mut_ptr(), kept) };
             raw
         };
@@ -309,10 +314,10 @@ impl<'a> TString<'a> {
         held
     }
 
-    /// Becomes a LARGE with a block of this capacity, at least `bytes`.
+    /// Makes the element LARGE with a block of this capacity, at least `bytes`.
     fn make_large(&mut self, fields: &Fields, bytes: usize, capacity: usize, kept: usize) -> Result<Held, FormatCode> {
         let layout = Layout::tf24(self.view_abi);
-        // The size is looked at before anything is allocated.
+        // The size is checked before anything is allocated.
         if tstring::large_element(layout, bytes as u64, capacity as u64, 0).is_none() {
             return Err(FormatCode::SizeLimit);
         }
@@ -322,13 +327,14 @@ impl<'a> TString<'a> {
         let block = if fields.kind == Kind::Large {
             match NonNull::new(old) {
                 Some(block) if capacity_of_fields(fields) == capacity => block,
-                // SAFETY: null or the element's own block, which it is told of below if it moves.
+                // SAFETY: `old` is null or the element's own block; if it moves, the element receives the new address
+                // below.
                 _ => unsafe { heap::resize(old, block_bytes) }?,
             }
         } else {
             let block = heap::allocate(block_bytes)?;
             let kept = kept.min(bytes).min(size_of_fields(fields));
-            // SAFETY: the string is readable for its size; the block is new and larger than `bytes`.
+            // SAFETY: the string is readable for its size, at least `kept`; the block is new and larger than `bytes`.
             unsafe { memory::shift(old, block.as_ptr(), kept) };
             held = self.held(fields);
             block
@@ -347,7 +353,7 @@ fn twice(capacity: usize) -> Result<usize, FormatCode> {
     capacity.checked_mul(2).ok_or(FormatCode::SizeLimit)
 }
 
-/// A word of this machine: no larger one is read from an element of its own layout.
+/// Converts to a word of this machine: no larger number is read from an element of its own layout.
 #[allow(clippy::cast_possible_truncation, reason = "read as a word of this size")]
 const fn word(value: u64) -> usize {
     value as usize

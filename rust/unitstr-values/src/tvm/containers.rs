@@ -1,4 +1,4 @@
-//! Containers and errors of libtvm_ffi, read where they lie: `docs/layouts/tvm-ffi.md`.
+//! Containers and errors of libtvm_ffi, read in place: `docs/layouts/tvm-ffi.md`.
 
 use super::{code, count, object_code};
 use crate::dialect::get_u64;
@@ -9,22 +9,22 @@ use crate::tvm::TvmFfi;
 use crate::{Bad, Dialect, Family, Memory, Tag, TextKind};
 use unitstr::{Policy, Source};
 
-/// The bytes of a slot.
+/// The size of a slot in bytes.
 const SLOT: usize = 16;
-/// Set in the number of slots of a map that has no more than four.
+/// Set in the number of slots of a small map, which has at most four pairs.
 const SMALL_MAP: u64 = 1 << 63;
-/// The slots of a block.
+/// The number of slots of a block.
 const BLOCK: u64 = 16;
-/// The bytes of an item: two slots and two links.
+/// The size of an item in bytes: two slots and two links.
 const ITEM: u64 = 48;
-/// The bytes of a block.
+/// The size of a block in bytes.
 const BLOCK_BYTES: u64 = BLOCK * (1 + ITEM);
 /// The link that ends a list.
 const NO_INDEX: u64 = u64::MAX;
-/// From here on a slot's byte says that it holds no item.
+/// From this value on, the control byte of a slot marks it as empty.
 const NO_ITEM: u8 = 0xFE;
 
-/// The object that a slot refers to, if it is one of these.
+/// The address of the object to which a slot refers, if it has one of these types.
 fn object<M: Memory + ?Sized>(
     memory: &M,
     tag: &Tag<'_>,
@@ -44,10 +44,10 @@ fn object<M: Memory + ?Sized>(
     }
 }
 
-/// The elements of an array or a list, where they lie.
+/// The elements of an array or a list, in place.
 ///
-/// * What it refers to may change while it is read, if it is a list and another thread has it: then it has the elements
-///   that were there, or others, but never more of them.
+/// * If it is a list, another thread may change the elements while they are read: the result then contains old or new
+///   elements, but never more of them.
 ///
 /// ```
 /// use unitstr_values::{Blocks, Dialect, Family, Tag, TvmFfi, tvm};
@@ -76,15 +76,15 @@ pub struct Sequence<'m> {
 }
 
 impl<'m> Sequence<'m> {
-    /// The array or list that a slot refers to.
+    /// Returns the array or list to which a slot refers.
     ///
     /// # Errors
     ///
     /// * [`Bad::Kind`] if it refers to something else.
-    /// * [`Bad::Header`] if the object is not what the slot says.
+    /// * [`Bad::Header`] if the object does not have the type that the slot states.
     /// * [`Bad::Length`] if the size is negative or above 2,147,483,647.
     /// * [`Bad::Broken`] if the size is above the capacity.
-    /// * [`Bad::Address`] if the header or the elements may not be read, one of them or all.
+    /// * [`Bad::Address`] if the header or one of the elements may not be read.
     pub fn of<M: Memory + ?Sized>(memory: &'m M, tag: &Tag<'_>) -> Result<Self, Bad> {
         let (code, address) = object(memory, tag, "array or list", [code::ARRAY, code::LIST])?;
         let fields: [u8; 24] = read_bytes(memory, offset(address, 24)?)?;
@@ -100,49 +100,49 @@ impl<'m> Sequence<'m> {
         Ok(Self { slots, code, address })
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.slots.bytes() / SLOT
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no elements.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// 71, an array, which nobody changes, or 75, a list.
+    /// Returns the type: 71, an array, which is immutable, or 75, a list.
     #[must_use]
     pub const fn code(&self) -> i32 {
         self.code
     }
 
-    /// Where the object is.
+    /// Returns the address of the object.
     #[must_use]
     pub const fn address(&self) -> u64 {
         self.address
     }
 
-    /// A copy of the slot of an element: [`TvmFfi::read`](super::TvmFfi) says what it is. `None` past the end.
+    /// Returns a copy of the slot of an element, to be read by [`TvmFfi::read`](super::TvmFfi); `None` past the end.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<[u8; SLOT]> {
         self.slots.read(index.checked_mul(SLOT)?)
     }
 
-    /// Copies of all slots, in order.
+    /// Returns copies of all slots, in order.
     pub fn iter(&self) -> impl Iterator<Item = [u8; SLOT]> + use<'m> {
         let slots = self.slots;
         (0..self.len()).map_while(move |index| slots.read(index * SLOT))
     }
 
-    /// The texts of all elements as chars of Java strings, binaries taken for UTF-8.
+    /// Returns the texts of all elements as chars of Java strings; binaries are decoded as UTF-8.
     ///
-    /// * Malformed text: by `policy`.
+    /// * Malformed text: as `policy` says.
     ///
     /// # Errors
     ///
-    /// [`Bad::Kind`] if an element is no text; otherwise as [`Dialect::text`], and [`Bad::Text`].
+    /// [`Bad::Kind`] if an element is not a text; otherwise the errors of [`Dialect::text`], and [`Bad::Text`].
     pub fn to_strings<M: Memory + ?Sized>(&self, memory: &M, policy: Policy) -> Result<Vec<Vec<u16>>, Bad> {
         self.iter()
             .map(|slot| {
@@ -156,27 +156,27 @@ impl<'m> Sequence<'m> {
 
 /// The pairs of a map or a dict in the order of insertion, as copies of the two slots.
 ///
-/// * It ends after as many pairs as the object says it has, whatever its links say; a link that leads nowhere, too few or
-///   too many pairs are an error, after which it ends.
+/// * The iteration ends after the number of pairs that the object states, whatever its links are. An invalid link,
+///   and too few or too many pairs, are an error, after which it ends.
 #[derive(Clone, Debug)]
 pub struct Pairs<'m> {
     items: Source<'m>,
     code: i32,
     address: u64,
     left: u64,
-    /// Of the next item; in a small map just its number.
+    /// The position of the next item; in a small map its index.
     next: u64,
-    /// The number of slots; none in a small map, where items have no links.
+    /// The number of slots; `None` in a small map, where items have no links.
     slots: Option<u64>,
 }
 
 impl<'m> Pairs<'m> {
-    /// The map or dict that a slot refers to.
+    /// Returns the pairs of the map or dict to which a slot refers.
     ///
     /// # Errors
     ///
     /// * [`Bad::Kind`] if it refers to something else.
-    /// * [`Bad::Header`] if the object is not what the slot says.
+    /// * [`Bad::Header`] if the object does not have the type that the slot states.
     /// * [`Bad::Length`] if the size, or the number of slots, is above 2,147,483,647.
     /// * [`Bad::Broken`] if there are fewer slots than pairs.
     /// * [`Bad::Address`] if the header or one of the slots may not be read.
@@ -211,19 +211,19 @@ impl<'m> Pairs<'m> {
         })
     }
 
-    /// How many pairs are still to come.
+    /// Returns the number of remaining pairs.
     #[must_use]
     pub const fn left(&self) -> u64 {
         self.left
     }
 
-    /// 72, a map, which nobody changes, or 76, a dict.
+    /// Returns the type: 72, a map, which is immutable, or 76, a dict.
     #[must_use]
     pub const fn code(&self) -> i32 {
         self.code
     }
 
-    /// Where the object is.
+    /// Returns the address of the object.
     #[must_use]
     pub const fn address(&self) -> u64 {
         self.address
@@ -236,7 +236,7 @@ impl<'m> Pairs<'m> {
         }
     }
 
-    /// The next item, and where it begins in `items`.
+    /// The offset in `items` of the next item.
     fn place(&self, slots: u64) -> Result<usize, Bad> {
         if self.next == NO_INDEX {
             return Err(self.broken("its list ends before its size"));
@@ -244,7 +244,7 @@ impl<'m> Pairs<'m> {
         if self.next >= slots {
             return Err(self.broken("a link leads past its slots"));
         }
-        // All in range: `items` has so many blocks, and a size is no more than 2^31.
+        // No overflow: `items` has that many blocks, and a size is at most 2^31.
         let (block, slot) = ((self.next / BLOCK * BLOCK_BYTES) as usize, (self.next % BLOCK) as usize);
         match self.items.read::<u8>(block + slot) {
             Some(0..NO_ITEM) => Ok(block + BLOCK as usize + slot * ITEM as usize),
@@ -286,11 +286,12 @@ impl Iterator for Pairs<'_> {
     }
 }
 
-/// Kind, message and backtrace of an error value.
+/// Returns kind, message and backtrace of an error value.
 ///
 /// # Errors
 ///
-/// * [`Bad::Kind`] if the slot refers to something else; [`Bad::Header`] if the object is not what the slot says.
+/// * [`Bad::Kind`] if the slot refers to something else; [`Bad::Header`] if the object does not have the type that
+///   the slot states.
 /// * [`Bad::Length`] and [`Bad::Address`] if one of the three is out of range.
 pub fn error_of<'m, M: Memory + ?Sized>(memory: &'m M, tag: &Tag<'_>) -> Result<[Text<'m>; 3], Bad> {
     let (_, address) = object(memory, tag, "error", [code::ERROR; 2])?;

@@ -1,8 +1,8 @@
-//! The hashes that libtvm_ffi's maps find their keys by.
+//! The hashes of the keys in libtvm_ffi's maps.
 
 use super::code;
 
-/// The hash of a text's bytes: of their words, little-endian, the last one padded with zeros.
+/// Returns the hash of a text's bytes: of their little-endian words, the last one padded with zeros.
 ///
 /// Source: `StableHashBytes` in `base_detail.h` of apache/tvm-ffi. The modulus leaves 31 bits.
 ///
@@ -26,7 +26,7 @@ pub fn stable_hash(bytes: &[u8]) -> u64 {
     step(hash, word)
 }
 
-/// The hash of a string as a map's key, small or not.
+/// Returns the hash of a string as a map key, small or not.
 ///
 /// ```
 /// use unitstr_values::tvm::any_hash_str;
@@ -38,13 +38,13 @@ pub fn any_hash_str(bytes: &[u8]) -> u64 {
     combine(code::STR, stable_hash(bytes))
 }
 
-/// The hash of a binary as a map's key, small or not.
+/// Returns the hash of a binary as a map key, small or not.
 #[must_use]
 pub fn any_hash_bytes(bytes: &[u8]) -> u64 {
     combine(code::BYTES, stable_hash(bytes))
 }
 
-/// The hash of an int as a map's key.
+/// Returns the hash of an int as a map key.
 ///
 /// ```
 /// assert_eq!(unitstr_values::tvm::any_hash_int(0), 1 ^ (0x9E37_79B9 + 64));

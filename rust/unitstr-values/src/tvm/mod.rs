@@ -19,7 +19,7 @@ use unitstr::Source;
 /// Type indices.
 #[allow(missing_docs, reason = "the names are libtvm_ffi's")]
 pub mod code {
-    /// Any type; no value has it.
+    /// Any type; no value has this index.
     pub const ANY: i32 = -1;
     pub const NONE: i32 = 0;
     pub const INT: i32 = 1;
@@ -34,9 +34,9 @@ pub mod code {
     pub const OBJECT_RVALUE_REF: i32 = 10;
     pub const SMALL_STR: i32 = 11;
     pub const SMALL_BYTES: i32 = 12;
-    /// Not known to every release: passes as it is.
+    /// Unknown to some releases: copied unchanged.
     pub const UNCHANGED: i32 = 13;
-    /// The first one of objects.
+    /// The first index of objects.
     pub const OBJECT: i32 = 64;
     pub const STR: i32 = 65;
     pub const BYTES: i32 = 66;
@@ -51,27 +51,27 @@ pub mod code {
     pub const LIST: i32 = 75;
     pub const DICT: i32 = 76;
     pub const VISIT_INTERRUPT: i32 = 77;
-    /// Not known to every release: passes as it is.
+    /// Unknown to some releases: copied unchanged.
     pub const BIG_INT: i32 = 78;
-    /// The first one that is given out at run time.
+    /// The first index that is assigned at run time.
     pub const DYNAMIC: i32 = 128;
 }
 
-/// The most bytes of a small text.
+/// The largest size of a small text in bytes.
 pub const SMALL: usize = 7;
-/// The words of a fresh object's counts: one strong, one weak reference.
+/// The reference counts of a new object: one strong, one weak reference.
 pub const FRESH_REFS: u64 = 0x0000_0001_0000_0001;
 
-/// Where an object has its index.
+/// The offset of the index in an object.
 pub(crate) const OBJECT_INDEX: u64 = 8;
-/// The size of an object's header.
+/// The size of an object's header in bytes.
 pub(crate) const HEADER: u64 = 24;
 
 /// The dialect of libtvm_ffi.
 ///
-/// * The four bytes after an index have to be zero but for small texts. They are written so, and not looked at when
+/// * The four bytes after an index must be zero except for small texts. They are written as zero and ignored when
 ///   reading, as in the library.
-/// * Texts of up to 7 bytes are small: the library itself writes no others that short.
+/// * Texts of up to 7 bytes are small: the library itself writes such texts only in this form.
 ///
 /// ```
 /// use unitstr_values::{Dialect, Tag, TvmFfi};
@@ -109,7 +109,7 @@ impl Dialect for TvmFfi {
             code::OBJECT_RVALUE_REF => Tag::Rvalue(word),
             code::SMALL_STR => Tag::Str(text()?),
             code::SMALL_BYTES => Tag::Bytes(text()?),
-            // What a later release puts into the padding of a later type has to pass as well.
+            // Later releases may use the padding of later types, which must be accepted too.
             code::OBJECT.. if len == 0 || code <= code::DICT => Tag::Object {
                 of: Family::TvmFfi,
                 code: Some(code),
@@ -198,19 +198,19 @@ fn write_text(slot: &mut [u8], code: i32, text: &[u8]) -> Result<(), Bad> {
     }
     slot.fill(0);
     slot[..4].copy_from_slice(&code.to_le_bytes());
-    // At most 7.
+    // No overflow: at most 7.
     slot[4] = bytes.to_le_bytes()[0];
     slot[8..8 + bytes].copy_from_slice(text);
     Ok(())
 }
 
-/// The index of an object, as its header says it.
+/// Returns the index of an object, from its header.
 ///
 /// # Errors
 ///
-/// * What `memory` says, if the header may not be read.
-/// * [`Bad::Code`] if the header's index is none of an object.
-/// * [`Bad::Header`] if the slot names another index.
+/// * The errors of `memory`, if the header may not be read.
+/// * [`Bad::Code`] if no object has the header's index.
+/// * [`Bad::Header`] if the slot states another index.
 pub fn object_code<M: Memory + ?Sized>(memory: &M, named: Option<i32>, address: u64) -> Result<i32, Bad> {
     let header: [u8; HEADER as usize] = read_bytes(memory, address)?;
     let header = get_i32(&header, OBJECT_INDEX as usize);
@@ -223,7 +223,7 @@ pub fn object_code<M: Memory + ?Sized>(memory: &M, named: Option<i32>, address: 
     }
 }
 
-/// The text of a string or binary object, wherever its data lies; `None` of other objects.
+/// The text of a string or binary object, wherever its data is; `None` for other objects.
 pub(crate) fn object_text<M: Memory + ?Sized>(
     memory: &M,
     code: Option<i32>,
@@ -238,7 +238,7 @@ pub(crate) fn object_text<M: Memory + ?Sized>(
     Ok(Some(Text::new(kind, rfc97::byte_array(memory, data_and_size)?)))
 }
 
-/// A size of a container's, if a Java program can count to it.
+/// Checks the size of a container: at most what a Java program can have.
 fn count(elements: u64) -> Result<u64, Bad> {
     size(elements)
 }

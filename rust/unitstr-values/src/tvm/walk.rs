@@ -1,22 +1,22 @@
-//! A value of libtvm_ffi with all that it holds, copied out: with limits, because values may hold themselves, and each
-//! other many times.
+//! Copies a value of libtvm_ffi with everything that it contains. Limits are required, because values can contain
+//! themselves, and each other many times.
 
 use super::{Pairs, Sequence, TvmFfi, code, error_of, object_code};
 use crate::{Bad, DataType, Device, Dialect, Family, Memory, Tag, TextKind};
 
-/// How much of a value is copied before that ends in an error.
+/// The limits of a copy, beyond which it fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
-    /// How deep containers may be in each other; a value without containers is 0 deep.
+    /// The deepest nesting of containers; a value without containers has depth 0.
     pub depth: usize,
-    /// How many elements there may be in all, keys and values each; what is held twice counts twice.
+    /// The number of elements in all, keys and values counted separately; shared elements count each time.
     pub elements: u64,
-    /// How many bytes all texts may have.
+    /// The size of all texts in bytes.
     pub bytes: u64,
 }
 
 impl Default for Limits {
-    /// 256 deep, 2^24 elements, 2^30 bytes.
+    /// Depth 256, 2^24 elements, 2^30 bytes.
     fn default() -> Self {
         Self {
             depth: 256,
@@ -26,7 +26,7 @@ impl Default for Limits {
     }
 }
 
-/// A value and all that it holds, without any address that is followed.
+/// A value and everything that it contains, without addresses to follow.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Tree {
@@ -38,7 +38,7 @@ pub enum Tree {
     Float(f64),
     /// A truth value.
     Bool(bool),
-    /// An address that means nothing here.
+    /// An opaque address.
     Handle(u64),
     /// A data type.
     DataType(DataType),
@@ -54,34 +54,34 @@ pub enum Tree {
     Map(i32, Vec<(Tree, Tree)>),
     /// An error: bytes, unchecked.
     Error {
-        /// Such as `ValueError`.
+        /// The kind, such as `ValueError`.
         kind: Vec<u8>,
-        /// What it says.
+        /// The message.
         message: Vec<u8>,
-        /// Where it was raised.
+        /// The backtrace.
         backtrace: Vec<u8>,
     },
     /// Any other object.
     Object {
-        /// Its type.
+        /// The type.
         code: i32,
-        /// Where it is.
+        /// The address.
         address: u64,
     },
-    /// The slot of a value that is not known.
+    /// The slot of an unknown value.
     Other([u8; 16]),
 }
 
-/// Copies a value with all that it holds.
+/// Copies a value with everything that it contains.
 ///
 /// * `slot` has 16 bytes.
-/// * Cost: that of the copy; no more than `limits` allow.
+/// * Cost: proportional to the copy, which `limits` bound.
 ///
 /// # Errors
 ///
-/// * [`Bad::Cycle`] if a container holds itself, at any depth.
-/// * [`Bad::Depth`], [`Bad::Elements`] and [`Bad::Length`] if there is more than `limits` allow.
-/// * What reading a slot, a text, a [`Sequence`] or [`Pairs`] says.
+/// * [`Bad::Cycle`] if a container contains itself, at any depth.
+/// * [`Bad::Depth`], [`Bad::Elements`] and [`Bad::Length`] if the value exceeds `limits`.
+/// * The errors of reading a slot, a text, a [`Sequence`] or [`Pairs`].
 ///
 /// ```
 /// use unitstr_values::tvm::{Limits, Tree, tree};
@@ -106,10 +106,10 @@ pub fn tree<M: Memory + ?Sized>(memory: &M, slot: &[u8], limits: Limits) -> Resu
 struct Walk<'m, M: ?Sized> {
     memory: &'m M,
     limits: Limits,
-    /// How many more may come.
+    /// The number of elements still allowed.
     elements: u64,
     bytes: u64,
-    /// The containers that are open.
+    /// The containers that enclose the present one.
     path: Vec<u64>,
 }
 
@@ -135,7 +135,7 @@ impl<M: Memory + ?Sized> Walk<'_, M> {
             Tag::Rvalue(at) => {
                 let address = crate::memory::read_u64(self.memory, at)?;
                 if address == 0 {
-                    // Somebody took it.
+                    // A callee has taken the object over.
                     return Ok(Tree::Null);
                 }
                 let code = object_code(self.memory, None, address)?;
