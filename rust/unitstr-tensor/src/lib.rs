@@ -21,7 +21,7 @@
 //! use unitstr_tensor::{Checks, FormatCode, Kind, Layout, StringTensor, ViewAbi};
 //! use unitstr::Source;
 //!
-//! Two elements of TensorFlow's layout: "hi" stored in the first; the second claims to store 63 bytes.
+//! // Two elements of TensorFlow's layout: "hi" stored in the first; the second claims to store 63 bytes.
 //! let mut bytes = [0; 48];
 //! bytes[..3].copy_from_slice(&[2 << 2, b'h', b'i']);
 //! bytes[24] = 63 << 2;

@@ -20,7 +20,7 @@
 //! ```
 //! use unitstr_values::{Dialect, Tag, TvmFfi};
 //!
-//! A slot that a library returned: type 11, 5 bytes.
+//! // A slot that a library returned: type 11, 5 bytes.
 //! let slot = *b"\x0B\0\0\0\x05\0\0\0a\0b\xC3\xA9\0\0\0";
 //! assert_eq!(TvmFfi::read(&slot)?, Tag::Str("a\0bé".as_bytes()));
 //! # Ok::<(), unitstr_values::Bad>(())

@@ -13,7 +13,7 @@
 //! ```
 //! use unitstr::{Encoding, Policy, from_chars, to_chars};
 //!
-//! One U+FFFD, as in Java; other decoders produce two or three.
+//! // One U+FFFD, as in Java; other decoders produce two or three.
 //! let chars = to_chars(Encoding::Utf8, Policy::Replace, b"a\xED\xA0\x80b")?;
 //! assert_eq!(chars, [0x61, 0xFFFD, 0x62]);
 //! assert_eq!(from_chars(Encoding::Utf32Le, Policy::Replace, &chars[..1])?, [0x61, 0, 0, 0]);

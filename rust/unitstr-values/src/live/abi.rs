@@ -1,4 +1,4 @@
-//! What libtvm_ffi's `c_api.h` declares, as far as it is used here.
+//! The parts of libtvm_ffi's `c_api.h` that this crate uses.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr::NonNull;
@@ -8,15 +8,15 @@ use crate::{Dialect, Tag, TvmFfi};
 
 use crate::live::{Library, Refused};
 
-/// A slot, 16 bytes: `TVMFFIAny`. A copy of its bits is no copy of the value.
+/// A slot of 16 bytes: `TVMFFIAny`. Copying its bits does not copy the value.
 #[repr(C, align(8))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot {
     /// The type.
     pub index: i32,
-    /// The bytes of a small text; else 0.
+    /// The size of a small text in bytes; otherwise 0.
     pub len: u32,
-    /// A number, an address, a small text with zeros after it.
+    /// A number, an address, or a small text followed by zeros.
     pub word: u64,
 }
 
@@ -30,7 +30,7 @@ impl Slot {
         word: 0,
     };
 
-    /// An object; the reference goes along.
+    /// Creates a slot with an object; the slot takes over the reference.
     #[must_use]
     pub const fn object(index: i32, address: u64) -> Self {
         Self {
@@ -40,7 +40,7 @@ impl Slot {
         }
     }
 
-    /// The bytes, as they lie in memory.
+    /// Returns the bytes as they are in memory.
     #[must_use]
     pub fn to_bytes(self) -> [u8; 16] {
         let mut bytes = [0; 16];
@@ -50,7 +50,7 @@ impl Slot {
         bytes
     }
 
-    /// A value that needs no object; `None` if it does need one.
+    /// Returns a value that needs no object; `None` if it does need one.
     #[must_use]
     pub fn inline(tag: &Tag<'_>) -> Option<Self> {
         let mut bytes = [0; 16];
@@ -64,13 +64,13 @@ impl Slot {
         })
     }
 
-    /// Whether it is a counted object.
+    /// Returns whether it is a reference-counted object.
     #[must_use]
     pub const fn is_object(self) -> bool {
         self.index >= code::OBJECT
     }
 
-    /// Whether a text in it is as long as it can be.
+    /// Returns whether the size of a small text is in range.
     pub(crate) const fn is_sound(self) -> bool {
         match self.index {
             code::ANY => false,
@@ -84,14 +84,14 @@ impl Slot {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ByteArray {
-    /// Where the bytes are.
+    /// The address of the bytes.
     pub data: *const u8,
-    /// How many.
+    /// The number of bytes.
     pub size: usize,
 }
 
 impl ByteArray {
-    /// These bytes, for as long as they live.
+    /// Refers to these bytes, which must outlive the result.
     #[must_use]
     pub const fn of(bytes: &[u8]) -> Self {
         Self {
@@ -121,13 +121,13 @@ type NewError = unsafe extern "C" fn(
     *mut *mut c_void,
 ) -> c_int;
 
-/// A function of a library, by its name.
+/// Looks up a function of a library by name.
 macro_rules! function {
     ($library:expr, $name:literal, $type:ty) => {{
         let name: &CStr = $name;
         match $library.symbol(name) {
-            // SAFETY: the library has a function of this name, which is said to be of this type by its header, in
-            // every version 0.1; a function is an address.
+            // SAFETY: `address` is the library's function of this name, which has this type in the header of every
+            // version 0.1; a function pointer is an address.
             Some(address) => unsafe { std::mem::transmute::<NonNull<c_void>, $type>(address) },
             None => {
                 let symbol = name.to_string_lossy().into_owned();
@@ -137,7 +137,7 @@ macro_rules! function {
     }};
 }
 
-/// The functions of libtvm_ffi that are called here, of a version that was looked at.
+/// The functions of libtvm_ffi that this crate calls, from a library whose version has been checked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Functions {
     pub string_from: StringFrom,
@@ -151,17 +151,17 @@ pub(crate) struct Functions {
     pub new_error: NewError,
 }
 
-/// The version that a library says it is.
+/// The version that a library states.
 pub(crate) fn version_of(library: &Library) -> Result<[u32; 3], Refused> {
     let get_version = function!(library, c"TVMFFIGetVersion", GetVersion);
     let mut version = [0; 3];
-    // SAFETY: it writes three numbers.
+    // SAFETY: the function writes three numbers to `version`.
     unsafe { get_version(&raw mut version) };
     Ok(version)
 }
 
 impl Functions {
-    /// Those of a library whose version is one that has them.
+    /// Looks up the functions of a library, after checking its version.
     pub(crate) fn of(library: &Library) -> Result<Self, Refused> {
         Ok(Self {
             string_from: function!(library, c"TVMFFIStringFromByteArray", StringFrom),

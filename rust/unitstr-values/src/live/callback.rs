@@ -1,4 +1,4 @@
-//! Functions that native code calls and another language runs.
+//! Functions that native code calls and another language runs (upcalls).
 
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
@@ -17,52 +17,53 @@ use crate::live::{Host, RawError, Runtime, Slot, own};
 const LEAST_STACK: usize = 128 * 1024;
 
 impl Runtime {
-    /// A new function that calls the host with this number; its address with a reference. `None` if the library makes
-    /// none.
+    /// Creates a function that calls the host with this number; returns its address with a reference. `None` if the
+    /// library fails to create one.
     ///
-    /// * When it dies the number goes to [`Host::drain_dead`], on whatever thread that is.
+    /// * When the function is destroyed, on any thread, the number is queued for [`Host::drain_dead`].
     #[must_use]
     pub fn new_function(&'static self, host: &'static Host, slot: i64) -> Option<u64> {
         let ticket = Ticket::new(host, slot, Some(self));
         let mut function = null_mut();
-        // SAFETY: the function calls with this ticket until it ends that, by the other one, once. The result is an
-        // address that is null.
+        // SAFETY: `safe_call` is called with `ticket` until the library deletes it, once, by `Ticket::delete`;
+        // `function` is a null address to be written.
         let status = unsafe { (self.functions().create)(ticket.cast(), safe_call, Ticket::delete, &raw mut function) };
-        // Whether the library ended the ticket if it failed, nobody knows: then it is lost.
+        // If the library failed, it is unknown whether it deleted the ticket: then the ticket is leaked.
         (status == 0 && !function.is_null()).then(|| function.expose_provenance() as u64)
     }
 }
 
-/// What the library calls.
+/// The function that the library calls.
 ///
 /// # Safety
 ///
-/// * `ticket` is of [`Ticket::new`], with a runtime, and lives; there are `n` slots at `args`, and a slot at `result`.
+/// * `ticket` is a live ticket from [`Ticket::new`] with a runtime; there are `n` slots at `args`, and a slot at
+///   `result`.
 unsafe extern "C" fn safe_call(ticket: *mut c_void, args: *const Slot, n: i32, result: *mut Slot) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `ticket` is a live ticket.
     let &Ticket {
         host, slot, runtime, ..
     } = unsafe { &*ticket.cast::<Ticket>() };
-    // From here on the function may die, and the ticket with it: whoever runs may take it out of the registry.
+    // From here on the function may be destroyed, and the ticket with it: the upcall may remove it from the registry.
     let Some(runtime) = runtime else { return -1 };
-    // SAFETY: as above. It holds nothing: the caller sees to that.
+    // SAFETY: the caller promises that `result` is a slot, and that it owns nothing.
     unsafe { result.write(Slot::NONE) };
-    // SAFETY: as above.
+    // SAFETY: the caller promises that there are `n` slots at `args`.
     let outcome = catch_unwind(AssertUnwindSafe(|| unsafe { run(host, slot, args, n) }));
     match outcome {
         Ok(Ok(value)) => {
-            // SAFETY: as above.
+            // SAFETY: the caller promises that `result` is a slot.
             unsafe { result.write(value) };
             0
         }
         Ok(Err(Raise::Owned(error))) => {
-            // SAFETY: an Error object and its reference, by the promise of the host.
+            // SAFETY: the host promises that `error` is an Error object with a reference.
             unsafe { runtime.functions().raise_owned(error) };
             -1
         }
         Ok(Err(Raise::New(kind, message))) => runtime.functions().raise(kind, message),
         Err(payload) => {
-            // What a panic carries may panic when it is dropped.
+            // The payload of a panic is leaked, because dropping it may panic.
             std::mem::forget(payload);
             -1
         }
@@ -88,12 +89,12 @@ unsafe fn run(host: &Host, slot: i64, args: *const Slot, n: i32) -> Result<Slot,
         ));
     }
     let (mut result, mut error) = (Slot::NONE, RawError::default());
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that there are `n` slots at `args`; `result` and `error` are locals.
     let status = unsafe { host.dispatch(slot, args, n, &mut result, &mut error) };
     match status {
         0 => match result.index {
             code::ANY | code::RAW_STR..=code::SMALL_BYTES => {
-                // SAFETY: by the promise of the host.
+                // SAFETY: the host promises that the objects to which `result` refers are alive.
                 unsafe { own::own(result) }.ok_or(Raise::New("RuntimeError", "a function returned what is no value"))
             }
             _ => Ok(result),
@@ -104,15 +105,16 @@ unsafe fn run(host: &Host, slot: i64, args: *const Slot, n: i32) -> Result<Slot,
 }
 
 thread_local! {
-    /// The lowest address of the stack that a call back may begin at; 0 until it is known, 1 if nobody says.
+    /// The lowest address of the stack at which an upcall may begin; 0 if not determined yet, 1 if it cannot be
+    /// determined.
     static LOWEST: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Whether this thread has stack for a call back.
+/// Whether this thread has enough stack for an upcall.
 fn has_stack() -> bool {
     let here = MaybeUninit::<u8>::uninit();
     let here = here.as_ptr().addr();
-    // A thread that ends has none of its own any more: it says yes.
+    // At the end of a thread its thread-local values are gone: then the answer is yes.
     LOWEST
         .try_with(|lowest| {
             if lowest.get() == 0 {
@@ -123,21 +125,21 @@ fn has_stack() -> bool {
         .unwrap_or(true)
 }
 
-/// Where the stack of this thread ends.
+/// The lowest address at which an upcall may begin on this thread.
 #[cold]
 fn stack() -> Option<NonNull<c_void>> {
     let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();
-    // SAFETY: has no conditions.
+    // SAFETY: has no preconditions.
     let this = unsafe { libc::pthread_self() };
-    // SAFETY: writes the attributes of this thread.
+    // SAFETY: writes the attributes of this thread to `attributes`.
     let status = unsafe { libc::pthread_getattr_np(this, attributes.as_mut_ptr()) };
     if status != 0 {
         return None;
     }
     let (mut bottom, mut size) = (null_mut(), 0);
-    // SAFETY: the attributes were written.
+    // SAFETY: `attributes` was written.
     let status = unsafe { libc::pthread_attr_getstack(attributes.as_ptr(), &raw mut bottom, &raw mut size) };
-    // SAFETY: as above, and they are not used again.
+    // SAFETY: `attributes` was written, and is not used again.
     unsafe { libc::pthread_attr_destroy(attributes.as_mut_ptr()) };
     if status == 0 { NonNull::new(bottom) } else { None }
 }

@@ -1,5 +1,6 @@
-//! Is another copy of libtvm_ffi loaded? The dynamic linker binds both to the functions of the first one, so the second
-//! one registers its functions once more while it is loaded: an exception that nobody can catch, and the process ends.
+//! Detects another loaded copy of libtvm_ffi. The dynamic linker binds both copies to the functions of the first one,
+//! so the second one registers its functions again while it is loaded: this throws an exception that nobody can
+//! catch, and the process ends.
 
 use std::ffi::{CStr, CString, c_int, c_void};
 use std::fs::File;
@@ -8,10 +9,11 @@ use std::path::{Path, PathBuf};
 
 use crate::live::loader;
 
-/// What every copy defines.
+/// A symbol that every copy defines.
 const SYMBOL: &CStr = c"TVMFFIFunctionSetGlobal";
 
-/// The loaded file that is another copy of the library at `path`; `None` if that is no libtvm_ffi, or the loaded one.
+/// Returns the loaded file that is another copy of the library at `path`; `None` if there is none, or if the file at
+/// `path` is not libtvm_ffi or is the loaded copy itself.
 pub(crate) fn other_copy(path: &Path) -> Option<PathBuf> {
     let owners = owners();
     let this = path.metadata().ok()?;
@@ -26,21 +28,21 @@ pub(crate) fn other_copy(path: &Path) -> Option<PathBuf> {
     owners.into_iter().next()
 }
 
-/// The loaded files that define [`SYMBOL`] for others.
+/// The loaded files that export [`SYMBOL`].
 fn owners() -> Vec<PathBuf> {
     let mut names: Vec<CString> = Vec::new();
-    // SAFETY: the callback gets the vector, which lives, and the linker's own description of each library.
+    // SAFETY: `collect` is called with the linker's description of each library and with `names`, which lives.
     unsafe { libc::dl_iterate_phdr(Some(collect), (&raw mut names).cast()) };
     let mut owners = Vec::new();
     for name in names {
-        // SAFETY: loads nothing; the name ends with a zero byte.
+        // SAFETY: loads nothing; `name` is terminated by a zero byte.
         let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD) };
         if handle.is_null() {
             continue;
         }
-        // SAFETY: a handle that is open, and a name with a zero byte at its end.
+        // SAFETY: `handle` is open; the name is terminated by a zero byte.
         let symbol = unsafe { libc::dlsym(handle, SYMBOL.as_ptr()) };
-        // The library may only need the one that defines it.
+        // The library may only import the symbol from the one that defines it.
         if let Some(owner) = loader::file_of(symbol.addr())
             && !symbol.is_null()
             && !owners.contains(&owner)
@@ -48,7 +50,7 @@ fn owners() -> Vec<PathBuf> {
         {
             owners.push(owner);
         }
-        // SAFETY: the reference that was taken above; the library stays, as others have it.
+        // SAFETY: releases the reference of `handle` that was taken above; the library remains loaded by others.
         unsafe { libc::dlclose(handle) };
     }
     owners
@@ -56,16 +58,16 @@ fn owners() -> Vec<PathBuf> {
 
 /// # Safety
 ///
-/// * `info` is what `dl_iterate_phdr` passes, `names` a vector that nobody else uses.
+/// * `info` is the argument of `dl_iterate_phdr`; `names` is a vector that nobody else uses.
 unsafe extern "C" fn collect(info: *mut libc::dl_phdr_info, _size: usize, names: *mut c_void) -> c_int {
-    // SAFETY: the linker's own description, by the promise of the caller.
+    // SAFETY: the caller promises that `info` is the linker's description of a library.
     let name = unsafe { (*info).dlpi_name };
-    // SAFETY: the vector that `owners` passed, by the promise of the caller.
+    // SAFETY: the caller promises that `names` is the vector that `owners` passed.
     let names = unsafe { &mut *names.cast::<Vec<CString>>() };
     if !name.is_null() {
-        // SAFETY: a string with a zero byte at its end, as long as the library is loaded.
+        // SAFETY: `name` is terminated by a zero byte, and valid as long as the library is loaded.
         let name = unsafe { CStr::from_ptr(name) };
-        // The program itself has no name, and it is no library.
+        // The program itself has no name, and it is not a library.
         if !name.is_empty() {
             names.push(name.to_owned());
         }
@@ -75,11 +77,11 @@ unsafe extern "C" fn collect(info: *mut libc::dl_phdr_info, _size: usize, names:
 
 const SECTION_BYTES: usize = 64;
 const SYMBOL_BYTES: usize = 24;
-/// More than any library has of symbols, or of their names.
+/// More bytes than any library has for its symbols or their names.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// Whether an ELF file defines [`SYMBOL`] and leaves it to the linker whose function it calls by this name; `None` if it
-/// cannot be read. One that was linked with `-Bsymbolic` calls its own.
+/// Whether an ELF file defines [`SYMBOL`] and lets the linker choose which definition its own calls use; `None` if it
+/// cannot be read. A library that was linked with `-Bsymbolic` calls its own definition.
 fn is_copy(path: &Path) -> Option<bool> {
     let file = File::open(path).ok()?;
     let head = bytes(&file, 0, 64)?;
@@ -96,7 +98,7 @@ fn is_copy(path: &Path) -> Option<bool> {
     let (mut defines, mut symbolic) = (false, false);
     for (index, head) in sections.chunks_exact(SECTION_BYTES).enumerate() {
         match number(head, 4, 4)? {
-            // SHT_DYNSYM, whose names are in the section that it links to.
+            // SHT_DYNSYM, whose names are in the linked section.
             11 => {
                 let (symbols, names) = (section(index as u64)?, section(number(head, 40, 4)?)?);
                 defines |= symbols.chunks_exact(SYMBOL_BYTES).any(|symbol| {

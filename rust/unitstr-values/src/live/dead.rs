@@ -1,5 +1,5 @@
-//! What native memory holds of another language's, by number: a function, an exception. When it dies, on whatever
-//! thread, the number goes to a queue that the other language empties when it likes.
+//! Numbers by which native memory refers to functions and exceptions of another language. When such a function or
+//! exception is destroyed, on any thread, its number is queued until the other language drains the queue.
 
 use std::collections::VecDeque;
 use std::ffi::c_void;
@@ -9,13 +9,13 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::live::{Host, Runtime};
 
-/// One such number. It is made with its owner, so that the owner's end allocates nothing.
+/// Such a number. It is allocated with its owner, so that destroying the owner allocates nothing.
 pub(crate) struct Ticket {
-    /// The one that died before it.
+    /// The ticket that was queued before this one.
     next: *mut Self,
     pub host: &'static Host,
     pub slot: i64,
-    /// Where it calls, and raises errors; an exception needs none.
+    /// The runtime in which it is called and raises errors; an exception has none.
     pub runtime: Option<&'static Runtime>,
 }
 
@@ -30,15 +30,15 @@ impl Ticket {
         }))
     }
 
-    /// Ends it: its number goes to the queue of its host.
+    /// Queues the number of this ticket for its host.
     ///
     /// # Safety
     ///
-    /// * `ticket` is of [`Ticket::new`], and nobody uses it any more.
+    /// * `ticket` is from [`Ticket::new`], and is not used any more.
     pub(crate) unsafe fn die(ticket: *mut Self) {
-        // SAFETY: it lives until the queue is emptied.
+        // SAFETY: `ticket` lives until the queue is drained.
         let host = unsafe { (*ticket).host };
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `ticket` is from `Ticket::new` and is not used any more.
         unsafe { host.dead.push(ticket) };
     }
 
@@ -46,19 +46,19 @@ impl Ticket {
     ///
     /// # Safety
     ///
-    /// As there.
+    /// * As [`Ticket::die`].
     pub(crate) unsafe extern "C" fn delete(ticket: *mut c_void) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `ticket` is from `Ticket::new` and is not used any more.
         unsafe { Self::die(ticket.cast()) };
     }
 }
 
-/// The numbers of the dead. Who dies waits for nobody.
+/// The queue of released numbers. Adding to it never blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Dead {
-    /// The last one that died.
+    /// The ticket that was queued last.
     last: AtomicPtr<Ticket>,
-    /// Taken out of the list and not asked for yet, oldest first. For those who empty the queue.
+    /// Numbers that were taken from the list and not returned yet, the oldest first. Used only when draining.
     waiting: Mutex<VecDeque<i64>>,
 }
 
@@ -69,7 +69,7 @@ impl Dead {
     unsafe fn push(&self, ticket: *mut Ticket) {
         let mut last = self.last.load(Ordering::Relaxed);
         loop {
-            // SAFETY: nobody else has it yet.
+            // SAFETY: `ticket` is not in the list yet, so only this thread has it.
             unsafe { (*ticket).next = last };
             match self
                 .last
@@ -81,13 +81,14 @@ impl Dead {
         }
     }
 
-    /// Takes numbers out, oldest first, each once: as many as there is room for.
+    /// Returns queued numbers, the oldest first, each once: as many as `slots` can hold.
     pub(crate) fn drain(&self, slots: &mut [i64]) -> usize {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let mut next = self.last.swap(null_mut(), Ordering::Acquire);
         let at = waiting.len();
         while !next.is_null() {
-            // SAFETY: of `Ticket::new`; the list was this one's when it was taken, and each is in it once.
+            // SAFETY: `next` is from `Ticket::new`; this thread has taken over the list, which contains each ticket
+            // once.
             let ticket = unsafe { Box::from_raw(next) };
             waiting.push_back(ticket.slot);
             next = ticket.next;

@@ -1,4 +1,4 @@
-//! Is the library one whose memory we can read? By its version, and by what it makes.
+//! Checks whether a library's memory layout is known: by its version, and by objects that it creates.
 
 use std::ffi::c_int;
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::live::{ByteArray, Library, Slot, Warning, text};
 
 mod map;
 
-/// The library libtvm_ffi, 0.1, whose values are as `crate::tvm` says.
+/// The library libtvm_ffi 0.1, whose values are laid out as in `crate::tvm`.
 #[derive(Debug)]
 pub struct TvmFfi {
     library: Library,
@@ -24,27 +24,27 @@ pub struct TvmFfi {
     lister: u64,
 }
 
-/// Why a library is not used.
+/// The reason why a library is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refused {
     /// It lacks a function.
     Missing {
-        /// Which one.
+        /// The name of the function.
         symbol: String,
-        /// The version, if the library says one.
+        /// The version, if the library states one.
         version: Option<[u32; 3]>,
     },
     /// Its version is not 0.1.
     Version {
-        /// What it says.
+        /// The version that the library states.
         version: [u32; 3],
     },
-    /// What it makes is not laid out as in 0.1.
+    /// An object that it created is not laid out as in 0.1.
     Layout {
-        /// What was made.
+        /// The object.
         value: &'static str,
-        /// What is not as it should be.
+        /// The difference.
         what: String,
     },
 }
@@ -75,21 +75,22 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// The first version with all functions that are called here, and the first one that may change the layout.
+/// The accepted versions: from the first one with all functions that this crate calls, below the first one that may
+/// change the layout.
 const ACCEPTED: &str = "0.1.8 and later, below 0.2";
 
-/// The patch of 0.1 from which on this was tested.
+/// The first patch release of 0.1 with which this was tested.
 const TESTED: u32 = 16;
 
 impl TvmFfi {
-    /// Looks at a library that was loaded: its version first, and only then what it makes: a short string, a longer one,
-    /// an array of both, an error, a small map and one with chains, whose keys are found by their hashes.
+    /// Checks a loaded library: its version first, and only then objects that it creates: a short string, a longer
+    /// one, an array of both, an error, a small map, and a map with chains, whose keys are found by their hashes.
     ///
     /// # Errors
     ///
-    /// * [`Refused::Missing`] if it is no such library.
-    /// * [`Refused::Version`] unless it is 0.1.
-    /// * [`Refused::Layout`] if one of these is not laid out as it should be.
+    /// * [`Refused::Missing`] if a function is missing.
+    /// * [`Refused::Version`] if the version is not 0.1.
+    /// * [`Refused::Layout`] if one of the objects is not laid out as expected.
     pub fn of(library: Library) -> Result<Self, Refused> {
         let version = version_of(&library)?;
         if version[..2] != [0, 1] {
@@ -117,13 +118,13 @@ impl TvmFfi {
         })
     }
 
-    /// The version.
+    /// Returns the version.
     #[must_use]
     pub const fn version(&self) -> [u32; 3] {
         self.version
     }
 
-    /// The library.
+    /// Returns the library.
     #[must_use]
     pub const fn library(&self) -> &Library {
         &self.library
@@ -133,19 +134,19 @@ impl TvmFfi {
         &self.functions
     }
 
-    /// The function that lists all global functions; 0 if the library has none. It is kept for ever.
+    /// The function that lists all global functions; 0 if the library has none. It is never released.
     pub(crate) const fn lister(&self) -> u64 {
         self.lister
     }
 
-    /// What was not as it should be, of loading too.
+    /// Returns the warnings, including those from loading.
     #[must_use]
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
 }
 
-/// Bytes of this process, if there are any: a layout that is not as we think must not end it.
+/// Copies bytes of this process, if they are mapped: an unexpected layout must not end the process.
 fn peek(address: u64, len: usize) -> Option<Vec<u8>> {
     let mut bytes = vec![0; len];
     let memory = File::open("/proc/self/mem").ok()?;
@@ -159,7 +160,7 @@ fn word(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// Compares a value with what it should be.
+/// Compares a created object with its expected layout.
 struct Check(&'static str);
 
 impl Check {
@@ -188,7 +189,7 @@ impl Check {
         Ok(slot.word)
     }
 
-    /// The header of an object, and so many bytes that follow.
+    /// The header of an object and the `len` bytes after it.
     fn head(&self, address: u64, index: i32, refs: u64, len: usize) -> Result<Vec<u8>, Refused> {
         let head = self.peek(address, len)?;
         self.same("the count", word(&head, 0), refs)?;
@@ -198,10 +199,10 @@ impl Check {
 }
 
 impl Check {
-    /// What a global function of any number of arguments returns: an owned value.
+    /// Calls a global function and returns its result, which is owned.
     fn made_by(&self, functions: &Functions, name: &str, arguments: &[Slot]) -> Result<Slot, Refused> {
         let (bytes, mut function) = (ByteArray::of(name.as_bytes()), null_mut());
-        // SAFETY: `bytes` points to `name`, which lives during the call, and `function` is null.
+        // SAFETY: `bytes` refers to `name`, which lives during the call, and `function` is null.
         let status = unsafe { (functions.get_global)(&raw const bytes, &raw mut function) };
         self.same("the status", status, 0)?;
         if function.is_null() {
@@ -212,7 +213,7 @@ impl Check {
         // SAFETY: `function` is a function object that was just returned; `arguments` has `count` slots, whose objects the
         // caller holds; `made` holds nothing.
         let status = unsafe { (functions.call)(function, arguments.as_ptr(), count, &raw mut made) };
-        // SAFETY: `function` is an object of the library, with the reference that it gave to us.
+        // SAFETY: `function` is an object of the library, whose reference was passed to this function.
         let _: c_int = unsafe { (functions.dec_ref)(function) };
         self.same("the status", status, 0)?;
         Ok(made)
@@ -221,7 +222,7 @@ impl Check {
 
 fn lister(functions: &Functions) -> u64 {
     let (name, mut function) = (ByteArray::of(b"ffi.FunctionListGlobalNamesFunctor"), null_mut());
-    // SAFETY: the name lives during the call, and the result is an address that is null.
+    // SAFETY: `name` lives during the call, and the result is written to a null address.
     let status = unsafe { (functions.get_global)(&raw const name, &raw mut function) };
     if status == 0 {
         function.expose_provenance() as u64
@@ -236,7 +237,7 @@ fn check_layout(functions: &Functions) -> Result<(), Refused> {
     } = functions;
     let string = |bytes: &[u8], check: &Check| {
         let (bytes, mut slot) = (ByteArray::of(bytes), Slot::NONE);
-        // SAFETY: the bytes live during the call, and the result is a slot that holds nothing.
+        // SAFETY: `bytes` lives during the call, and `slot` has no value.
         let status = unsafe { string_from(&raw const bytes, &raw mut slot) };
         check.same("the status", status, 0)?;
         Ok(slot)
@@ -275,8 +276,8 @@ fn check_layout(functions: &Functions) -> Result<(), Refused> {
     let attached = std::ptr::with_exposed_provenance_mut(extra.address() as usize);
     let (texts, mut error) = ([b"K", b"M", b"B"].map(|text| ByteArray::of(text)), null_mut());
     let [kind, message, backtrace] = texts.each_ref().map(std::ptr::from_ref);
-    // SAFETY: the texts live during the call, and so does what is attached; there is no cause, and the result is an
-    // address that is null.
+    // SAFETY: the texts and `attached` live during the call; there is no cause, and the result is written to a null
+    // address.
     let status = unsafe { (functions.new_error)(kind, message, backtrace, null_mut(), attached, &raw mut error) };
     check.same("the status", status, 0)?;
     let head = check.head(error.addr() as u64, code::ERROR, crate::tvm::FRESH_REFS, 96)?;
@@ -292,9 +293,9 @@ fn check_layout(functions: &Functions) -> Result<(), Refused> {
     check.same("what is attached", word(&head, 88), extra.address())?;
     check.same("the references to that", extra.refs(), 2)?;
 
-    // All is as it should be: so are these addresses, and the counts behind them.
+    // The layout is as expected, so these addresses and the reference counts are valid.
     for address in [object, string, error.addr() as u64] {
-        // SAFETY: an object of the library, with the reference that it gave to us.
+        // SAFETY: `address` is an object of the library, whose reference was passed to this function.
         let _: c_int = unsafe { dec_ref(std::ptr::with_exposed_provenance_mut(address as usize)) };
     }
     map::check(functions)

@@ -1,8 +1,8 @@
-//! A filter of system calls for one thread: it may not change what SIGSEGV does.
+//! A filter of system calls that prevents one thread from changing the action of SIGSEGV.
 
 use libc::{c_ulong, c_ushort, sock_filter, sock_fprog};
 
-/// How system calls of this machine are named to a filter, and the number of `rt_sigaction`.
+/// The architecture in a filter's data, and the number of `rt_sigaction`, on this machine.
 #[cfg(target_arch = "x86_64")]
 const MACHINE: Option<(u32, u32)> = Some((0xC000_003E, 13));
 #[cfg(target_arch = "aarch64")]
@@ -10,14 +10,14 @@ const MACHINE: Option<(u32, u32)> = Some((0xC000_00B7, 134));
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 const MACHINE: Option<(u32, u32)> = None;
 
-/// Where `struct seccomp_data` has them.
+/// Offsets in `struct seccomp_data`.
 const NUMBER: u32 = 0;
 const ARCH: u32 = 4;
 const FIRST_ARGUMENT: u32 = 16;
 
-/// `BPF_LD | BPF_W | BPF_ABS`: the word at an offset.
+/// `BPF_LD | BPF_W | BPF_ABS`: loads the word at an offset.
 const LOAD: c_ushort = 0x20;
-/// `BPF_JMP | BPF_JEQ | BPF_K`: goes on if it is this, else skips some steps.
+/// `BPF_JMP | BPF_JEQ | BPF_K`: continues if the word is equal, otherwise skips steps.
 const JUMP_EQUAL: c_ushort = 0x15;
 /// `BPF_RET | BPF_K`.
 const RETURN: c_ushort = 0x06;
@@ -33,14 +33,14 @@ const fn step(code: c_ushort, k: u32, otherwise: u8) -> sock_filter {
 
 const STEPS: c_ushort = 8;
 
-/// Forbids this thread, and those that it starts, to change the action of SIGSEGV: trying fails with EPERM. There is no
-/// way back for it.
+/// Forbids this thread, and the threads that it starts, to change the action of SIGSEGV: an attempt fails with EPERM.
+/// This cannot be undone for the thread.
 ///
-/// The thread also gives up the right to gain privileges by starting programs: without that no filter is allowed.
+/// The thread also gives up the right to gain privileges by starting programs, because filters require that.
 ///
 /// # Errors
 ///
-/// The number of the error if the system refuses, or this machine's system calls are not known.
+/// The number of the system's error, or an error if this machine's system calls are not known.
 pub(crate) fn forbid_sigsegv() -> Result<(), i32> {
     let (arch, rt_sigaction) = MACHINE.ok_or(libc::ENOSYS)?;
     let mut steps: [sock_filter; STEPS as usize] = [
@@ -63,7 +63,7 @@ pub(crate) fn forbid_sigsegv() -> Result<(), i32> {
         return Err(errno());
     }
     let mode = c_ulong::from(libc::SECCOMP_MODE_FILTER);
-    // SAFETY: the program and its steps live during the call, which copies them.
+    // SAFETY: `program` and its steps live during the call, which copies them.
     if unsafe { libc::prctl(libc::PR_SET_SECCOMP, mode, &raw const program, zero, zero) } != 0 {
         return Err(errno());
     }

@@ -1,4 +1,4 @@
-//! Who is called back: one user of callbacks in another language.
+//! Receivers of upcalls from native code.
 
 use std::ffi::c_void;
 use std::fmt;
@@ -8,28 +8,28 @@ use std::sync::{PoisonError, RwLock};
 use crate::live::Slot;
 use crate::live::dead::Dead;
 
-/// What a host is called by: `(context, slot, arguments, how many, result, error)`.
+/// The function by which a host is called: `(context, slot, arguments, number of arguments, result, error)`.
 ///
-/// * The result is a slot without a value. What is put there is owned.
-/// * Returns 0, or 1 to raise the Error object whose reference it puts into the first word of `error`. Any other number
-///   raises an error that says so.
+/// * The result is a slot without a value. A value stored there passes to the caller.
+/// * Returns 0, or 1 to raise the Error object whose reference it stores in the first word of `error`. Any other
+///   number raises an error that says so.
 pub type Dispatch = unsafe extern "C" fn(*mut c_void, i64, *const Slot, i32, *mut Slot, *mut RawError) -> i32;
 
-/// An error as C sees it.
+/// An error as in C.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RawError {
     /// An Error object of the library, with a reference; 0 if the library had none.
     pub error: u64,
-    /// The number of the exception that it carries; 0 if there is none.
+    /// The number of the exception that is attached to it; 0 if there is none.
     pub slot: i64,
-    /// The host whose number that is; 0 if there is none.
+    /// The host of that number; 0 if there is none.
     pub host: u64,
 }
 
 const _: () = assert!(size_of::<RawError>() == 24);
 
-/// One user of callbacks. It lives for ever.
+/// A receiver of upcalls, which lives until the process ends.
 pub struct Host {
     number: u32,
     dispatch: Dispatch,
@@ -38,23 +38,23 @@ pub struct Host {
     pub(crate) dead: Dead,
 }
 
-// SAFETY: the context is for the dispatch function only, which may be called on any thread (promised to `new`).
+// SAFETY: `context` is only passed to `dispatch`, which may be called on any thread by the contract of `new`.
 unsafe impl Send for Host {}
-// SAFETY: as above; all else is atomics and a lock.
+// SAFETY: as above; the other fields are atomics and a lock.
 unsafe impl Sync for Host {}
 
 static HOSTS: RwLock<Vec<&'static Host>> = RwLock::new(Vec::new());
 
-/// More than any process has class loaders.
+/// More hosts than a process has class loaders.
 const MOST: usize = 1 << 16;
 
 impl Host {
-    /// A new host; `None` if there are 65,536.
+    /// Creates a host; `None` if there are 65,536.
     ///
     /// # Safety
     ///
-    /// * `dispatch` may be called with `context` at any time, on any thread, as [`Dispatch`] says, until
-    ///   [`close`](Self::close), and no exception leaves it.
+    /// * `dispatch` may be called with `context` at any time, on any thread, as [`Dispatch`] states, until
+    ///   [`close`](Self::close), and lets no exception escape.
     #[must_use]
     pub unsafe fn new(dispatch: Dispatch, context: *mut c_void) -> Option<&'static Self> {
         let mut hosts = HOSTS.write().unwrap_or_else(PoisonError::into_inner);
@@ -73,20 +73,20 @@ impl Host {
         Some(host)
     }
 
-    /// The host of a number.
+    /// Returns the host with this number.
     #[must_use]
     pub fn get(number: u32) -> Option<&'static Self> {
         let hosts = HOSTS.read().unwrap_or_else(PoisonError::into_inner);
         hosts.get((number as usize).checked_sub(1)?).copied()
     }
 
-    /// Its number, from 1 up.
+    /// Returns its number, from 1 up.
     #[must_use]
     pub const fn number(&self) -> u32 {
         self.number
     }
 
-    /// From now on its functions raise errors. Calls that run go on.
+    /// Closes the host: from now on its functions raise errors. Running calls continue.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
     }
@@ -95,14 +95,15 @@ impl Host {
         self.closed.load(Ordering::Acquire)
     }
 
-    /// The numbers of functions and exceptions that died, oldest first, each once. How many.
+    /// Stores the numbers of released functions and exceptions, the oldest first, each once. Returns how many it
+    /// stored.
     pub fn drain_dead(&self, slots: &mut [i64]) -> usize {
         self.dead.drain(slots)
     }
 
     /// # Safety
     ///
-    /// * As [`Dispatch`] says.
+    /// * As [`Dispatch`] states.
     pub(crate) unsafe fn dispatch(
         &self,
         slot: i64,
@@ -111,7 +112,8 @@ impl Host {
         result: &mut Slot,
         error: &mut RawError,
     ) -> i32 {
-        // SAFETY: the promise to `new`, and the caller's.
+        // SAFETY: `dispatch` may be called with `context` by the contract of `new`; the caller promises the other
+        // arguments.
         unsafe { (self.dispatch)(self.context, slot, args, n, result, error) }
     }
 }

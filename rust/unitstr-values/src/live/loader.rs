@@ -1,8 +1,9 @@
-//! Loading a library that would take the handler of SIGSEGV.
+//! Loads a library that would replace the handler of SIGSEGV.
 //!
-//! libtvm_ffi calls `std::signal(SIGSEGV, …)` when it is loaded. In a JVM the next null check that the JIT compiled
-//! would end the process. So a thread that lives for nothing else loads it, and cannot change that action
-//! ([`guard`](crate::live::guard)); where the system allows no such thread, the action is put back afterwards.
+//! libtvm_ffi calls `std::signal(SIGSEGV, …)` when it is loaded. In a JVM the next null check in compiled code would
+//! then end the process. A thread that exists only for this purpose therefore loads the library and cannot change
+//! that action ([`guard`](crate::live::guard)); if the system allows no such thread, the action is restored
+//! afterwards.
 
 use std::ffi::{CStr, CString, c_void};
 use std::fmt;
@@ -21,12 +22,12 @@ pub struct Library {
     warnings: Vec<Warning>,
 }
 
-// SAFETY: a handle of `dlopen`, which any thread may use.
+// SAFETY: `handle` is from `dlopen`, and any thread may use it.
 unsafe impl Send for Library {}
-// SAFETY: `dlsym` may be called from several threads at once.
+// SAFETY: several threads may call `dlsym` with `handle` at once.
 unsafe impl Sync for Library {}
 
-/// What was not as it should be, and did no harm that is known.
+/// A condition that was not as expected but did no known harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Warning {
@@ -35,9 +36,9 @@ pub enum Warning {
         /// The number of the system's error.
         errno: i32,
     },
-    /// The library had changed the action of SIGSEGV in spite of all; it was put back.
+    /// The library changed the action of SIGSEGV nevertheless; the action was restored.
     Restored,
-    /// The version is older than those that this was tested with.
+    /// The version is older than those with which this was tested.
     Old {
         /// The version.
         version: [u32; 3],
@@ -58,28 +59,28 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Why a library was not loaded.
+/// The reason why a library was not loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The path holds a NUL.
+    /// The path contains a NUL.
     Path,
-    /// There is no path: `dlopen` would give the program itself.
+    /// The path is empty: `dlopen` would return the program itself.
     Empty,
-    /// It is loaded already, and has the handler of SIGSEGV: whoever loaded it has to load it by this, or with
-    /// `LD_PRELOAD=libjsig.so`, which leaves the handler to the JVM.
+    /// The library is loaded already, and has the handler of SIGSEGV. It must be loaded by this function instead, or
+    /// with `LD_PRELOAD=libjsig.so`, which leaves the handler to the JVM.
     HasHandler {
-        /// Which library.
+        /// The path of the library.
         path: PathBuf,
     },
     /// Another copy of libtvm_ffi is loaded: a second one would end the process.
     OtherCopy {
-        /// The library that was to be loaded.
+        /// The path of the library to load.
         path: PathBuf,
-        /// The one that is.
+        /// The path of the loaded library.
         loaded: PathBuf,
     },
-    /// What `dlopen` says.
+    /// The error message of `dlopen`.
     Load(String),
     /// No thread could be started.
     Thread(String),
@@ -111,21 +112,21 @@ impl fmt::Display for OpenError {
 impl std::error::Error for OpenError {}
 
 impl Library {
-    /// Loads a library and keeps the action of SIGSEGV as it was.
+    /// Loads a library without changing the action of SIGSEGV.
     ///
-    /// * `is_global`: its symbols are for all libraries that are loaded later (`RTLD_GLOBAL`).
+    /// * `is_global`: its symbols are visible to all libraries that are loaded later (`RTLD_GLOBAL`).
     ///
     /// # Errors
     ///
-    /// * [`OpenError::Path`] if `path` holds a NUL, [`OpenError::Empty`] if it is empty.
+    /// * [`OpenError::Path`] if `path` contains a NUL, [`OpenError::Empty`] if it is empty.
     /// * [`OpenError::HasHandler`] if the library is already loaded and has the handler.
-    /// * [`OpenError::OtherCopy`] if it is a libtvm_ffi and another file of that kind is loaded.
+    /// * [`OpenError::OtherCopy`] if it is libtvm_ffi and another copy of it is loaded.
     /// * [`OpenError::Load`] if it cannot be loaded.
     /// * [`OpenError::Thread`] if no thread can be started.
     ///
     /// # Safety
     ///
-    /// * The library's constructors run, and are code that may do anything: the caller trusts the file.
+    /// * The library's constructors run and may do anything: the caller trusts the file.
     pub unsafe fn open(path: &Path, is_global: bool) -> Result<Self, OpenError> {
         if path.as_os_str().is_empty() {
             return Err(OpenError::Empty);
@@ -145,10 +146,10 @@ impl Library {
         let scope = if is_global { libc::RTLD_GLOBAL } else { libc::RTLD_LOCAL };
         let load = move || {
             let guarded = guard::forbid_sigsegv();
-            // SAFETY: the name ends with a zero byte; what is loaded is the caller's choice.
+            // SAFETY: `name` is terminated by a zero byte; the caller trusts the file.
             let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | scope) };
             match NonNull::new(handle) {
-                // As a number: a pointer does not leave its thread.
+                // Passed as a number, because a pointer cannot be sent to another thread.
                 Some(handle) => Ok((handle.as_ptr().expose_provenance(), guarded)),
                 None => Err(last_message()),
             }
@@ -177,55 +178,55 @@ impl Library {
         })
     }
 
-    /// What was not as it should be.
+    /// Returns the warnings.
     #[must_use]
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
 
-    /// Where it was loaded from.
+    /// Returns the path from which it was loaded.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether it is the same library, loaded once.
+    /// Returns whether both are the same loaded library.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.handle == other.handle
     }
 
-    /// The address of a function or variable; `None` if the library has none of this name.
+    /// Returns the address of a function or variable; `None` if the library has none of this name.
     #[must_use]
     pub fn symbol(&self, name: &CStr) -> Option<NonNull<c_void>> {
-        // SAFETY: a handle of `dlopen` that is never closed, and a name with a zero byte at its end.
+        // SAFETY: `handle` is from `dlopen` and never closed; `name` is terminated by a zero byte.
         NonNull::new(unsafe { libc::dlsym(self.handle.as_ptr(), name.as_ptr()) })
     }
 }
 
-/// What `dlerror` says.
+/// The message of `dlerror`.
 fn last_message() -> String {
-    // SAFETY: it is this thread's own message.
+    // SAFETY: `message` belongs to this thread.
     let message = unsafe { libc::dlerror() };
     if message.is_null() {
         return "dlopen failed".to_owned();
     }
-    // SAFETY: a string with a zero byte at its end, valid until the next call of this thread.
+    // SAFETY: `message` is terminated by a zero byte, and valid until the next call on this thread.
     unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
 }
 
-/// What SIGSEGV does, as the kernel has it: handler, flags, the mask and what else the machine has, in one block. Asked
-/// and set by the system call itself: where libjsig is loaded, `sigaction` speaks of the handlers behind the JVM's.
+/// The kernel's action of SIGSEGV: handler, flags, mask and any other members, in one block. It is read and set by
+/// the system call itself, because with libjsig `sigaction` refers to the handlers behind the JVM's.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Action([usize; ACTION_WORDS]);
 
 /// At least as large as `struct kernel_sigaction` on any 64-bit machine.
 const ACTION_WORDS: usize = 8;
-/// The bytes of a signal mask.
+/// The size of a signal mask in bytes.
 const MASK_BYTES: usize = 8;
 
 fn action() -> Action {
     let mut action = Action([0; ACTION_WORDS]);
-    // SAFETY: asks only, into memory that is large enough.
+    // SAFETY: only reads the action, into memory that is large enough.
     unsafe {
         libc::syscall(
             libc::SYS_rt_sigaction,
@@ -244,7 +245,7 @@ impl Action {
     }
 
     fn restore(self) {
-        // SAFETY: an action that the system had.
+        // SAFETY: sets an action that the system returned.
         unsafe {
             libc::syscall(
                 libc::SYS_rt_sigaction,
@@ -257,24 +258,24 @@ impl Action {
     }
 }
 
-/// Whether a library of this name is loaded. If so, it stays: the handle is not given back.
+/// Whether a library of this name is loaded. It then stays loaded, because the handle is not closed.
 fn is_loaded(name: &CStr) -> bool {
-    // SAFETY: loads nothing; the name ends with a zero byte.
+    // SAFETY: loads nothing; `name` is terminated by a zero byte.
     let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_NOLOAD) };
     !handle.is_null()
 }
 
-/// The file that has the code at an address.
+/// The file that contains the code at an address.
 pub(crate) fn file_of(code: usize) -> Option<PathBuf> {
     let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
-    // SAFETY: looks an address up, whatever it is; the result has the right size.
+    // SAFETY: looks up any address; `info` has the right size.
     let found = unsafe { libc::dladdr(std::ptr::without_provenance(code), info.as_mut_ptr()) };
-    // SAFETY: addresses, zero at least.
+    // SAFETY: `info` consists of addresses, which are zero if not written.
     let info = unsafe { info.assume_init() };
     if found == 0 || info.dli_fname.is_null() {
         return None;
     }
-    // SAFETY: a string with a zero byte at its end, valid as long as the library is loaded.
+    // SAFETY: the name is terminated by a zero byte, and valid as long as the library is loaded.
     let name = unsafe { CStr::from_ptr(info.dli_fname) };
     Some(Path::new(std::ffi::OsStr::from_bytes(name.to_bytes())).to_owned())
 }

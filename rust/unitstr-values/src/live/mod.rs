@@ -1,13 +1,14 @@
-//! The live side of [the slots](crate): a library of values, libtvm_ffi above all, in a process that has a JVM.
+//! Uses libraries of values, above all libtvm_ffi, in a process with a JVM.
 //!
-//! * [`Library::open`] loads it without letting it take the handler of SIGSEGV, which is the JVM's: the JVM makes null
-//!   checks of it.
-//! * [`TvmFfi::of`] looks at its version and at what it puts into memory, and refuses what is not as
-//!   `crate::tvm` knows it.
-//! * [`Runtime`] calls its functions, finds and registers global ones, and makes functions that call back a [`Host`].
-//! * [`new_text`], [`own`], [`retain`], [`release`] work on the library's objects without it.
+//! * [`Library::open`] loads a library without letting it replace the handler of SIGSEGV, which the JVM needs for its
+//!   null checks.
+//! * [`TvmFfi::of`] checks the version and the memory layout of libtvm_ffi, and refuses a library that does not match
+//!   `crate::tvm`.
+//! * [`Runtime`] calls its functions, looks up and registers global ones, and creates functions that call back a
+//!   [`Host`].
+//! * [`new_text`], [`own`], [`retain`], [`release`] work on the library's objects without calling it.
 //!
-//! Nothing is ever unloaded: these libraries do not bear it.
+//! Libraries are never unloaded, because these libraries do not support it.
 
 mod abi;
 mod callback;

@@ -1,4 +1,4 @@
-//! From what was lent to what is owned.
+//! Owned copies of borrowed values.
 
 use std::ffi::{CStr, c_char};
 use std::ptr::{NonNull, with_exposed_provenance, with_exposed_provenance_mut};
@@ -8,48 +8,49 @@ use crate::{Foreign, ForeignHeader, Tag};
 
 use crate::live::{ByteArray, Slot, text};
 
-/// One reference more to an object; nothing for 0.
+/// Adds a reference to an object; does nothing for 0.
 ///
 /// # Safety
 ///
-/// * `address` is 0 or that of an object of libtvm_ffi that lives.
+/// * `address` is 0 or the address of a live object of libtvm_ffi.
 pub unsafe fn retain(address: u64) {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `address` is 0 or a live object.
     if let Some(object) = unsafe { object(address) } {
         std::mem::forget(object.clone());
-        // The reference is the caller's, still.
+        // The caller keeps its reference.
         std::mem::forget(object);
     }
 }
 
-/// One reference fewer to an object; nothing for 0. The last one ends it.
+/// Releases a reference to an object; does nothing for 0. Releasing the last one destroys the object.
 ///
 /// # Safety
 ///
-/// * `address` is 0 or that of an object of libtvm_ffi, with a reference that is given up.
+/// * `address` is 0 or the address of an object of libtvm_ffi, and the caller gives up one reference.
 pub unsafe fn release(address: u64) {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `address` is 0 or an object, and gives up one reference.
     drop(unsafe { object(address) });
 }
 
 /// # Safety
 ///
-/// * `address` is 0 or that of an object of libtvm_ffi that lives.
+/// * `address` is 0 or the address of a live object of libtvm_ffi.
 unsafe fn object(address: u64) -> Option<Foreign> {
     let header = NonNull::new(with_exposed_provenance_mut::<ForeignHeader>(address as usize))?;
-    // SAFETY: the caller's promise; whose reference it is, the caller decides.
+    // SAFETY: the caller promises that `header` is a live object, and decides about its reference.
     Some(unsafe { Foreign::from_raw(header) })
 }
 
-/// An owned copy of a value that may be a view: a C string becomes a string, a byte array a binary, an object that a
-/// callee may take is not taken. Objects get a reference more. All else is copied as it is.
+/// Returns an owned copy of a value that may be a view: a C string becomes a string, a byte array becomes a binary,
+/// an object that a callee may take over is not moved. Objects get another reference. Any other value is copied as it
+/// is.
 ///
-/// * `None` if it is no value: the type -1, a small text above 7 bytes, a text above 2,147,483,647, nothing where an
-///   object is named.
+/// * `None` if the slot is not a value: type -1, a small text above 7 bytes, a text above 2,147,483,647 bytes, a null
+///   object address.
 ///
 /// # Safety
 ///
-/// * What the slot refers to is there, as the library says.
+/// * Everything to which the slot refers is alive, as the library's contract states.
 #[must_use]
 pub unsafe fn own(view: Slot) -> Option<Slot> {
     if !view.is_sound() {
@@ -68,13 +69,13 @@ pub unsafe fn own(view: Slot) -> Option<Slot> {
         }
         code::RAW_STR => {
             let start = NonNull::new(with_exposed_provenance_mut::<c_char>(at))?;
-            // SAFETY: the caller's promise: a zero byte ends it.
+            // SAFETY: the caller promises that `start` is a live C string.
             let text = unsafe { CStr::from_ptr(start.as_ptr()) };
             fits(text.to_bytes()).map(|bytes| Slot::text(false, bytes))
         }
         code::BYTE_ARRAY_PTR => {
             let pair = NonNull::new(with_exposed_provenance_mut::<ByteArray>(at))?;
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises that `pair` is a live byte array.
             let pair = unsafe { pair.read_unaligned() };
             if pair.size == 0 {
                 return Some(Slot::text(true, &[]));
@@ -82,22 +83,22 @@ pub unsafe fn own(view: Slot) -> Option<Slot> {
             if pair.data.is_null() || pair.size as u64 > text::MOST {
                 return None;
             }
-            // SAFETY: as above, so many bytes at an address that is not null.
+            // SAFETY: `pair.data` is not null, and the caller promises that it is readable for `pair.size`.
             let bytes = unsafe { std::slice::from_raw_parts(pair.data, pair.size) };
             Some(Slot::text(true, bytes))
         }
         code::OBJECT_RVALUE_REF => {
             let place = NonNull::new(with_exposed_provenance_mut::<u64>(at))?;
-            // SAFETY: the caller's promise: the address of the address of an object.
+            // SAFETY: the caller promises that `place` is the address of an object's address.
             let address = unsafe { place.read_unaligned() };
             if address == 0 {
-                // Somebody took it.
+                // A callee has taken the object over.
                 return Some(Slot::NONE);
             }
             let header = with_exposed_provenance::<[i32; 3]>(address as usize);
-            // SAFETY: as above; the third number of a header is the type, which nobody writes.
+            // SAFETY: `header` is a live object; the third number of its header is the type, which nobody writes.
             let index = unsafe { header.cast::<i32>().wrapping_add(2).read() };
-            // SAFETY: as above.
+            // SAFETY: `address` is a live object.
             unsafe { retain(address) };
             Some(Slot::object(index, address))
         }
@@ -105,7 +106,7 @@ pub unsafe fn own(view: Slot) -> Option<Slot> {
             if view.word == 0 {
                 return None;
             }
-            // SAFETY: as above.
+            // SAFETY: the caller promises that `view.word` is a live object.
             unsafe { retain(view.word) };
             Some(view)
         }

@@ -1,4 +1,4 @@
-//! Libraries that were opened, and calls of their functions.
+//! Opened libraries, and calls of their functions.
 
 use std::fmt;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use crate::live::abi::Functions;
 use crate::live::{Library, OpenError, RawError, Refused, Slot, TvmFfi, globals};
 
-/// A library of values that is in use. It lives for ever, and so does the library.
+/// A library of values in use. It lives until the process ends, and so does the library.
 #[derive(Debug)]
 pub struct Runtime {
     number: u32,
@@ -21,13 +21,13 @@ const MOST: usize = 16;
 static RUNTIMES: [OnceLock<Runtime>; MOST] = [const { OnceLock::new() }; MOST];
 static OPENING: Mutex<()> = Mutex::new(());
 
-/// Why there is no runtime.
+/// The reason why a library was not opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotOpened {
-    /// It cannot be loaded.
+    /// The library cannot be loaded.
     Open(OpenError),
-    /// It is not one that is known.
+    /// The library is refused.
     Refused(Refused),
     /// There are 16 others already.
     TooMany,
@@ -58,19 +58,19 @@ impl From<Refused> for NotOpened {
 }
 
 impl Runtime {
-    /// Loads a library by [`Library::open`] and looks at it by [`TvmFfi::of`]. If that was done before, this is the same
-    /// runtime.
+    /// Loads a library by [`Library::open`] and checks it by [`TvmFfi::of`]. For a library that is open already,
+    /// returns the same runtime.
     ///
     /// # Errors
     ///
-    /// What these two say; [`NotOpened::TooMany`] if there are 16 others.
+    /// The errors of these two functions; [`NotOpened::TooMany`] if there are 16 others.
     ///
     /// # Safety
     ///
     /// * As [`Library::open`].
     pub unsafe fn open(path: &Path) -> Result<&'static Self, NotOpened> {
         let _one = OPENING.lock().unwrap_or_else(PoisonError::into_inner);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises what `Library::open` requires: it trusts the file at `path`.
         let library = unsafe { Library::open(path, true) }?;
         let opened = || RUNTIMES.iter().map_while(OnceLock::get);
         if let Some(same) = opened().find(|runtime| runtime.library.library().is_same(&library)) {
@@ -79,24 +79,24 @@ impl Runtime {
         let index = opened().count();
         let place = RUNTIMES.get(index).ok_or(NotOpened::TooMany)?;
         let library = TvmFfi::of(library)?;
-        // At most 16.
+        // No overflow: at most 16.
         let number = index as u32 + 1;
         Ok(place.get_or_init(|| Self { number, library }))
     }
 
-    /// The runtime of a number.
+    /// Returns the runtime with this number.
     #[must_use]
     pub fn get(number: u32) -> Option<&'static Self> {
         RUNTIMES.get((number as usize).checked_sub(1)?)?.get()
     }
 
-    /// Its number, from 1 up.
+    /// Returns its number, from 1 up.
     #[must_use]
     pub const fn number(&self) -> u32 {
         self.number
     }
 
-    /// The library.
+    /// Returns the library.
     #[must_use]
     pub const fn library(&self) -> &TvmFfi {
         &self.library
@@ -106,25 +106,25 @@ impl Runtime {
         self.library.functions()
     }
 
-    /// Calls a function: arguments are lent, the result is owned.
+    /// Calls a function with borrowed arguments; the caller owns the result.
     ///
-    /// * The result has no value during the call, and after a failure.
-    /// * The error, if there is one, is taken on this thread before anything else runs on it.
+    /// * `result` has no value during the call and after a failure.
+    /// * The error, if there is one, is fetched on this thread before anything else runs on it.
     ///
     /// # Errors
     ///
-    /// What was raised; its reference is the caller's.
+    /// The raised error, whose reference passes to the caller.
     ///
     /// # Safety
     ///
-    /// * `function` is the address of a function object of this library that lives.
-    /// * There are `n` slots at `args`, and what they refer to is there until this returns.
+    /// * `function` is the address of a live function object of this library.
+    /// * There are `n` slots at `args`, and everything to which they refer is alive until this returns.
     pub unsafe fn call(&self, function: u64, args: *const Slot, n: i32, result: &mut Slot) -> Result<(), RawError> {
         *result = Slot::NONE;
-        // This one reads the whole table of global functions.
+        // This function reads the whole table of global functions.
         let _shared = (function == self.library.lister()).then(globals::read);
         let function = with_exposed_provenance_mut(function as usize);
-        // SAFETY: the caller's promise, and a slot that holds nothing.
+        // SAFETY: the caller promises `function` and the `n` slots at `args`; `result` has no value.
         let status = unsafe { (self.functions().call)(function, args, n, result) };
         if status == 0 {
             return Ok(());

@@ -1,19 +1,20 @@
-//! Counted objects of libtvm_ffi.
+//! Reference-counted objects of libtvm_ffi.
 
 use std::fmt;
 use std::mem::offset_of;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-/// What every object of libtvm_ffi begins with.
+/// The header of every object of libtvm_ffi.
 #[repr(C)]
 pub struct ForeignHeader {
-    /// Strong references in the low half, weak ones in the high half; all strong ones together are one weak one.
+    /// The number of strong references in the low half and of weak ones in the high half; all strong references
+    /// together count as one weak reference.
     refs: AtomicU64,
     /// The type: 64 or more.
     index: i32,
     zero: u32,
-    /// Ends the object (flag 1), frees its memory (2), or both (3).
+    /// Destroys the object (flag 1), frees its memory (2), or both (3).
     deleter: Option<unsafe extern "C" fn(*mut ForeignHeader, i32)>,
 }
 
@@ -23,11 +24,11 @@ const _: () = assert!(offset_of!(ForeignHeader, deleter) == 16);
 
 const STRONG: u64 = 1;
 const WEAK: u64 = 1 << 32;
-/// The low half.
+/// The bits of the low half.
 const STRONG_MASK: u64 = WEAK - 1;
 
 impl ForeignHeader {
-    /// The header of a new object, which has one reference.
+    /// Returns the header of a new object, which has one reference.
     #[must_use]
     pub const fn new(index: i32, deleter: Option<unsafe extern "C" fn(*mut Self, i32)>) -> Self {
         Self {
@@ -39,25 +40,26 @@ impl ForeignHeader {
     }
 }
 
-/// A strong reference to an object of libtvm_ffi. Cloning counts, as the library counts; it need not be loaded.
+/// A strong reference to an object of libtvm_ffi. Cloning counts references as the library does; the library need not
+/// be loaded.
 ///
 /// Source of the order of events: `Object::DecRef` in `object.h` of apache/tvm-ffi.
 pub struct Foreign(NonNull<ForeignHeader>);
 
 impl Foreign {
-    /// An object by its address, with the reference that the caller has.
+    /// Takes over the caller's reference to the object at `address`.
     ///
     /// # Safety
     ///
-    /// * `address` is that of an object whose header is as [`ForeignHeader`] says, with one strong reference that
-    ///   becomes this one.
+    /// * `address` is the address of an object with the header [`ForeignHeader`], and the caller gives up one strong
+    ///   reference.
     /// * Its deleter may be called on the thread that drops the last reference.
     #[must_use]
     pub const unsafe fn from_raw(address: NonNull<ForeignHeader>) -> Self {
         Self(address)
     }
 
-    /// The address of the object, with the reference: it is the caller's now.
+    /// Returns the address of the object and passes the reference to the caller.
     #[must_use]
     pub const fn into_raw(self) -> NonNull<ForeignHeader> {
         let address = self.0;
@@ -66,23 +68,23 @@ impl Foreign {
     }
 
     const fn header(&self) -> &ForeignHeader {
-        // SAFETY: this reference keeps the object alive; a header changes by its atomic only.
+        // SAFETY: this reference keeps the object at `self.0` alive; its header changes only by its atomic.
         unsafe { self.0.as_ref() }
     }
 
-    /// Where the object is.
+    /// Returns the address of the object.
     #[must_use]
     pub fn address(&self) -> u64 {
         self.0.addr().get() as u64
     }
 
-    /// Its type index.
+    /// Returns the type index.
     #[must_use]
     pub const fn index(&self) -> i32 {
         self.header().index
     }
 
-    /// How many strong references there are at this moment.
+    /// Returns the present number of strong references.
     #[must_use]
     pub fn refs(&self) -> u64 {
         self.header().refs.load(Ordering::Relaxed) & STRONG_MASK
@@ -100,10 +102,10 @@ impl Drop for Foreign {
     fn drop(&mut self) {
         let deleter = self.header().deleter;
         let end = |flags| {
-            // What others did with the object before they released it happens before its end.
+            // What other threads did with the object before they released it happens before it is destroyed.
             fence(Ordering::Acquire);
             if let Some(deleter) = deleter {
-                // SAFETY: the last reference of that kind is gone, and the deleter is the object's own.
+                // SAFETY: the last reference of that kind is gone, and `deleter` is from the object's own header.
                 unsafe { deleter(self.0.as_ptr(), flags) };
             }
         };
@@ -112,7 +114,7 @@ impl Drop for Foreign {
             end(3);
         } else if before & STRONG_MASK == STRONG {
             end(1);
-            // The object has ended; its header lives until the last weak reference goes.
+            // The object is destroyed; its header lives until the last weak reference is released.
             if self.header().refs.fetch_sub(WEAK, Ordering::Release) == WEAK {
                 end(2);
             }
@@ -127,7 +129,7 @@ impl fmt::Debug for Foreign {
 }
 
 impl PartialEq for Foreign {
-    /// Whether it is the same object.
+    /// Returns whether both are the same object.
     fn eq(&self, other: &Self) -> bool {
         self.0 == other.0
     }

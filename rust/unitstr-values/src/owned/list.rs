@@ -2,7 +2,7 @@
 //!
 //! Layout: `docs/layouts/rfc97.md`.
 //!
-//! A slot's address never changes, and never leaves this file.
+//! The address of a slot never changes, and never leaves this file.
 
 use std::cell::RefCell;
 use std::mem::{ManuallyDrop, offset_of};
@@ -30,7 +30,7 @@ const _: () = assert!(offset_of!(Head, pool) == 40);
 const _: () = assert!(offset_of!(Head, free) == 48);
 const _: () = assert!(offset_of!(Head, live) == 56);
 
-/// What a list has in a place. It is counted, or has a slot of the pool, until it is given back.
+/// An item of a list. It has a reference to an object, or a slot of the pool, until it is given back.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub(crate) struct Item(NonNull<u8>);
@@ -65,7 +65,7 @@ struct FreeSlot {
 const _: () = assert!(size_of::<PoolSlot>() == 24);
 const _: () = assert!(offset_of!(FreeSlot, next) == 8);
 
-/// A list object. The references to it are handles of one list, all on one thread.
+/// A list object. All references to it are handles to the same list, on one thread.
 #[derive(Clone, PartialEq)]
 pub(crate) struct RawList(Object);
 
@@ -80,9 +80,9 @@ impl RawList {
             free: null_mut(),
             live: 0,
         }));
-        // SAFETY: a box is not at null.
+        // SAFETY: `head` is from a `Box`, so it is not null.
         let head = unsafe { NonNull::new_unchecked(head) };
-        // SAFETY: it begins with a header, which has one reference; its code says what it is, and frees it.
+        // SAFETY: `head` begins with a header with one reference, whose code and deleter match a list.
         Self(unsafe { Object::from_raw(head.cast()) })
     }
 
@@ -94,19 +94,20 @@ impl RawList {
         &self.0
     }
 
-    /// The head, for the time of a call that calls nobody.
+    /// Calls `then` with the head. `then` must not call foreign code.
     fn head<R>(&self, then: impl FnOnce(&mut Head) -> R) -> R {
         let head = self.0.raw().cast::<Head>().as_ptr();
-        // SAFETY: a list object has a head, alive as long as this reference. Objects stay on one thread, and what is
-        // called with a head calls nothing that could come back here: no other reference to it exists meanwhile.
+        // SAFETY: `head` belongs to this list object, which this reference keeps alive. Objects stay on one thread,
+        // and `then` calls nothing that could return to this function: no other reference to the head exists
+        // meanwhile.
         then(unsafe { &mut *head })
     }
 
-    /// The items, to read and change. `then` calls nobody.
+    /// Calls `then` with the items, which it may change. `then` must not call foreign code.
     pub(crate) fn items<R>(&self, then: impl FnOnce(&mut Vec<Item>) -> R) -> R {
         self.head(|head| {
             let (items, size, capacity) = (head.items, head.size as usize, head.capacity as usize);
-            // SAFETY: the three came from a vector, here or in `new`; the vector below is the only one made of them.
+            // SAFETY: the three values are from a vector, here or in `new`, and this is the only vector made of them.
             let items = unsafe { Vec::from_raw_parts(items, size, capacity) };
             let mut items = PutBack {
                 head,
@@ -116,26 +117,26 @@ impl RawList {
         })
     }
 
-    /// How many slots of the pool are in use.
+    /// The number of slots of the pool in use.
     pub(crate) fn live(&self) -> u64 {
         self.head(|head| head.live)
     }
 
-    /// How many blocks the pool has.
+    /// The number of blocks of the pool.
     pub(crate) fn blocks(&self) -> usize {
         self.head(|head| {
             let mut count = 0;
             let mut block = head.pool;
             while !block.is_null() {
                 count += 1;
-                // SAFETY: blocks live as long as their list.
+                // SAFETY: `block` lives as long as its list.
                 block = unsafe { (*block).next };
             }
             count
         })
     }
 
-    /// Takes a slot from the pool.
+    /// Allocates a slot of the pool.
     fn slot(&self, slot: Slot) -> Item {
         self.head(|head| {
             if head.free.is_null() {
@@ -145,12 +146,12 @@ impl RawList {
                     next: head.pool,
                     slots: [unused; BLOCK],
                 }));
-                // SAFETY: the block was just made.
+                // SAFETY: `block` was just made.
                 let slots = unsafe { &raw mut (*block).slots }.cast::<PoolSlot>();
                 for at in (0..BLOCK).rev() {
-                    // SAFETY: the block has so many slots.
+                    // SAFETY: `at` is below the number of slots of the block.
                     let place = unsafe { slots.add(at) };
-                    // SAFETY: as above.
+                    // SAFETY: `place` is a slot of the new block.
                     unsafe { place.write(free_slot(next)) };
                     next = place;
                 }
@@ -158,20 +159,20 @@ impl RawList {
                 head.free = next;
             }
             let place = head.free;
-            // SAFETY: a slot in the list of free ones is free, and lives.
+            // SAFETY: `place` is in the list of free slots, so it is free and alive.
             head.free = unsafe { place.cast::<FreeSlot>().read() }.next;
-            // SAFETY: as above.
+            // SAFETY: the same slot, which is not in the list of free slots any more.
             unsafe { place.write(PoolSlot { used: slot }) };
             head.live += 1;
-            // SAFETY: the address of a slot, which is not null.
+            // SAFETY: `place` is the address of a slot, which is not null.
             Item(unsafe { NonNull::new_unchecked(place.cast()) })
         })
     }
 
-    /// What holds a value in this list.
+    /// Returns an item with this value.
     pub(crate) fn take(&self, value: Value) -> Item {
         let value = match value {
-            // A box or a short text is no object here.
+            // A box or a short text is stored as a value, not as an object.
             Value::Object(object) => Value::of_object(&object),
             other => other,
         };
@@ -179,20 +180,20 @@ impl RawList {
             return Item(NonNull::from(slot).cast());
         }
         if let Value::Foreign(object) = value {
-            // Objects are aligned: the bit is free.
+            // Objects are aligned, so the lowest bit of an address is unused.
             return Item(object.into_raw().cast().map_addr(|address| address | FOREIGN));
         }
         match value.inline(Slot::INLINE, |tag| tag.and_then(|tag| AnyPad::new(&tag).ok())) {
             Some(slot) => self.slot(slot),
             None => match value.to_object() {
                 Some(object) => Item(object.into_raw().cast()),
-                // All that is neither in place nor foreign is an object.
+                // Any other value is an object.
                 None => unreachable!("{value:?}"),
             },
         }
     }
 
-    /// A copy of what an item of this list holds.
+    /// Returns a copy of the value of an item of this list.
     pub(crate) fn value(&self, item: Item) -> Value {
         match self.meaning(item) {
             Meaning::Slot(slot) => match slot.tag() {
@@ -204,7 +205,7 @@ impl RawList {
         }
     }
 
-    /// Gives back what an item held, which is in no list any more. Deleters may be called, and may come back here.
+    /// Releases an item that is not in any list any more. This may call deleters, which may use this list.
     pub(crate) fn give_back(&self, item: Item) {
         match self.meaning(item) {
             Meaning::Slot(_) => self.head(|head| head.recycle(item)),
@@ -234,18 +235,18 @@ impl Item {
                 .as_ptr()
                 .map_addr(|address| address & !FOREIGN)
                 .cast::<ForeignHeader>();
-            // SAFETY: an address with a bit set is not null without it, as an object is not at 0.
+            // SAFETY: the address of an object is not 0, and stays so when the lowest bit is removed.
             let object = unsafe { NonNull::new_unchecked(object) };
-            // SAFETY: the item has a reference to the object, which stays its own.
+            // SAFETY: `object` is the object of this item, and the item keeps its reference.
             return Meaning::Foreign(ManuallyDrop::new(unsafe { Foreign::from_raw(object) }));
         }
-        // SAFETY: slots and objects begin with a number that says which of them they are.
+        // SAFETY: `self.0` is a slot or an object; both begin with a number that distinguishes them.
         let code = unsafe { self.0.cast::<i32>().read() };
         if code < 0 {
-            // SAFETY: a slot, of the pool or of the table, in use.
+            // SAFETY: `self.0` is a slot in use, of the pool or of the table.
             Meaning::Slot(unsafe { self.0.cast::<Slot>().read() })
         } else {
-            // SAFETY: the item has a reference to the object, which stays its own.
+            // SAFETY: `self.0` is the object of this item, and the item keeps its reference.
             Meaning::Object(ManuallyDrop::new(unsafe { Object::from_raw(self.0.cast()) }))
         }
     }
@@ -263,20 +264,20 @@ const fn free_slot(next: *mut PoolSlot) -> PoolSlot {
 }
 
 impl Head {
-    /// Puts a slot back into the pool, unless it is one of the table.
+    /// Returns a slot to the pool, unless it belongs to the table.
     fn recycle(&mut self, slot: Item) {
         let place = slot.0.as_ptr().cast::<PoolSlot>();
         if table::holds(place.cast()) {
             return;
         }
-        // SAFETY: what is no slot of the table is one of the pool, and no item refers to it any more.
+        // SAFETY: `place` is not a slot of the table, so it is one of the pool, and no item refers to it any more.
         unsafe { place.write(free_slot(self.free)) };
         self.free = place;
         self.live -= 1;
     }
 }
 
-/// Items as a vector, for a while.
+/// The items as a vector, written back when this is dropped.
 struct PutBack<'a> {
     head: &'a mut Head,
     items: ManuallyDrop<Vec<Item>>,
@@ -291,20 +292,21 @@ impl Drop for PutBack<'_> {
 }
 
 thread_local! {
-    /// Lists that are to be freed while another one is: one after the other, however deep they were in each other.
+    /// Lists that are waiting to be freed while another one is: they are freed one after the other, however deeply
+    /// nested.
     static WAITING: RefCell<Option<Vec<NonNull<Head>>>> = const { RefCell::new(None) };
 }
 
-/// Frees a list object that [`RawList::new`] made, and gives back what it holds.
+/// Frees a list object that [`RawList::new`] made, and releases its items.
 ///
 /// # Safety
 ///
-/// * `object` is such an object, without any reference left.
+/// * `object` is such an object, and there is no reference left to it.
 unsafe extern "C" fn delete_list(object: *mut Header) {
     let Some(first) = NonNull::new(object.cast::<Head>()) else {
         return;
     };
-    // At the end of a thread there is no list of the waiting any more: then one frees the other.
+    // At the end of a thread the queue is gone: then lists are freed recursively.
     let waits = WAITING.try_with(|waiting| match &mut *waiting.borrow_mut() {
         Some(lists) => {
             lists.push(first);
@@ -317,7 +319,7 @@ unsafe extern "C" fn delete_list(object: *mut Header) {
     });
     let mut next = (waits != Ok(true)).then_some(first);
     while let Some(list) = next {
-        // SAFETY: the caller's promise, and that of whoever put it on the list: nobody else has it.
+        // SAFETY: the callers of `delete_list` promise that `list` has no references left; each is in the queue once.
         unsafe { delete_one(list) };
         let waiting = WAITING.try_with(|waiting| {
             let mut waiting = waiting.borrow_mut();
@@ -333,11 +335,11 @@ unsafe extern "C" fn delete_list(object: *mut Header) {
 
 /// # Safety
 ///
-/// * `list` is a list object that [`RawList::new`] made, without any reference left.
+/// * `list` is a list object that [`RawList::new`] made, and there is no reference left to it.
 unsafe fn delete_one(list: NonNull<Head>) {
-    // SAFETY: the caller's promise: it was made as a box.
+    // SAFETY: the caller promises that `list` was made by `RawList::new`, as a `Box`, and has no references left.
     let head = unsafe { Box::from_raw(list.as_ptr()) };
-    // SAFETY: the three came from a vector, and are not used again.
+    // SAFETY: the three values are from a vector, and are not used again.
     let items = unsafe { Vec::from_raw_parts(head.items, head.size as usize, head.capacity as usize) };
     for item in items {
         match item.meaning() {
@@ -348,7 +350,7 @@ unsafe fn delete_one(list: NonNull<Head>) {
     }
     let mut block = head.pool;
     while !block.is_null() {
-        // SAFETY: blocks are made as boxes, and no item is left that refers to one.
+        // SAFETY: `block` was made as a `Box`, and no item refers to it any more.
         let freed = unsafe { Box::from_raw(block) };
         block = freed.next;
     }

@@ -1,5 +1,5 @@
-//! Memory that other languages share: counted objects, text behind a pointer, the pool of a list. Layouts with raw
-//! pointers are here, behind types that are safe to use, and nowhere else among the values.
+//! Memory that other languages share: reference-counted objects, text behind a pointer, the pool of a list. All
+//! layouts with raw pointers are in this module, behind types that are safe to use.
 
 mod foreign;
 mod list;
@@ -18,7 +18,7 @@ use super::AnyPad;
 /// The bytes of a slot.
 pub(super) const fn slot_bytes<const WORDS: usize>(slot: &AnyPad<WORDS>) -> &[u8] {
     let bytes: *const AnyPad<WORDS> = slot;
-    // SAFETY: the slot is all numbers without padding, 8 + 8 * WORDS bytes (asserted where it is defined), and lives as
-    // long as the result.
+    // SAFETY: `slot` consists of numbers without padding, of 8 + 8 * WORDS bytes (asserted at its definition), and
+    // lives as long as the result.
     unsafe { std::slice::from_raw_parts(bytes.cast(), 8 + 8 * WORDS) }
 }

@@ -1,4 +1,4 @@
-//! Counted objects of RFC 97, and the string objects among them.
+//! Reference-counted objects of RFC 97, including string objects.
 
 use std::fmt;
 use std::mem::offset_of;
@@ -9,14 +9,14 @@ use super::string::Unit;
 use crate::Plain;
 use crate::rfc97::code;
 
-/// What every object of RFC 97 begins with.
+/// The header of every object of RFC 97.
 #[repr(C)]
 pub struct Header {
     /// The type: above 0.
     code: i32,
-    /// How many references there are; [`i32::MAX`] and it lives for ever.
+    /// The number of references; an object with [`i32::MAX`] lives until the process ends.
     refs: AtomicI32,
-    /// Frees the object, which has no references any more. On any thread.
+    /// Frees the object when it has no references left, on any thread.
     deleter: Option<unsafe extern "C" fn(*mut Header)>,
 }
 
@@ -25,7 +25,7 @@ const _: () = assert!(offset_of!(Header, refs) == 4);
 const _: () = assert!(offset_of!(Header, deleter) == 8);
 
 impl Header {
-    /// The header of a new object, which has one reference.
+    /// Returns the header of a new object, which has one reference.
     #[must_use]
     pub const fn new(code: i32, deleter: unsafe extern "C" fn(*mut Self)) -> Self {
         Self {
@@ -35,15 +35,15 @@ impl Header {
         }
     }
 
-    /// One reference more.
+    /// Adds a reference.
     pub(super) fn retain(&self) {
-        // No order: whoever retains has a reference. What is immortal stays so.
+        // No ordering is needed: the caller has a reference. The count of an immortal object stays unchanged.
         let _ = self
             .refs
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |refs| refs.checked_add(1));
     }
 
-    /// One reference fewer; whether that was the last one.
+    /// Releases a reference; returns whether it was the last.
     pub(super) fn release(&self) -> bool {
         let before = self.refs.fetch_update(Ordering::Release, Ordering::Relaxed, |refs| {
             (refs != i32::MAX).then(|| refs - 1)
@@ -51,12 +51,12 @@ impl Header {
         if before != Ok(1) {
             return false;
         }
-        // What others did with the object before they released it happens before its end.
+        // What other threads did with the object before they released it happens before it is freed.
         fence(Ordering::Acquire);
         true
     }
 
-    /// Whether nobody else has a reference.
+    /// Whether there is only one reference.
     pub(super) fn is_unique(&self) -> bool {
         self.refs.load(Ordering::Acquire) == 1
     }
@@ -84,17 +84,17 @@ struct PlainBox {
 const _: () = assert!(size_of::<PlainBox>() == 24);
 const _: () = assert!(offset_of!(PlainBox, word) == 16);
 
-/// Frees a box that [`Object::boxed`] made.
+/// Frees a box object that [`Object::boxed`] made.
 ///
 /// # Safety
 ///
-/// * `object` is such an object, without any reference left.
+/// * `object` is such an object, and there is no reference left to it.
 unsafe extern "C" fn delete_box(object: *mut Header) {
-    // SAFETY: it was made as a box of Rust's.
+    // SAFETY: the caller promises that `object` was made by `Object::boxed`, as a `Box`, and has no references left.
     drop(unsafe { Box::from_raw(object.cast::<PlainBox>()) });
 }
 
-/// The 8-byte words of memory for so many bytes of a head, so many units and a zero one.
+/// The number of 8-byte words for a head of `head` bytes, `capacity` units and a zero unit.
 ///
 /// # Panics
 ///
@@ -104,9 +104,9 @@ pub(super) fn words<U: Unit>(head: usize, capacity: usize) -> usize {
     (head + (capacity + 1) * size_of::<U>()).div_ceil(8)
 }
 
-/// A reference to an object of RFC 97. Cloning counts; the last one to go frees the object.
+/// A reference to an object of RFC 97. Cloning adds a reference; dropping the last one frees the object.
 ///
-/// It says what the object is, not what is inside: that is for who knows its type.
+/// The type does not give access to the content of objects of unknown types.
 ///
 /// ```
 /// use unitstr_values::Object;
@@ -120,29 +120,29 @@ pub(super) fn words<U: Unit>(head: usize, capacity: usize) -> usize {
 pub struct Object(NonNull<Header>);
 
 impl Object {
-    /// A string object of UTF-8, not checked.
+    /// Creates a string object of UTF-8, which is not checked.
     ///
     /// # Panics
     ///
-    /// If there are more than 2,147,483,647 bytes; so of all texts.
+    /// If there are more than 2,147,483,647 bytes; the same applies to all texts.
     #[must_use]
     pub fn string(bytes: &[u8]) -> Self {
         Self::of_units(code::STRING, bytes, bytes.len())
     }
 
-    /// A string object of UCS-4, not checked.
+    /// Creates a string object of UCS-4, which is not checked.
     #[must_use]
     pub fn ucs4(code_points: &[u32]) -> Self {
         Self::of_units(code::UCS4_STRING, code_points, code_points.len())
     }
 
-    /// A binary object.
+    /// Creates a binary object.
     #[must_use]
     pub fn bytes(bytes: &[u8]) -> Self {
         Self::of_units(code::BYTES, bytes, bytes.len())
     }
 
-    /// A string object with room for more units.
+    /// Creates a string object with this capacity.
     pub(super) fn of_units<U: Unit>(code: i32, units: &[U], capacity: usize) -> Self {
         debug_assert!(units.len() <= capacity);
         let memory = Box::into_raw(vec![0_u64; words::<U>(size_of::<StringHead>(), capacity)].into_boxed_slice());
@@ -152,29 +152,30 @@ impl Object {
             size: units.len() as u64,
             capacity: capacity as u64,
         };
-        // SAFETY: the block begins with room for the head, aligned to 8.
+        // SAFETY: `head` is the start of a new block that is larger than a head and aligned to 8.
         unsafe { head.write(new) };
-        // SAFETY: the head is shorter than the block.
+        // SAFETY: the block at `head` is larger than one head.
         let place = unsafe { head.add(1) }.cast::<U>();
-        // SAFETY: so many units fit behind the head, and a zero one that is there already; the block is new.
+        // SAFETY: the new block has place for `capacity` units after the head, at least `units.len()`, and a zero
+        // unit.
         unsafe { place.copy_from_nonoverlapping(units.as_ptr(), units.len()) };
-        // SAFETY: a box is not at null.
+        // SAFETY: `memory` is from a `Box`, so it is not null.
         Self(unsafe { NonNull::new_unchecked(memory.cast()) })
     }
 
-    /// An object by its address, with the reference that the caller has.
+    /// Takes over the caller's reference to the object at `address`.
     ///
     /// # Safety
     ///
-    /// * `address` is that of an object whose header is as [`Header`] says, with one reference that becomes this one.
-    /// * What the object is, by its code, is what its memory holds: strings, binaries and lists of this crate's layout.
+    /// * `address` is the address of an object with the header [`Header`], and the caller gives up one reference.
+    /// * The memory of the object matches its code: strings, binaries and lists have this crate's layout.
     /// * Its deleter may be called on the thread that drops the last reference.
     #[must_use]
     pub const unsafe fn from_raw(address: NonNull<Header>) -> Self {
         Self(address)
     }
 
-    /// The address of the object, with the reference: it is the caller's now.
+    /// Returns the address of the object and passes the reference to the caller.
     #[must_use]
     pub const fn into_raw(self) -> NonNull<Header> {
         let address = self.0;
@@ -182,35 +183,35 @@ impl Object {
         address
     }
 
-    /// Where the object is.
+    /// Returns the address of the object.
     #[must_use]
     pub fn address(&self) -> u64 {
         self.0.addr().get() as u64
     }
 
-    /// Where the header is.
+    /// Returns the address of the header.
     pub(super) const fn raw(&self) -> NonNull<Header> {
         self.0
     }
 
     pub(super) const fn header(&self) -> &Header {
-        // SAFETY: this reference keeps the object alive; a header changes by its atomic only.
+        // SAFETY: this reference keeps the object at `self.0` alive; its header changes only by its atomic.
         unsafe { self.0.as_ref() }
     }
 
-    /// Its type.
+    /// Returns the type.
     #[must_use]
     pub const fn code(&self) -> i32 {
         self.header().code
     }
 
-    /// How many references there are at this moment.
+    /// Returns the present number of references.
     #[must_use]
     pub fn refs(&self) -> i32 {
         self.header().refs.load(Ordering::Relaxed)
     }
 
-    /// A box: an object with this plain value.
+    /// Creates a box: an object with this plain value.
     #[must_use]
     pub fn boxed(value: Plain) -> Self {
         let (code, word) = match value {
@@ -223,18 +224,18 @@ impl Object {
             header: Header::new(code, delete_box),
             word,
         };
-        // SAFETY: a box is not at null.
+        // SAFETY: the pointer is from a `Box`, so it is not null.
         Self(unsafe { NonNull::new_unchecked(Box::into_raw(Box::new(new))) }.cast())
     }
 
-    /// The plain value of a box (64 to 67).
+    /// Returns the plain value of a box (64 to 67).
     #[must_use]
     pub fn as_plain(&self) -> Option<Plain> {
         let code = self.code();
         if !(code::BOXED_INT..=code::BOXED_HANDLE).contains(&code) {
             return None;
         }
-        // SAFETY: an object of these codes is a box, and lives; nobody writes its value.
+        // SAFETY: an object with this code is a box, which `self` keeps alive; nobody writes its value.
         let word = unsafe { (*self.0.cast::<PlainBox>().as_ptr()).word };
         Some(match code {
             code::BOXED_INT => Plain::Int(word.cast_signed()),
@@ -244,35 +245,35 @@ impl Object {
         })
     }
 
-    /// The units of a string object of this code.
+    /// Returns the units of a string object of this code.
     pub(super) fn units<U: Unit>(&self, code: i32) -> Option<&[U]> {
         if self.code() != code {
             return None;
         }
         let head = self.0.cast::<StringHead>().as_ptr();
-        // SAFETY: an object of this code has the head of a string, and lives.
+        // SAFETY: an object with this code has the head of a string, and `self` keeps it alive.
         let size = unsafe { (*head).size };
-        // SAFETY: the units follow the head in the same memory.
+        // SAFETY: the units follow `head` in the same memory.
         let units = unsafe { head.add(1) }.cast::<U>();
-        // SAFETY: there are so many units, aligned to 8, and nobody writes them while there are two references, or
-        // while this one, which would have to be borrowed to be written by, is borrowed to be read by. They fit in
-        // memory, so their number does in a `usize`.
+        // SAFETY: there are `size` units at `units`, aligned to 8. Nobody writes them while there are two references,
+        // or while this one is borrowed, because writing borrows it mutably. They are in memory, so their number fits
+        // into a `usize`.
         Some(unsafe { std::slice::from_raw_parts(units, size as usize) })
     }
 
-    /// The bytes of a string object (128).
+    /// Returns the bytes of a string object (128).
     #[must_use]
     pub fn as_string(&self) -> Option<&[u8]> {
         self.units(code::STRING)
     }
 
-    /// The code points of a UCS-4 string object (129).
+    /// Returns the code points of a UCS-4 string object (129).
     #[must_use]
     pub fn as_ucs4(&self) -> Option<&[u32]> {
         self.units(code::UCS4_STRING)
     }
 
-    /// The bytes of a binary object (130).
+    /// Returns the bytes of a binary object (130).
     #[must_use]
     pub fn as_bytes(&self) -> Option<&[u8]> {
         self.units(code::BYTES)
@@ -283,14 +284,14 @@ impl Object {
 ///
 /// # Safety
 ///
-/// * `object` is such an object, of such units, without any reference left.
+/// * `object` is such an object with units of type `U`, and there is no reference left to it.
 unsafe extern "C" fn delete_string<U: Unit>(object: *mut Header) {
     let head = object.cast::<StringHead>();
-    // SAFETY: who calls this has the last reference to a string object, which begins with such a head.
+    // SAFETY: the caller promises that `object` is a string object, which begins with this head, without references.
     let capacity = unsafe { (*head).capacity };
     let words = words::<U>(size_of::<StringHead>(), capacity as usize);
     let memory = std::ptr::slice_from_raw_parts_mut(object.cast::<u64>(), words);
-    // SAFETY: it was made as a box of so many words, by the capacity it still has.
+    // SAFETY: `memory` was made as a `Box` of this many words, and the capacity has not changed since.
     drop(unsafe { Box::from_raw(memory) });
 }
 
@@ -307,7 +308,7 @@ impl Drop for Object {
         if self.header().release()
             && let Some(deleter) = deleter
         {
-            // SAFETY: that was the last reference, and the deleter is the object's own.
+            // SAFETY: this was the last reference, and `deleter` is from the object's own header.
             unsafe { deleter(self.0.as_ptr()) };
         }
     }
@@ -320,7 +321,7 @@ impl fmt::Debug for Object {
 }
 
 impl PartialEq for Object {
-    /// Whether it is the same object.
+    /// Returns whether both are the same object.
     fn eq(&self, other: &Self) -> bool {
         self.0 == other.0
     }

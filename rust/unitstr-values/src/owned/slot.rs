@@ -1,4 +1,4 @@
-//! A slot that owns what it refers to.
+//! A slot that owns its content.
 
 use std::mem::ManuallyDrop;
 use std::ptr::{NonNull, with_exposed_provenance_mut};
@@ -7,7 +7,8 @@ use super::{Foreign, Object};
 use crate::rfc97::code;
 use crate::{AnyPad, Family, Section, Tag, Value};
 
-/// A slot of RFC 97, 8 + 8 * `WORDS` bytes, with what it holds: text that fits is in it, longer text becomes an object.
+/// A slot of RFC 97, of 8 + 8 * `WORDS` bytes, that owns its content: text that fits is stored in it, longer text
+/// becomes an object.
 ///
 /// ```
 /// use unitstr_values::{OwnedAny, Value};
@@ -30,11 +31,11 @@ enum Held {
 }
 
 impl<const WORDS: usize> OwnedAny<WORDS> {
-    /// A slot with this value.
+    /// Creates a slot with this value.
     #[must_use]
     pub fn new(value: Value) -> Self {
         let value = match value {
-            // A box or a text is no object in a slot.
+            // A box or a text is stored as a value, not as an object.
             Value::Object(object) => Value::of_object(&object),
             other => other,
         };
@@ -58,7 +59,7 @@ impl<const WORDS: usize> OwnedAny<WORDS> {
         Self(AnyPad::of_word(code, 0, address))
     }
 
-    /// The bits of the slot: what another party may read while this lives.
+    /// Returns the bits of the slot, which another party may read as long as this lives.
     #[must_use]
     pub const fn bits(&self) -> &AnyPad<WORDS> {
         &self.0
@@ -72,7 +73,7 @@ impl<const WORDS: usize> OwnedAny<WORDS> {
                 address: at,
                 ..
             }) => match NonNull::new(address(at)) {
-                // SAFETY: `new` gave this slot a reference to an object there, which stays the slot's.
+                // SAFETY: `new` stored an object with a reference in this slot, and the slot keeps the reference.
                 Some(object) => Held::Object(ManuallyDrop::new(unsafe { Object::from_raw(object.cast()) })),
                 None => Held::Nothing,
             },
@@ -81,7 +82,7 @@ impl<const WORDS: usize> OwnedAny<WORDS> {
                 address: at,
                 ..
             }) => match NonNull::new(address(at)) {
-                // SAFETY: as above, to an object of libtvm_ffi.
+                // SAFETY: the same for an object of libtvm_ffi.
                 Some(object) => Held::Foreign(ManuallyDrop::new(unsafe { Foreign::from_raw(object.cast()) })),
                 None => Held::Nothing,
             },
@@ -89,7 +90,7 @@ impl<const WORDS: usize> OwnedAny<WORDS> {
         }
     }
 
-    /// A copy of the value.
+    /// Returns a copy of the value.
     #[must_use]
     pub fn value(&self) -> Value {
         match self.held() {

@@ -1,4 +1,4 @@
-//! Text that is small in place, has a buffer of its own, or shares a counted one.
+//! Text that is stored in place, in a private buffer, or in a shared reference-counted object.
 //!
 //! ```text
 //! 24 bytes, align 8
@@ -9,7 +9,7 @@
 //!                                                                | header | u64 size | u64 capacity | units, 0 |
 //! ```
 //!
-//! The capacity lies before the units in both. Thresholds and growth are libmatx's, `container/string_core.h`.
+//! The capacity precedes the units in both. Thresholds and growth are libmatx's, `container/string_core.h`.
 
 use std::fmt;
 use std::mem::{ManuallyDrop, offset_of};
@@ -22,13 +22,13 @@ use crate::rfc97::code;
 ///
 /// # Safety
 ///
-/// * Any bytes are a value, of a size that divides 8; 0 is [`Default`].
+/// * Any bytes are a valid value, whose size divides 8; 0 is [`Default`].
 pub unsafe trait Unit: Copy + Default + Eq + Ord + std::hash::Hash + fmt::Debug + Send + Sync + 'static {
-    /// The most units in place.
+    /// The largest number of units stored in place.
     const SMALL: usize;
-    /// The most units in a buffer of their own.
+    /// The largest number of units in a private buffer.
     const MEDIUM: usize;
-    /// The type of objects with such units.
+    /// The type code of objects with such units.
     const CODE: i32;
 }
 
@@ -46,14 +46,14 @@ unsafe impl Unit for u32 {
     const CODE: i32 = code::UCS4_STRING;
 }
 
-/// Where the units of a text are.
+/// Where the units of a text are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Category {
     /// In place.
     Small,
-    /// In a buffer that no other text has; a copy of the text copies it.
+    /// In a private buffer; copying the text copies it.
     Medium,
-    /// In a counted object, which copies of the text share until one of them is changed.
+    /// In a reference-counted object, which copies of the text share until one of them is changed.
     Large,
 }
 
@@ -63,7 +63,7 @@ const LARGE: i32 = -2;
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Heap {
-    /// The first unit. What lies before it belongs to the same memory.
+    /// The address of the first unit. The memory begins before it.
     units: NonNull<u8>,
     len: u64,
 }
@@ -74,7 +74,7 @@ union Store {
     heap: Heap,
 }
 
-/// A text of bytes or of code points, which nobody checks.
+/// A text of bytes or of code points, which are not checked.
 ///
 /// ```
 /// use unitstr_values::{Category, StringCore};
@@ -87,7 +87,7 @@ union Store {
 /// let large = StringCore::new(&[b'x'; 255]);
 /// let mut copy = large.clone();
 /// assert!(large.is_shared() && copy.as_slice().as_ptr() == large.as_slice().as_ptr());
-/// copy.push(b'y'); // now it has its own
+/// copy.push(b'y'); // not shared any more
 /// assert_eq!((large.len(), copy.len()), (255, 256));
 /// ```
 #[repr(C)]
@@ -103,12 +103,13 @@ const _: () = assert!(size_of::<StringCore<u32>>() == 24);
 const _: () = assert!(offset_of!(StringCore<u8>, zero) == 16);
 const _: () = assert!(offset_of!(StringCore<u8>, category) == 20);
 const _: () = assert!(offset_of!(Heap, len) == 8);
-/// The bytes before the units of a buffer of its own: its capacity.
+/// The size of the capacity before the units of a private buffer, in bytes.
 const BUFFER_HEAD: usize = 8;
 
-// SAFETY: a text is its own; what large ones share is counted by an atomic, and written by nobody while it is shared.
+// SAFETY: small and medium texts share nothing; the object of a large one is counted by an atomic, and not written
+// while it is shared.
 unsafe impl<U: Unit> Send for StringCore<U> {}
-// SAFETY: nothing is written through a shared reference but that atomic.
+// SAFETY: a shared reference changes nothing but that atomic.
 unsafe impl<U: Unit> Sync for StringCore<U> {}
 
 impl<U: Unit> StringCore<U> {
@@ -120,23 +121,23 @@ impl<U: Unit> StringCore<U> {
         units: std::marker::PhantomData,
     };
 
-    /// A copy of these units.
+    /// Creates a copy of these units.
     ///
     /// # Panics
     ///
-    /// If there are more than 2,147,483,647 of them; so of every text that grows.
+    /// If there are more than 2,147,483,647 units; the same applies to every operation that extends a text.
     #[must_use]
     pub fn new(units: &[U]) -> Self {
         Self::with_capacity(units, units.len())
     }
 
-    /// A copy of these units, with room for more.
+    /// Creates a copy of these units with at least this capacity.
     fn with_capacity(units: &[U], capacity: usize) -> Self {
         let len = units.len() as u64;
         if capacity <= U::SMALL {
             let mut new = Self::EMPTY;
             new.small_mut()[..units.len()].copy_from_slice(units);
-            // At most 16.
+            // No overflow: at most 16.
             new.category = i32::from(units.len().to_le_bytes()[0]);
             return new;
         }
@@ -155,48 +156,48 @@ impl<U: Unit> StringCore<U> {
         }
     }
 
-    /// All places for units in place.
+    /// The memory for units stored in place.
     const fn small_mut(&mut self) -> &mut [U] {
         let place: *mut Store = &raw mut self.store;
-        // SAFETY: the store has 16 bytes that are initialised, whatever they mean, and `SMALL` units are as many; this
-        // borrow of it is the only one. Called for small texts, whose bytes are no address.
+        // SAFETY: the store has 16 initialised bytes at `place`, the size of `SMALL` units, and `self` is borrowed
+        // mutably. Only called for small texts, whose bytes are not an address.
         unsafe { std::slice::from_raw_parts_mut(place.cast::<U>(), U::SMALL) }
     }
 
-    /// Where the units are, if not in place.
+    /// The address and number of units that are not stored in place.
     const fn heap(&self) -> Option<Heap> {
         if self.category >= 0 {
             return None;
         }
-        // SAFETY: a category below 0 says that the store is an address and a length.
+        // SAFETY: with a category below 0, `store` contains an address and a length.
         Some(unsafe { self.store.heap })
     }
 
-    /// The units.
+    /// Returns the units.
     #[must_use]
     pub const fn as_slice(&self) -> &[U] {
         let (units, len) = match self.heap() {
             Some(heap) => (heap.units.as_ptr().cast_const(), heap.len as usize),
             None => ((&raw const self.store).cast(), self.category.cast_unsigned() as usize),
         };
-        // SAFETY: so many units are there, aligned to 8, in place or in memory that this text keeps alive; they are
-        // changed only through a unique reference to the one text that has them.
+        // SAFETY: there are `len` units at `units`, aligned to 8, in place or in memory that this text keeps alive;
+        // they are changed only through a mutable reference to the one text that has them.
         unsafe { std::slice::from_raw_parts(units.cast(), len) }
     }
 
-    /// How many units there are.
+    /// Returns the number of units.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.as_slice().len()
     }
 
-    /// Whether there are none.
+    /// Returns whether the text is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Where the units are.
+    /// Returns where the units are stored.
     #[must_use]
     pub const fn category(&self) -> Category {
         match self.category {
@@ -206,53 +207,54 @@ impl<U: Unit> StringCore<U> {
         }
     }
 
-    /// How many units it can have before it moves. One that is shared has room for no more, and moves when changed.
+    /// Returns the number of units up to which the text does not move. The capacity of a shared text is its length,
+    /// because it moves when it is changed.
     #[must_use]
     pub fn capacity(&self) -> usize {
         match self.heap() {
             None => U::SMALL,
             Some(heap) if self.is_shared() => heap.len as usize,
             Some(heap) => {
-                // SAFETY: the capacity lies before the units of a buffer and of an object.
+                // SAFETY: the capacity precedes the units in a buffer and in an object.
                 let place = unsafe { heap.units.cast::<u64>().sub(1) };
-                // SAFETY: as above; nobody writes it but the one text that has the memory.
+                // SAFETY: `place` is the capacity, which only the one text that has the memory writes.
                 unsafe { place.read() as usize }
             }
         }
     }
 
-    /// The object that a large text has.
+    /// The object of a large text.
     fn object(&self) -> Option<ManuallyDrop<Object>> {
         if self.category != LARGE {
             return None;
         }
         let heap = self.heap()?;
-        // SAFETY: the units of an object follow its head.
+        // SAFETY: in an object, the units follow the head.
         let head = unsafe { heap.units.cast::<StringHead>().sub(1) };
-        // SAFETY: this text has a reference to that object; it is not given away, nor dropped.
+        // SAFETY: this text has a reference to the object at `head`; the reference is neither passed on nor dropped.
         Some(ManuallyDrop::new(unsafe { Object::from_raw(head.cast()) }))
     }
 
-    /// Whether another text, or somebody else, has the same memory.
+    /// Returns whether the memory is shared with another text or another party.
     #[must_use]
     pub fn is_shared(&self) -> bool {
         self.object().is_some_and(|object| !object.header().is_unique())
     }
 
-    /// The units, to change them: a text that is shared gets memory of its own.
+    /// Returns the units for changes; a shared text is copied to private memory first.
     pub fn as_mut_slice(&mut self) -> &mut [U] {
         self.own(self.len());
         let len = self.len();
         match self.heap() {
             None => &mut self.small_mut()[..len],
             Some(heap) => {
-                // SAFETY: so many units are there, in memory that is this text's alone, as `own` saw to.
+                // SAFETY: there are `len` units at `heap.units`, in memory that only this text has, after `own`.
                 unsafe { std::slice::from_raw_parts_mut(heap.units.cast().as_ptr(), len) }
             }
         }
     }
 
-    /// Sees to memory of its own for so many units, at least as many as there are.
+    /// Makes sure that the memory is private and has a capacity of `len` units, at least the present length.
     fn own(&mut self, len: usize) {
         let shared = self.is_shared();
         let capacity = self.capacity();
@@ -269,23 +271,23 @@ impl<U: Unit> StringCore<U> {
         *self = Self::with_capacity(self.as_slice(), capacity);
     }
 
-    /// Sets the length and the zero unit after it. All of them are this text's alone, and initialised.
+    /// Sets the length and the zero unit after it. The memory is private and all of its units are initialised.
     fn set_len(&mut self, len: usize) {
         debug_assert!(len <= self.capacity() && !self.is_shared());
         let Some(heap) = self.heap() else {
             self.small_mut()[len..].fill(U::default());
-            // At most 16.
+            // No overflow: at most 16.
             self.category = i32::from(len.to_le_bytes()[0]);
             return;
         };
-        // SAFETY: there is room for one unit more than the capacity.
+        // SAFETY: the memory at `heap.units` has one unit more than the capacity.
         let end = unsafe { heap.units.cast::<U>().add(len) };
-        // SAFETY: as above, and the memory is this text's alone.
+        // SAFETY: the same, and the memory is private.
         unsafe { end.write(U::default()) };
         if self.category == LARGE {
-            // SAFETY: the size lies two words before the units of an object.
+            // SAFETY: in an object, the size precedes the units by two words.
             let size = unsafe { heap.units.cast::<u64>().sub(2) };
-            // SAFETY: as above, and the memory is this text's alone.
+            // SAFETY: `size` is that word, and the memory is private.
             unsafe { size.write(len as u64) };
         }
         let len = len as u64;
@@ -308,16 +310,17 @@ impl<U: Unit> StringCore<U> {
         match self.heap() {
             None => self.small_mut()[old..len].copy_from_slice(units),
             Some(heap) => {
-                // SAFETY: there is room for `len` units in memory that is this text's alone, so `units` is elsewhere.
+                // SAFETY: the capacity is at least `len` units; the memory is private, so `units` does not overlap
+                // it.
                 let place = unsafe { heap.units.cast::<U>().add(old) };
-                // SAFETY: as above.
+                // SAFETY: the same for `place`.
                 unsafe { place.as_ptr().copy_from_nonoverlapping(units.as_ptr(), units.len()) };
             }
         }
         self.set_len(len);
     }
 
-    /// Drops the units from `len` on. The capacity stays, unless the text is shared.
+    /// Removes the units from `len` on. The capacity is unchanged, unless the text is shared.
     pub fn truncate(&mut self, len: usize) {
         if len >= self.len() {
             return;
@@ -329,14 +332,14 @@ impl<U: Unit> StringCore<U> {
         }
     }
 
-    /// Sees to room for so many units in all.
+    /// Makes sure that the capacity is at least this many units.
     pub fn reserve(&mut self, capacity: usize) {
         if capacity > self.capacity() || self.is_shared() {
             *self = Self::with_capacity(self.as_slice(), capacity.max(self.len()));
         }
     }
 
-    /// The text as an object, shared if it is large.
+    /// Returns the text as an object, which is shared if the text is large.
     #[must_use]
     pub fn to_object(&self) -> Object {
         match self.object() {
@@ -345,8 +348,8 @@ impl<U: Unit> StringCore<U> {
         }
     }
 
-    /// The text of an object with such units: shared if it is long enough to be large, else copied. `None` of other
-    /// objects.
+    /// Returns the text of an object with such units: shared if it is long enough to be large, otherwise copied.
+    /// `None` for other objects.
     #[must_use]
     pub fn of_object(object: &Object) -> Option<Self> {
         let units = object.units::<U>(U::CODE)?;
@@ -366,36 +369,36 @@ impl<U: Unit> StringCore<U> {
     }
 }
 
-/// Where the units of a string object are.
+/// The address of the units of a string object.
 const fn units_of(object: NonNull<Header>) -> NonNull<u8> {
-    // SAFETY: called for string objects, whose units follow the head.
+    // SAFETY: only called for string objects, whose units follow the head.
     unsafe { object.cast::<StringHead>().add(1) }.cast()
 }
 
-/// A buffer with room for so many units and a zero one: where its units are.
+/// Allocates a buffer for `capacity` units and a zero unit, and returns the address of its units.
 fn new_buffer<U: Unit>(units: &[U], capacity: usize) -> NonNull<u8> {
     let mut memory = vec![0_u64; words::<U>(BUFFER_HEAD, capacity)].into_boxed_slice();
     memory[0] = capacity as u64;
     let memory = Box::into_raw(memory).cast::<u64>();
-    // SAFETY: there is more than the capacity's word.
+    // SAFETY: the memory is larger than the word of the capacity.
     let place = unsafe { memory.add(1) };
-    // SAFETY: so many units fit behind it; the memory is new.
+    // SAFETY: the new memory has place for `capacity` units at `place`, at least `units.len()`.
     unsafe { place.cast::<U>().copy_from_nonoverlapping(units.as_ptr(), units.len()) };
-    // SAFETY: a box is not at null, nor is what follows its start.
+    // SAFETY: `memory` is from a `Box`, so it is not null, and neither is `place` inside it.
     unsafe { NonNull::new_unchecked(place.cast()) }
 }
 
 impl<U: Unit> Drop for StringCore<U> {
     fn drop(&mut self) {
         if let Some(mut object) = self.object() {
-            // SAFETY: the reference is this text's, which is not used any more.
+            // SAFETY: the reference of `object` belongs to this text, which is not used any more.
             unsafe { ManuallyDrop::drop(&mut object) };
         } else if let Some(heap) = self.heap() {
             let words = words::<U>(BUFFER_HEAD, self.capacity());
-            // SAFETY: the capacity lies before the units.
+            // SAFETY: in a buffer, the capacity precedes the units.
             let memory = unsafe { heap.units.cast::<u64>().sub(1) };
             let memory = std::ptr::slice_from_raw_parts_mut(memory.as_ptr(), words);
-            // SAFETY: it was made as a box of so many words, by the capacity it still has.
+            // SAFETY: `memory` was made as a `Box` of this many words, and the capacity has not changed since.
             drop(unsafe { Box::from_raw(memory) });
         }
     }
@@ -431,7 +434,7 @@ impl<U: Unit> PartialOrd for StringCore<U> {
 }
 
 impl<U: Unit> Ord for StringCore<U> {
-    /// By units, which are unsigned: so UTF-8 is in the order of code points.
+    /// Compares by units, which are unsigned: UTF-8 is then in the order of code points.
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.as_slice().cmp(other.as_slice())
     }

@@ -1,6 +1,6 @@
-//! Are a map's keys where they are looked for? By the hashes, the chains and the slots of maps that the library makes.
+//! Checks that the keys of maps can be found: by the hashes, chains and slots of maps that the library creates.
 //!
-//! What is looked at here is what Java's `TvmMap` and `MapKey` go by. Source: `container/map_base.h` and `any.h` of
+//! These are the properties on which Java's `TvmMap` and `MapKey` rely. Source: `container/map_base.h` and `any.h` of
 //! apache/tvm-ffi.
 
 use std::ffi::c_int;
@@ -12,21 +12,21 @@ use super::{Check, word};
 use crate::live::abi::Functions;
 use crate::live::{Refused, Slot, text};
 
-/// The pairs of the small map: as many as it can have.
+/// The number of pairs of the small map, the largest that it can have.
 const SMALL: usize = 4;
-/// The pairs of the other map: enough for chains.
+/// The number of pairs of the other map, enough for chains.
 const MANY: usize = 40;
 /// Set in the number of slots of a small map.
 const SMALL_MAP: u64 = 1 << 63;
-/// The slots of a block.
+/// The number of slots of a block.
 const BLOCK: u64 = 16;
-/// The bytes of an item: key, value, two links.
+/// The size of an item in bytes: key, value, two links.
 const ITEM: u64 = 48;
 /// The link that ends a list.
 const NO_INDEX: u64 = u64::MAX;
 /// The bit of the slots that do not begin a chain.
 const NOT_FIRST: u8 = 0x80;
-/// Jumps of up to so many slots are as long as their number.
+/// Jumps up to this number have that many slots.
 const NEAR: u8 = 15;
 
 /// A key, its hash, and the object that it refers to.
@@ -36,7 +36,7 @@ struct Key {
     _object: Option<Foreign>,
 }
 
-/// Keys of all kinds in turn: ints, strings and binaries in slots and in objects.
+/// Returns a key; the kinds alternate: ints, strings and binaries, in slots and in objects.
 fn key(number: usize) -> Key {
     let text = if number % 5 < 3 {
         format!("k{number}")
@@ -92,13 +92,13 @@ pub(super) fn check(functions: &Functions) -> Result<(), Refused> {
         } else {
             Dense::of(&check, address, keys)?.check(&check, keys)?;
         }
-        // SAFETY: a map of the library, with the reference that it gave to us.
+        // SAFETY: `address` is a map of the library, whose reference was passed to this function.
         let _: c_int = unsafe { (functions.dec_ref)(std::ptr::with_exposed_provenance_mut(address as usize)) };
     }
     Ok(())
 }
 
-/// The first 56 bytes of a map with so many keys.
+/// The first 56 bytes of a map with these keys.
 fn head(check: &Check, address: u64, keys: &[Key]) -> Result<Vec<u8>, Refused> {
     let head = check.head(address, code::MAP, crate::tvm::FRESH_REFS, 56)?;
     check.same("its size", word(&head, 32), keys.len() as u64)?;
@@ -158,7 +158,7 @@ impl Dense {
         (slot / BLOCK * (BLOCK + BLOCK * ITEM)) as usize
     }
 
-    /// What the byte of a slot says.
+    /// The control byte of a slot.
     fn state(&self, slot: u64) -> u8 {
         self.blocks[Self::block(slot) + (slot % BLOCK) as usize]
     }
@@ -167,7 +167,7 @@ impl Dense {
         &self.blocks[Self::block(slot) + (BLOCK + slot % BLOCK * ITEM) as usize..]
     }
 
-    /// All keys are found, at most as many steps away as there are pairs; in the order of insertion too.
+    /// Checks that all keys are found, each within as many steps as there are pairs, also in the order of insertion.
     fn check(&self, check: &Check, keys: &[Key]) -> Result<(), Refused> {
         let (mut jumps, mut before, mut next) = (0, NO_INDEX, self.first);
         for (number, key) in keys.iter().enumerate() {
@@ -194,7 +194,7 @@ impl Dense {
         check.same("the link behind the last pair", next, NO_INDEX)?;
         check.same("the last pair", self.last, before)?;
         if jumps == 0 {
-            // Forty keys of 64 slots do not all begin a chain.
+            // Forty keys in 64 slots do not all begin a chain.
             check.same("the number of its jumps", 0, 1)?;
         }
         Ok(())
