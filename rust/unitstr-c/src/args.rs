@@ -1,4 +1,4 @@
-//! The checks of pointers and sizes that all entries share. Nothing is read or written before they are all done.
+//! Checks of pointers and sizes that all functions share. Nothing is read or written before all checks have passed.
 
 use std::ffi::c_void;
 use std::ptr;
@@ -7,7 +7,8 @@ use unitstr::{Scan, Source, Target};
 
 use crate::status::{USTR_E_NULL, USTR_E_RANGE};
 
-/// The bytes of a region, if it can be one: at most `isize::MAX` of them, not wrapping, and at null only if there are none.
+/// Returns the size in bytes of a region that can exist: at most `isize::MAX` bytes, without wrapping, and null only
+/// if it is empty.
 fn region_bytes(start: *const c_void, elements: usize, element_bytes: usize) -> Result<usize, i32> {
     if elements == 0 {
         return Ok(0);
@@ -23,48 +24,48 @@ fn region_bytes(start: *const c_void, elements: usize, element_bytes: usize) -> 
         .ok_or(USTR_E_RANGE)
 }
 
-/// Encoded text or chars to read.
+/// Creates a source of encoded text or chars.
 ///
 /// # Safety
 ///
-/// * `start` is as [`Source::new`] wants it, for `elements` of `element_bytes` each.
+/// * `start` satisfies [`Source::new`] for `elements` of `element_bytes` each.
 pub(crate) unsafe fn source<'a>(
     start: *const c_void,
     elements: usize,
     element_bytes: usize,
 ) -> Result<Source<'a>, i32> {
     let bytes = region_bytes(start, elements, element_bytes)?;
-    // SAFETY: the caller's promise, for just that many bytes.
+    // SAFETY: the caller promises that `start` satisfies `Source::new` for this many bytes.
     Ok(unsafe { Source::new(start.cast(), bytes) })
 }
 
-/// Memory to write.
+/// Creates a target.
 ///
 /// # Safety
 ///
-/// * `start` is as [`Target::new`] wants it, for `elements` of `element_bytes` each.
+/// * `start` satisfies [`Target::new`] for `elements` of `element_bytes` each.
 pub(crate) unsafe fn target<'a>(start: *mut c_void, elements: usize, element_bytes: usize) -> Result<Target<'a>, i32> {
     let bytes = region_bytes(start, elements, element_bytes)?;
-    // SAFETY: the caller's promise, for just that many bytes.
+    // SAFETY: the caller promises that `start` satisfies `Target::new` for this many bytes.
     Ok(unsafe { Target::new(start.cast(), bytes) })
 }
 
-/// Memory to write whose contents beyond the result do not matter.
+/// Creates a target whose contents beyond the result do not matter.
 ///
 /// # Safety
 ///
-/// * `start` is as [`Target::scratch`] wants it, for `elements` of `element_bytes` each.
+/// * `start` satisfies [`Target::scratch`] for `elements` of `element_bytes` each.
 pub(crate) unsafe fn scratch<'a>(start: *mut c_void, elements: usize, element_bytes: usize) -> Result<Target<'a>, i32> {
     let bytes = region_bytes(start, elements, element_bytes)?;
-    // SAFETY: the caller's promise, for just that many bytes.
+    // SAFETY: the caller promises that `start` satisfies `Target::scratch` for this many bytes.
     Ok(unsafe { Target::scratch(start.cast(), bytes) })
 }
 
-/// Memory to search for a zero code unit; its bound may reach past the end of all memory.
+/// Creates a scan for a zero code unit, whose bound may extend beyond the end of the address space.
 ///
 /// # Safety
 ///
-/// * `start` is as [`Scan::new`] wants it.
+/// * `start` satisfies [`Scan::new`].
 pub(crate) unsafe fn scan<'a>(start: *const c_void, max_units: usize, unit_size: u32) -> Result<Scan<'a>, i32> {
     let largest = match unit_size {
         1 => usize::MAX,
@@ -75,11 +76,11 @@ pub(crate) unsafe fn scan<'a>(start: *const c_void, max_units: usize, unit_size:
     if start.is_null() && max_units > 0 {
         return Err(USTR_E_NULL);
     }
-    // SAFETY: the caller's promise; a smaller bound promises less.
+    // SAFETY: the caller promises that `start` satisfies `Scan::new` for `max_units`; this bound is no larger.
     Ok(unsafe { Scan::new(start.cast(), max_units.min(largest)) })
 }
 
-/// The address `offset` bytes after `base`. The sum is what counts: `base` may be null, and the offset an address.
+/// Returns the address `offset` bytes after `base`. Only the sum matters: `base` may be null and `offset` an address.
 pub(crate) fn at_offset(base: *const c_void, offset: i64) -> Result<*const c_void, i32> {
     let offset = usize::try_from(offset).map_err(|_| USTR_E_RANGE)?;
     if base.is_null() {

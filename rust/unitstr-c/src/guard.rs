@@ -1,4 +1,4 @@
-//! What keeps a panic from leaving the library: it would end the process, and with it the JVM.
+//! Catches panics before they leave the library, where they would end the process, and with it the JVM.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -13,11 +13,12 @@ thread_local! {
     static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs the body of an entry; a panic in it is caught, its text is kept for [`last_panic_text`], and `failed` is returned.
+/// Runs the body of an exported function. Catches a panic in it, keeps its message for [`last_panic_text`], and
+/// returns `failed`.
 ///
-/// Belongs into the outermost `extern` function: a panic that leaves an inner one aborts, guarded or not.
+/// Must be used in the outermost `extern` function: a panic that leaves an inner one aborts the process in any case.
 pub fn guarded<R: Copy>(failed: R, body: impl FnOnce() -> R) -> R {
-    // What a panic leaves half done is the caller's memory, whose content is then unspecified, as the contract says.
+    // A panic leaves only the caller's memory incomplete, whose contents are then unspecified by contract.
     match panic::catch_unwind(AssertUnwindSafe(body)) {
         Ok(result) => result,
         Err(payload) => {
@@ -28,26 +29,27 @@ pub fn guarded<R: Copy>(failed: R, body: impl FnOnce() -> R) -> R {
 }
 
 fn keep(payload: Box<dyn Any + Send>) {
-    // `panic!` with a literal carries the first, with arguments the second.
+    // The payload of `panic!` with a literal is the first type, with arguments the second.
     let text = match (payload.downcast_ref::<&'static str>(), payload.downcast_ref::<String>()) {
         (Some(text), _) => text,
         (None, Some(text)) => text.as_str(),
         (None, None) => "a panic without a text",
     };
-    // Neither is possible here (a thread that is ending, a nested call): then the text is lost, not the process.
+    // Fails only at the end of a thread or in a nested call, neither of which happens here; the message would be
+    // lost.
     let _ = LAST_PANIC.try_with(|last| {
         if let Ok(mut last) = last.try_borrow_mut() {
             last.clear();
             last.push_str(text);
         }
     });
-    // A payload's own destructor may panic, and so may that of what it throws.
+    // The destructor of a payload may panic, and so may the destructor of that panic's payload.
     if let Err(thrown) = panic::catch_unwind(AssertUnwindSafe(|| drop(payload))) {
         mem::forget(thrown);
     }
 }
 
-/// The text of the last panic that was caught on this thread; empty if there was none.
+/// Returns the message of the last panic that was caught on this thread; empty if there was none.
 #[must_use]
 pub fn last_panic_text() -> String {
     LAST_PANIC
@@ -55,7 +57,7 @@ pub fn last_panic_text() -> String {
         .unwrap_or_default()
 }
 
-/// Entry `last_panic` of the table.
+/// The table's `last_panic`.
 ///
 /// # Safety
 ///
@@ -65,18 +67,19 @@ pub(crate) unsafe extern "C" fn last_panic(dst: *mut c_void, dst_bytes: usize) -
         let text = last_panic_text();
         let bytes = text.len().min(dst_bytes);
         if !dst.is_null() {
-            // SAFETY: `bytes` is at most the size of the text and of the destination, and the text is this function's own.
+            // SAFETY: the caller promises that `dst` is writable for `dst_bytes`; `bytes` is at most that and the
+            // size of `text`.
             unsafe { dst.cast::<u8>().copy_from_nonoverlapping(text.as_ptr(), bytes) };
         }
         text.len()
     })
 }
 
-/// The bit that asks an entry of a test build to panic: in its flags, or in its unit size or status number.
+/// The bit that makes a function of a test build panic: in its flags, unit size or status number.
 #[cfg(feature = "test-panic")]
 pub(crate) const TEST_PANIC: u32 = 0x8000_0000;
 
-/// Panics if a caller of a test build asked for it.
+/// Panics if the caller of a test build requested it.
 #[cfg(feature = "test-panic")]
 pub(crate) fn panic_if_asked(number: u32) {
     assert!(
@@ -85,7 +88,7 @@ pub(crate) fn panic_if_asked(number: u32) {
     );
 }
 
-/// Does nothing: this build ships.
+/// Does nothing in a release build.
 #[cfg(not(feature = "test-panic"))]
 pub(crate) fn panic_if_asked(_number: u32) {}
 
@@ -136,13 +139,13 @@ mod tests {
         let mut buffer = [b'.'; 8];
         for bytes in 0..8 {
             buffer.fill(b'.');
-            // SAFETY: the buffer is as large as said.
+            // SAFETY: `buffer` has `bytes` bytes.
             assert_eq!(unsafe { last_panic(buffer.as_mut_ptr().cast(), bytes) }, 6);
             let kept = bytes.min(6);
             assert_eq!(buffer[..kept], b"abcdef"[..kept]);
             assert!(buffer[kept..].iter().all(|b| *b == b'.'));
         }
-        // SAFETY: null is allowed.
+        // SAFETY: `dst` may be null.
         assert_eq!(unsafe { last_panic(std::ptr::null_mut(), 8) }, 6);
     }
 }

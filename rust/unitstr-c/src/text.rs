@@ -1,4 +1,4 @@
-//! The entries for C programs: sizes are `size_t`, and what comes out is an [`ustr_progress`].
+//! The text functions for C programs: sizes are `size_t`, the result is a [`ustr_progress`].
 
 use std::ffi::c_void;
 
@@ -10,11 +10,11 @@ use crate::options;
 use crate::progress::{NOTHING_DECODED, Out, ustr_progress};
 use crate::status::{USTR_DONE, USTR_E_NULL, USTR_E_PANIC};
 
-/// Checks what all entries have, calls `verb`, which checks the rest, and reports.
+/// Checks the arguments that all functions have, calls `verb`, which checks the others, and stores the result.
 ///
 /// # Safety
 ///
-/// * `out` is as [`Out::new`] wants it.
+/// * `out` satisfies [`Out::new`].
 unsafe fn entry(
     encoding: u32,
     flags: u32,
@@ -23,7 +23,7 @@ unsafe fn entry(
 ) -> i32 {
     guarded(USTR_E_PANIC, || {
         let run = || {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises that `out` satisfies `Out::new`.
             let out = unsafe { Out::new(out) }?;
             let options = options::options(flags)?;
             let (progress, coder) = verb(options::encoding(encoding)?, options)?;
@@ -34,12 +34,12 @@ unsafe fn entry(
     })
 }
 
-/// Entry `decode_latin1` of the table.
+/// The table's `decode_latin1`.
 ///
 /// # Safety
 ///
 /// * `src` is readable for `src_bytes`, `dst` writable for `dst_bytes`; either may be null if its size is 0.
-/// * `out` is as [`Out::new`] wants it.
+/// * `out` satisfies [`Out::new`].
 pub(crate) unsafe extern "C" fn decode_latin1(
     encoding: u32,
     flags: u32,
@@ -50,22 +50,22 @@ pub(crate) unsafe extern "C" fn decode_latin1(
     out: *mut ustr_progress,
 ) -> i32 {
     let verb = |encoding, options| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `src` is readable for `src_bytes`.
         let src = unsafe { source(src, src_bytes, 1) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `dst` is writable for `dst_bytes`.
         let dst = unsafe { target(dst, dst_bytes, 1) }?;
         Ok((unitstr::decode_latin1(encoding, options, src, dst), Coder::Latin1))
     };
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `out` satisfies `Out::new`.
     unsafe { entry(encoding, flags, out, verb) }
 }
 
-/// Entry `decode_utf16` of the table.
+/// The table's `decode_utf16`.
 ///
 /// # Safety
 ///
 /// * `src` is readable for `src_bytes`, `dst` writable for `dst_chars` of 2 bytes; either may be null if its size is 0.
-/// * `out` is as [`Out::new`] wants it.
+/// * `out` satisfies [`Out::new`].
 pub(crate) unsafe extern "C" fn decode_utf16(
     encoding: u32,
     flags: u32,
@@ -76,23 +76,23 @@ pub(crate) unsafe extern "C" fn decode_utf16(
     out: *mut ustr_progress,
 ) -> i32 {
     let verb = |encoding, options| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `src` is readable for `src_bytes`.
         let src = unsafe { source(src, src_bytes, 1) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `dst` is writable for `dst_chars` of 2 bytes.
         let dst = unsafe { target(dst, dst_chars, 2) }?;
         Ok((unitstr::decode_utf16(encoding, options, src, dst), Coder::Utf16))
     };
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `out` satisfies `Out::new`.
     unsafe { entry(encoding, flags, out, verb) }
 }
 
-/// Entry `decode_java` of the table.
+/// The table's `decode_java`.
 ///
 /// # Safety
 ///
 /// * `src` is readable for `src_bytes`, `latin1` writable for `latin1_bytes`, `chars` for `chars_chars` of 2 bytes; any
 ///   may be null if its size is 0.
-/// * `out` is as [`Out::new`] wants it.
+/// * `out` satisfies [`Out::new`].
 pub(crate) unsafe extern "C" fn decode_java(
     encoding: u32,
     flags: u32,
@@ -105,11 +105,11 @@ pub(crate) unsafe extern "C" fn decode_java(
     out: *mut ustr_progress,
 ) -> i32 {
     let verb = |encoding, options| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `src` is readable for `src_bytes`.
         let src = unsafe { source(src, src_bytes, 1) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `latin1` is writable for `latin1_bytes`.
         let latin1 = unsafe { target(latin1, latin1_bytes, 1) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `chars` is writable for `chars_chars` of 2 bytes.
         let chars = unsafe { target(chars, chars_chars, 2) }?;
         Ok(if flags & options::USTR_FLAG_CHARS == 0 {
             unitstr::decode_java(encoding, options, src, latin1, chars)
@@ -117,16 +117,16 @@ pub(crate) unsafe extern "C" fn decode_java(
             (unitstr::decode_utf16(encoding, options, src, chars), Coder::Utf16)
         })
     };
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `out` satisfies `Out::new`.
     unsafe { entry(encoding, flags, out, verb) }
 }
 
-/// Entry `encode_latin1` of the table.
+/// The table's `encode_latin1`.
 ///
 /// # Safety
 ///
 /// * `src` is readable for `src_chars` of 1 byte, `dst` writable for `dst_bytes`; either may be null if its size is 0.
-/// * `out` is as [`Out::new`] wants it.
+/// * `out` satisfies [`Out::new`].
 pub(crate) unsafe extern "C" fn encode_latin1(
     encoding: u32,
     flags: u32,
@@ -137,22 +137,22 @@ pub(crate) unsafe extern "C" fn encode_latin1(
     out: *mut ustr_progress,
 ) -> i32 {
     let verb = |encoding, options| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `src` is readable for `src_chars`.
         let src = unsafe { source(src, src_chars, 1) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `dst` is writable for `dst_bytes`.
         let dst = unsafe { target(dst, dst_bytes, 1) }?;
         Ok((unitstr::encode_latin1(encoding, options, src, dst), NOTHING_DECODED))
     };
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `out` satisfies `Out::new`.
     unsafe { entry(encoding, flags, out, verb) }
 }
 
-/// Entry `encode_utf16` of the table.
+/// The table's `encode_utf16`.
 ///
 /// # Safety
 ///
 /// * `src` is readable for `src_chars` of 2 bytes, `dst` writable for `dst_bytes`; either may be null if its size is 0.
-/// * `out` is as [`Out::new`] wants it.
+/// * `out` satisfies [`Out::new`].
 pub(crate) unsafe extern "C" fn encode_utf16(
     encoding: u32,
     flags: u32,
@@ -163,22 +163,22 @@ pub(crate) unsafe extern "C" fn encode_utf16(
     out: *mut ustr_progress,
 ) -> i32 {
     let verb = |encoding, options| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `src` is readable for `src_chars` of 2 bytes.
         let src = unsafe { source(src, src_chars, 2) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `dst` is writable for `dst_bytes`.
         let dst = unsafe { target(dst, dst_bytes, 1) }?;
         Ok((unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED))
     };
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `out` satisfies `Out::new`.
     unsafe { entry(encoding, flags, out, verb) }
 }
 
-/// Entry `measure_encoded` of the table.
+/// The table's `measure_encoded`.
 ///
 /// # Safety
 ///
 /// * `src` is readable for `src_chars` of 2 bytes; it may be null if that is 0.
-/// * `out` is as [`Out::new`] wants it.
+/// * `out` satisfies [`Out::new`].
 pub(crate) unsafe extern "C" fn measure_encoded(
     encoding: u32,
     flags: u32,
@@ -187,20 +187,20 @@ pub(crate) unsafe extern "C" fn measure_encoded(
     out: *mut ustr_progress,
 ) -> i32 {
     let verb = |encoding, options| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `src` is readable for `src_chars` of 2 bytes.
         let src = unsafe { source(src, src_chars, 2) }?;
         Ok((unitstr::measure_encoded_utf16(encoding, options, src), NOTHING_DECODED))
     };
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `out` satisfies `Out::new`.
     unsafe { entry(encoding, flags, out, verb) }
 }
 
-/// Entry `measure_decoded` of the table.
+/// The table's `measure_decoded`.
 ///
 /// # Safety
 ///
 /// * `src` is readable for `src_bytes`; it may be null if that is 0.
-/// * `out` is as [`Out::new`] wants it.
+/// * `out` satisfies [`Out::new`].
 pub(crate) unsafe extern "C" fn measure_decoded(
     encoding: u32,
     flags: u32,
@@ -209,15 +209,15 @@ pub(crate) unsafe extern "C" fn measure_decoded(
     out: *mut ustr_progress,
 ) -> i32 {
     let verb = |encoding, options| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `src` is readable for `src_bytes`.
         let src = unsafe { source(src, src_bytes, 1) }?;
         Ok((unitstr::measure_decoded(encoding, options, src), NOTHING_DECODED))
     };
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `out` satisfies `Out::new`.
     unsafe { entry(encoding, flags, out, verb) }
 }
 
-/// Entry `find_zero` of the table.
+/// The table's `find_zero`.
 ///
 /// # Safety
 ///
@@ -234,11 +234,12 @@ pub(crate) unsafe extern "C" fn find_zero(
         if units.is_null() {
             return USTR_E_NULL;
         }
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `src` is readable up to the first zero unit or for `max_units`.
         match unsafe { scan(src, max_units, unit_size) } {
             Ok(scan) => {
                 let found = unitstr::find_zero(unit_size as usize, scan) as u64;
-                // SAFETY: not null, so it is writable; any alignment will do.
+                // SAFETY: `units` is not null, so the caller promises that it is writable; the write allows any
+                // alignment.
                 unsafe { units.write_unaligned(found) };
                 USTR_DONE
             }
@@ -247,12 +248,12 @@ pub(crate) unsafe extern "C" fn find_zero(
     })
 }
 
-/// Entry `compare` of the table.
+/// The table's `compare`.
 ///
 /// # Safety
 ///
 /// * `src` is readable for `src_bytes`, `chars` for `chars_chars` of 2 bytes; either may be null if its size is 0.
-/// * `out` is as [`Out::new`] wants it.
+/// * `out` satisfies [`Out::new`].
 pub(crate) unsafe extern "C" fn compare(
     encoding: u32,
     flags: u32,
@@ -263,12 +264,12 @@ pub(crate) unsafe extern "C" fn compare(
     out: *mut ustr_progress,
 ) -> i32 {
     let verb = |encoding, options| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `src` is readable for `src_bytes`.
         let src = unsafe { source(src, src_bytes, 1) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `chars` is readable for `chars_chars` of 2 bytes.
         let chars = unsafe { source(chars, chars_chars, 2) }?;
         Ok((unitstr::compare(encoding, options, src, chars), NOTHING_DECODED))
     };
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `out` satisfies `Out::new`.
     unsafe { entry(encoding, flags, out, verb) }
 }

@@ -1,19 +1,20 @@
-//! For tests, by the feature `test-abi`: a library whose table has a member more or a member less than this version's.
+//! For tests, with the feature `test-abi`: a library whose table has one member more or one member less than this
+//! version's.
 //!
-//! The environment variable `UNITSTR_TEST_ABI` says which, once for a process: `more` or `less`. With `less` the last
-//! member lies behind `struct_size`; whoever calls it ends the process.
+//! The environment variable `UNITSTR_TEST_ABI` is `more` or `less`, and is read once in a process. With `less` the
+//! last member is behind `struct_size`; calling it ends the process.
 
 use std::env;
 
 use super::{JAVA_API_MEMBERS, ustr_java_api};
 
-/// Stands for a member that the library does not have.
+/// A function in place of a member that the library does not have.
 extern "C" fn absent() -> i64 {
     eprintln!("unitstr, test-abi: an entry behind struct_size was called");
     std::process::abort()
 }
 
-/// The table with room for one member more.
+/// The table with one member more.
 #[repr(C)]
 pub(super) struct Table {
     api: ustr_java_api,
@@ -26,16 +27,16 @@ impl From<ustr_java_api> for Table {
     }
 }
 
-/// `api` as the environment asks for it.
+/// Returns `api`, changed as the environment variable says.
 pub(super) fn asked_for(api: ustr_java_api) -> ustr_java_api {
     changed(api, &env::var("UNITSTR_TEST_ABI").unwrap_or_default())
 }
 
-/// `api` with a member `more` or `less`; an empty text changes nothing.
+/// Returns `api` with one member `more` or `less`; an empty text changes nothing.
 ///
 /// # Panics
 ///
-/// If `change` is another word.
+/// If `change` is any other text.
 pub fn changed(mut api: ustr_java_api, change: &str) -> ustr_java_api {
     let member = size_of::<extern "C" fn() -> i64>();
     match change {
@@ -50,7 +51,7 @@ pub fn changed(mut api: ustr_java_api, change: &str) -> ustr_java_api {
             let place = (&raw mut api)
                 .wrapping_byte_add(offset)
                 .cast::<extern "C" fn() -> i64>();
-            // SAFETY: `offset` is that of the last member, which is a pointer to a function, as `absent` is.
+            // SAFETY: `offset` is the offset of the last member, which is a function pointer like `absent`.
             unsafe { place.write(absent) };
         }
         _ => panic!("UNITSTR_TEST_ABI is {change:?}, not \"more\" or \"less\""),

@@ -1,4 +1,4 @@
-//! The entries that change strings where they are.
+//! The functions that change strings in place.
 
 use std::ffi::c_void;
 use std::ops::Range;
@@ -38,7 +38,7 @@ fn wrong<T>(code: FormatCode, index: usize, field: Field) -> Result<T, FormatErr
     Err(FormatError::new(code, index, field))
 }
 
-/// The field that an operation of the core is about when it fails.
+/// The field of an error of a change, which has only a code.
 const fn field_of(code: FormatCode) -> Field {
     match code {
         FormatCode::NoMemory => Field::Text,
@@ -48,7 +48,7 @@ const fn field_of(code: FormatCode) -> Field {
 }
 
 impl<'a> Changed<'a> {
-    /// The tensor, if it is one of those whose elements can be changed here: of this machine, and trusted.
+    /// Checks that elements of the tensor can be changed: it belongs to this machine and is trusted.
     fn new(tensor: StringTensor<'a>, base: *mut c_void) -> Result<Self, FormatError> {
         let layout = tensor.layout();
         let has_elements = matches!(layout.format, Format::Tf24 | Format::Rfc16 | Format::Rfc24);
@@ -69,25 +69,25 @@ impl<'a> Changed<'a> {
         self.base.wrapping_add(index * self.tensor.layout().element_bytes())
     }
 
-    /// The element, after its checks.
+    /// Returns the element after its checks.
     ///
     /// # Safety
     ///
-    /// * What the caller of the entry promises: see [`packed_change_tensor`].
+    /// * The contract of [`packed_change_tensor`].
     unsafe fn element(&self, index: usize) -> Result<Element<'_>, FormatError> {
         self.tensor.element(index)?;
         let place = self.place(index);
         Ok(if self.tensor.layout().format == Format::Tf24 {
-            // SAFETY: inside of the table, just seen to be well-formed; that its addresses are good, that nobody else
-            // uses it, and that all of the memory is writable, is the caller's promise.
+            // SAFETY: `place` is inside the table and was checked to be well-formed; the caller promises that its
+            // addresses are valid, that nobody else uses it, and that all of the memory is writable.
             Element::TensorFlow(unsafe { TString::at(place, self.view_abi) })
         } else {
-            // SAFETY: as above.
+            // SAFETY: the same for an element of the RFC.
             Element::Rfc(unsafe { RfcString::at(place, self.tensor.layout(), true) })
         })
     }
 
-    /// Whether a string may become so long.
+    /// Checks the new size of a string.
     fn check(&self, index: usize, bytes: usize) -> Result<(), FormatError> {
         if bytes as u64 > self.tensor.checks().max_bytes {
             return wrong(FormatCode::SizeLimit, index, Field::Size);
@@ -95,7 +95,7 @@ impl<'a> Changed<'a> {
         Ok(())
     }
 
-    /// Empties elements that hold anything.
+    /// Makes elements with arbitrary contents empty.
     ///
     /// # Safety
     ///
@@ -103,13 +103,14 @@ impl<'a> Changed<'a> {
     unsafe fn init(&self, elements: Range<usize>) {
         let bytes = elements.len() * self.tensor.layout().element_bytes();
         if bytes > 0 {
-            // SAFETY: inside of the table, which has all of these elements. Zeroes are an empty SMALL in each format.
+            // SAFETY: the caller promises that the table is writable, and it has all of these elements. Zeros are an
+            // empty SMALL.
             unsafe { self.place(elements.start).write_bytes(0, bytes) };
         }
     }
 }
 
-/// What is done to elements.
+/// A change of elements.
 #[derive(Clone, Copy)]
 struct Change {
     what: u32,
@@ -121,9 +122,9 @@ struct Change {
 impl Change {
     /// # Safety
     ///
-    /// * What the caller of the entry promises: see [`packed_change_tensor`].
+    /// * The contract of [`packed_change_tensor`].
     unsafe fn apply(self, tensor: &Changed<'_>, index: usize, text: Source<'_>) -> Result<(), FormatError> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises what `packed_change_tensor` requires of `tensor`.
         let element = unsafe { tensor.element(index) }?;
         let done = match element {
             Element::TensorFlow(mut string) => {
@@ -148,10 +149,11 @@ impl Change {
                         let owner = usize::try_from(self.owner).unwrap_or(0);
                         let owner = std::ptr::with_exposed_provenance_mut::<OwnerApi>(owner);
                         if owner.is_null() {
-                            // SAFETY: that the text stays is the caller's promise.
+                            // SAFETY: the caller of `packed_change_tensor` promises that `text` remains readable.
                             unsafe { string.assign_view(text) }
                         } else {
-                            // SAFETY: that it is an owner, which keeps the text, is the caller's promise.
+                            // SAFETY: the caller of `packed_change_tensor` promises that `owner` is an owner that
+                            // keeps `text`.
                             unsafe { string.assign_view_with_owner(text, owner) }
                         }
                     }
@@ -173,7 +175,7 @@ impl Change {
     }
 }
 
-/// Goes through elements up to the first that is refused.
+/// Changes elements in order, up to the first that is refused.
 fn each(elements: Range<usize>, mut change: impl FnMut(usize) -> Result<(), FormatError>) -> Result<i64, i32> {
     let (start, count) = (elements.start, elements.len());
     let mut done = Bulk {
@@ -191,7 +193,7 @@ fn each(elements: Range<usize>, mut change: impl FnMut(usize) -> Result<(), Form
     packed(done, start)
 }
 
-/// A text of those that lie one after the other; somebody may have changed the ends since they were checked.
+/// The text at this index; the caller may have changed the ends since they were checked.
 fn nth(text: Source<'_>, ends: Longs, nth: usize) -> Result<Source<'_>, i32> {
     let end = |nth: usize| u64::try_from(ends.get(nth)).map_err(|_| USTR_E_RANGE);
     let start = if nth == 0 { 0 } else { end(nth - 1)? };
@@ -199,15 +201,14 @@ fn nth(text: Source<'_>, ends: Longs, nth: usize) -> Result<Source<'_>, i32> {
     text.part(start, bytes).ok_or(USTR_E_RANGE)
 }
 
-/// Entry `packed_change_tensor` of the table.
+/// The table's `packed_change_tensor`.
 ///
 /// # Safety
 ///
-/// * `tensor`, `base` and `base_bytes` are as [`open`] wants them. The memory is writable, and nobody else uses it
-///   meanwhile.
-/// * Unless they are initialised: what the elements own and point to is as [`TString::at`] or [`RfcString::at`] needs it.
-/// * `text` is readable for `text_bytes`, `ends` for `count` longs; either may be null if its size is 0. What a VIEW
-///   shows stays as long as that is looked at; an owner is a `TStringOwnerCApi` that keeps it.
+/// * `tensor`, `base` and `base_bytes` satisfy [`open`]. The memory is writable, and nobody else uses it meanwhile.
+/// * Unless they are initialised by this call, the elements satisfy [`TString::at`] or [`RfcString::at`].
+/// * `text` is readable for `text_bytes`, `ends` for `count` longs; either may be null if its size is 0. The text of
+///   a VIEW remains readable as long as the VIEW is read; an owner is a `TStringOwnerCApi` that keeps it.
 pub(crate) unsafe extern "C" fn packed_change_tensor(
     tensor: *const ustr_tensor,
     base: *mut c_void,
@@ -233,15 +234,15 @@ pub(crate) unsafe extern "C" fn packed_change_tensor(
             change,
             USTR_TENSOR_CHANGE_COPY | USTR_TENSOR_CHANGE_APPEND | USTR_TENSOR_CHANGE_VIEW
         );
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `text` is readable for `text_bytes`.
         let texts = unsafe { source(text, text_bytes, 1) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `ends` is readable for this many longs.
         let ends = unsafe { Longs::new(ends, if takes_text { count } else { 0 }) }?;
-        // All of them, before anything is changed.
+        // All ends are checked before anything is changed.
         for at in 0..ends.count {
             nth(texts, ends, at)?;
         }
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
         let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
         let elements = range(first, count, said.count()?)?;
         let tensor = match opened.and_then(|tensor| Changed::new(tensor, base)) {
@@ -249,7 +250,7 @@ pub(crate) unsafe extern "C" fn packed_change_tensor(
             Err(error) => return refused(error),
         };
         if change == USTR_TENSOR_CHANGE_INIT {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises that the table of `tensor` is writable.
             unsafe { tensor.init(elements.clone()) };
             return each(elements, |_| Ok(()));
         }
@@ -261,28 +262,29 @@ pub(crate) unsafe extern "C" fn packed_change_tensor(
         };
         let start = elements.start;
         each(elements, |index| {
-            // Who changed the ends since gets some text of those that are there.
+            // If the caller changed the ends since, the text is unspecified but inside `text`.
             let text = if takes_text {
                 nth(texts, ends, index - start).ok()
             } else {
                 None
             };
             let text = text.unwrap_or(Source::from_bytes(&[]));
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises what `packed_change_tensor` requires of `tensor` and `text`.
             unsafe { change.apply(&tensor, index, text) }
         })
     })
 }
 
-/// Entry `packed_assign_tensor` of the table.
+/// The table's `packed_assign_tensor`.
 ///
 /// # Safety
 ///
-/// * `tensor`, `base` and `base_bytes` are as [`packed_change_tensor`] wants them.
-/// * `from`, `from_base` and `from_bytes` are as [`open`] wants them, and for `USTR_TENSOR_CHANGE_MOVE` as
-///   [`packed_change_tensor`] does. An element of the one is none of the other, or the same.
-/// * For `USTR_TENSOR_CHANGE_ASSIGN`, nobody changes `from` meanwhile, unless it is untrusted; what its OFFSETs and VIEWs
-///   show stays as long as that is looked at.
+/// * `tensor`, `base` and `base_bytes` satisfy [`packed_change_tensor`].
+/// * `from`, `from_base` and `from_bytes` satisfy [`open`], and for `USTR_TENSOR_CHANGE_MOVE`
+///   [`packed_change_tensor`]. An element of one tensor does not overlap an element of the other, unless they are the
+///   same.
+/// * For `USTR_TENSOR_CHANGE_ASSIGN`, nobody changes `from` meanwhile, unless it is untrusted; the texts of its
+///   OFFSETs and VIEWs remain readable as long as they are read.
 pub(crate) unsafe extern "C" fn packed_assign_tensor(
     tensor: *const ustr_tensor,
     base: *mut c_void,
@@ -306,10 +308,10 @@ pub(crate) unsafe extern "C" fn packed_assign_tensor(
         if !takes.contains(&change) {
             return Err(USTR_E_RANGE);
         }
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
         let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
         let elements = range(first, count, said.count()?)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `from`, `from_base` and `from_bytes` satisfy `open`.
         let (from_said, from) = unsafe { open(from, from_base, from_bytes) }?;
         let from_start = range(from_first, count, from_said.count()?)?.start;
         let tensor = match opened.and_then(|tensor| Changed::new(tensor, base)) {
@@ -338,13 +340,13 @@ pub(crate) unsafe extern "C" fn packed_assign_tensor(
                 Field::Table,
             ));
         }
-        // In the tensor that is changed it is the element that has no string to give.
+        // An error names the element of the changed tensor that would have received the string.
         let given = |index: usize| {
             let given = from.element(index - start + from_start);
             given.map_err(|error| FormatError::new(error.code, index, error.field))
         };
-        // An element that somebody else may change is read once, by its checks: what it is a moment later is not asked. So
-        // its text is all that is taken, as a copy.
+        // An element that another party may change is read only once, by its checks. Only its text is used, as a
+        // copy.
         if takes_text || untrusted {
             let change = Change {
                 what: if takes_text { change } else { USTR_TENSOR_CHANGE_COPY },
@@ -354,7 +356,7 @@ pub(crate) unsafe extern "C" fn packed_assign_tensor(
             };
             return each(elements, |index| {
                 let text = given(index)?.text();
-                // SAFETY: the caller's promise.
+                // SAFETY: the caller promises what `packed_change_tensor` requires of `tensor` and `text`.
                 unsafe { change.apply(&tensor, index, text) }
             });
         }
@@ -364,20 +366,21 @@ pub(crate) unsafe extern "C" fn packed_assign_tensor(
         let view_abi = from.layout().view_abi;
         each(elements, |index| {
             tensor.check(index, given(index)?.bytes())?;
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises what `packed_change_tensor` requires of `tensor`.
             let Element::TensorFlow(mut string) = unsafe { tensor.element(index) }? else {
                 return wrong(FormatCode::Unsupported, index, Field::Table);
             };
             let nth = index - start + from_start;
             let place = from_base.cast::<u8>().wrapping_add(nth * from.layout().element_bytes());
-            // SAFETY: inside of the table, just seen to be well-formed; that nobody else changes it is the caller's promise,
-            // since it is trusted; it is written to by a move only.
+            // SAFETY: `place` is inside the table and was checked to be well-formed; `from` is trusted, so the caller
+            // promises that nobody else changes it; only a move writes to it.
             let mut other = unsafe { TString::at(place, view_abi) };
             let done = if is_move {
-                // SAFETY: what is shown stays: the caller's promise. Both are of the same version: just tested.
+                // SAFETY: the caller promises that the texts remain readable; the test above: both have the same
+                // version.
                 unsafe { string.move_from(&mut other) }
             } else {
-                // SAFETY: as above.
+                // SAFETY: the caller promises that the texts remain readable.
                 unsafe { string.assign(&other) }
             };
             done.or_else(|code| wrong(code, index, field_of(code)))

@@ -1,4 +1,4 @@
-//! The entries for tensors of strings.
+//! The functions for string tensors.
 
 pub(crate) mod change;
 pub mod numbers;
@@ -17,19 +17,19 @@ use crate::java::numbers::USTR_TENSOR_FIELD_SHIFT;
 use crate::packed::pack;
 use crate::status::{USTR_E_PANIC, USTR_E_RANGE, USTR_REFUSED};
 
-/// Runs the body of an entry that returns a packed long.
+/// Runs the body of a function that returns a packed long.
 fn entry(verb: impl FnOnce() -> Result<i64, i32>) -> i64 {
     guarded(i64::from(USTR_E_PANIC), || verb().unwrap_or_else(i64::from))
 }
 
-/// The elements `first` to `first + count`, which there have to be.
+/// Returns the range of elements from `first` to `first + count`, after checking that they exist.
 fn range(first: i64, count: usize, all: usize) -> Result<std::ops::Range<usize>, i32> {
     let first = usize::try_from(first).map_err(|_| USTR_E_RANGE)?;
     let end = first.checked_add(count).filter(|end| *end <= all);
     Ok(first..end.ok_or(USTR_E_RANGE)?)
 }
 
-/// Packs how far a verb came that began with element `first`.
+/// Packs the result of an operation that began with element `first`.
 fn packed(bulk: Bulk, first: usize) -> Result<i64, i32> {
     let of = |read, status, bad| pack(read, bulk.elements, status, 0, bad);
     match bulk.stop {
@@ -45,12 +45,12 @@ fn packed(bulk: Bulk, first: usize) -> Result<i64, i32> {
     }
 }
 
-/// Packs that a tensor is refused before any of its elements is looked at.
+/// Packs the refusal of a tensor before any of its elements is read.
 fn refused(error: FormatError) -> Result<i64, i32> {
     pack(reason(error), 0, USTR_REFUSED.cast_unsigned(), 0, 1)
 }
 
-/// What stands in `read` of a packed long that refuses: the code and the field.
+/// The code and the field of an error, as in `read` of a packed long.
 fn reason(error: FormatError) -> usize {
     (error.code.id() | error.field.id() << USTR_TENSOR_FIELD_SHIFT) as usize
 }

@@ -1,4 +1,4 @@
-//! The entries for owners of the memory that VIEWs show.
+//! The functions for owners of the memory of VIEWs.
 
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
@@ -12,7 +12,7 @@ use crate::guard;
 use crate::java::numbers::USTR_TENSOR_OWNER_LONGS;
 use crate::status::{USTR_DONE, USTR_E_NULL, USTR_E_RANGE, USTR_REFUSED};
 
-/// Entry `tensor_owner_new` of the table.
+/// The table's `tensor_owner_new`.
 ///
 /// # Safety
 ///
@@ -23,7 +23,7 @@ pub(crate) unsafe extern "C" fn tensor_owner_new(bytes: i64, results: *mut c_voi
             guard::panic_if_asked(0x8000_0000);
         }
         let bytes = usize::try_from(bytes).map_err(|_| USTR_E_RANGE)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `results` is writable for this many longs.
         let mut results = unsafe { Results::new(results, USTR_TENSOR_OWNER_LONGS as usize) }?;
         let Ok(block) = Block::zeroed(bytes) else {
             return Ok(USTR_REFUSED.into());
@@ -36,19 +36,20 @@ pub(crate) unsafe extern "C" fn tensor_owner_new(bytes: i64, results: *mut c_voi
     })
 }
 
-/// Entry `tensor_owner_references` of the table.
+/// The table's `tensor_owner_references`.
 ///
 /// # Safety
 ///
-/// * `owner` is one that `tensor_owner_new` made, one reference to which is the caller's; if `change` is negative, that
-///   many are, and they are given up.
+/// * `owner` is a result of `tensor_owner_new`, and the caller has a reference to it; if `change` is negative, the
+///   caller gives up that many references.
 pub(crate) unsafe extern "C" fn tensor_owner_references(owner: *mut c_void, change: i64) -> i64 {
     entry(|| {
         if change == i64::MIN {
             guard::panic_if_asked(0x8000_0000);
         }
         let api = NonNull::new(owner.cast()).ok_or(USTR_E_NULL)?;
-        // SAFETY: the caller's promise; the reference stays the caller's.
+        // SAFETY: the caller promises that `owner` is from `tensor_owner_new`; `ManuallyDrop` keeps the caller's
+        // reference.
         let handle = ManuallyDrop::new(unsafe { Owner::<Block>::from_api(api) });
         let there = handle.references();
         let more = usize::try_from(change.unsigned_abs()).map_err(|_| USTR_E_RANGE)?;
@@ -58,7 +59,7 @@ pub(crate) unsafe extern "C" fn tensor_owner_references(owner: *mut c_void, chan
         }
         let left = there.checked_sub(more).ok_or(USTR_E_RANGE)?;
         for _ in 0..more {
-            // SAFETY: one of those that the caller gives up.
+            // SAFETY: one of the references that the caller gives up.
             drop(unsafe { Owner::<Block>::from_api(api) });
         }
         Ok((left as u64).cast_signed())

@@ -1,4 +1,4 @@
-//! The entries that read tensors.
+//! The functions that read tensors.
 
 use std::ffi::c_void;
 
@@ -15,42 +15,42 @@ use crate::options::{self, USTR_FLAG_CHARS, USTR_FLAG_MORE};
 use crate::packed::{capacity, size};
 use crate::status::{USTR_E_FLAGS, USTR_E_RANGE};
 
-/// All of a tensor's memory.
+/// Creates a source of all memory of a tensor.
 ///
 /// # Safety
 ///
 /// * `base` is readable for `base_bytes` as long as the result is used. It may be null if that is 0.
 unsafe fn memory<'a>(base: *const c_void, base_bytes: i64) -> Result<Source<'a>, i32> {
     let bytes = usize::try_from(base_bytes).map_err(|_| USTR_E_RANGE)?;
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `base` is readable for `bytes`.
     unsafe { source(base, bytes, 1) }
 }
 
-/// What a caller says is a tensor, with a copy of what it says, or what is wrong with all of it.
+/// Copies the description of a tensor and opens the tensor; the inner error is about the tensor as a whole.
 ///
 /// # Safety
 ///
-/// * `tensor` is as [`ustr_tensor::copy`] wants it; what it says of trust is as [`ustr_tensor::checks`] wants it.
+/// * `tensor` satisfies [`ustr_tensor::copy`], and its trust satisfies [`ustr_tensor::checks`].
 /// * `base` is readable for `base_bytes` as long as the result is used. It may be null if that is 0.
 pub(super) unsafe fn open<'a>(
     tensor: *const ustr_tensor,
     base: *const c_void,
     base_bytes: i64,
 ) -> Result<(ustr_tensor, Result<StringTensor<'a>, FormatError>), i32> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `tensor` satisfies `ustr_tensor::copy`.
     let said = unsafe { ustr_tensor::copy(tensor) }?;
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that `base` is readable for `base_bytes`.
     let memory = unsafe { memory(base, base_bytes) }?;
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that the addresses in the elements are as `checks` requires.
     let checks = unsafe { said.checks() }?;
     Ok((said, StringTensor::new(memory, said.count()?, said.layout()?, checks)))
 }
 
-/// Entry `packed_decode_tensor` of the table.
+/// The table's `packed_decode_tensor`.
 ///
 /// # Safety
 ///
-/// * `tensor`, `base` and `base_bytes` are as [`open`] wants them.
+/// * `tensor`, `base` and `base_bytes` satisfy [`open`].
 /// * `latin1` is writable for `latin1_bytes`, `chars` for `chars_chars` of 2 bytes, `results` for `count` longs. Any may be
 ///   null if its size is 0.
 pub(crate) unsafe extern "C" fn packed_decode_tensor(
@@ -74,13 +74,13 @@ pub(crate) unsafe extern "C" fn packed_decode_tensor(
             return Err(USTR_E_FLAGS);
         }
         let count = size(count)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `results` is writable for this many longs.
         let mut results = unsafe { Results::new(results, count) }?;
-        // SAFETY: the caller's promise; a smaller capacity promises less.
+        // SAFETY: the caller promises that `latin1` is writable for `latin1_bytes`; `capacity` is at most that.
         let narrow = unsafe { scratch(latin1, capacity(latin1_bytes)?, 1) }?;
-        // SAFETY: the caller's promise; a smaller capacity promises less.
+        // SAFETY: the caller promises that `chars` is writable for `chars_chars` of 2 bytes, no less than `capacity`.
         let wide = unsafe { scratch(chars, capacity(chars_chars)?, 2) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
         let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
         let elements = range(first, count, said.count()?)?;
         let opened = match opened {
@@ -100,11 +100,11 @@ pub(crate) unsafe extern "C" fn packed_decode_tensor(
     })
 }
 
-/// Entry `packed_copy_tensor` of the table.
+/// The table's `packed_copy_tensor`.
 ///
 /// # Safety
 ///
-/// * `tensor`, `base` and `base_bytes` are as [`open`] wants them.
+/// * `tensor`, `base` and `base_bytes` satisfy [`open`].
 /// * `dst` is writable for `dst_bytes`, `results` for `count` longs. Either may be null if its size is 0.
 pub(crate) unsafe extern "C" fn packed_copy_tensor(
     tensor: *const ustr_tensor,
@@ -118,11 +118,11 @@ pub(crate) unsafe extern "C" fn packed_copy_tensor(
 ) -> i64 {
     entry(|| {
         let count = size(count)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `results` is writable for this many longs.
         let mut results = unsafe { Results::new(results, count) }?;
-        // SAFETY: the caller's promise; a smaller capacity promises less.
+        // SAFETY: the caller promises that `dst` is writable for `dst_bytes`; `capacity` is at most that.
         let dst = unsafe { target(dst, capacity(dst_bytes)?, 1) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
         let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
         let elements = range(first, count, said.count()?)?;
         let start = elements.start;
@@ -138,12 +138,12 @@ pub(crate) unsafe extern "C" fn packed_copy_tensor(
     })
 }
 
-/// Entry `packed_tensor_elements` of the table.
+/// The table's `packed_tensor_elements`.
 ///
 /// # Safety
 ///
-/// * `tensor`, `base` and `base_bytes` are as [`open`] wants them; no address is followed.
-/// * `results` is writable for 4 longs for each of `count` elements. It may be null if there are none.
+/// * `tensor`, `base` and `base_bytes` satisfy [`open`]; no address is followed.
+/// * `results` is writable for 4 longs for each of `count` elements. It may be null if `count` is 0.
 pub(crate) unsafe extern "C" fn packed_tensor_elements(
     tensor: *const ustr_tensor,
     base: *const c_void,
@@ -155,9 +155,9 @@ pub(crate) unsafe extern "C" fn packed_tensor_elements(
     entry(|| {
         let count = size(count)?;
         let numbers = USTR_TENSOR_ELEMENT_LONGS as usize;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `results` is writable for this many longs.
         let mut results = unsafe { Results::new(results, numbers * count) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
         let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
         let elements = range(first, count, said.count()?)?;
         let opened = match opened {
@@ -200,11 +200,11 @@ pub(crate) unsafe extern "C" fn packed_tensor_elements(
     })
 }
 
-/// Entry `packed_validate_tensor` of the table.
+/// The table's `packed_validate_tensor`.
 ///
 /// # Safety
 ///
-/// * `tensor`, `base` and `base_bytes` are as [`open`] wants them; no address is followed.
+/// * `tensor`, `base` and `base_bytes` satisfy [`open`]; no address is followed.
 /// * `state` is readable and writable for 3 longs.
 pub(crate) unsafe extern "C" fn packed_validate_tensor(
     tensor: *const ustr_tensor,
@@ -216,11 +216,11 @@ pub(crate) unsafe extern "C" fn packed_validate_tensor(
 ) -> i64 {
     entry(|| {
         let count = size(count)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `state` is readable for this many longs.
         let before = unsafe { Longs::new(state, USTR_TENSOR_STATE_LONGS as usize) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `state` is writable for this many longs.
         let mut after = unsafe { Results::new(state, USTR_TENSOR_STATE_LONGS as usize) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
         let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
         let elements = range(first, count, said.count()?)?;
         let opened = match opened {

@@ -1,4 +1,4 @@
-//! The entries that write tensors.
+//! The functions that write tensors.
 
 use std::ffi::c_void;
 
@@ -12,12 +12,12 @@ use crate::batch::{Longs, Results};
 use crate::packed::size;
 use crate::status::USTR_E_RANGE;
 
-/// A number that is not negative.
+/// Converts a number that must not be negative.
 fn unsigned(number: i64) -> Result<u64, i32> {
     u64::try_from(number).map_err(|_| USTR_E_RANGE)
 }
 
-/// Sizes in bytes, as differences of ends, which have been checked not to fall.
+/// Returns the sizes in bytes, as differences of ends that were checked not to decrease.
 fn sizes(ends: Longs) -> Result<impl FnMut(usize) -> u64, i32> {
     let mut from = 0;
     for at in 0..ends.count {
@@ -28,11 +28,11 @@ fn sizes(ends: Longs) -> Result<impl FnMut(usize) -> u64, i32> {
         from = to;
     }
     let end = move |nth: usize| ends.get(nth).max(0).cast_unsigned();
-    // Somebody may have changed them meanwhile; then it is any size.
+    // If the caller changed the ends meanwhile, the size is unspecified.
     Ok(move |nth: usize| end(nth).saturating_sub(if nth == 0 { 0 } else { end(nth - 1) }))
 }
 
-/// Where elements are written.
+/// The memory to which elements are written.
 #[derive(Clone, Copy)]
 struct Place {
     table: *mut c_void,
@@ -43,11 +43,11 @@ struct Place {
 }
 
 impl Place {
-    /// The memory for elements.
+    /// Creates the targets for elements.
     ///
     /// # Safety
     ///
-    /// * `table + table_offset` is writable for the part of the table that these elements have, `data + data_offset` for
+    /// * `table + table_offset` is writable for the part of the table for these elements, `data + data_offset` for
     ///   `data_bytes`, as long as the result is used.
     unsafe fn parts<'a>(self, writer: &Writer, first: usize, count: usize) -> Result<Parts<'a>, i32> {
         let (start, end) = table_part(writer, first, count).ok_or(USTR_E_RANGE)?;
@@ -55,20 +55,20 @@ impl Place {
         let table = at_offset(self.table, self.table_offset)?.cast_mut();
         let data = at_offset(self.data, self.data_offset)?.cast_mut();
         let data_bytes = usize::try_from(self.data_bytes).map_err(|_| USTR_E_RANGE)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `table` is writable for `table_bytes`.
         let table = unsafe { target(table, table_bytes, 1) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `data` is writable for `data_bytes`.
         let data = unsafe { target(data, data_bytes, 1) }?;
         Ok(Parts { table, data })
     }
 }
 
-/// Entry `packed_put_tensor` of the table.
+/// The table's `packed_put_tensor`.
 ///
 /// # Safety
 ///
-/// * `tensor` is as [`ustr_tensor::copy`] wants it.
-/// * `table + table_offset` is writable for the part of the table that these elements have, `data + data_offset` for
+/// * `tensor` satisfies [`ustr_tensor::copy`].
+/// * `table + table_offset` is writable for the part of the table for these elements, `data + data_offset` for
 ///   `data_bytes`.
 /// * `src` is null, or readable for `src_bytes`; `ends` is readable and `results` writable for `count` longs.
 pub(crate) unsafe extern "C" fn packed_put_tensor(
@@ -89,23 +89,23 @@ pub(crate) unsafe extern "C" fn packed_put_tensor(
     entry(|| {
         let count = size(count)?;
         let position = unsigned(position)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `results` is writable for this many longs.
         let mut results = unsafe { Results::new(results, count) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `tensor` satisfies `ustr_tensor::copy`.
         let said = unsafe { ustr_tensor::copy(tensor) }?;
         let elements = range(first, count, said.count()?)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `ends` is readable for this many longs.
         let ends = unsafe { Longs::new(ends, count) }?;
         let sizes = sizes(ends)?;
         let all = unsigned(src_bytes)?;
-        // None is larger than the last. Somebody may change them meanwhile: whoever reads them looks again.
+        // No end is larger than the last. The caller may change them meanwhile, so every later read checks again.
         if count > 0 && ends.get(count - 1).cast_unsigned() > all {
             return Err(USTR_E_RANGE);
         }
         let bytes = if src.is_null() {
             None
         } else {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises that `src` is readable for `src_bytes`.
             Some(unsafe { source(src, size(src_bytes)?, 1) }?)
         };
         let writer = match said.writer()? {
@@ -119,7 +119,7 @@ pub(crate) unsafe extern "C" fn packed_put_tensor(
             data_offset,
             data_bytes,
         };
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `place` is writable for these elements.
         let parts = unsafe { place.parts(&writer, elements.start, count) }?;
         let here = (elements.start, count);
         let each = |nth: usize, end: u64| results.set(nth, end.cast_signed());

@@ -1,4 +1,4 @@
-//! The entries that call functions, find them and make them.
+//! The functions that call, look up and create functions.
 
 use std::ffi::c_void;
 
@@ -8,12 +8,12 @@ use super::{bytes, entry, host, object, place, runtime};
 use crate::guard;
 use crate::status::{USTR_DONE, USTR_E_FROZEN, USTR_E_LIBRARY, USTR_E_PANIC, USTR_E_RANGE, USTR_RAISED};
 
-/// The most arguments of a call.
+/// The largest number of arguments of a call.
 const MOST_ARGUMENTS: i32 = 1 << 20;
 
 /// # Safety
 ///
-/// * As the table says.
+/// * The contract of this function in `java/values.rs`.
 pub(crate) unsafe extern "C" fn val_function(
     number: u32,
     name: *const c_void,
@@ -23,17 +23,17 @@ pub(crate) unsafe extern "C" fn val_function(
     entry(number, || {
         let function = place(function)?;
         let runtime = runtime(number)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `name` is readable for `name_bytes`.
         let name = unsafe { bytes(name, name_bytes) }?;
         let found = match runtime.function(name) {
             Ok(found) => found.unwrap_or(0),
             Err(error) => {
-                // SAFETY: its reference is ours.
+                // SAFETY: this function has the reference to `error.error`.
                 unsafe { release(error.error) };
                 return Err(USTR_E_LIBRARY);
             }
         };
-        // SAFETY: the caller's promise, and aligned.
+        // SAFETY: the caller promises that `function` is writable; `place` has checked null and alignment.
         unsafe { function.write(found) };
         Ok(USTR_DONE)
     })
@@ -41,7 +41,7 @@ pub(crate) unsafe extern "C" fn val_function(
 
 /// # Safety
 ///
-/// * As the table says.
+/// * The contract of this function in `java/values.rs`.
 pub(crate) unsafe extern "C" fn val_set_global(
     number: u32,
     name: *const c_void,
@@ -54,12 +54,12 @@ pub(crate) unsafe extern "C" fn val_set_global(
         let error = place(error.cast::<RawError>())?;
         let runtime = runtime(number)?;
         let function = if function == 0 { 0 } else { object(function)? };
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `name` is readable for `name_bytes`.
         let name = unsafe { bytes(name, name_bytes) }?;
         let changed = if function == 0 {
             runtime.remove_global(name)
         } else {
-            // SAFETY: as above.
+            // SAFETY: the caller promises that `function` is alive.
             unsafe { runtime.set_global(name, function, replace != 0) }
         };
         let (status, raised) = match changed {
@@ -67,7 +67,7 @@ pub(crate) unsafe extern "C" fn val_set_global(
             Err(NotSet::Raised(raised)) => (USTR_RAISED, raised),
             Err(_) => return Err(USTR_E_FROZEN),
         };
-        // SAFETY: as above, and aligned.
+        // SAFETY: the caller promises that `error` is writable; `place` has checked null and alignment.
         unsafe { error.write(raised) };
         Ok(status)
     })
@@ -75,7 +75,7 @@ pub(crate) unsafe extern "C" fn val_set_global(
 
 /// # Safety
 ///
-/// * As the table says.
+/// * The contract of this function in `java/values.rs`.
 pub(crate) unsafe extern "C" fn val_call(
     number: u32,
     function: u64,
@@ -96,14 +96,14 @@ pub(crate) unsafe extern "C" fn val_call(
                 _ => return Err(USTR_E_RANGE),
             };
             let mut value = Slot::NONE;
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises that `function` is alive and that there are `count` slots at `args`.
             let (status, raised) = match unsafe { runtime.call(function, args, count, &mut value) } {
                 Ok(()) => (USTR_DONE, RawError::default()),
                 Err(raised) => (USTR_RAISED, raised),
             };
-            // SAFETY: as above, and aligned.
+            // SAFETY: the caller promises that `result` is writable; `place` has checked null and alignment.
             unsafe { result.write(value) };
-            // SAFETY: as above.
+            // SAFETY: the caller promises that `error` is writable; `place` has checked null and alignment.
             unsafe { error.write(raised) };
             Ok(status)
         };
@@ -113,13 +113,13 @@ pub(crate) unsafe extern "C" fn val_call(
 
 /// # Safety
 ///
-/// * As the table says.
+/// * The contract of this function in `java/values.rs`.
 pub(crate) unsafe extern "C" fn val_function_new(number: u32, host_number: u32, slot: i64, function: *mut u64) -> i32 {
     entry(number, || {
         let function = place(function)?;
         let (runtime, host) = (runtime(number)?, host(host_number)?);
         let made = runtime.new_function(host, slot).ok_or(USTR_E_LIBRARY)?;
-        // SAFETY: the caller's promise, and aligned.
+        // SAFETY: the caller promises that `function` is writable; `place` has checked null and alignment.
         unsafe { function.write(made) };
         Ok(USTR_DONE)
     })
@@ -127,7 +127,7 @@ pub(crate) unsafe extern "C" fn val_function_new(number: u32, host_number: u32, 
 
 /// # Safety
 ///
-/// * As the table says.
+/// * The contract of this function in `java/values.rs`.
 pub(crate) unsafe extern "C" fn val_error_new(
     number: u32,
     host_number: u32,
@@ -146,12 +146,12 @@ pub(crate) unsafe extern "C" fn val_error_new(
             Some((host(host_number)?, slot))
         };
         let cause = if cause == 0 { 0 } else { object(cause)? };
-        // SAFETY: the caller's promise: six words, and aligned.
+        // SAFETY: `texts` is not null and aligned, and the caller promises that it is readable for six words.
         let words = unsafe { texts.read() };
         let text = |at: usize| {
             let start = usize::try_from(words[at]).map_err(|_| USTR_E_RANGE)?;
             let count = i64::try_from(words[at + 1]).map_err(|_| USTR_E_RANGE)?;
-            // SAFETY: the caller's promise: so many bytes at this address.
+            // SAFETY: the caller promises that the address `start` is readable for `count`.
             unsafe { bytes(std::ptr::with_exposed_provenance(start), count) }
         };
         let texts = ErrorTexts {
@@ -159,9 +159,9 @@ pub(crate) unsafe extern "C" fn val_error_new(
             message: text(2)?,
             backtrace: text(4)?,
         };
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `cause` is 0 or a live Error object.
         let made = unsafe { runtime.new_error(texts, cause, exception) }.ok_or(USTR_E_LIBRARY)?;
-        // SAFETY: as above.
+        // SAFETY: the caller promises that `error` is writable; `place` has checked null and alignment.
         unsafe { error.write(made) };
         Ok(USTR_DONE)
     })

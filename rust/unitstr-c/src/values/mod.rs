@@ -1,4 +1,4 @@
-//! The entries for functions of libtvm_ffi: checks of arguments, and nothing else; the work is `unitstr_values::live`'s.
+//! The functions that use libtvm_ffi. This module only checks arguments; `unitstr_values::live` does the work.
 
 #[cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
 mod calls;
@@ -22,7 +22,7 @@ use crate::status::{USTR_E_NULL, USTR_E_RANGE};
 
 pub mod numbers;
 
-/// What `dispatch` of a host is.
+/// The type of a host's `dispatch`.
 pub(crate) type Dispatch = unsafe extern "C" fn(
     *mut std::ffi::c_void,
     i64,
@@ -32,7 +32,7 @@ pub(crate) type Dispatch = unsafe extern "C" fn(
     *mut std::ffi::c_void,
 ) -> i32;
 
-/// Runs the body of an entry that returns a status.
+/// Runs the body of a function that returns a status.
 #[cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
 fn entry(asked: u32, body: impl FnOnce() -> Result<i32, i32>) -> i32 {
     crate::guard::guarded(crate::status::USTR_E_PANIC, || {
@@ -41,7 +41,7 @@ fn entry(asked: u32, body: impl FnOnce() -> Result<i32, i32>) -> i32 {
     })
 }
 
-/// The upper half of a number that is an address: none has the highest bit.
+/// The upper half of an address, of which no address uses the highest bit.
 #[cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
 const fn upper(address: u64) -> u32 {
     (address >> 32) as u32
@@ -57,7 +57,7 @@ fn host(number: u32) -> Result<&'static Host, i32> {
     Host::get(number).ok_or(USTR_E_RANGE)
 }
 
-/// An address that is not null and as aligned as what is there.
+/// Checks that an address is not null and aligned for its type.
 #[cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
 fn place<T>(address: *mut T) -> Result<*mut T, i32> {
     if address.is_null() {
@@ -70,7 +70,7 @@ fn place<T>(address: *mut T) -> Result<*mut T, i32> {
     }
 }
 
-/// The address of an object.
+/// Checks the address of an object.
 #[cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
 const fn object(address: u64) -> Result<u64, i32> {
     match address {
@@ -80,7 +80,7 @@ const fn object(address: u64) -> Result<u64, i32> {
     }
 }
 
-/// Bytes that are lent.
+/// Borrows bytes.
 ///
 /// # Safety
 ///
@@ -95,6 +95,6 @@ unsafe fn bytes<'a>(start: *const std::ffi::c_void, count: i64) -> Result<&'a [u
         return Err(USTR_E_NULL);
     }
     start.addr().checked_add(count).ok_or(USTR_E_RANGE)?;
-    // SAFETY: the caller's promise, and a size that memory can have.
+    // SAFETY: not null, and the caller promises that `start` is readable for `count`, which does not wrap.
     Ok(unsafe { std::slice::from_raw_parts(start.cast(), count) })
 }

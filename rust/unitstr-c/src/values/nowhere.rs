@@ -1,4 +1,4 @@
-//! The entries on machines that have no such library.
+//! The functions on platforms without libtvm_ffi.
 
 use std::ffi::c_void;
 
@@ -8,11 +8,11 @@ use crate::status::USTR_E_UNSUPPORTED;
 macro_rules! unsupported {
     ($($name:ident($($kind:ty),*) -> $result:ty;)*) => {
         $(
-            /// Does nothing.
+            /// Returns `USTR_E_UNSUPPORTED`.
             ///
             /// # Safety
             ///
-            /// * Always.
+            /// * None.
             pub(crate) unsafe extern "C" fn $name($(_: $kind),*) -> $result {
                 USTR_E_UNSUPPORTED.into()
             }

@@ -1,4 +1,4 @@
-//! The entries for hosts and libraries.
+//! The functions for hosts and libraries.
 
 use std::ffi::{OsStr, c_void};
 use std::os::unix::ffi::OsStrExt;
@@ -13,7 +13,7 @@ use crate::status::{USTR_DONE, USTR_E_FLAGS, USTR_E_LIBRARY, USTR_E_NULL, USTR_E
 
 /// # Safety
 ///
-/// * As the table says.
+/// * The contract of this function in `java/values.rs`.
 pub(crate) unsafe extern "C" fn val_host_new(
     dispatch: Option<Dispatch>,
     context: *mut c_void,
@@ -22,11 +22,11 @@ pub(crate) unsafe extern "C" fn val_host_new(
     entry(upper(context.addr() as u64), || {
         let number = place(number)?;
         let dispatch = dispatch.ok_or(USTR_E_NULL)?;
-        // SAFETY: both take the same arguments: a slot, and an error, are at an address for C.
+        // SAFETY: both types have the same arguments: pointers to a slot and to an error are pointers in C.
         let dispatch = unsafe { std::mem::transmute::<Dispatch, HostDispatch>(dispatch) };
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `dispatch` may be called with `context`, as `Host::new` requires.
         let host = unsafe { Host::new(dispatch, context) }.ok_or(USTR_E_RANGE)?;
-        // SAFETY: the caller's promise, and aligned.
+        // SAFETY: the caller promises that `number` is writable; `place` has checked null and alignment.
         unsafe { number.write(host.number()) };
         Ok(USTR_DONE)
     })
@@ -44,7 +44,7 @@ pub(crate) unsafe extern "C" fn val_host_close(number: u32) -> i32 {
 
 /// # Safety
 ///
-/// * As the table says.
+/// * The contract of this function in `java/values.rs`.
 pub(crate) unsafe extern "C" fn val_drain_dead(number: u32, slots: *mut i64, capacity: i64) -> i64 {
     guard::guarded(i64::from(USTR_E_PANIC), || {
         guard::panic_if_asked(number);
@@ -59,16 +59,17 @@ pub(crate) unsafe extern "C" fn val_drain_dead(number: u32, slots: *mut i64, cap
                 .checked_mul(8)
                 .and_then(|bytes| isize::try_from(bytes).ok())
                 .ok_or(USTR_E_RANGE)?;
-            // SAFETY: the caller's promise: so many, aligned, and nobody else's.
+            // SAFETY: aligned, and the caller promises that `slots` is writable for `capacity` and used by nobody
+            // else.
             let slots = unsafe { std::slice::from_raw_parts_mut(slots, capacity) };
-            // No more than the capacity.
+            // At most `capacity`.
             Ok(host.drain_dead(slots).cast_signed() as i64)
         };
         drain().unwrap_or_else(i64::from)
     })
 }
 
-/// What there is to say of a library, a line each.
+/// The warnings about a library, one per line.
 fn lines(warnings: &[Warning]) -> String {
     let lines: Vec<_> = warnings.iter().map(ToString::to_string).collect();
     lines.join("\n")
@@ -76,7 +77,7 @@ fn lines(warnings: &[Warning]) -> String {
 
 /// # Safety
 ///
-/// * As the table says; the caller trusts the library.
+/// * The contract of this function in `java/values.rs`; the caller trusts the library.
 pub(crate) unsafe extern "C" fn val_open(
     path: *const c_void,
     path_bytes: i64,
@@ -97,16 +98,16 @@ pub(crate) unsafe extern "C" fn val_open(
         if text.is_null() && room > 0 {
             return Err(USTR_E_NULL);
         }
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `path` is readable for `path_bytes`.
         let path = Path::new(OsStr::from_bytes(unsafe { bytes(path, path_bytes) }?));
         let opened = if flags != 0 {
-            // SAFETY: the caller trusts it.
+            // SAFETY: the caller trusts the library at `path`.
             let library = unsafe { Library::open(path, is_global) };
             library
                 .map(|library| (0, lines(library.warnings())))
                 .map_err(|error| error.to_string())
         } else {
-            // SAFETY: as above.
+            // SAFETY: the caller trusts the library at `path`.
             let runtime = unsafe { Runtime::open(path) };
             runtime
                 .map(|runtime| (runtime.number(), lines(runtime.library().warnings())))
@@ -114,17 +115,18 @@ pub(crate) unsafe extern "C" fn val_open(
         };
         let (status, said) = match opened {
             Ok((opened, warnings)) => {
-                // SAFETY: the caller's promise, and aligned.
+                // SAFETY: the caller promises that `number` is writable; `place` has checked null and alignment.
                 unsafe { number.write(opened) };
                 (USTR_DONE, warnings)
             }
             Err(reason) => (USTR_E_LIBRARY, reason),
         };
-        // SAFETY: as above; a text of this process.
+        // SAFETY: the caller promises that `text_size` is writable; `place` has checked null and alignment.
         unsafe { text_size.write(said.len().cast_signed() as i64) };
         if !text.is_null() {
             let count = said.len().min(room);
-            // SAFETY: as above, for no more than there is room for.
+            // SAFETY: the caller promises that `text` is writable for `text_bytes`; `count` is at most that and the
+            // size of `said`.
             unsafe { text.cast::<u8>().copy_from_nonoverlapping(said.as_ptr(), count) };
         }
         Ok(status)

@@ -1,4 +1,4 @@
-//! Which instructions are used: asked of the CPU once, then one load from memory per call.
+//! The choice of the instruction set: the CPU is queried once, then each call loads one value from memory.
 
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Isa {
-    /// Steps of one code point, and of eight plain ones; on every CPU.
+    /// The scalar steps of one code point, and of eight plain ones; on every CPU.
     Scalar = 1,
     /// Vectors of 256 bits, on x86-64 with AVX2, BMI1, LZCNT and POPCNT.
     Avx2 = 2,
@@ -18,10 +18,10 @@ pub enum Isa {
 }
 
 impl Isa {
-    /// All tiers, the best last. One for NEON is missing.
+    /// All tiers, the best last. There is none for NEON.
     pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
 
-    /// The name that `UNITSTR_ISA` knows it by.
+    /// Returns the name in `UNITSTR_ISA`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl Isa {
         }
     }
 
-    /// Whether this CPU has it.
+    /// Returns whether this CPU supports the tier.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -47,7 +47,7 @@ impl Isa {
     }
 }
 
-// Miri knows neither.
+// Miri supports neither.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 fn has_avx2() -> bool {
     use std::arch::is_x86_feature_detected as has;
@@ -72,20 +72,20 @@ fn has_avx512() -> bool {
     false
 }
 
-/// The number of the tier in use: of one that is available, always.
+/// The number of the tier in use, which is always available.
 static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
 
 const UNKNOWN: u8 = 0;
-/// Some thread uses another tier than the process does: each has to look.
+/// Sentinel: some thread uses another tier than the process, so each thread must check its own.
 const BY_THREAD: u8 = 4;
 
 thread_local! {
-    /// The tier that this thread is made to use: one that is available.
+    /// The tier that this thread is forced to use, which is available.
     static FORCED: Cell<Option<Isa>> = const { Cell::new(None) };
 }
 
-/// The tier in use: the best that this CPU has, or the one that the environment variable `UNITSTR_ISA` (`scalar`,
-/// `avx2` or `avx512`) chooses. It is looked at once, by the first call that needs to know.
+/// Returns the tier in use: the best that this CPU supports, or the one in the environment variable `UNITSTR_ISA`
+/// (`scalar`, `avx2` or `avx512`), which is read once, by the first call that needs it.
 #[must_use]
 #[inline]
 pub fn isa() -> Isa {
@@ -104,13 +104,13 @@ fn ask(level: u8) -> Isa {
     if level == BY_THREAD {
         return FORCED.get().unwrap_or(*chosen);
     }
-    // Not over a `BY_THREAD` that another thread has put there meanwhile.
+    // Does not overwrite a `BY_THREAD` that another thread has stored meanwhile.
     let _ = LEVEL.compare_exchange(UNKNOWN, *chosen as u8, Ordering::Relaxed, Ordering::Relaxed);
     *chosen
 }
 
-/// Why the tier that `UNITSTR_ISA` asks for is refused, as a sentence: this CPU lacks it, or there is none of that name.
-/// The best tier is used then. `None` if it is not set, empty, or obeyed.
+/// Returns the reason why the tier in `UNITSTR_ISA` is refused, as a sentence: this CPU lacks it, or its name is
+/// unknown. The best tier is then used. `None` if the variable is not set, empty, or followed.
 #[must_use]
 pub fn isa_problem() -> Option<&'static str> {
     choice().1.as_deref()
@@ -133,8 +133,9 @@ fn choose(wanted: &str) -> (Isa, Option<String>) {
     (best, Some(problem))
 }
 
-/// Calls `body` while this thread uses a given tier, whatever the others do; `None`, without calling it, if this CPU
-/// lacks the tier. For tests and benchmarks: from then on, every call in the process is slower by a nanosecond.
+/// Calls `body` while this thread uses a given tier, independently of other threads; returns `None`, without calling
+/// it, if this CPU lacks the tier. For tests and benchmarks: from then on, every call in the process is slower by a
+/// nanosecond.
 pub fn with_isa<T>(isa: Isa, body: impl FnOnce() -> T) -> Option<T> {
     struct Restore(Option<Isa>);
     impl Drop for Restore {

@@ -1,5 +1,5 @@
-//! The choice between the two forms that Java has for text: one function for each tier, so that no call is between the
-//! choice and the kernel. The same text for all, compiled with the features of each.
+//! The choice between the two forms of text in Java: one function for each tier, so that there is no call between the
+//! choice and the kernel. The source is the same for all tiers, compiled with the features of each.
 
 macro_rules! to_java_of_tier {
     ($features:literal) => {

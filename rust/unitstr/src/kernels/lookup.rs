@@ -1,9 +1,9 @@
-//! Which pairs of neighbours UTF-8 does not have, as three tables of 16 bytes.
+//! The pairs of adjacent bytes that UTF-8 does not allow, as three tables of 16 bytes.
 //!
-//! After Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte" (Software: Practice and Experience,
-//! 2021): whatever is wrong with two bytes in a row shows in three half bytes: both of the first, and the high one of the
-//! second. Each kind of error has a bit, and is some high halves × some low halves × some high halves; so a pair has an
-//! error if the entries of its three halves share a bit.
+//! After Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte" (Software: Practice and
+//! Experience, 2021): an error in two adjacent bytes depends on three half bytes: both of the first byte, and the
+//! high one of the second. Each kind of error has a bit, and is a set of high halves × low halves × high halves; a
+//! pair has an error if the table entries of its three halves have a bit in common.
 //!
 //! ```text
 //!  first: E D          second: A 0           E × D × {A, B}: the form of a surrogate
@@ -11,17 +11,18 @@
 //!         └ FIRST_HIGH
 //! ```
 //!
-//! One bit is no error by itself: [`TWO_TRAILS`] has to be just where a lead further back, E0–FF by two bytes or F0–FF by
-//! three, wants another trail.
+//! One bit is not an error by itself: [`TWO_TRAILS`] must be set exactly where a leading byte further back, E0–FF by
+//! two bytes or F0–FF by three, requires another trailing byte.
 
-/// A trail (80–BF) after a trail.
+/// A trailing byte (80–BF) after a trailing byte.
 pub(super) const TWO_TRAILS: u8 = 0x80;
 
-/// Kinds of errors: high halves of the first byte, its low halves, high halves of the second, one bit for each half.
+/// The kinds of errors: high halves of the first byte, its low halves, high halves of the second byte, one bit for
+/// each half.
 const KINDS: [(u16, u16, u16); 8] = [
-    // A lead without a trail.
+    // A leading byte without a trailing byte.
     (0xF000, 0xFFFF, 0xF0FF),
-    // A trail after ASCII.
+    // A trailing byte after ASCII.
     (0x00FF, 0xFFFF, 0x0F00),
     // C0, C1: overlong.
     (1 << 0xC, 0x0003, 0x0F00),

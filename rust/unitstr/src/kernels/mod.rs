@@ -1,19 +1,21 @@
-//! SIMD: the same results as the steps of one code point, faster; and the choice of the instructions.
+//! SIMD kernels, which give the same results as the scalar steps but faster, and the choice of the instruction set.
 //!
-//! A kernel takes whole good code points off the front of its source, as many as it likes, and writes what they become.
-//! It leaves to the steps of `scalar` whatever is malformed, does not fit, or is too little for
-//! vectors, so that it has no policy, no status and no edge case of its own. `Pace` says when it is worth a try.
+//! A kernel converts whole well-formed code points at the front of its source, as many as it chooses. It leaves to
+//! the steps of `scalar` everything that is malformed, does not fit, or is too short for vectors, so that it has no
+//! policy, no status and no edge cases. `Pace` decides when to call it.
 //!
-//! * It reads nothing outside of its source and writes nothing outside of its room. The loads and stores that see to
-//!   that are those of its tier's `memory`.
-//! * It writes only bytes that it reports as written, unless the room is scratch: then any of the room's. A store may
-//!   write more where text that was looked at is sure to be written over the rest before the verb returns. Only if
-//!   another party damages that text meanwhile, a few bytes after the result, all of them the room's, stay changed.
-//! * Each vector is loaded once, and whatever depends on the text depends on that one copy: another party may change
-//!   the memory meanwhile.
+//! * It reads nothing outside its source and writes nothing outside its room. The loads and stores that guarantee
+//!   this are in the `memory` module of its tier.
+//! * It writes only bytes that it reports as written, unless the room is scratch: then it may write any byte of the
+//!   room. A store may write more if the operation certainly overwrites the rest with text that was already checked.
+//!   Only if another party changes that text meanwhile, a few bytes after the result, all of them in the room, stay
+//!   changed.
+//! * Each vector is loaded once, and everything that depends on the text depends on that copy, because another party
+//!   may change the memory meanwhile.
 //! * It does not panic and does not allocate.
 //!
-//! This file is the one list of kernels and the one place that dispatches to them. A tier has all of them by the same
+//! This file has the only list of kernels and the only dispatch to them. All tiers have the same names; a kernel
+//! without a good form on a tier returns `Taken::NOTHING`.
 //! names; one that a tier has no good form of says `Taken::NOTHING`.
 
 #[cfg(target_arch = "x86_64")]
@@ -38,7 +40,7 @@ pub use isa::{Isa, isa, isa_problem, with_isa};
 use crate::raw::{Filler, Room};
 use crate::{Encoding, Source};
 
-/// A form of text, as kernels know it.
+/// A form of text, in the terms of kernels.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
     Utf8,
@@ -48,12 +50,12 @@ pub(crate) enum Form {
     Utf16Be,
     Utf32Le,
     Utf32Be,
-    /// UTF-16 in the order of this machine, as Java holds it.
+    /// UTF-16 in the byte order of this machine, as in Java strings.
     Chars,
 }
 
 impl Form {
-    /// That of encoded text; an encoding without a fixed byte order stands for its default one.
+    /// The form of encoded text; an encoding without a fixed byte order has the form of its default order.
     #[inline(always)]
     pub(crate) const fn of(encoding: Encoding) -> Self {
         match encoding {
@@ -68,28 +70,28 @@ impl Form {
     }
 }
 
-/// What a kernel did.
+/// The result of a kernel.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Taken {
-    /// Bytes of the source.
+    /// The number of bytes read.
     read: usize,
-    /// Bytes written; or what was counted.
+    /// The number of bytes written, or the number counted.
     written: usize,
 }
 
 impl Taken {
-    /// There is no kernel, or it took nothing.
+    /// There is no kernel, or it converted nothing.
     pub(crate) const NOTHING: Self = Self { read: 0, written: 0 };
 
-    /// Counts what was written to the rest of `filler`; the bytes of the source.
+    /// Adds the bytes written to `filler`; returns the number of bytes read.
     #[inline(always)]
     pub(crate) fn fill(self, filler: &mut Filler<'_>) -> usize {
-        // SAFETY: only kernels make one, and they tell how much they wrote.
+        // SAFETY: only kernels create a `Taken` for `filler`, and `written` is the number of bytes that they wrote.
         unsafe { filler.advance(self.written) };
         self.read
     }
 
-    /// Adds what was counted to `count`; the bytes of the source.
+    /// Adds the number counted to `count`; returns the number of bytes read.
     #[inline(always)]
     pub(crate) const fn add(self, count: &mut usize) -> usize {
         *count += self.written;
@@ -97,11 +99,12 @@ impl Taken {
     }
 }
 
-/// What a kernel did that chooses between the two forms of text in Java. Two words, so that they come back in registers.
+/// The result of a kernel that chooses between the two forms of text in Java. Two words, which are returned in
+/// registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chosen {
     read: usize,
-    /// Twice the bytes written; and one, if they are chars.
+    /// Twice the number of bytes written, plus one if they are chars.
     written: usize,
 }
 
@@ -124,19 +127,19 @@ impl Chosen {
         }
     }
 
-    /// Bytes of the source.
+    /// The number of bytes read.
     #[inline(always)]
     pub(crate) const fn read(self) -> usize {
         self.read
     }
 
-    /// Whether it was to chars.
+    /// Whether the result is chars.
     #[inline(always)]
     pub(crate) const fn is_chars(self) -> bool {
         self.written & 1 != 0
     }
 
-    /// What it wrote.
+    /// The number of bytes read and written.
     #[inline(always)]
     pub(crate) const fn taken(self) -> Taken {
         Taken {
@@ -145,14 +148,14 @@ impl Chosen {
         }
     }
 
-    /// How many chars it wrote, in either form.
+    /// The number of chars written, in either form.
     #[inline(always)]
     pub(crate) const fn chars_written(self) -> usize {
         self.written >> (1 + (self.written & 1))
     }
 }
 
-/// Calls the kernel that a form, or a pair of them, has on the tier in use.
+/// Calls the kernel for a form, or a pair of forms, on the tier in use.
 macro_rules! dispatch {
     ($form:expr, $arguments:tt, { $($pattern:pat => $kernel:ident $(::<$($big:literal),+>)?,)* }) => {
         match isa() {
@@ -204,14 +207,14 @@ pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Room<'_>) -> Taken 
     })
 }
 
-/// Texts up to this size, in bytes, one vector, have kernels of their own, [`short_to_java`] and [`short_chars`].
+/// The largest text in bytes, one vector, for the separate kernels [`short_to_java`] and [`short_chars`].
 const SHORT: usize = 64;
-/// The same for texts of more vectors, without a branch on each.
+/// The same for texts of several vectors, without a branch for each.
 const MEDIUM: usize = 256;
 
-/// As [`to_java`] for a short text, which it takes as a whole or, if it is not an easy one, may leave, or the rest of it.
-/// `form` may be that of an encoding that drops a byte order mark: of a text that begins with one it takes nothing, unless
-/// the mark is text for all encodings of that form.
+/// [`to_java`] for a short text, which it converts completely or, if the text is not simple, may leave in part.
+/// `form` may belong to an encoding that drops a byte order mark: if the text begins with a mark, nothing is
+/// converted, unless the mark is text for all encodings of that form.
 #[inline(always)]
 pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Room<'_>, chars: Room<'_>) -> Chosen {
     let fits = latin1.scratch() && latin1.bytes() >= MEDIUM && chars.scratch() && chars.bytes() >= MEDIUM;
@@ -224,10 +227,10 @@ pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Room<'_>, ch
         // above.
         Isa::Avx512 if source.bytes() <= SHORT => unsafe { avx512::short_to_java(form, source, latin1, chars) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: likewise.
+        // SAFETY: the same; the size was tested above.
         Isa::Avx512 => unsafe { avx512::medium_to_java(form, source, latin1, chars) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: likewise.
+        // SAFETY: the same; the size was tested above.
         Isa::Avx2 => unsafe { avx2::short_to_java(form, source, latin1, chars) },
         Isa::Scalar => Chosen::NOTHING,
         #[cfg(not(target_arch = "x86_64"))]
@@ -235,7 +238,7 @@ pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Room<'_>, ch
     }
 }
 
-/// Encodes chars, a short text, which it takes as a whole or, if it is not an easy one, may leave.
+/// Encodes a short text of chars, which it converts completely or, if the text is not simple, may leave.
 #[inline(always)]
 pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Room<'_>) -> Taken {
     if source.bytes() > MEDIUM {
@@ -247,10 +250,10 @@ pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Room<'_>) -> Taken
         // above.
         Isa::Avx512 if source.bytes() <= SHORT => unsafe { avx512::short_chars(to, source, room) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: likewise.
+        // SAFETY: the same; the size was tested above.
         Isa::Avx512 => unsafe { avx512::medium_chars(to, source, room) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: likewise.
+        // SAFETY: the same; the size was tested above.
         Isa::Avx2 => unsafe { avx2::short_chars(to, source, room) },
         Isa::Scalar => Taken::NOTHING,
         #[cfg(not(target_arch = "x86_64"))]
@@ -258,8 +261,8 @@ pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Room<'_>) -> Taken
     }
 }
 
-/// Decodes to whichever of the two forms Java would hold, by a guess: to chars if a wide char shows at once and Latin-1
-/// could hold whatever comes before it.
+/// Decodes to the form in which Java would store the text, by a guess: to chars if a wide char appears early and the
+/// text before it could be Latin-1.
 #[inline(always)]
 pub(crate) fn to_java(form: Form, source: Source<'_>, latin1: Room<'_>, chars: Room<'_>) -> Chosen {
     match isa() {
@@ -286,7 +289,7 @@ pub(crate) fn decoded_chars(form: Form, source: Source<'_>) -> Taken {
     })
 }
 
-/// Checks: what it takes is well-formed, and that is all.
+/// Validates: the part read is well-formed.
 #[inline(always)]
 pub(crate) fn valid(form: Form, source: Source<'_>) -> Taken {
     dispatch!(form, (source), {
@@ -312,7 +315,7 @@ pub(crate) fn latin1_chars(form: Form, source: Source<'_>) -> Taken {
     })
 }
 
-/// Encodes what is Latin-1 or chars.
+/// Encodes Latin-1 or chars.
 #[inline(always)]
 pub(crate) fn encode(from: Form, to: Form, source: Source<'_>, room: Room<'_>) -> Taken {
     dispatch!((from, to), (source, room), {
@@ -343,8 +346,8 @@ pub(crate) fn encoded_bytes(from: Form, to: Form, source: Source<'_>) -> Taken {
     })
 }
 
-/// Compares text that is plain, of chars of one unit each, with chars, and counts those that are equal. `form` may be that
-/// of chars, whose surrogates need no partner then.
+/// Compares plain text, whose chars have one unit each, with chars, and counts the equal ones. `form` may be `Chars`,
+/// whose surrogates then need not be paired.
 #[inline(always)]
 pub(crate) fn equal(form: Form, source: Source<'_>, chars: Source<'_>) -> Taken {
     dispatch!(form, (source, chars), {
@@ -358,7 +361,7 @@ pub(crate) fn equal(form: Form, source: Source<'_>, chars: Source<'_>) -> Taken 
     })
 }
 
-/// As [`is_wide_soon`], by the first eight bytes, and without a call.
+/// [`is_wide_soon`] for the first eight bytes, inline.
 #[inline(always)]
 pub(crate) fn is_wide_at_once(form: Form, source: Source<'_>) -> bool {
     let front = match (source.read::<u64>(0), source.bytes()) {
@@ -375,7 +378,8 @@ pub(crate) fn is_wide_at_once(form: Form, source: Source<'_>) -> bool {
         _ => return false,
     };
     let wide = match form {
-        // C4 and what is above it leads to more than U+00FF, or nowhere: the upper bit, and it would overflow to there.
+        // Bytes from C4 up lead to a char above U+00FF or to an error: their bit 7 is set, and adding 3C to their low
+        // 7 bits carries into bit 7.
         Form::Utf8 => ((front & 0x7F7F_7F7F_7F7F_7F7F) + 0x3C3C_3C3C_3C3C_3C3C) & front & 0x8080_8080_8080_8080,
         Form::Utf16Le => front & 0xFF00_FF00_FF00_FF00,
         Form::Utf16Be => front & 0x00FF_00FF_00FF_00FF,
@@ -386,8 +390,8 @@ pub(crate) fn is_wide_at_once(form: Form, source: Source<'_>) -> bool {
     wide != 0
 }
 
-/// Whether one of the first chars of encoded text is above U+00FF, or malformed: what follows does not fit Latin-1 then.
-/// A guess: `false` if nobody looked.
+/// Whether one of the first chars of encoded text is above U+00FF, or malformed, so that the text does not fit
+/// Latin-1. A guess: `false` if it was not checked.
 #[inline(always)]
 pub(crate) fn is_wide_soon(form: Form, source: Source<'_>) -> bool {
     match isa() {
@@ -401,41 +405,42 @@ pub(crate) fn is_wide_soon(form: Form, source: Source<'_>) -> bool {
     }
 }
 
-/// How many units of `SIZE` bytes, from the first, are known not to be zero, and whether the search ended there, by a
-/// zero unit or by the bound.
+/// Returns the number of leading units of `SIZE` bytes that are known not to be zero, and whether the search ended
+/// there, at a zero unit or at the bound.
 ///
 /// # Safety
 ///
-/// * As [`Scan::new`](crate::Scan::new) for `start` and `max_units`; `max_units * SIZE` does not overflow.
+/// * `start` and `max_units` satisfy [`Scan::new`](crate::Scan::new); `max_units * SIZE` does not overflow.
 #[inline(always)]
 pub(crate) unsafe fn units_before_zero<const SIZE: usize>(start: *const u8, max_units: usize) -> (usize, bool) {
     match isa() {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 => {
-            // SAFETY: the caller's promise, and `isa` names a tier only if this CPU has all features that it requires.
+            // SAFETY: the caller promises that `start` satisfies `Scan::new`; `isa` names a tier only if this CPU has
+            // its features.
             (unsafe { avx512::units_before_zero::<SIZE>(start, max_units) }, true)
         }
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 if start.addr().is_multiple_of(SIZE) => {
-            // SAFETY: the caller's promise, and `isa` names a tier only if this CPU has all features that it requires;
-            // aligned: just tested.
+            // SAFETY: the caller promises that `start` satisfies `Scan::new`, and the test above: it is aligned;
+            // `isa` names a tier only if this CPU has its features.
             unsafe { avx2::units_before_zero::<SIZE>(start, max_units) }
         }
         _ => (0, false),
     }
 }
 
-/// When a kernel is worth a try: not among errors that lie closer than vectors reach.
+/// Decides when to call a kernel: not among errors that are closer to each other than a vector is long.
 pub(crate) struct Pace {
-    /// No kernel before this byte of the source.
+    /// No kernel is called before this byte of the source.
     resume: usize,
-    /// Where the errors are counted from.
+    /// The byte from which errors are counted.
     since: usize,
     errors: u32,
 }
 
 impl Pace {
-    /// This many errors within so many bytes, and the kernels pause for as many.
+    /// After `ERRORS` errors within `BYTES` bytes, no kernel is called for `BYTES` bytes.
     const ERRORS: u32 = 4;
     const BYTES: usize = 64;
 
@@ -447,13 +452,13 @@ impl Pace {
         }
     }
 
-    /// Whether to try a kernel at `at`.
+    /// Whether to call a kernel at `at`.
     #[inline(always)]
     pub(crate) const fn allows(&self, at: usize) -> bool {
         at >= self.resume
     }
 
-    /// Counts an error that ended at `at`, and says whether to try a kernel there.
+    /// Counts an error that ended at `at`, and returns whether to call a kernel there.
     #[inline(always)]
     pub(crate) fn resumes_after_error(&mut self, at: usize) -> bool {
         if at.saturating_sub(self.since) > Self::BYTES {

@@ -1,4 +1,5 @@
-//! Text that Java holds as UTF-16: chars in the order of this machine, where each lone surrogate is an error by itself.
+//! The UTF-16 text of a Java string: chars in the byte order of this machine, in which each lone surrogate is one
+//! error.
 
 use super::{Block, Reader, Step, is_high, is_low, is_surrogate, join, read_units16};
 use crate::Source;
@@ -13,7 +14,7 @@ impl Reader for Chars {
 
     #[inline(always)]
     fn step(source: Source<'_>, at: usize) -> Step {
-        // An odd byte at the end belongs to no char.
+        // An odd byte at the end is not part of a char.
         let Some(unit) = source.read::<u16>(at) else {
             return Step::End;
         };

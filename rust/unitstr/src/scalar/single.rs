@@ -4,7 +4,7 @@ use super::{Block, Encoded, QUESTION_MARK, Reader, Step, Writer};
 use crate::Source;
 use crate::kernels::Form;
 
-/// ISO-8859-1; also text that Java holds as Latin-1.
+/// ISO-8859-1; also the Latin-1 text of a Java string.
 pub(crate) struct Latin1;
 
 pub(crate) struct Ascii;
@@ -48,7 +48,7 @@ impl Reader for Ascii {
     }
 }
 
-/// A code point as a byte, if it is at most `max`.
+/// Converts a code point to a byte, if it is at most `max`.
 #[inline(always)]
 fn byte(value: u32, max: u8) -> Option<Encoded> {
     (value <= u32::from(max)).then_some(Encoded {

@@ -1,5 +1,5 @@
-//! UTF-16 of a fixed byte order, as the JDK takes it: a high surrogate swallows the unit after it even if that is not a
-//! low one, or what is left of it at the end. A byte order mark is text.
+//! UTF-16 of a fixed byte order, decoded as by the JDK: an unpaired high surrogate and the unit after it, or the rest
+//! of it at the end, are one error. A byte order mark is text.
 
 use super::block::swap_units16;
 use super::{
@@ -14,13 +14,13 @@ pub(crate) struct Utf16<const BIG: bool>;
 pub(crate) type Utf16Le = Utf16<false>;
 pub(crate) type Utf16Be = Utf16<true>;
 
-/// Between the order of this machine and that of the encoding, either way.
+/// Converts between the byte order of this machine and the encoding's, in either direction.
 #[inline(always)]
 const fn order<const BIG: bool>(unit: u16) -> u16 {
     if BIG { unit.to_be() } else { unit.to_le() }
 }
 
-/// The same for units as they lie in memory.
+/// The same for units as read from memory.
 #[inline(always)]
 const fn order_words<const BIG: bool>(words: [u64; 2]) -> [u64; 2] {
     if BIG == cfg!(target_endian = "big") {

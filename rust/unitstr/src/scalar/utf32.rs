@@ -1,5 +1,5 @@
-//! UTF-32 of a fixed byte order, as the JDK takes it: surrogates pass, and so may become a pair. The byte order mark at
-//! the start is not dealt with here.
+//! UTF-32 of a fixed byte order, decoded as by the JDK: surrogates are allowed, and so may become a pair. A byte
+//! order mark at the start is handled elsewhere.
 
 use super::block::swap_units32;
 use super::{Block, Encoded, REPLACEMENT, Reader, Step, Writer};
@@ -12,13 +12,13 @@ pub(crate) struct Utf32<const BIG: bool>;
 pub(crate) type Utf32Le = Utf32<false>;
 pub(crate) type Utf32Be = Utf32<true>;
 
-/// Between the order of this machine and that of the encoding, either way.
+/// Converts between the byte order of this machine and the encoding's, in either direction.
 #[inline(always)]
 const fn order<const BIG: bool>(unit: u32) -> u32 {
     if BIG { unit.to_be() } else { unit.to_le() }
 }
 
-/// The same for units as they lie in memory.
+/// The same for units as read from memory.
 #[inline(always)]
 const fn order_words<const BIG: bool>(words: [u64; 4]) -> [u64; 4] {
     if BIG == cfg!(target_endian = "big") {
@@ -46,7 +46,7 @@ impl<const BIG: bool> Reader for Utf32<BIG> {
 
     #[inline(always)]
     fn block(source: Source<'_>, at: usize) -> Option<Block> {
-        // The last first, so that one test of the end does for all.
+        // The last units are read first, so that one test of the end covers all reads.
         let last = source.read::<u64>(at + 24)?;
         let words = [
             source.read::<u64>(at)?,

@@ -1,5 +1,5 @@
-//! UTF-8, as the JDK takes it: the table of well-formed sequences, in which a missing byte does not fit. An error is as
-//! long as the bytes that fit, but the form of a surrogate is read to its end.
+//! UTF-8, decoded as by the JDK, by the table of well-formed sequences. An error is as long as the bytes that match
+//! the table; an encoded surrogate is one error, which extends to its end.
 
 use super::{Block, Encoded, QUESTION_MARK, Reader, Step, Writer};
 use crate::Source;
@@ -9,7 +9,7 @@ pub(crate) struct Utf8;
 
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 
-/// The payload of a byte 80–BF.
+/// The payload of a trailing byte 80–BF.
 #[inline(always)]
 fn trail(byte: u8) -> u32 {
     u32::from(byte & 0x3F)
@@ -29,7 +29,8 @@ impl Reader for Utf8 {
         let Some(lead) = source.read::<u8>(at) else {
             return Step::End;
         };
-        // The second byte's range; for some leads it is narrower, against overlong forms and what is above U+10FFFF.
+        // The range of the second byte, which is narrower for some leading bytes, to exclude overlong forms and
+        // values above U+10FFFF.
         let (low, high) = match lead {
             0x00..=0x7F => return Step::CodePoint(lead.into(), 1),
             0xC2..=0xDF | 0xE1..=0xEF | 0xF1..=0xF3 => (0x80, 0xBF),

@@ -26,7 +26,7 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(start: *co
         return 0;
     }
     if !start.addr().is_multiple_of(SIZE) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `start` is readable up to a zero unit or for `max_units`, which are `bytes`.
         return unsafe { across_borders::<SIZE>(start, bytes) };
     }
     let skip = start.addr() % 64;
