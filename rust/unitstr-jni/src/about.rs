@@ -1,4 +1,4 @@
-//! What the library says of itself.
+//! Information about the library.
 
 use std::ffi::CStr;
 use std::sync::atomic::Ordering;
@@ -12,13 +12,14 @@ use crate::env::Env;
 use crate::load::BOUND;
 use crate::scratch;
 
-/// The table's `struct_size`, `abi_major`, `abi_minor` and `features`, and how many native methods are bound.
+/// Returns the table's `struct_size`, `abi_major`, `abi_minor` and `features`, and the number of bound native
+/// methods.
 ///
 /// # Safety
 ///
 /// * None.
 pub(crate) unsafe fn abi(env: Env<'_>) -> jobject {
-    // SAFETY: null, or this library's table, which is valid for ever.
+    // SAFETY: the result is null, or this library's table, which is valid until the process ends.
     let api = unsafe { ustr_get_java_api(USTR_ABI_MAJOR).as_ref() }.unwrap_or(&JAVA_API);
     env.new_longs(&[
         i64::try_from(api.struct_size).unwrap_or(i64::MAX),
@@ -29,20 +30,20 @@ pub(crate) unsafe fn abi(env: Env<'_>) -> jobject {
     ])
 }
 
-/// The library's version in UTF-8.
+/// Returns the version of the library in UTF-8.
 ///
 /// # Safety
 ///
 /// * None.
 pub(crate) unsafe fn version(env: Env<'_>) -> jobject {
-    // SAFETY: this entry has no conditions.
+    // SAFETY: `version` has no preconditions.
     let version = unsafe { (JAVA_API.version)() };
-    // SAFETY: what it returns is never null, ends with a NUL and is valid for ever.
+    // SAFETY: `version` is not null, NUL-terminated and valid until the process ends.
     let version = unsafe { CStr::from_ptr(version) };
     env.new_bytes(version.to_bytes())
 }
 
-/// The text of the last `USTR_E_PANIC` on this thread, in UTF-8.
+/// Returns the message of the last `USTR_E_PANIC` on this thread, in UTF-8.
 ///
 /// # Safety
 ///
@@ -51,7 +52,7 @@ pub(crate) unsafe fn last_panic(env: Env<'_>) -> jobject {
     env.new_bytes(last_panic_text().as_bytes())
 }
 
-/// Overwrites the text that this thread's native memory still holds.
+/// Overwrites text that remains in this thread's scratch memory.
 ///
 /// # Safety
 ///

@@ -1,5 +1,4 @@
-//! Many texts in one call, in both directions. What goes in and out besides the text is an array of longs, copied once
-//! each way.
+//! Many texts in one call. Arguments and results other than text are arrays of longs, each copied once.
 
 use jni_sys::{jbyteArray, jcharArray, jint, jlong, jlongArray};
 use unitstr_c::JAVA_API;
@@ -16,7 +15,7 @@ use crate::text::{How, MAX_BYTES};
 /// The size of a long in bytes.
 pub(crate) const LONG: usize = size_of::<i64>();
 
-/// `count` as a number, if it is one and the array has `each` longs for each.
+/// Checks that `count` is not negative and that the array has `each` longs for each text.
 pub(crate) fn longs(env: Env<'_>, array: jlongArray, count: jint, each: usize) -> Result<usize, i32> {
     let count = usize::try_from(count).map_err(|_| USTR_E_RANGE)?;
     match count {
@@ -27,12 +26,12 @@ pub(crate) fn longs(env: Env<'_>, array: jlongArray, count: jint, each: usize) -
     }
 }
 
-/// How many texts, or elements of a tensor, the entry has dealt with.
+/// The number of texts, or elements of a tensor, that were processed.
 pub(crate) fn texts(packed: i64) -> usize {
     usize::try_from(packed & USTR_PACKED_COUNT_MAX).unwrap_or(0)
 }
 
-/// Where decoded texts go: two arrays of chars, and one with a long for each text.
+/// The arrays for decoded texts: one for each form of text, and one with a long for each text.
 #[derive(Clone, Copy)]
 pub(crate) struct Decoded {
     pub(crate) latin1: jbyteArray,
@@ -40,7 +39,7 @@ pub(crate) struct Decoded {
     pub(crate) results: jlongArray,
 }
 
-/// Scratch for [`Decoded`] texts, in the order of the memory.
+/// Scratch memory for [`Decoded`] texts, in the order of the memory.
 pub(crate) struct Rooms {
     /// The results, aligned to 8.
     pub(crate) results: *mut u8,
@@ -51,8 +50,8 @@ pub(crate) struct Rooms {
 }
 
 impl Decoded {
-    /// Runs an entry that decodes `count` texts into scratch, of which the first `before` longs are for the entry, and
-    /// copies what it wrote to the arrays.
+    /// Runs a function that decodes `count` texts to scratch memory, whose first `before` longs are for its
+    /// arguments, and copies the result to the arrays.
     pub(crate) fn with(
         self,
         env: Env<'_>,
@@ -81,20 +80,20 @@ impl Decoded {
                 return Ok(packed);
             }
             let done = texts(packed).min(count);
-            // SAFETY: the entry has written so many results, and they are aligned to 8.
+            // SAFETY: the function has written `done` results to `results`, which is aligned to 8.
             let written = unsafe { std::slice::from_raw_parts(results.cast::<i64>(), done) };
-            // SAFETY: the results say that so many bytes have been written to `latin1`.
+            // SAFETY: the results say that at least this many bytes were written to `latin1`.
             unsafe { env.set_bytes(self.latin1, 0, latin1, end(written, 0).min(latin1_room)) }?;
-            // SAFETY: the results say that so many chars have been written to `chars`, which is aligned to 8.
+            // SAFETY: the results say that at least this many chars were written to `chars`, which is aligned to 8.
             unsafe { env.set_chars(self.chars, chars.cast(), end(written, 1).min(chars_room)) }?;
-            // SAFETY: so many results have been written, and they are aligned to 8.
+            // SAFETY: the function has written `done` results to `results`, which is aligned to 8.
             unsafe { env.set_longs(self.results, results.cast(), done) }?;
             Ok(packed)
         })
     }
 }
 
-/// How much of the destination for a coder is filled: up to the end of the last text in it.
+/// The filled size of the destination for a coder: the end of the last text in it.
 fn end(results: &[i64], coder: u64) -> usize {
     let last = results
         .iter()
@@ -107,11 +106,11 @@ fn end(results: &[i64], coder: u64) -> usize {
     })
 }
 
-/// Decodes `count` texts of `src`, which is let go before an array is filled.
+/// Decodes `count` texts of `src`, which is released before an array is filled.
 ///
 /// # Safety
 ///
-/// * `src` is as [`Memory::place`] asks for, and readable for `bytes`.
+/// * `src` satisfies [`Memory::place`], and is readable for `bytes`.
 pub(crate) unsafe fn decode(
     env: Env<'_>,
     (src, bytes): (Memory, jlong),
@@ -122,12 +121,12 @@ pub(crate) unsafe fn decode(
     longs(env, to.results, count, 1)?;
     let count = longs(env, spans, count, 2)?;
     to.with(env, (2 * count, count), how, |memory, rooms| {
-        // SAFETY: the memory begins with room for so many longs, and is aligned to 8.
+        // SAFETY: `memory` begins with place for `2 * count` longs, and is aligned to 8.
         unsafe { env.get_longs(spans, memory.cast(), 2 * count) }?;
         let run = |start: *const u8, offset: i64| {
             let start = start.wrapping_offset(isize::try_from(offset).map_err(|_| USTR_E_RANGE)?);
-            // SAFETY: the source is readable for `bytes`, by `Memory::read`; the others are parts of the scratch, of the
-            // sizes that are passed.
+            // SAFETY: the source is readable for `bytes`, by `Memory::read`; the other pointers are parts of the
+            // scratch memory, of the sizes that are passed.
             Ok(unsafe {
                 (JAVA_API.batches.packed_decode_batch)(
                     start.cast(),
@@ -159,9 +158,9 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// Runs an entry on the ends and the chars, with room for results, which are copied to the array.
+    /// Calls `entry` with the ends and the chars, and with memory for results, which are then copied to the array.
     ///
-    /// `entry` gets the chars, their number, the ends, the number of texts, and the results; it must call nothing of the
+    /// `entry` receives the chars, their number, the ends, the number of texts, and the results; it must not call the
     /// JVM.
     fn with(
         self,
@@ -173,13 +172,13 @@ impl Texts {
         longs(env, results, self.count, 1)?;
         scratch::with(2 * count * LONG, |memory| {
             let written: *mut i64 = memory.wrapping_add(count * LONG).cast();
-            // SAFETY: the memory begins with room for so many, and is aligned to 8.
+            // SAFETY: `memory` begins with place for `count` longs, and is aligned to 8.
             unsafe { env.get_longs(self.ends, memory.cast(), count) }?;
             let packed = read_chars(env, self.src, self.chars, |start, chars| {
                 entry(start, chars as i64, memory.cast_const().cast(), count as i64, written)
             })?;
             if packed >= 0 {
-                // SAFETY: so many have been written, to memory that is aligned to 8.
+                // SAFETY: this many results were written to `written`, which is aligned to 8.
                 unsafe { env.set_longs(results, written, texts(packed).min(count)) }?;
             }
             Ok(packed)
@@ -191,7 +190,7 @@ impl Texts {
 ///
 /// # Safety
 ///
-/// * `dst` is as [`Memory::place`] asks for, and writable for `capacity` bytes.
+/// * `dst` satisfies [`Memory::place`], and is writable for `capacity` bytes.
 pub(crate) unsafe fn encode(
     env: Env<'_>,
     texts_in: Texts,
@@ -223,7 +222,7 @@ pub(crate) unsafe fn encode(
                 )
             };
             if packed >= 0 && texts(packed) > 0 {
-                // SAFETY: the entry has written so many results.
+                // SAFETY: the function has written this many results to `written`.
                 end = unsafe { written.wrapping_add(texts(packed) - 1).read() };
             }
             packed

@@ -1,4 +1,4 @@
-//! The few functions of the JVM that the shims call.
+//! The JNI functions that the native methods call.
 
 use std::ptr;
 use std::sync::OnceLock;
@@ -7,23 +7,23 @@ use jni_sys::{JNI_ABORT, JNIEnv, JNINativeInterface__1_4 as Functions};
 use jni_sys::{jarray, jbyteArray, jcharArray, jclass, jfieldID, jlong, jlongArray, jobject};
 use unitstr_c::status::{USTR_E_NULL, USTR_E_RANGE};
 
-/// A field that was found; it stays valid, because its class is the JVM's own and never unloaded.
+/// A field, which stays valid because its class belongs to the JVM and is never unloaded.
 struct Field(jfieldID);
 
-// SAFETY: a number to whoever holds it; JNI lets all threads share it.
+// SAFETY: a field ID is an opaque number, which JNI allows all threads to share.
 unsafe impl Send for Field {}
-// SAFETY: as above.
+// SAFETY: the same.
 unsafe impl Sync for Field {}
 
-/// `java.nio.Buffer.address`, if there is such a field and it says what `GetDirectBufferAddress` says.
+/// `java.nio.Buffer.address`, if that field exists and has the value that `GetDirectBufferAddress` returns.
 static ADDRESS: OnceLock<Option<Field>> = OnceLock::new();
 
-/// What the JVM passes to a native method, for as long as that runs.
+/// The arguments that the JVM passes to a native method, for the duration of the call.
 #[derive(Clone, Copy)]
 pub(crate) struct Env<'a> {
-    /// This thread's, valid during `'a`.
+    /// The pointer of this thread, valid during `'a`.
     env: *mut JNIEnv,
-    /// What `env` points to.
+    /// The functions to which `env` points.
     functions: &'a Functions,
     /// The class that declares the native method.
     class: jclass,
@@ -32,45 +32,46 @@ pub(crate) struct Env<'a> {
 impl<'a> Env<'a> {
     /// # Safety
     ///
-    /// * `env` and `class` are what the JVM passed to the native method that runs during `'a` on this thread.
-    /// * The arrays and buffers given to the methods were passed along with it, or are null; they have the type that the
-    ///   parameter says.
+    /// * `env` and `class` are the arguments that the JVM passed to the native method that runs during `'a` on this
+    ///   thread.
+    /// * The arrays and buffers passed to the methods are arguments of the same call, or null, and have the types of
+    ///   the parameters.
     pub(crate) unsafe fn new(env: *mut JNIEnv, class: jclass) -> Self {
-        // SAFETY: the JVM's pointer, which points to a pointer to its functions.
+        // SAFETY: `env` is the JVM's pointer to a pointer to its functions.
         let interface = unsafe { *env };
-        // SAFETY: every JVM since 1.4 has these functions, and they stay.
+        // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
         let functions = unsafe { &*interface.cast::<Functions>() };
         Self { env, functions, class }
     }
 
-    /// What the JVM passed as `env`.
+    /// Returns the JVM's `env`.
     pub(crate) const fn raw(self) -> *mut JNIEnv {
         self.env
     }
 
-    /// The class that declares the native method.
+    /// Returns the class that declares the native method.
     pub(crate) const fn class(self) -> jclass {
         self.class
     }
 
-    /// The length of an array, in elements; 0 for null.
+    /// Returns the length of an array, in elements; 0 for null.
     pub(crate) fn length(self, array: jarray) -> usize {
         if array.is_null() {
             return 0;
         }
-        // SAFETY: an array, by the promise to `new`, and not null.
+        // SAFETY: `array` is an array by the contract of `new`, and not null.
         let length = unsafe { (self.functions.GetArrayLength)(self.env, array) };
         usize::try_from(length).unwrap_or(0)
     }
 
-    /// Where a direct buffer starts.
+    /// Returns the address of a direct buffer.
     pub(crate) fn address(self, buffer: jobject) -> *mut u8 {
-        // SAFETY: a buffer, by the promise to `new`; the JVM returns null for one that is not direct.
+        // SAFETY: `buffer` is a buffer by the contract of `new`; the JVM returns null if it is not direct.
         unsafe { (self.functions.GetDirectBufferAddress)(self.env, buffer) }.cast()
     }
 
-    /// Where a direct buffer starts, by the field that `GetDirectBufferAddress` reads too. The JVM reads a field without
-    /// leaving native code, and so in a fifth of the time.
+    /// Returns the address of a direct buffer from the field that `GetDirectBufferAddress` reads too. The JVM reads a
+    /// field without a transition from native code, which takes a fifth of the time.
     ///
     /// # Safety
     ///
@@ -79,38 +80,38 @@ impl<'a> Env<'a> {
         let Some(field) = ADDRESS.get_or_init(|| self.address_field(buffer)) else {
             return self.address(buffer);
         };
-        // SAFETY: a buffer, which has this field.
+        // SAFETY: `buffer` is a buffer, which has this field.
         let address = unsafe { (self.functions.GetLongField)(self.env, buffer, field.0) };
         ptr::with_exposed_provenance_mut(usize::try_from(address.cast_unsigned()).unwrap_or(0))
     }
 
     #[cold]
     fn address_field(self, buffer: jobject) -> Option<Field> {
-        // SAFETY: the name ends with a NUL.
+        // SAFETY: the name is NUL-terminated.
         let class = unsafe { (self.functions.FindClass)(self.env, c"java/nio/Buffer".as_ptr()) };
         let field = if class.is_null() {
             ptr::null_mut()
         } else {
-            // SAFETY: a class, and two names that end with a NUL.
+            // SAFETY: `class` is a class; both names are NUL-terminated.
             unsafe { (self.functions.GetFieldID)(self.env, class, c"address".as_ptr(), c"J".as_ptr()) }
         };
         if field.is_null() {
-            // SAFETY: takes no arguments; an exception is pending.
+            // SAFETY: has no preconditions; clears the pending exception.
             unsafe { (self.functions.ExceptionClear)(self.env) };
             return None;
         }
-        // SAFETY: a buffer, by the promise to `new`, and not null; it has this field.
+        // SAFETY: `buffer` is a buffer by the contract of `new`, and not null; it has this field.
         let address = unsafe { (self.functions.GetLongField)(self.env, buffer, field) };
         (address == self.address(buffer).addr() as i64).then_some(Field(field))
     }
 
-    /// Holds the elements of an array for reading. Until the result is dropped nothing else of the JVM may be called
-    /// but this.
+    /// Pins the elements of an array for reading. Until the result is dropped, no other function of the JVM may be
+    /// called than this one.
     pub(crate) fn hold(self, array: jarray) -> Result<Held<'a>, i32> {
         if array.is_null() {
             return Err(USTR_E_NULL);
         }
-        // SAFETY: an array of primitives, by the promise to `new`, and not null.
+        // SAFETY: `array` is an array of primitives by the contract of `new`, and not null.
         let start = unsafe { (self.functions.GetPrimitiveArrayCritical)(self.env, array, ptr::null_mut()) };
         if start.is_null() {
             return Err(USTR_E_NULL); // An OutOfMemoryError is pending.
@@ -122,7 +123,7 @@ impl<'a> Env<'a> {
         })
     }
 
-    /// Copies bytes into an array from element `at` on. If it is too short, the JVM copies none and throws.
+    /// Copies bytes to an array from index `at` on. If the array is too short, the JVM copies nothing and throws.
     ///
     /// # Safety
     ///
@@ -137,13 +138,14 @@ impl<'a> Env<'a> {
         let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
         let at = i32::try_from(at).map_err(|_| USTR_E_RANGE)?;
         if count > 0 {
-            // SAFETY: the array's type is promised to `new`; the bytes are promised by the caller.
+            // SAFETY: `array` is a `byte[]` by the contract of `new`; the caller promises that `bytes` is readable
+            // for `count`.
             unsafe { (self.functions.SetByteArrayRegion)(self.env, array, at, count, bytes.cast()) };
         }
         Ok(())
     }
 
-    /// Copies chars to the start of an array, which says itself if it is too short.
+    /// Copies chars to the start of an array. If the array is too short, the JVM copies nothing and throws.
     ///
     /// # Safety
     ///
@@ -151,13 +153,14 @@ impl<'a> Env<'a> {
     pub(crate) unsafe fn set_chars(self, array: jcharArray, chars: *const u16, count: usize) -> Result<(), i32> {
         let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
         if count > 0 {
-            // SAFETY: the array's type is promised to `new`; the chars are promised by the caller.
+            // SAFETY: `array` is a `char[]` by the contract of `new`; the caller promises that `chars` is readable
+            // for `count`.
             unsafe { (self.functions.SetCharArrayRegion)(self.env, array, 0, count, chars) };
         }
         Ok(())
     }
 
-    /// Copies longs to the start of an array, which says itself if it is too short.
+    /// Copies longs to the start of an array. If the array is too short, the JVM copies nothing and throws.
     ///
     /// # Safety
     ///
@@ -165,13 +168,14 @@ impl<'a> Env<'a> {
     pub(crate) unsafe fn set_longs(self, array: jlongArray, longs: *const jlong, count: usize) -> Result<(), i32> {
         let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
         if count > 0 {
-            // SAFETY: the array's type is promised to `new`; the longs are promised by the caller.
+            // SAFETY: `array` is a `long[]` by the contract of `new`; the caller promises that `longs` is readable
+            // for `count`.
             unsafe { (self.functions.SetLongArrayRegion)(self.env, array, 0, count, longs) };
         }
         Ok(())
     }
 
-    /// Copies bytes out of an array from element `at` on. If it has not so many, the JVM copies none and throws.
+    /// Copies bytes from an array from index `at` on. If the array is too short, the JVM copies nothing and throws.
     ///
     /// # Safety
     ///
@@ -180,13 +184,14 @@ impl<'a> Env<'a> {
         let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
         let at = i32::try_from(at).map_err(|_| USTR_E_RANGE)?;
         if count > 0 {
-            // SAFETY: the array's type is promised to `new`; the bytes are promised by the caller.
+            // SAFETY: `array` is a `byte[]` by the contract of `new`; the caller promises that `bytes` is writable
+            // for `count`.
             unsafe { (self.functions.GetByteArrayRegion)(self.env, array, at, count, bytes.cast()) };
         }
         Ok(())
     }
 
-    /// Copies chars from the start of an array. If it has not so many, none is copied, and an exception is pending.
+    /// Copies chars from the start of an array. If the array is too short, the JVM copies nothing and throws.
     ///
     /// # Safety
     ///
@@ -194,75 +199,77 @@ impl<'a> Env<'a> {
     pub(crate) unsafe fn get_chars(self, array: jcharArray, chars: *mut u16, count: usize) -> Result<(), i32> {
         let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
         if count > 0 {
-            // SAFETY: the array's type is promised to `new`; the chars are promised by the caller.
+            // SAFETY: `array` is a `char[]` by the contract of `new`; the caller promises that `chars` is writable
+            // for `count`.
             unsafe { (self.functions.GetCharArrayRegion)(self.env, array, 0, count, chars) };
         }
         Ok(())
     }
 
-    /// Copies longs from the start of an array, which has so many.
+    /// Copies longs from the start of an array.
     ///
     /// # Safety
     ///
     /// * `longs` is writable for `count` longs, and aligned.
-    /// * The array has `count` elements: where it has not, nothing is copied.
+    /// * The array has at least `count` elements; otherwise nothing is copied.
     pub(crate) unsafe fn get_longs(self, array: jlongArray, longs: *mut jlong, count: usize) -> Result<(), i32> {
         let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
         if count > 0 {
-            // SAFETY: the array's type is promised to `new`; the longs are promised by the caller.
+            // SAFETY: `array` is a `long[]` by the contract of `new`; the caller promises that `longs` is writable
+            // for `count`.
             unsafe { (self.functions.GetLongArrayRegion)(self.env, array, 0, count, longs) };
         }
         Ok(())
     }
 
-    /// A new array with these bytes; null if an `OutOfMemoryError` is pending.
+    /// Creates an array with these bytes; returns null if an `OutOfMemoryError` is pending.
     pub(crate) fn new_bytes(self, bytes: &[u8]) -> jbyteArray {
         let Ok(count) = i32::try_from(bytes.len()) else {
             return ptr::null_mut();
         };
-        // SAFETY: the length is not negative.
+        // SAFETY: `count` is not negative.
         let array = unsafe { (self.functions.NewByteArray)(self.env, count) };
         if !array.is_null() {
-            // SAFETY: the array has this length, and so have the bytes.
+            // SAFETY: `array` and `bytes` have `count` elements.
             unsafe { (self.functions.SetByteArrayRegion)(self.env, array, 0, count, bytes.as_ptr().cast()) };
         }
         array
     }
 
-    /// A new direct buffer of this memory; null if it is too large, or an `OutOfMemoryError` is pending.
+    /// Creates a direct buffer of this memory; returns null if it is too large or an `OutOfMemoryError` is pending.
     pub(crate) fn new_buffer(self, start: *mut u8, bytes: i64) -> jobject {
         if start.is_null() || !(0..=i64::from(i32::MAX)).contains(&bytes) {
             return ptr::null_mut();
         }
-        // SAFETY: an address that is not null, and a size that a buffer can have. The JVM reads nothing of it.
+        // SAFETY: `start` is not null, and `bytes` is a possible size of a buffer. The JVM does not read the memory.
         unsafe { (self.functions.NewDirectByteBuffer)(self.env, start.cast(), bytes) }
     }
 
-    /// A new array with these longs; null if an `OutOfMemoryError` is pending.
+    /// Creates an array with these longs; returns null if an `OutOfMemoryError` is pending.
     pub(crate) fn new_longs(self, longs: &[jlong]) -> jlongArray {
         let Ok(count) = i32::try_from(longs.len()) else {
             return ptr::null_mut();
         };
-        // SAFETY: the length is not negative.
+        // SAFETY: `count` is not negative.
         let array = unsafe { (self.functions.NewLongArray)(self.env, count) };
         if !array.is_null() {
-            // SAFETY: the array has this length, and so have the longs.
+            // SAFETY: `array` and `longs` have `count` elements.
             unsafe { (self.functions.SetLongArrayRegion)(self.env, array, 0, count, longs.as_ptr()) };
         }
         array
     }
 }
 
-/// The elements of an array, kept where they are by the JVM until this is dropped.
+/// The elements of an array, which the JVM pins until this is dropped.
 pub(crate) struct Held<'a> {
     env: Env<'a>,
     array: jarray,
-    /// What the JVM gave for `array`; not null.
+    /// The JVM's pointer to the elements of `array`; not null.
     start: *mut u8,
 }
 
 impl Held<'_> {
-    /// Where the first element is.
+    /// Returns the address of the first element.
     pub(crate) fn start(&self) -> *const u8 {
         self.start
     }
@@ -271,7 +278,8 @@ impl Held<'_> {
 impl Drop for Held<'_> {
     fn drop(&mut self) {
         let release = self.env.functions.ReleasePrimitiveArrayCritical;
-        // SAFETY: got for the same array, and released once. Nothing was written, so nothing has to be copied back.
+        // SAFETY: `start` is the pointer for `array`, released once. Nothing was written, so nothing need be copied
+        // back.
         unsafe { release(self.env.env, self.array, self.start.cast(), JNI_ABORT) };
     }
 }

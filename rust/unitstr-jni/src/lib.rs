@@ -1,20 +1,20 @@
-//! The native methods of the Java bindings: they turn Java's arguments into those of [`ustr_java_api`], and call its
-//! entries.
+//! The native methods of the Java bindings: they convert Java's arguments and call the functions of
+//! [`ustr_java_api`].
 //!
-//! They decide nothing and throw nothing: what is wrong comes back as one of the C interface's error numbers. No length
-//! that Java says of an array is trusted: it is checked here, or by the JVM, which copies nothing then and throws. That
-//! memory lies inside of a direct buffer, Java has checked: each question to the JVM costs as much as a short text. Only
-//! functions for arrays and direct buffers are called in the JVM, none for strings, and none while an array is held
-//! critically.
+//! They make no decisions and throw nothing: an error is returned as one of the C interface's error numbers. An array
+//! length that Java passes is not trusted: this crate checks it, or the JVM does, which then copies nothing and
+//! throws. Java has checked that memory lies inside a direct buffer, because each JNI call takes as long as a short
+//! text. The only JNI functions called are those for arrays and direct buffers, none for strings, and none while an
+//! array is held critically.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`natives`] | the one list of native methods |
 //! | [`load`] | `JNI_OnLoad`, which binds them to the class that declares them |
-//! | `memory` | the one form in which they take memory |
-//! | `text`, `batches`, `tensors`, `values`, `about` | their work |
-//! | `env` | the functions of the JVM that they call |
-//! | `upcall` | from native code to Java |
+//! | `memory` | the form in which all native methods take memory |
+//! | `text`, `batches`, `tensors`, `values`, `about` | the implementations of the native methods |
+//! | `env` | the JNI functions that they call |
+//! | `upcall` | calls from native code to Java |
 //!
 //! [`ustr_java_api`]: unitstr_c::ustr_java_api
 

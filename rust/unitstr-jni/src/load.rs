@@ -1,7 +1,7 @@
-//! `JNI_OnLoad`, which binds the native methods to the class that declares them, whatever that is called.
+//! `JNI_OnLoad`, which binds the native methods to the class that declares them, whatever its name.
 //!
-//! The class of a relocated (shaded) jar has another name. So Java says in a system property what it is called, before it
-//! loads the library; the contract is in the documentation of [`JNI_OnLoad`].
+//! In a relocated (shaded) jar the class has another name. Java therefore passes the name in a system property before
+//! it loads the library; see [`JNI_OnLoad`].
 
 use std::ffi::{CString, c_void};
 use std::ptr;
@@ -17,17 +17,18 @@ use unitstr_c::ustr_get_java_api;
 
 use crate::natives::natives;
 
-/// How many native methods [`JNI_OnLoad`] has bound.
+/// The number of native methods that [`JNI_OnLoad`] has bound.
 pub(crate) static BOUND: AtomicU32 = AtomicU32::new(0);
 
 /// Called by the JVM when it has loaded the library.
 ///
-/// Reads the system property `unitstr.jni.class`: the name of the class that declares all native methods, with slashes.
-/// The JVM looks for it with the loader of the class that loads the library. Binds each native method that the class
-/// declares; one that it does not declare is passed over, because the jar is older than the library. If there is no such
-/// property or class, nothing is bound and nothing is thrown: who loads the library for its tables does not need that.
+/// Reads the system property `unitstr.jni.class`: the name of the class that declares all native methods, with
+/// slashes. The JVM looks it up in the class loader of the class that loads the library. Binds each native method
+/// that the class declares, and skips methods that it does not declare, because the jar may be older than the
+/// library. If the property or the class does not exist, nothing is bound and nothing is thrown: a caller that only
+/// uses the tables does not need the class.
 ///
-/// Returns `JNI_ERR` if the library has no table of its own version; otherwise the version of JNI that it is written for.
+/// Returns `JNI_ERR` if the library has no table of its own version; otherwise the JNI version that it requires.
 ///
 /// # Safety
 ///
@@ -39,7 +40,7 @@ pub unsafe extern "system" fn JNI_OnLoad(vm: *mut JavaVM, _reserved: *mut c_void
         if api.is_null() {
             return JNI_ERR;
         }
-        // SAFETY: `vm` is what the JVM passed.
+        // SAFETY: `vm` is the argument of `JNI_OnLoad`.
         if let Some(jvm) = unsafe { Jvm::of(vm) } {
             BOUND.store(jvm.bind(), Ordering::Release);
         }
@@ -49,7 +50,7 @@ pub unsafe extern "system" fn JNI_OnLoad(vm: *mut JavaVM, _reserved: *mut c_void
 
 /// The functions of the JVM that are called while the library is loaded.
 struct Jvm<'a> {
-    /// This thread's, valid during `'a`.
+    /// The pointer of this thread, valid during `'a`.
     env: *mut JNIEnv,
     functions: &'a Functions,
 }
@@ -57,26 +58,26 @@ struct Jvm<'a> {
 impl Jvm<'_> {
     /// # Safety
     ///
-    /// * `vm` is what the JVM passed to `JNI_OnLoad`, which runs on this thread while the result is used.
+    /// * `vm` is the argument of `JNI_OnLoad`, which runs on this thread while the result is used.
     unsafe fn of(vm: *mut JavaVM) -> Option<Self> {
-        // SAFETY: the JVM's pointer, which points to a pointer to its functions.
+        // SAFETY: `vm` is the JVM's pointer to a pointer to its functions.
         let interface = unsafe { *vm };
-        // SAFETY: every JVM since 1.4 has these functions, and they stay.
+        // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
         let invoke = unsafe { &*interface.cast::<Invoke>() };
         let mut env: *mut c_void = ptr::null_mut();
-        // SAFETY: the result is a local.
+        // SAFETY: `env` is a local.
         if unsafe { (invoke.GetEnv)(vm, &raw mut env, JNI_VERSION_1_8) } != JNI_OK {
             return None;
         }
         let env: *mut JNIEnv = env.cast();
-        // SAFETY: the JVM's pointer, which points to a pointer to its functions.
+        // SAFETY: `env` is the JVM's pointer to a pointer to its functions.
         let interface = unsafe { *env };
-        // SAFETY: every JVM since 1.4 has these functions, and they stay.
+        // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
         let functions = unsafe { &*interface.cast::<Functions>() };
         Some(Self { env, functions })
     }
 
-    /// Binds the native methods that the class declares, and returns how many there are.
+    /// Binds the native methods that the class declares, and returns their number.
     fn bind(&self) -> u32 {
         let Some(class) = self.class() else {
             return 0;
@@ -91,7 +92,8 @@ impl Jvm<'_> {
                 signature: descriptor.as_ptr().cast_mut(),
                 fnPtr: native.function.cast_mut(),
             };
-            // SAFETY: a class, and one method, whose names end with a NUL and whose function has this descriptor.
+            // SAFETY: `class` is a class; the names in `method` are NUL-terminated, and its function has this
+            // descriptor.
             if unsafe { (self.functions.RegisterNatives)(self.env, class, &raw const method, 1) } == JNI_OK {
                 bound += 1;
             } else {
@@ -104,23 +106,23 @@ impl Jvm<'_> {
     /// The class that the system property names.
     fn class(&self) -> Option<jclass> {
         let name = self.property()?;
-        // SAFETY: the name ends with a NUL, and is what the JVM gave for a string.
+        // SAFETY: `name` is a NUL-terminated string that the JVM returned.
         let class = unsafe { (self.functions.FindClass)(self.env, name.as_ptr()) };
         self.some(class)
     }
 
     /// `System.getProperty("unitstr.jni.class")`, in modified UTF-8.
     fn property(&self) -> Option<CString> {
-        // SAFETY: the name ends with a NUL.
+        // SAFETY: the name is NUL-terminated.
         let system = self.some(unsafe { (self.functions.FindClass)(self.env, c"java/lang/System".as_ptr()) })?;
         let (name, descriptor) = (
             c"getProperty".as_ptr(),
             c"(Ljava/lang/String;)Ljava/lang/String;".as_ptr(),
         );
-        // SAFETY: a class, and two names that end with a NUL.
+        // SAFETY: `system` is a class; both names are NUL-terminated.
         let method = unsafe { (self.functions.GetStaticMethodID)(self.env, system, name, descriptor) };
         let key = c"unitstr.jni.class".as_ptr();
-        // SAFETY: the text ends with a NUL.
+        // SAFETY: `key` is NUL-terminated.
         let key = self.some(unsafe { (self.functions.NewStringUTF)(self.env, key) })?;
         if method.is_null() {
             self.clear();
@@ -128,27 +130,27 @@ impl Jvm<'_> {
         }
         let arguments = [jvalue { l: key }];
         let get = self.functions.CallStaticObjectMethodA;
-        // SAFETY: a method of the class, and its one argument.
+        // SAFETY: `method` belongs to the class, and `arguments` has its one argument.
         let value = self.some(unsafe { get(self.env, system, method, arguments.as_ptr()) })?;
-        // SAFETY: a string.
+        // SAFETY: `value` is a string.
         let bytes = unsafe { (self.functions.GetStringUTFLength)(self.env, value) };
-        // SAFETY: a string.
+        // SAFETY: `value` is a string.
         let chars = unsafe { (self.functions.GetStringLength)(self.env, value) };
         let mut text = vec![0_u8; usize::try_from(bytes).ok()? + 1];
-        // SAFETY: the text has room for all chars of the string, and for a NUL.
+        // SAFETY: `text` has place for all chars of the string, and for a NUL.
         unsafe { (self.functions.GetStringUTFRegion)(self.env, value, 0, chars, text.as_mut_ptr().cast()) };
         text.pop();
         CString::new(text).ok()
     }
 
-    /// An object, if it is not null and no exception is pending; clears one.
+    /// Returns an object, if it is not null and no exception is pending; clears a pending exception.
     fn some(&self, object: jobject) -> Option<jobject> {
         self.clear();
         (!object.is_null()).then_some(object)
     }
 
     fn clear(&self) {
-        // SAFETY: takes no arguments; nothing happens if no exception is pending.
+        // SAFETY: has no preconditions.
         unsafe { (self.functions.ExceptionClear)(self.env) };
     }
 }

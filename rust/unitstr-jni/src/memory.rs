@@ -1,4 +1,4 @@
-//! The memory of an argument, in the one form in which every native method takes it.
+//! The memory of an argument, in the form in which all native methods take it.
 
 use std::mem::MaybeUninit;
 use std::ptr::with_exposed_provenance_mut;
@@ -8,17 +8,17 @@ use unitstr_c::status::{USTR_E_NULL, USTR_E_RANGE, USTR_E_UNSUPPORTED};
 
 use crate::env::Env;
 
-/// The memory is at an address, which is the offset.
-pub(crate) const ADDRESS: jint = 0;
-/// The memory is in a `byte[]`, from an offset on.
-pub(crate) const ARRAY: jint = 1;
-/// The memory is that of a direct buffer, from an offset on.
-pub(crate) const BUFFER: jint = 2;
+/// The memory is at an address, which is the offset; the base is null.
+pub const ADDRESS: jint = 0;
+/// The memory is in a `byte[]`, from the index `offset` on.
+pub const ARRAY: jint = 1;
+/// The memory is in a direct buffer, from the index `offset` on.
+pub const BUFFER: jint = 2;
 
-/// An array of at most so many bytes is copied. To hold an array and let it go took 19 ns more than to copy 100 bytes of it.
+/// The largest array that is copied, in bytes. Pinning and releasing an array took 19 ns more than copying 100 bytes.
 const COPIED_BYTES: usize = 512;
 
-/// Memory of Java's.
+/// Memory that Java passed.
 #[derive(Clone, Copy)]
 pub(crate) struct Memory {
     kind: jint,
@@ -27,42 +27,42 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Memory of a kind, of which nothing is known before it is used: `base` is null, a `byte[]` or a direct buffer.
+    /// Creates memory of this kind, unchecked: `base` is null, a `byte[]` or a direct buffer.
     pub(crate) const fn new(kind: jint, base: jobject, offset: jlong) -> Self {
         Self { kind, base, offset }
     }
 
-    /// Where it is, unless it is in an array: a base, and an offset from there.
+    /// Returns a base and an offset; `None` if the memory is in an array.
     ///
     /// # Safety
     ///
-    /// * A buffer is direct, as Java has seen; so is that the memory which is used lies inside of it.
+    /// * A buffer is direct, and the memory that is used lies inside it: Java has checked both.
     pub(crate) unsafe fn place(self, env: Env<'_>) -> Result<Option<(*mut u8, i64)>, i32> {
         match self.kind {
             ADDRESS => Ok(Some((address(self.offset)?, 0))),
             ARRAY => Ok(None),
             BUFFER if self.base.is_null() => Err(USTR_E_NULL),
             BUFFER if self.offset < 0 => Err(USTR_E_RANGE),
-            // SAFETY: `base` is a direct buffer, as the caller promises.
+            // SAFETY: the caller promises that `base` is a direct buffer.
             BUFFER => Ok(Some((unsafe { env.address_of_direct(self.base) }, self.offset))),
             _ => Err(USTR_E_RANGE),
         }
     }
 
-    /// The same, where an array cannot be used.
+    /// The same, with an error if the memory is in an array.
     ///
     /// # Safety
     ///
     /// * As [`Memory::place`].
     pub(crate) unsafe fn outside(self, env: Env<'_>) -> Result<(*mut u8, i64), i32> {
-        // SAFETY: the caller promises what `place` asks for.
+        // SAFETY: the caller promises what `place` requires of `base`.
         unsafe { self.place(env) }?.ok_or(USTR_E_UNSUPPORTED)
     }
 
-    /// Calls `body` with a base and an offset where `bytes` bytes can be read. It must call nothing of the JVM.
+    /// Calls `body` with a base and an offset where `bytes` bytes are readable. `body` must not call the JVM.
     ///
-    /// An array that has not so many bytes is refused by an error if they are many. If they are few, the JVM refuses: then
-    /// `body` sees zeros, and Java sees an exception instead of the result.
+    /// If an array is too short for a large `bytes`, this returns an error. For a small `bytes` the JVM throws:
+    /// `body` then reads zeros, and Java receives the exception instead of the result.
     ///
     /// # Safety
     ///
@@ -75,7 +75,7 @@ impl Memory {
         body: impl FnOnce(*const u8, i64) -> R,
     ) -> Result<R, i32> {
         let count = usize::try_from(bytes).map_err(|_| USTR_E_RANGE)?;
-        // SAFETY: the caller promises what `place` asks for.
+        // SAFETY: the caller promises what `place` requires of `base`.
         if let Some((start, offset)) = unsafe { self.place(env) }? {
             return Ok(body(start, offset));
         }
@@ -91,13 +91,14 @@ impl Memory {
             return Ok(body(held.start(), self.offset));
         }
         let mut copy = Copied::new(count);
-        // SAFETY: the copy has room for `count` bytes, at most `COPIED_BYTES`.
+        // SAFETY: `copy` has place for `count` bytes, at most `COPIED_BYTES`.
         unsafe { env.get_bytes(self.base, self.offset, copy.start(), count) }?;
         Ok(body(copy.start(), 0))
     }
 
-    /// Fills memory by `body`, which gets a base, an offset and a capacity in bytes, and returns a result and how many
-    /// bytes it wrote. It must call nothing of the JVM. Into an array these are copied, at most `most` of them.
+    /// Writes to the memory with `body`, which receives a base, an offset and a capacity in bytes, and returns a
+    /// result and the number of bytes written. `body` must not call the JVM. Into an array the bytes are copied, at
+    /// most `most` of them.
     ///
     /// # Safety
     ///
@@ -110,7 +111,7 @@ impl Memory {
         body: impl FnOnce(*mut u8, i64, i64) -> Result<(i64, usize), i32>,
     ) -> Result<i64, i32> {
         let count = usize::try_from(capacity).map_err(|_| USTR_E_RANGE)?;
-        // SAFETY: the caller promises what `place` asks for.
+        // SAFETY: the caller promises what `place` requires of `base`.
         if let Some((start, offset)) = unsafe { self.place(env) }? {
             return body(start, offset, capacity).map(|(packed, _)| packed);
         }
@@ -120,14 +121,15 @@ impl Memory {
         let room = count.min(most);
         crate::scratch::with(room, |memory| {
             let (packed, written) = body(memory, 0, room as i64)?;
-            // SAFETY: `body` wrote so many, no more than `room`. The JVM copies no more than the array takes.
+            // SAFETY: `body` wrote this many bytes to `memory`, at most `room`. The JVM copies no more than the array
+            // can hold.
             unsafe { env.set_bytes(self.base, self.offset, memory, written.min(room)) }?;
             Ok(packed)
         })
     }
 }
 
-/// Calls `body` with the address of the first `count` chars of an array and with their number, as [`Memory::read`] does.
+/// Calls `body` with the address of the first `count` chars of an array and their number, as [`Memory::read`] does.
 #[inline]
 pub(crate) fn read_chars<R>(
     env: Env<'_>,
@@ -147,16 +149,16 @@ pub(crate) fn read_chars<R>(
         return Ok(body(held.start(), count));
     }
     let mut copy = Copied::new(2 * count);
-    // SAFETY: the copy has room for so many bytes, at most `COPIED_BYTES`, and is aligned to 8.
+    // SAFETY: `copy` has place for `count` chars, at most `COPIED_BYTES` bytes, and is aligned to 8.
     unsafe { env.get_chars(array, copy.start().cast(), count) }?;
     Ok(body(copy.start(), count))
 }
 
-/// A copy of a few bytes.
+/// A copy of a small number of bytes.
 struct Copied([MaybeUninit<u64>; COPIED_BYTES / 8]);
 
 impl Copied {
-    /// Room for `bytes` bytes, all zero.
+    /// Zeroed memory for `bytes` bytes.
     #[inline(always)]
     fn new(bytes: usize) -> Self {
         let mut memory = [const { MaybeUninit::uninit() }; COPIED_BYTES / 8];
@@ -170,7 +172,7 @@ impl Copied {
     }
 }
 
-/// An address as Java has it.
+/// Converts an address from Java.
 pub(crate) fn address<T>(number: jlong) -> Result<*mut T, i32> {
     let number = usize::try_from(number.cast_unsigned()).map_err(|_| USTR_E_RANGE)?;
     Ok(with_exposed_provenance_mut(number))

@@ -1,11 +1,12 @@
 //! The native methods of Java's class `JniNatives`: the one list.
 //!
-//! Each row is a method, with the types of its arguments and of its result, and the function that does the work. From it
-//! come the functions that the JVM calls, with one panic guard each, the descriptors by which `JNI_OnLoad` binds them, and
-//! `abi/jni-v1.txt`, with which a test of the jar compares the methods that Java declares.
+//! Each row is a method, with the types of its arguments and of its result, and the function that implements it. From
+//! this list come the functions that the JVM calls, each with a panic guard, the descriptors by which `JNI_OnLoad`
+//! binds them, and `abi/jni-v1.txt`, which a test of the jar compares with the methods that Java declares.
 //!
-//! Memory is `(kind, base, offset)`: 0, null and an address; 1, a `byte[]` and an index; or 2, a direct buffer and an
-//! index. Java has checked that as many bytes as a method uses lie inside of a buffer, and vouches for an address.
+//! Memory is `(kind, base, offset)`: [`ADDRESS`](crate::memory::ADDRESS), null, the address;
+//! [`ARRAY`](crate::memory::ARRAY), a `byte[]`, an index; or [`BUFFER`](crate::memory::BUFFER), a direct buffer, an
+//! index. Java has checked that all bytes that a method uses lie inside a buffer, and is responsible for an address.
 
 use std::ffi::{CStr, c_void};
 
@@ -23,33 +24,33 @@ use crate::{about, batches, tensors, text, values};
 /// A native method.
 #[derive(Clone, Copy, Debug)]
 pub struct Native {
-    /// Its name.
+    /// The name.
     pub name: &'static CStr,
     arguments: &'static [&'static str],
     result: &'static str,
-    /// What the JVM calls.
+    /// The function that the JVM calls.
     pub function: *const c_void,
 }
 
 impl Native {
-    /// Its descriptor, such as `(IJ)J`.
+    /// Returns the descriptor, such as `(IJ)J`.
     #[must_use]
     pub fn descriptor(&self) -> String {
         format!("({}){}", self.arguments.concat(), self.result)
     }
 }
 
-/// A type of Java's.
+/// A Java type.
 trait Kind {
-    /// How a descriptor says it.
+    /// The type in a descriptor.
     const DESCRIPTOR: &'static str;
 }
 
-/// What a native method returns.
+/// The result type of a native method.
 trait Returned: Kind {
-    /// What the work results in.
+    /// The result type of the implementation.
     type Outcome;
-    /// What is returned after a panic.
+    /// The value returned after a panic.
     const PANICKED: Self;
     fn of(outcome: Self::Outcome) -> Self;
 }
@@ -117,13 +118,13 @@ objects! {
     Longs "[J";
     /// `Object`: the base of memory
     Object "Ljava/lang/Object;";
-    /// `ByteBuffer`: a direct one
+    /// `ByteBuffer`: a direct buffer
     Buffer "Ljava/nio/ByteBuffer;";
 }
 
 macro_rules! natives {
     ($($name:ident($($argument:ident: $kind:ty),*) -> $result:ty = $work:path => ($($passed:expr),*);)*) => {
-        /// All native methods.
+        /// Returns all native methods.
         #[must_use]
         #[allow(clippy::too_many_lines, reason = "one list")]
         pub fn natives() -> Vec<Native> {
@@ -134,9 +135,10 @@ macro_rules! natives {
                 /// * Called by the JVM as this method.
                 unsafe extern "system" fn $name(env: *mut JNIEnv, class: jclass $(, $argument: $kind)*) -> $result {
                     guarded(<$result as Returned>::PANICKED, || {
-                        // SAFETY: what the JVM passed to this method, whose arguments have the types of its descriptor.
+                        // SAFETY: `env` and `class` are the JVM's arguments of this method, whose arguments have the
+                        // types of its descriptor.
                         let env = unsafe { Env::new(env, class) };
-                        // SAFETY: Java has checked, or vouches for, the memory that the arguments name.
+                        // SAFETY: Java has checked, or is responsible for, the memory that the arguments describe.
                         let outcome = unsafe { $work(env $(, $passed)*) };
                         <$result as Returned>::of(outcome)
                     })

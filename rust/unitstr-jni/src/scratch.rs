@@ -1,32 +1,33 @@
-//! Native memory for results on their way into Java arrays.
+//! Native memory for results before they are copied to Java arrays.
 //!
-//! A JNI call that fills an array must not be made while a destination is held critically, and a result must not be
-//! written into an array before its size is known: so it is made here and copied once.
+//! A JNI function that fills an array must not be called while another array is held critically, and a result must
+//! not be written to an array before its size is known: it is therefore written here and copied once.
 
 use std::cell::Cell;
 use std::mem::MaybeUninit;
 
 use unitstr_c::status::USTR_E_RANGE;
 
-/// What the stack provides: enough for either form of 1000 units.
+/// The size of the memory on the stack: enough for either form of 1000 units.
 const STACK_BYTES: usize = 6400;
-/// What a thread keeps: enough for either form of a chunk of 64 KiB. Larger memory is given back after the call.
+/// The size of the memory that a thread keeps: enough for either form of a chunk of 64 KiB. Larger memory is freed
+/// after the call.
 const KEPT_BYTES: usize = 256 * 1024;
 
 const WORD_BYTES: usize = size_of::<u64>();
 
 thread_local! {
-    /// Its capacity is what matters; it has no elements.
+    /// Only the capacity is used; the vector has no elements.
     static KEPT: Cell<Vec<u64>> = const { Cell::new(Vec::new()) };
 }
 
-/// Calls `body` with at least `bytes` bytes of memory, writable and of any content, aligned to 8.
+/// Calls `body` with at least `bytes` bytes of writable memory with unspecified contents, aligned to 8.
 pub(crate) fn with<R>(bytes: usize, body: impl FnOnce(*mut u8) -> Result<R, i32>) -> Result<R, i32> {
     if bytes <= STACK_BYTES {
         let mut memory = [MaybeUninit::<u64>::uninit(); STACK_BYTES / WORD_BYTES];
         return body(memory.as_mut_ptr().cast());
     }
-    // A thread that is ending has no such memory any more, and a nested call finds it taken: both allocate.
+    // At the end of a thread this memory is gone, and in a nested call it is in use: both then allocate.
     let mut memory = KEPT.try_with(Cell::take).unwrap_or_default();
     memory
         .try_reserve(bytes.div_ceil(WORD_BYTES))
@@ -38,7 +39,7 @@ pub(crate) fn with<R>(bytes: usize, body: impl FnOnce(*mut u8) -> Result<R, i32>
     result
 }
 
-/// Overwrites what this thread keeps: it may be text that is meant to be secret.
+/// Overwrites the memory that this thread keeps, which may contain secret text.
 pub(crate) fn clear() {
     let _ = KEPT.try_with(|kept| {
         let mut memory = kept.take();
@@ -71,7 +72,7 @@ mod tests {
             1000,
         ] {
             let filled = with(bytes, |memory| {
-                // SAFETY: so many bytes were asked for.
+                // SAFETY: `memory` is writable for `bytes`, the size passed to `with`.
                 unsafe { memory.write_bytes(0x55, bytes) };
                 Ok(bytes)
             });
@@ -85,12 +86,12 @@ mod tests {
     fn is_cleared() {
         const BYTES: usize = 2 * STACK_BYTES;
         let write = |memory: *mut u8| {
-            // SAFETY: so many bytes were asked for.
+            // SAFETY: `memory` is writable for `BYTES`, the size passed to `with`.
             unsafe { memory.write_bytes(0x55, BYTES) };
             Ok(())
         };
         let sum = |memory: *mut u8| {
-            // SAFETY: so many bytes were asked for, and all of them have been written.
+            // SAFETY: `memory` is readable for `BYTES`, the size passed to `with`, and all of them were written.
             let bytes = unsafe { std::slice::from_raw_parts(memory, BYTES) };
             Ok(bytes.iter().map(|byte| usize::from(*byte)).sum::<usize>())
         };

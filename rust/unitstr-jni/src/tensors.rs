@@ -1,5 +1,5 @@
-//! Tensors of strings. What goes in besides the memory is the option struct as an array, copied once; what comes out are
-//! arrays, copied once.
+//! String tensors. Apart from memory, the argument is the struct that describes the tensor, as an array, copied once;
+//! results are arrays, copied once.
 
 use std::ffi::c_void;
 use std::ptr;
@@ -16,14 +16,14 @@ use crate::memory::{Memory, address};
 use crate::scratch;
 use crate::text::How;
 
-/// The most bytes of an option struct: room for those of later versions.
+/// The largest size of that struct in bytes, which allows for later versions.
 const OPTION_BYTES: usize = 512;
 
-/// A copy of an option struct.
+/// A copy of the struct that describes a tensor.
 struct Options([u64; OPTION_BYTES / LONG]);
 
 impl Options {
-    /// Copies it; it says no more bytes than the array has.
+    /// Copies the struct; its `struct_size` must not exceed the array.
     fn get(env: Env<'_>, array: jbyteArray) -> Result<Self, i32> {
         if array.is_null() {
             return Err(USTR_E_NULL);
@@ -33,7 +33,7 @@ impl Options {
             return Err(USTR_E_SIZE);
         }
         let mut copy = Self([0; OPTION_BYTES / LONG]);
-        // SAFETY: the array is not longer than the copy.
+        // SAFETY: `length`, the length of the array, is at most the size of `copy`.
         unsafe { env.get_bytes(array, 0, copy.0.as_mut_ptr().cast(), length) }?;
         if copy.0[0] > length as u64 {
             return Err(USTR_E_SIZE);
@@ -46,7 +46,7 @@ impl Options {
     }
 }
 
-/// A tensor as Java passes it: its options, its memory, and the first of the elements that are meant.
+/// A tensor as Java passes it: its description, its memory, and the index of the first element to use.
 #[derive(Clone, Copy)]
 pub(crate) struct Tensor {
     pub(crate) options: jbyteArray,
@@ -56,11 +56,11 @@ pub(crate) struct Tensor {
 }
 
 impl Tensor {
-    /// Calls `body` with the options and the memory. It must call nothing of the JVM.
+    /// Calls `body` with the description and the memory. `body` must not call the JVM.
     ///
     /// # Safety
     ///
-    /// * The memory is as [`Memory::place`] asks for, and readable for `bytes`.
+    /// * The memory satisfies [`Memory::place`], and is readable for `bytes`.
     unsafe fn read(
         self,
         env: Env<'_>,
@@ -71,7 +71,7 @@ impl Tensor {
             let offset = isize::try_from(offset).map_err(|_| USTR_E_RANGE)?;
             Ok(body(options.place(), start.wrapping_offset(offset).cast()))
         };
-        // SAFETY: the caller promises what `Memory::read` asks for.
+        // SAFETY: the caller promises what `Memory::read` requires of the memory.
         unsafe { self.memory.read(env, self.bytes, run) }?
     }
 }
@@ -80,7 +80,7 @@ impl Tensor {
 ///
 /// # Safety
 ///
-/// * As [`Tensor::read`]; unless the tensor is not trusted, the addresses in its elements are readable for their sizes.
+/// * As [`Tensor::read`]; unless the tensor is untrusted, the addresses in its elements are readable for their sizes.
 pub(crate) unsafe fn decode(env: Env<'_>, tensor: Tensor, count: jint, how: How, to: Decoded) -> Result<i64, i32> {
     let options = Options::get(env, tensor.options)?;
     let count = longs(env, to.results, count, 1)?;
@@ -105,12 +105,12 @@ pub(crate) unsafe fn decode(env: Env<'_>, tensor: Tensor, count: jint, how: How,
                 )
             }
         };
-        // SAFETY: the caller promises what `Tensor::read` asks for.
+        // SAFETY: the caller promises what `Tensor::read` requires of `tensor`.
         unsafe { tensor.read(env, &options, run) }
     })
 }
 
-/// Says what `count` elements are.
+/// Describes `count` elements.
 ///
 /// # Safety
 ///
@@ -125,10 +125,10 @@ pub(crate) unsafe fn elements(env: Env<'_>, tensor: Tensor, count: jint, results
             // SAFETY: `base` is readable for `bytes`, by `Tensor::read`; `memory` has room for the results.
             unsafe { look(options, base, tensor.bytes, tensor.first, count as i64, memory.cast()) }
         };
-        // SAFETY: the caller promises what `Tensor::read` asks for.
+        // SAFETY: the caller promises what `Tensor::read` requires of `tensor`.
         let packed = unsafe { tensor.read(env, &options, run) }?;
         if packed >= 0 {
-            // SAFETY: so many have been written, to memory that is aligned to 8.
+            // SAFETY: this many longs were written to `memory`, which is aligned to 8.
             unsafe { env.set_longs(results, memory.cast(), each * texts(packed).min(count)) }?;
         }
         Ok(packed)
@@ -139,7 +139,7 @@ pub(crate) unsafe fn elements(env: Env<'_>, tensor: Tensor, count: jint, results
 ///
 /// # Safety
 ///
-/// * As [`Tensor::read`]; unless the tensor is not trusted, the addresses in its elements are readable for their sizes.
+/// * As [`Tensor::read`]; unless the tensor is untrusted, the addresses in its elements are readable for their sizes.
 pub(crate) unsafe fn copy(
     env: Env<'_>,
     tensor: Tensor,
@@ -162,24 +162,24 @@ pub(crate) unsafe fn copy(
             // sizes.
             unsafe { copy(options, base, size, first, count, bytes.cast(), room, memory.cast()) }
         };
-        // SAFETY: the caller promises what `Tensor::read` asks for.
+        // SAFETY: the caller promises what `Tensor::read` requires of `tensor`.
         let packed = unsafe { tensor.read(env, &options, run) }?;
         if packed < 0 {
             return Ok(packed);
         }
         let done = texts(packed).min(count);
-        // SAFETY: the entry has written so many, and the memory is aligned to 8.
+        // SAFETY: the function has written `done` longs to `memory`, which is aligned to 8.
         let ends = unsafe { std::slice::from_raw_parts(memory.cast::<i64>(), done) };
         let written = usize::try_from(ends.last().copied().unwrap_or(0)).unwrap_or(0);
-        // SAFETY: so many bytes have been written, no more than `room`.
+        // SAFETY: `written` bytes were written to `bytes`, at most `room`.
         unsafe { env.set_bytes(target, 0, bytes, written.min(room)) }?;
-        // SAFETY: so many longs have been written, to memory that is aligned to 8.
+        // SAFETY: `done` longs were written to `memory`, which is aligned to 8.
         unsafe { env.set_longs(results, memory.cast(), done) }?;
         Ok(packed)
     })
 }
 
-/// Checks `count` elements.
+/// Validates `count` elements.
 ///
 /// # Safety
 ///
@@ -188,7 +188,7 @@ pub(crate) unsafe fn validate(env: Env<'_>, tensor: Tensor, count: jint, state: 
     let options = Options::get(env, tensor.options)?;
     let mut numbers = [0_i64; USTR_TENSOR_STATE_LONGS as usize];
     longs(env, state, 1, numbers.len())?;
-    // SAFETY: a local of as many longs as are copied, and as the array has at least.
+    // SAFETY: `numbers` is a local of this size, and the array has at least as many longs.
     unsafe { env.get_longs(state, numbers.as_mut_ptr(), numbers.len()) }?;
     let validate = JAVA_API.tensors.packed_validate_tensor;
     let run = |options, base| {
@@ -196,14 +196,14 @@ pub(crate) unsafe fn validate(env: Env<'_>, tensor: Tensor, count: jint, state: 
         // SAFETY: `base` is readable for `bytes`, by `Tensor::read`; the state is a local of that size.
         unsafe { validate(options, base, tensor.bytes, tensor.first, count.into(), state) }
     };
-    // SAFETY: the caller promises what `Tensor::read` asks for.
+    // SAFETY: the caller promises what `Tensor::read` requires of `tensor`.
     let packed = unsafe { tensor.read(env, &options, run) }?;
-    // SAFETY: a local of that size.
+    // SAFETY: `numbers` is a local of this size.
     unsafe { env.set_longs(state, numbers.as_ptr(), numbers.len()) }?;
     Ok(packed)
 }
 
-/// Strings to write: bytes, or null if the caller writes them, and where each ends.
+/// Strings to write: their bytes, or null if the caller writes them, and the end of each.
 #[derive(Clone, Copy)]
 pub(crate) struct Strings {
     pub(crate) src: jbyteArray,
@@ -212,12 +212,12 @@ pub(crate) struct Strings {
     pub(crate) count: jint,
 }
 
-/// Writes strings as elements: their entries to `tensor.memory`, the strings to `data`.
+/// Writes strings as elements: the table entries to `tensor.memory`, the strings to `data`.
 ///
 /// # Safety
 ///
-/// * Both memories are as [`Memory::place`] asks for, and not arrays; `tensor.memory` is writable for the entries,
-///   `data` for `data_bytes`.
+/// * Both memories satisfy [`Memory::place`], and are not arrays; `tensor.memory` is writable for the entries, `data`
+///   for `data_bytes`.
 pub(crate) unsafe fn put(
     env: Env<'_>,
     tensor: Tensor,
@@ -229,9 +229,9 @@ pub(crate) unsafe fn put(
         return Err(USTR_E_RANGE);
     }
     let options = Options::get(env, tensor.options)?;
-    // SAFETY: the caller promises what `outside` asks for.
+    // SAFETY: the caller promises what `outside` requires of `tensor.memory`.
     let (table, table_offset) = unsafe { tensor.memory.outside(env) }?;
-    // SAFETY: as above.
+    // SAFETY: the caller promises what `outside` requires of `data`.
     let (data, data_offset) = unsafe { data.outside(env) }?;
     let count = longs(env, strings.ends, strings.count, 1)?;
     longs(env, results, strings.count, 1)?;
@@ -241,7 +241,7 @@ pub(crate) unsafe fn put(
     }
     scratch::with(2 * count * LONG, |memory| {
         let written = memory.wrapping_add(count * LONG);
-        // SAFETY: the memory begins with room for so many, and is aligned to 8.
+        // SAFETY: `memory` begins with place for `count` longs, and is aligned to 8.
         unsafe { env.get_longs(strings.ends, memory.cast(), count) }?;
         let held = if given { Some(env.hold(strings.src)?) } else { None };
         let src = held.as_ref().map_or(ptr::null(), |held| held.start());
@@ -266,14 +266,14 @@ pub(crate) unsafe fn put(
         };
         drop(held);
         if packed >= 0 {
-            // SAFETY: so many have been written, to memory that is aligned to 8.
+            // SAFETY: this many longs were written to `written`, which is aligned to 8.
             unsafe { env.set_longs(results, written.cast(), texts(packed).min(count)) }?;
         }
         Ok(packed)
     })
 }
 
-/// What to do to elements: which change, its byte and its number.
+/// A change of elements: its number, its fill byte and its size.
 #[derive(Clone, Copy)]
 pub(crate) struct Change {
     pub(crate) change: jint,
@@ -281,7 +281,7 @@ pub(crate) struct Change {
     pub(crate) number: jlong,
 }
 
-/// The texts of a change: in an array, or at an address if that is null.
+/// The texts of a change: in an array, or at an address if the array is null.
 #[derive(Clone, Copy)]
 pub(crate) struct ChangeTexts {
     pub(crate) array: jbyteArray,
@@ -290,12 +290,12 @@ pub(crate) struct ChangeTexts {
     pub(crate) ends: jlongArray,
 }
 
-/// Changes `count` elements where they are: at an address. What is passed on is a copy, so that no array is held while C's
-/// heap is used and owners are called.
+/// Changes `count` elements in place, at an address. Arrays are copied first, so that none is held while C's heap is
+/// used and owners are called.
 ///
 /// # Safety
 ///
-/// * The memory is as `packed_change_tensor` asks for; so is text at an address.
+/// * The memory satisfies `packed_change_tensor`, and so does text at an address.
 pub(crate) unsafe fn change(
     env: Env<'_>,
     tensor: Tensor,
@@ -304,7 +304,7 @@ pub(crate) unsafe fn change(
     given: ChangeTexts,
 ) -> Result<i64, i32> {
     let options = Options::get(env, tensor.options)?;
-    // SAFETY: the caller promises what `outside` asks for.
+    // SAFETY: the caller promises what `outside` requires of `tensor.memory`.
     let (base, _) = unsafe { tensor.memory.outside(env) }?;
     let ends = if given.ends.is_null() {
         0
@@ -322,9 +322,9 @@ pub(crate) unsafe fn change(
     };
     scratch::with(ends * LONG + copied, |memory| {
         let copy = memory.wrapping_add(ends * LONG);
-        // SAFETY: the memory begins with room for so many, and is aligned to 8.
+        // SAFETY: `memory` begins with place for `ends` longs, and is aligned to 8.
         unsafe { env.get_longs(given.ends, memory.cast(), ends) }?;
-        // SAFETY: there is room for so many bytes behind the longs.
+        // SAFETY: `copy` has place for `copied` bytes, after the longs.
         unsafe { env.get_bytes(given.array, 0, copy, copied) }?;
         let text = if given.array.is_null() {
             address(given.address)?
@@ -336,7 +336,8 @@ pub(crate) unsafe fn change(
         } else {
             memory.cast_const()
         };
-        // SAFETY: the ends and the text were copied; the caller promises the rest.
+        // SAFETY: the ends and the text were copied; the caller promises what the function requires of the other
+        // memory.
         Ok(unsafe {
             (JAVA_API.changes.packed_change_tensor)(
                 options.place(),
@@ -359,14 +360,14 @@ pub(crate) unsafe fn change(
 ///
 /// # Safety
 ///
-/// * The memory of both is as `packed_assign_tensor` asks for.
+/// * The memory of both tensors satisfies `packed_assign_tensor`.
 pub(crate) unsafe fn assign(env: Env<'_>, tensor: Tensor, from: Tensor, count: jint, change: jint) -> Result<i64, i32> {
     let (options, others) = (Options::get(env, tensor.options)?, Options::get(env, from.options)?);
-    // SAFETY: the caller promises what `outside` asks for.
+    // SAFETY: the caller promises what `outside` requires of `tensor.memory`.
     let (base, _) = unsafe { tensor.memory.outside(env) }?;
-    // SAFETY: as above.
+    // SAFETY: the caller promises what `outside` requires of `from.memory`.
     let (other, _) = unsafe { from.memory.outside(env) }?;
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller promises what `packed_assign_tensor` requires of both memories.
     Ok(unsafe {
         (JAVA_API.changes.packed_assign_tensor)(
             options.place(),
@@ -383,7 +384,7 @@ pub(crate) unsafe fn assign(env: Env<'_>, tensor: Tensor, from: Tensor, count: j
     })
 }
 
-/// Makes an owner of so many bytes.
+/// Creates an owner of `bytes` bytes.
 ///
 /// # Safety
 ///
@@ -391,19 +392,19 @@ pub(crate) unsafe fn assign(env: Env<'_>, tensor: Tensor, from: Tensor, count: j
 pub(crate) unsafe fn new_owner(env: Env<'_>, bytes: jlong, results: jlongArray) -> Result<i64, i32> {
     let mut made = [0_i64; USTR_TENSOR_OWNER_LONGS as usize];
     longs(env, results, 1, made.len())?;
-    // SAFETY: `made` has room for both.
+    // SAFETY: `made` has place for both results.
     let status = unsafe { (JAVA_API.changes.tensor_owner_new)(bytes, made.as_mut_ptr().cast()) };
-    // SAFETY: a local of that size.
+    // SAFETY: `made` is a local of this size.
     unsafe { env.set_longs(results, made.as_ptr(), made.len()) }?;
     Ok(status)
 }
 
-/// Counts references to an owner.
+/// Adds or releases references to an owner.
 ///
 /// # Safety
 ///
-/// * The owner is as `tensor_owner_references` asks for.
+/// * The owner satisfies `tensor_owner_references`.
 pub(crate) unsafe fn references(_env: Env<'_>, owner: jlong, change: jlong) -> Result<i64, i32> {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller promises what `tensor_owner_references` requires of `owner`.
     Ok(unsafe { (JAVA_API.changes.tensor_owner_references)(address(owner)?, change) })
 }

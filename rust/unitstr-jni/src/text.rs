@@ -1,4 +1,4 @@
-//! One text: decoded, encoded, measured, searched, compared.
+//! The native methods for one text: decode, encode, measure, search, compare.
 
 use jni_sys::{jbyteArray, jcharArray, jint, jlong, jobject};
 use unitstr_c::JAVA_API;
@@ -10,9 +10,9 @@ use crate::env::Env;
 use crate::memory::{Memory, read_chars};
 use crate::scratch;
 
-/// What lets a kernel store whole vectors up to the end of the text.
+/// The additional bytes that allow a kernel to store whole vectors up to the end of the text.
 const SLACK: usize = 64;
-/// The most bytes that a char, and that a byte order mark, becomes.
+/// The largest size in bytes of an encoded char, and of a byte order mark.
 pub(crate) const MAX_BYTES: usize = 4;
 
 /// An encoding and flags.
@@ -25,7 +25,7 @@ impl How {
     }
 }
 
-/// The most chars of a text; a unit that is cut off counts as one.
+/// The largest number of chars of a text; an incomplete unit counts as one.
 fn most_chars(bytes: jint, encoding: u32) -> Result<usize, i32> {
     let bytes = usize::try_from(bytes).map_err(|_| USTR_E_RANGE)?;
     Ok(match options::unit_size(encoding) {
@@ -39,12 +39,12 @@ fn written(packed: i64) -> usize {
     usize::try_from(packed & USTR_PACKED_COUNT_MAX).unwrap_or(0)
 }
 
-/// Decodes `bytes` bytes, which are let go before one of the two arrays is filled. The arrays come with their lengths; the
-/// JVM copies no more than they take.
+/// Decodes `bytes` bytes, which are released before one of the two arrays is filled. The caller passes the lengths of
+/// the arrays; the JVM copies no more than they can hold.
 ///
 /// # Safety
 ///
-/// * `src` is as [`Memory::place`] asks for, and readable for `bytes`.
+/// * `src` satisfies [`Memory::place`], and is readable for `bytes`.
 pub(crate) unsafe fn decode(
     env: Env<'_>,
     src: Memory,
@@ -83,23 +83,23 @@ pub(crate) unsafe fn decode(
             return Ok(packed);
         }
         if packed >> USTR_PACKED_CODER_SHIFT & 1 == 0 {
-            // SAFETY: the entry has written so many bytes to `latin1_memory`.
+            // SAFETY: the function has written this many bytes to `latin1_memory`.
             unsafe { env.set_bytes(latin1, 0, latin1_memory, written(packed)) }?;
         } else {
-            // SAFETY: the entry has written so many chars to `memory`, which is aligned to 8.
+            // SAFETY: the function has written this many chars to `memory`, which is aligned to 8.
             unsafe { env.set_chars(chars, memory.cast(), written(packed)) }?;
         }
         Ok(packed)
     })
 }
 
-/// Decodes a short text to `result`, native memory of `room` bytes that Java keeps and reads by itself: chars from its
-/// start on, or bytes of Latin-1 from two thirds of it on. No function of the JVM is called for an array, each of which
-/// takes as long as a short text.
+/// Decodes a short text to `result`, native memory of `room` bytes that Java keeps and reads itself: chars at its
+/// start, or Latin-1 bytes after two thirds of it. This calls no JNI function for an array, each of which takes as
+/// long as a short text.
 ///
 /// # Safety
 ///
-/// * `src` is as [`Memory::place`] asks for, readable for `bytes`, and not an array.
+/// * `src` satisfies [`Memory::place`], is readable for `bytes`, and is not an array.
 /// * `result` is null or a direct buffer, aligned to 8, of `room` bytes.
 pub(crate) unsafe fn decode_short(
     env: Env<'_>,
@@ -116,7 +116,7 @@ pub(crate) unsafe fn decode_short(
     if result.is_null() {
         return Err(USTR_E_NULL);
     }
-    // SAFETY: the caller promises what `outside` asks for.
+    // SAFETY: the caller promises what `outside` requires of `src`.
     let (start, offset) = unsafe { src.outside(env) }?;
     // SAFETY: the caller promises that `result` is a direct buffer; it is not null.
     let memory = unsafe { env.address_of_direct(result) };
@@ -141,7 +141,7 @@ pub(crate) unsafe fn decode_short(
 ///
 /// # Safety
 ///
-/// * `dst` is as [`Memory::place`] asks for, and writable for `capacity` bytes.
+/// * `dst` satisfies [`Memory::place`], and is writable for `capacity` bytes.
 pub(crate) unsafe fn encode(
     env: Env<'_>,
     (src, chars): (jcharArray, jint),
@@ -164,13 +164,13 @@ pub(crate) unsafe fn encode(
     unsafe { dst.write(env, capacity, most, run) }
 }
 
-/// Encodes the chars at the start of `src`, native memory of `room` bytes that Java keeps and fills by itself. No function
-/// of the JVM is called for an array, each of which takes as long as a short text.
+/// Encodes the chars at the start of `src`, native memory of `room` bytes that Java keeps and writes itself. This
+/// calls no JNI function for an array, each of which takes as long as a short text.
 ///
 /// # Safety
 ///
 /// * `src` is null or a direct buffer, aligned to 8, of `room` bytes.
-/// * `dst` is as [`Memory::place`] asks for, writable for `capacity` bytes, and not an array.
+/// * `dst` satisfies [`Memory::place`], is writable for `capacity` bytes, and is not an array.
 pub(crate) unsafe fn encode_short(
     env: Env<'_>,
     (src, room, chars): (jobject, jint, jint),
@@ -183,7 +183,7 @@ pub(crate) unsafe fn encode_short(
     if chars < 0 || chars > room / 2 {
         return Err(USTR_E_RANGE);
     }
-    // SAFETY: the caller promises what `outside` asks for.
+    // SAFETY: the caller promises what `outside` requires of `dst`.
     let (to, offset) = unsafe { dst.outside(env) }?;
     // SAFETY: the caller promises that `src` is a direct buffer; it is not null.
     let from = unsafe { env.address_of_direct(src) };
@@ -202,7 +202,7 @@ pub(crate) unsafe fn encode_short(
     })
 }
 
-/// Measures what the first `chars` chars of `src` become.
+/// Measures the encoded size of the first `chars` chars of `src`.
 ///
 /// # Safety
 ///
@@ -218,16 +218,17 @@ pub(crate) unsafe fn measure(
     })
 }
 
-/// Searches for the first zero code unit, outside of arrays.
+/// Searches for the first zero code unit, not in an array.
 ///
 /// # Safety
 ///
-/// * `src` is as [`Memory::place`] asks for, and readable up to the end of the first zero unit, or for `max_units` of them.
+/// * `src` satisfies [`Memory::place`], and is readable up to the end of the first zero unit, or for `max_units`
+///   units.
 pub(crate) unsafe fn find_zero(env: Env<'_>, src: Memory, max_units: jlong, unit_size: jint) -> Result<i64, i32> {
-    // SAFETY: the caller promises what `outside` asks for.
+    // SAFETY: the caller promises what `outside` requires of `src`.
     let (start, offset) = unsafe { src.outside(env) }?;
     let find = JAVA_API.strings.packed_find_zero;
-    // SAFETY: the caller promises that so much is readable.
+    // SAFETY: the caller promises that `start + offset` is readable up to a zero unit or for `max_units`.
     Ok(unsafe { find(start.cast(), offset, max_units, unit_size.cast_unsigned()) })
 }
 
@@ -235,14 +236,15 @@ pub(crate) unsafe fn find_zero(env: Env<'_>, src: Memory, max_units: jlong, unit
 ///
 /// # Safety
 ///
-/// * `src` is as [`Memory::place`] asks for, and readable for `bytes`.
+/// * `src` satisfies [`Memory::place`], and is readable for `bytes`.
 pub(crate) unsafe fn compare(
     env: Env<'_>,
     (src, bytes): (Memory, jint),
     How(encoding, flags): How,
     (text, chars): (jcharArray, jint),
 ) -> Result<i64, i32> {
-    // The text first: if it is long it is held, and then nothing may be asked of the JVM, which holding does not count as.
+    // The length is read first: while a long text is held, no JNI function may be called except to hold another
+    // array.
     if chars < 0 || usize::try_from(chars).is_ok_and(|chars| chars > env.length(text)) {
         return Err(if text.is_null() { USTR_E_NULL } else { USTR_E_RANGE });
     }

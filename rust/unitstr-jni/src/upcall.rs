@@ -1,4 +1,4 @@
-//! From native code to Java, on any thread.
+//! Upcalls: calls from native code to Java, on any thread.
 
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -10,41 +10,41 @@ use jni_sys::{
 use unitstr_c::guard::guarded;
 use unitstr_c::status::USTR_E_UNSUPPORTED;
 
-/// What `dispatch` returns if Java could not say anything.
+/// The result of `dispatch` if Java could not be called.
 const FAILED: i32 = 2;
 
-/// Where Java is called: a static method `dispatch0(IJJIJJ)I` of a class.
+/// The target of upcalls: a static method `dispatch0(IJJIJJ)I` of a class.
 pub(crate) struct Upcall {
     vm: *mut JavaVM,
-    /// A global reference, for ever: the class is not unloaded.
+    /// A global reference that is never deleted: the class is not unloaded.
     class: jclass,
     method: jmethodID,
-    /// Its first argument.
+    /// The first argument of `dispatch0`.
     index: jint,
 }
 
 impl Upcall {
-    /// Lives for ever, because native code may call it as long.
+    /// Creates a target that lives until the process ends, because native code may call it until then.
     ///
     /// # Safety
     ///
-    /// * Both are what the JVM passed to the native method that runs.
+    /// * Both `env` and `class` are the JVM's arguments of the native method that runs.
     pub(crate) unsafe fn new(env: *mut JNIEnv, class: jclass, index: jint) -> Result<&'static Self, i32> {
-        // SAFETY: the JVM's pointer, which points to a pointer to its functions.
+        // SAFETY: `env` is the JVM's pointer to a pointer to its functions.
         let interface = unsafe { *env };
-        // SAFETY: every JVM since 1.4 has these functions, and they stay.
+        // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
         let functions = unsafe { &*interface.cast::<Functions>() };
         let (name, signature) = (c"dispatch0".as_ptr(), c"(IJJIJJ)I".as_ptr());
-        // SAFETY: a class, and two names that end with a NUL.
+        // SAFETY: `class` is a class; both names are NUL-terminated.
         let method = unsafe { (functions.GetStaticMethodID)(env, class, name, signature) };
         if method.is_null() {
             // A NoSuchMethodError is pending.
             return Err(USTR_E_UNSUPPORTED);
         }
         let mut vm = null_mut();
-        // SAFETY: the result is a local.
+        // SAFETY: `vm` is a local.
         let status = unsafe { (functions.GetJavaVM)(env, &raw mut vm) };
-        // SAFETY: a class of the running method.
+        // SAFETY: `class` is the class of the running method.
         let class = unsafe { (functions.NewGlobalRef)(env, class) };
         if status != JNI_OK || class.is_null() {
             return Err(USTR_E_UNSUPPORTED);
@@ -57,11 +57,11 @@ impl Upcall {
         })))
     }
 
-    /// The `dispatch` of a host whose context is one of these.
+    /// The `dispatch` of a host whose context is such a target.
     ///
     /// # Safety
     ///
-    /// * `context` is of [`new`](Self::new); the rest is for Java.
+    /// * `context` is from [`new`](Self::new); Java is responsible for the other arguments.
     pub(crate) unsafe extern "C" fn dispatch(
         context: *mut c_void,
         slot: i64,
@@ -71,17 +71,17 @@ impl Upcall {
         error: *mut c_void,
     ) -> i32 {
         guarded(FAILED, || {
-            // SAFETY: it lives for ever, and nobody writes it.
+            // SAFETY: `context` lives until the process ends, and nobody writes it.
             let upcall = unsafe { &*context.cast::<Self>() };
-            // SAFETY: the JVM's pointer, which points to a pointer to its functions.
+            // SAFETY: `vm` is the JVM's pointer to a pointer to its functions.
             let interface = unsafe { *upcall.vm };
-            // SAFETY: every JVM since 1.4 has these functions, and they stay.
+            // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
             let invoke = unsafe { &*interface.cast::<Invoke>() };
             let mut env = null_mut();
-            // SAFETY: the result is a local.
+            // SAFETY: `env` is a local.
             let state = unsafe { (invoke.GetEnv)(upcall.vm, &raw mut env, JNI_VERSION_1_8) };
             if state == JNI_EDETACHED {
-                // SAFETY: as above; no arguments: a daemon, which does not keep the JVM alive.
+                // SAFETY: `env` is a local; no arguments. A daemon thread does not keep the JVM alive.
                 let attached = unsafe { (invoke.AttachCurrentThreadAsDaemon)(upcall.vm, &raw mut env, null_mut()) };
                 if attached != JNI_OK {
                     return FAILED;
@@ -103,10 +103,10 @@ impl Upcall {
                     j: error.expose_provenance() as i64,
                 },
             ];
-            // SAFETY: this thread's; the arguments are those of the method.
+            // SAFETY: `env` belongs to this thread; `arguments` are those of `dispatch0`.
             let status = unsafe { upcall.call(env.cast(), &arguments) };
             if state == JNI_EDETACHED {
-                // SAFETY: it was attached here, and no method of Java runs on it.
+                // SAFETY: the thread was attached above, and no Java method runs on it.
                 unsafe { (invoke.DetachCurrentThread)(upcall.vm) };
             }
             status
@@ -115,17 +115,18 @@ impl Upcall {
 
     /// # Safety
     ///
-    /// * `env` is this thread's; the arguments are those of the method.
+    /// * `env` belongs to this thread; `arguments` are those of `dispatch0`.
     unsafe fn call(&self, env: *mut JNIEnv, arguments: &[jvalue; 6]) -> i32 {
-        // SAFETY: the JVM's pointer, which points to a pointer to its functions.
+        // SAFETY: `env` is the JVM's pointer to a pointer to its functions.
         let interface = unsafe { *env };
-        // SAFETY: every JVM since 1.4 has these functions, and they stay.
+        // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
         let functions = unsafe { &*interface.cast::<Functions>() };
-        // SAFETY: a class that is kept, its method, and what that takes.
+        // SAFETY: `class` has a global reference, `method` belongs to it, and `arguments` are those of the method.
         let status = unsafe { (functions.CallStaticIntMethodA)(env, self.class, self.method, arguments.as_ptr()) };
-        // SAFETY: takes no arguments. What leaves the method (it catches all, but may lack the stack for that) ends here.
+        // SAFETY: no preconditions. The method catches everything, but may lack the stack to do so: an exception ends
+        // here.
         if unsafe { (functions.ExceptionCheck)(env) } {
-            // SAFETY: as above.
+            // SAFETY: has no preconditions.
             unsafe { (functions.ExceptionClear)(env) };
             return FAILED;
         }

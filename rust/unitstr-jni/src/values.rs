@@ -1,4 +1,4 @@
-//! Packed calls. All addresses are what the caller in Java vouches for.
+//! The native methods for libtvm_ffi. The caller in Java is responsible for all addresses.
 
 use std::ffi::c_void;
 use std::ptr::{self, with_exposed_provenance, with_exposed_provenance_mut};
@@ -14,13 +14,13 @@ fn out(address: jlong) -> *mut c_void {
     with_exposed_provenance_mut(usize::try_from(address.cast_unsigned()).unwrap_or(0))
 }
 
-/// A copy of an array of bytes.
+/// Copies an array of bytes.
 fn copied(env: Env<'_>, array: jbyteArray) -> Result<Vec<u8>, i32> {
     if array.is_null() {
         return Err(USTR_E_NULL);
     }
     let mut bytes = vec![0; env.length(array)];
-    // SAFETY: as long as the array is.
+    // SAFETY: `bytes` has the length of the array.
     unsafe { env.get_bytes(array, 0, bytes.as_mut_ptr(), bytes.len()) }?;
     Ok(bytes)
 }
@@ -29,7 +29,7 @@ const fn size(bytes: &[u8]) -> i64 {
     bytes.len().cast_signed() as i64
 }
 
-/// A function that passes numbers on.
+/// Defines a function that passes numbers to a function of the table.
 macro_rules! numbers {
     ($($(#[$meta:meta])* $name:ident($($argument:ident: $kind:ty),*) $body:expr;)*) => {
         $(
@@ -37,7 +37,7 @@ macro_rules! numbers {
             ///
             /// # Safety
             ///
-            /// * Addresses are as the table asks for.
+            /// * Addresses satisfy the contract of the table's function.
             pub(crate) unsafe fn $name(_env: Env<'_> $(, $argument: $kind)*) -> Result<i64, i32> {
                 $body
             }
@@ -48,19 +48,19 @@ macro_rules! numbers {
 numbers! {
     /// See `val_host_close`.
     host_close(host: jint) {
-        // SAFETY: takes any number.
+        // SAFETY: accepts any number.
         Ok(unsafe { (JAVA_API.values.val_host_close)(host.cast_unsigned()) }.into())
     };
 
     /// See `val_version`.
     version(runtime: jint) {
-        // SAFETY: takes any number.
+        // SAFETY: accepts any number.
         Ok(unsafe { (JAVA_API.values.val_version)(runtime.cast_unsigned()) })
     };
 
     /// See `val_freeze`.
     freeze(runtime: jint) {
-        // SAFETY: takes any number.
+        // SAFETY: accepts any number.
         Ok(unsafe { (JAVA_API.values.val_freeze)(runtime.cast_unsigned()) }.into())
     };
 
@@ -69,7 +69,7 @@ numbers! {
         runtime: jint, function: jlong, args: jlong, count: jint, result: jlong, error: jlong
     ) {
         let (runtime, function) = (runtime.cast_unsigned(), function.cast_unsigned());
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller promises that `function`, `args`, `result` and `error` satisfy `val_call`.
         Ok(unsafe { (JAVA_API.values.val_call)(runtime, function, out(args), count, out(result), out(error)) }.into())
     };
 
@@ -77,53 +77,53 @@ numbers! {
     function_new(runtime: jint, host: jint, slot: jlong) {
         let mut function = 0;
         let (runtime, host) = (runtime.cast_unsigned(), host.cast_unsigned());
-        // SAFETY: takes any numbers; the result is a local.
+        // SAFETY: accepts any numbers; `function` is a local.
         let status = unsafe { (JAVA_API.values.val_function_new)(runtime, host, slot, &raw mut function) };
         made(status, function)
     };
 
     /// See `val_retain`.
     retain(object: jlong) {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller promises that `object` is a live object, or 0.
         Ok(unsafe { (JAVA_API.values.val_retain)(object.cast_unsigned()) }.into())
     };
 
     /// See `val_release`.
     release(object: jlong) {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller promises that `object` is a live object, or 0, and gives up a reference.
         Ok(unsafe { (JAVA_API.values.val_release)(object.cast_unsigned()) }.into())
     };
 
     /// See `val_own`.
     own(view: jlong, slot: jlong) {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller promises that `view` and `slot` satisfy `val_own`.
         Ok(unsafe { (JAVA_API.values.val_own)(out(view), out(slot)) }.into())
     };
 
     /// Reads 8 bytes.
     word(address: jlong) {
-        // SAFETY: promised by the caller: eight bytes, at any alignment.
+        // SAFETY: the caller promises that `address` is readable for 8 bytes; the read allows any alignment.
         Ok(unsafe { out(address).cast::<i64>().read_unaligned() })
     };
 
     /// Writes 8 bytes.
     put_word(address: jlong, word: jlong) {
-        // SAFETY: promised by the caller: eight bytes, at any alignment.
+        // SAFETY: the caller promises that `address` is writable for 8 bytes; the write allows any alignment.
         unsafe { out(address).cast::<i64>().write_unaligned(word) };
         Ok(0)
     };
 
     /// Writes 16 bytes.
     put_words(address: jlong, first: jlong, second: jlong) {
-        // SAFETY: promised by the caller: sixteen bytes, at any alignment.
+        // SAFETY: the caller promises that `address` is writable for 16 bytes; the write allows any alignment.
         unsafe { out(address).cast::<[i64; 2]>().write_unaligned([first, second]) };
         Ok(0)
     };
 
-    /// Allocates so many bytes, all zero, at a multiple of 16; 0 if there is no memory.
+    /// Allocates `bytes` zeroed bytes, at a multiple of 16; returns 0 if memory is exhausted.
     allocate(bytes: jlong) {
         let words = usize::try_from(bytes).map_err(|_| USTR_E_RANGE)?.div_ceil(16);
-        // One word more, which says how many there are.
+        // One more element, which contains the size.
         let mut memory: Vec<[u64; 2]> = Vec::new();
         if memory.try_reserve_exact(words.saturating_add(1)).is_err() {
             return Ok(0);
@@ -140,16 +140,16 @@ numbers! {
             return Ok(0);
         }
         let start = out(address).cast::<[u64; 2]>().wrapping_sub(1);
-        // SAFETY: the caller promises that `allocate` returned it, so this says how many follow.
+        // SAFETY: the caller promises that `address` is from `allocate`, so `start` contains the size.
         let words = unsafe { start.read() }[0];
         let memory = ptr::slice_from_raw_parts_mut(start, usize::try_from(words).unwrap_or(0) + 1);
-        // SAFETY: a box of so many.
+        // SAFETY: `memory` is the `Box` of this size that `allocate` made.
         drop(unsafe { Box::from_raw(memory) });
         Ok(0)
     };
 }
 
-/// The address of what was made, or the error.
+/// The address of the created object, or the error.
 fn made(status: i32, address: u64) -> Result<i64, i32> {
     if status < 0 {
         return Err(status);
@@ -163,20 +163,20 @@ fn made(status: i32, address: u64) -> Result<i64, i32> {
 ///
 /// * None.
 pub(crate) unsafe fn host_new(env: Env<'_>, index: jint) -> Result<i64, i32> {
-    // SAFETY: what the JVM passed to the native method that runs.
+    // SAFETY: `env` and `class` are the JVM's arguments of the native method that runs.
     let upcall = unsafe { Upcall::new(env.raw(), env.class(), index) }?;
     let context = ptr::from_ref(upcall).cast_mut().cast();
     let mut host = 0;
-    // SAFETY: the context lives for ever, as its dispatch wants it; the result is a local.
+    // SAFETY: `context` lives until the process ends, as `dispatch` requires; the result is a local.
     let status = unsafe { (JAVA_API.values.val_host_new)(Some(Upcall::dispatch), context, &raw mut host) };
     made(status, host.into())
 }
 
-/// A direct buffer of memory: null if there is no memory for the buffer.
+/// Creates a direct buffer of memory; returns null if there is no memory for the buffer.
 ///
 /// # Safety
 ///
-/// * Nobody uses the buffer when the memory is gone.
+/// * The buffer is not used after the memory is freed.
 pub(crate) unsafe fn view(env: Env<'_>, address: jlong, bytes: jint) -> jobject {
     env.new_buffer(out(address).cast(), bytes.into())
 }
@@ -192,16 +192,16 @@ pub(crate) unsafe fn drain_dead(env: Env<'_>, host: jint, slots: jlongArray) -> 
     }
     let mut dead = vec![0_i64; env.length(slots).min(1024)];
     let capacity = dead.len().cast_signed() as i64;
-    // SAFETY: as large as said.
+    // SAFETY: `dead` has the size that is passed.
     let count = unsafe { (JAVA_API.values.val_drain_dead)(host.cast_unsigned(), dead.as_mut_ptr(), capacity) };
     if let Ok(count) = usize::try_from(count) {
-        // SAFETY: no more than there are, of both.
+        // SAFETY: `count` is at most the length of the array and of `dead`.
         unsafe { env.set_longs(slots, dead.as_ptr(), count) }?;
     }
     Ok(count)
 }
 
-/// `val_open`: the number of the runtime and the size of the text go to `results`.
+/// `val_open`: stores the number of the runtime and the size of the text in `results`.
 ///
 /// # Safety
 ///
@@ -221,7 +221,7 @@ pub(crate) unsafe fn open(
         return Err(USTR_E_RANGE);
     }
     let (mut runtime, mut said, mut bytes) = (0, vec![0_u8; env.length(text)], 0);
-    // SAFETY: all sizes are true; the library is trusted by the caller.
+    // SAFETY: all sizes are those of the arguments; the caller trusts the library.
     let status = unsafe {
         (JAVA_API.values.val_open)(
             path.as_ptr().cast(),
@@ -234,10 +234,10 @@ pub(crate) unsafe fn open(
         )
     };
     let count = usize::try_from(bytes).unwrap_or(0).min(said.len());
-    // SAFETY: as long as the array is, at most.
+    // SAFETY: `count` is at most the length of the array and of `said`.
     unsafe { env.set_bytes(text, 0, said.as_ptr(), count) }?;
     let numbers = [i64::from(runtime), bytes];
-    // SAFETY: the array has two.
+    // SAFETY: `numbers` has two longs, and so has the array.
     unsafe { env.set_longs(results, numbers.as_ptr(), 2) }?;
     Ok(status.into())
 }
@@ -250,7 +250,7 @@ pub(crate) unsafe fn open(
 pub(crate) unsafe fn function(env: Env<'_>, runtime: jint, name: jbyteArray) -> Result<i64, i32> {
     let name = copied(env, name)?;
     let (start, mut function) = (name.as_ptr().cast(), 0);
-    // SAFETY: the size is true; the result is a local.
+    // SAFETY: `name` has the size that is passed; the result is a local.
     let status =
         unsafe { (JAVA_API.values.val_function)(runtime.cast_unsigned(), start, size(&name), &raw mut function) };
     made(status, function)
@@ -260,7 +260,7 @@ pub(crate) unsafe fn function(env: Env<'_>, runtime: jint, name: jbyteArray) -> 
 ///
 /// # Safety
 ///
-/// * Addresses are as the table asks for.
+/// * Addresses satisfy the contract of the table's function.
 pub(crate) unsafe fn set_global(
     env: Env<'_>,
     runtime: jint,
@@ -272,7 +272,7 @@ pub(crate) unsafe fn set_global(
     let name = copied(env, name)?;
     let (start, replace) = (name.as_ptr().cast(), replace.cast_unsigned());
     let (runtime, function) = (runtime.cast_unsigned(), function.cast_unsigned());
-    // SAFETY: promised by the caller; the size is true.
+    // SAFETY: the caller promises that `function` is alive; `name` has the size that is passed.
     let status =
         unsafe { (JAVA_API.values.val_set_global)(runtime, start, size(&name), function, replace, out(error)) };
     Ok(status.into())
@@ -282,7 +282,7 @@ pub(crate) unsafe fn set_global(
 ///
 /// # Safety
 ///
-/// * Addresses are as the table asks for.
+/// * Addresses satisfy the contract of the table's function.
 pub(crate) unsafe fn error_new(
     env: Env<'_>,
     runtime: jint,
@@ -299,7 +299,8 @@ pub(crate) unsafe fn error_new(
     }
     let (runtime, host, mut error) = (runtime.cast_unsigned(), host.cast_unsigned(), 0);
     let cause = cause.cast_unsigned();
-    // SAFETY: promised by the caller; the texts are as long as said, and the result is a local.
+    // SAFETY: the caller promises that `cause` is alive; `words` has the sizes of the texts, and the result is a
+    // local.
     let status = unsafe { (JAVA_API.values.val_error_new)(runtime, host, slot, words.as_ptr(), cause, &raw mut error) };
     made(status, error)
 }
@@ -312,15 +313,15 @@ pub(crate) unsafe fn error_new(
 pub(crate) unsafe fn text_new(env: Env<'_>, code: jint, bytes: jbyteArray, capacity: jlong) -> Result<i64, i32> {
     let count = env.length(bytes);
     let mut object = 0;
-    // SAFETY: no bytes; the result is a local.
+    // SAFETY: no bytes are passed; the result is a local.
     let status =
         unsafe { (JAVA_API.values.val_text_new)(code, ptr::null(), 0, capacity.max(count as i64), &raw mut object) };
     let address = made(status, object)?;
     let text: *mut u8 = out(address + 40).cast();
-    // SAFETY: the new object has room for so many at this place.
+    // SAFETY: the new object has place for `count` bytes at `text`.
     unsafe { env.get_bytes(bytes, 0, text, count) }?;
     let size = with_exposed_provenance::<u64>(out(address + 32).addr()).cast_mut();
-    // SAFETY: the new object has its size there.
+    // SAFETY: `size` is the size of the new object.
     unsafe { size.write(count as u64) };
     Ok(address)
 }

@@ -16,7 +16,6 @@
 //!
 //! This file has the only list of kernels and the only dispatch to them. All tiers have the same names; a kernel
 //! without a good form on a tier returns `Taken::NOTHING`.
-//! names; one that a tier has no good form of says `Taken::NOTHING`.
 
 #[cfg(target_arch = "x86_64")]
 #[allow(
