@@ -9,11 +9,11 @@ use unitstr_c::status::{USTR_E_NULL, USTR_E_RANGE, USTR_E_UNSUPPORTED};
 use crate::env::Env;
 
 /// The memory is at an address, which is the offset; the base is null.
-pub const ADDRESS: jint = 0;
+pub(crate) const ADDRESS: jint = 0;
 /// The memory is in a `byte[]`, from the index `offset` on.
-pub const ARRAY: jint = 1;
+pub(crate) const ARRAY: jint = 1;
 /// The memory is in a direct buffer, from the index `offset` on.
-pub const BUFFER: jint = 2;
+pub(crate) const BUFFER: jint = 2;
 
 /// The largest array that is copied, in bytes. Pinning and releasing an array took 19 ns more than copying 100 bytes.
 const COPIED_BYTES: usize = 512;

@@ -4,8 +4,7 @@
 //! this list come the functions that the JVM calls, each with a panic guard, the descriptors by which `JNI_OnLoad`
 //! binds them, and `abi/jni-v1.txt`, which a test of the jar compares with the methods that Java declares.
 //!
-//! Memory is `(kind, base, offset)`: [`ADDRESS`](crate::memory::ADDRESS), null, the address;
-//! [`ARRAY`](crate::memory::ARRAY), a `byte[]`, an index; or [`BUFFER`](crate::memory::BUFFER), a direct buffer, an
+//! Memory is `(kind, base, offset)`: 0, null and an address; 1, a `byte[]` and an index; or 2, a direct buffer and an
 //! index. Java has checked that all bytes that a method uses lie inside a buffer, and is responsible for an address.
 
 use std::ffi::{CStr, c_void};
