@@ -8,51 +8,51 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way to reach the codecs. Its constructor touches nothing native.
+ * An implementation of the text operations: FFM, JNI or plain Java. The constructor does not touch native code.
  *
- * <p>The operations take at most {@link #CHUNK_BYTES} of input at a time and return one packed long ({@link Packed}):
- * no string and no exception crosses the border. The engine has checked the arguments before.
- * {@code encoding} is an {@link Encoding#id()}; {@code flags} are those of {@link Flags}.
+ * <p>Each operation reads at most {@link #CHUNK_BYTES} of input per call and returns one packed long ({@link Packed}).
+ * Strings and exceptions do not cross the border to native code. Callers check the arguments first. An {@code encoding}
+ * is an {@link Encoding#id()}; {@code flags} are constants of {@link Flags}.
  */
 public interface Binding {
     /**
-     * The most bytes of encoded text, or of two-byte chars, that one call takes in: it bounds the time to a safepoint.
+     * The maximum number of bytes of encoded text, or of two-byte chars, per call. This bounds the time to a safepoint.
      */
     int CHUNK_BYTES = Scratch.CHUNK_BYTES;
 
-    /** The most texts that one call takes in: what is said about them then stays in the first cache of a processor. */
+    /** The maximum number of texts per call. The data about them then fits into the L1 cache. */
     int BATCH_TEXTS = Scratch.BATCH_TEXTS;
 
-    /** The size of the smallest page of memory that a processor has. */
+    /** The size of the smallest memory page that a supported processor uses. */
     int PAGE_BYTES = 4096;
 
-    /** How much of a buffer is searched for a terminator first: most texts are short. */
+    /** The number of bytes to search for a terminator first: most texts are short. */
     int FIRST_WINDOW_BYTES = 128;
 
     /**
-     * The name to ask for.
+     * Returns the name that selects this binding.
      *
      * @return a short lower-case word: {@code ffm}, {@code jni} or {@code java}
      */
     String name();
 
     /**
-     * Does what this JVM may refuse (loads, links), once, however often it is called. The other methods work only
-     * after it said yes.
+     * Loads and links the native library, which this JVM may refuse. Only the first call does the work; later calls
+     * return the same result. Call the other methods only if the result is empty.
      *
-     * @return what keeps this binding from working, or empty if it works
+     * @return the reason why this binding does not work, or empty if it works
      */
     Optional<Throwable> tryOpen();
 
     /**
-     * The version of the code behind this binding.
+     * Returns the version of the code behind this binding.
      *
      * @return a version such as {@code 1.2.3}
      */
     String version();
 
     /**
-     * The version of the jar that has this binding.
+     * Returns the version of the jar that contains this binding.
      *
      * @return a version such as {@code 1.2.3}
      */
@@ -61,44 +61,44 @@ public interface Binding {
     }
 
     /**
-     * Where this binding found the native library, for {@code doctor}.
+     * Returns the location of the native library, for {@code doctor}.
      *
      * @return a file name, or empty for plain Java
      */
     Optional<String> library();
 
     /**
-     * Whether a call costs more than the JDK needs for a short text.
+     * Tests whether a call costs more than the JDK needs for a short text.
      *
-     * @return whether short texts are better moved without a call, where Java can reach the memory
+     * @return true if short texts are better copied without a call, where Java can access the memory
      */
     default boolean isCallExpensive() {
         return false;
     }
 
     /**
-     * Decodes: into {@code latin1} while every char is below U+0100, else everything into {@code chars}. Both are scratch:
-     * what they hold beyond the result is unspecified afterwards.
+     * Decodes text into {@code latin1} if every char is below U+0100, otherwise into {@code chars}. Both arrays are
+     * scratch: their contents beyond the result are unspecified afterwards.
      *
      * @param source the memory to read
-     * @param offset where to start, in bytes
-     * @param bytes how much to read, in bytes, at most {@link #CHUNK_BYTES}
+     * @param offset the offset at which to start, in bytes
+     * @param bytes the number of bytes to read, at most {@link #CHUNK_BYTES}
      * @param encoding the encoding
      * @param flags policy, {@link Flags#MORE}, {@link Flags#CONTINUED}, {@link Flags#CHARS}
-     * @param latin1 takes Latin-1 text; at least {@code bytes} long, unless {@link Flags#CHARS}
-     * @param chars takes other text; at least {@code bytes} long
+     * @param latin1 receives Latin-1 text; at least {@code bytes} long, except with {@link Flags#CHARS}
+     * @param chars receives other text; at least {@code bytes} long
      * @return read: bytes; written: chars; coder; status DONE, MALFORMED (bad: bytes) or INCOMPLETE
      */
     long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars);
 
     /**
-     * Encodes whole code points, as many as fit; writes nothing past the result.
+     * Encodes as many whole code points as fit. Writes nothing past the result.
      *
      * @param source the text, from index 0
-     * @param chars how many chars, at most {@link #CHUNK_BYTES} / 2
+     * @param chars the number of chars, at most {@link #CHUNK_BYTES} / 2
      * @param target the memory to write
-     * @param offset where to start, in bytes
-     * @param capacityBytes how much may be written
+     * @param offset the offset at which to start, in bytes
+     * @param capacityBytes the number of bytes that may be written
      * @param encoding the encoding
      * @param flags policy, {@link Flags#MORE}, {@link Flags#CONTINUED}
      * @return read: chars; written: bytes; status DONE, OUTPUT_FULL, MALFORMED, UNMAPPABLE (bad: chars) or INCOMPLETE
@@ -106,17 +106,17 @@ public interface Binding {
     long encode(char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags);
 
     /**
-     * {@link #decode} of a buffer or at an address, without a {@link Region}, which the compiler could not always keep off
-     * the heap.
+     * Equivalent to {@link #decode} for a buffer or an address, but without a {@link Region}: escape analysis does not
+     * always remove its allocation.
      *
      * @param buffer the memory to read; null if {@code offset} is an address
-     * @param offset where to start: a byte index into {@code buffer}, or an address
+     * @param offset the start: a byte index into {@code buffer}, or an address
      * @param bytes as for {@link #decode}
      * @param encoding as for {@link #decode}
      * @param flags as for {@link #decode}
      * @param latin1 as for {@link #decode}
      * @param chars as for {@link #decode}
-     * @return as {@link #decode} would
+     * @return the same as {@link #decode}
      */
     default long decodeAt(
             @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
@@ -130,16 +130,16 @@ public interface Binding {
     }
 
     /**
-     * {@link #encode} into a buffer or at an address, without a {@link Region}.
+     * Equivalent to {@link #encode} for a buffer or an address, but without a {@link Region}.
      *
      * @param source as for {@link #encode}
-     * @param chars how many chars, at most {@link #CHUNK_BYTES} / 4 - 1
+     * @param chars the number of chars, at most {@link #CHUNK_BYTES} / 4 - 1
      * @param buffer the memory to write; null if {@code offset} is an address
-     * @param offset where to start: a byte index into {@code buffer}, or an address
+     * @param offset the start: a byte index into {@code buffer}, or an address
      * @param capacityBytes as for {@link #encode}
      * @param encoding as for {@link #encode}
      * @param flags as for {@link #encode}
-     * @return as {@link #encode} would
+     * @return the same as {@link #encode}
      */
     default long encodeAt(
             char[] source,
@@ -151,7 +151,7 @@ public interface Binding {
             int flags) {
         Scratch scratch = Scratch.acquire();
         try {
-            // 4 bytes for each char and a byte order mark: no encoding needs more.
+            // No encoding needs more than 4 bytes per char and a byte order mark.
             int capacity = (int) Math.min(capacityBytes, 4L * chars + 4);
             byte[] copy = scratch.bytes(capacity);
             long packed = encode(source, chars, scratch.region(), 0, capacity, encoding, flags);
@@ -165,16 +165,16 @@ public interface Binding {
     }
 
     /**
-     * {@link #contentEquals} of a buffer or at an address, without a {@link Region}.
+     * Equivalent to {@link #contentEquals} for a buffer or an address, but without a {@link Region}.
      *
      * @param buffer the memory to read; null if {@code offset} is an address
-     * @param offset where to start: a byte index into {@code buffer}, or an address
+     * @param offset the start: a byte index into {@code buffer}, or an address
      * @param bytes as for {@link #contentEquals}
      * @param encoding as for {@link #contentEquals}
      * @param flags as for {@link #contentEquals}
      * @param text as for {@link #contentEquals}
      * @param chars as for {@link #contentEquals}
-     * @return as {@link #contentEquals} would
+     * @return the same as {@link #contentEquals}
      */
     default long contentEqualsAt(
             @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
@@ -188,14 +188,14 @@ public interface Binding {
     }
 
     /**
-     * {@link #findZero} in a buffer or at an address, without a {@link Region}. A buffer is read up to the end of the page
-     * that holds the zero unit: a limit may reach past what is mapped.
+     * Equivalent to {@link #findZero} for a buffer or an address, but without a {@link Region}. Reads a buffer only up
+     * to the end of the page that holds the zero unit, because the limit may lie beyond the mapped memory.
      *
      * @param buffer the memory to read; null if {@code offset} is an address
-     * @param offset where to start: a byte index into {@code buffer}, or an address
+     * @param offset the start: a byte index into {@code buffer}, or an address
      * @param maxUnits as for {@link #findZero}
      * @param unitSize as for {@link #findZero}
-     * @return as {@link #findZero} would
+     * @return the same as {@link #findZero}
      */
     default long findZeroAt(@Nullable ByteBuffer buffer, long offset, long maxUnits, int unitSize) {
         int index = (int) offset;
@@ -227,59 +227,60 @@ public interface Binding {
     }
 
     /**
-     * Measures what {@link #encode} would write into unlimited memory.
+     * Measures the result that {@link #encode} would write into unlimited memory.
      *
      * @param source the text, from index 0
-     * @param chars how many chars, at most {@link #CHUNK_BYTES} / 2
+     * @param chars the number of chars, at most {@link #CHUNK_BYTES} / 2
      * @param encoding the encoding
      * @param flags as for {@link #encode}
-     * @return as {@link #encode} would
+     * @return the same as {@link #encode}
      */
     long measure(char[] source, int chars, int encoding, int flags);
 
     /**
-     * Searches for the first zero code unit, touching nothing beyond the page that holds it.
+     * Finds the first zero code unit. Reads nothing beyond the page that holds it.
      *
      * @param source the memory to read
-     * @param offset where to start, in bytes
-     * @param maxUnits how many units to look at, at most; may reach past what is mapped
+     * @param offset the offset at which to start, in bytes
+     * @param maxUnits the maximum number of units to read; the limit may lie beyond the mapped memory
      * @param unitSize 1, 2 or 4 bytes
-     * @return how many units precede the zero one; {@code maxUnits} if there is none; not packed
+     * @return the number of units before the zero unit, or {@code maxUnits} if there is none; not packed
      */
     long findZero(Region source, long offset, long maxUnits, int unitSize);
 
     /**
-     * Compares encoded text with chars without building either's other form.
+     * Compares encoded text with chars. Neither is converted as a whole.
      *
      * @param source the memory to read
-     * @param offset where to start, in bytes
-     * @param bytes how much to read, in bytes, at most {@link #CHUNK_BYTES}
+     * @param offset the offset at which to start, in bytes
+     * @param bytes the number of bytes to read, at most {@link #CHUNK_BYTES}
      * @param encoding the encoding
      * @param flags as for {@link #decode}
      * @param text the chars to compare with, from index 0
-     * @param chars how many
-     * @return read: bytes (after MISMATCH, those before the code point that differs); written: chars that were equal;
-     *     status DONE if the whole source was read and each of its chars equals the text's (there may be text left),
-     *     MISMATCH at the first char that differs or is missing from the text; MALFORMED (bad: bytes) or INCOMPLETE as
-     *     for {@link #decode}. When malformed text is to be reported it wins over a mismatch before it
+     * @param chars the number of chars to compare with
+     * @return read: bytes (after MISMATCH, the bytes before the code point that differs); written: chars that are
+     *     equal; status DONE if all of the source was read and its chars equal those at the start of the text (which
+     *     may be longer), MISMATCH at the first char that differs or is missing from the text, MALFORMED (bad: bytes)
+     *     or INCOMPLETE as for {@link #decode}. With {@link Flags#REPORT}, MALFORMED takes precedence over an earlier
+     *     MISMATCH
      */
     long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars);
 
     /**
-     * Decodes many texts, each as {@link #decode} would, into the same two arrays.
+     * Decodes several texts, each as {@link #decode} does, into the same two arrays.
      *
      * @param source the memory to read
-     * @param spans for each text two numbers: where it starts and how long it is, in bytes; together at most
-     *     {@link #CHUNK_BYTES}
-     * @param count how many texts, at most {@link #BATCH_TEXTS}
+     * @param spans two numbers for each text, in bytes: its offset and its size; the sum of the sizes is at most {@link
+     *     #CHUNK_BYTES}
+     * @param count the number of texts, at most {@link #BATCH_TEXTS}
      * @param encoding the encoding
      * @param flags policy, {@link Flags#CONTINUED}, {@link Flags#CHARS}, {@link Flags#TERMINATED}
-     * @param latin1 takes Latin-1 text
-     * @param chars takes other text
-     * @param results takes a number for each text that was decoded: {@link Packed#startOf}, {@link Packed#lengthOf},
+     * @param latin1 receives Latin-1 text
+     * @param chars receives other text
+     * @param results receives one number for each decoded text: see {@link Packed#startOf}, {@link Packed#lengthOf},
      *     {@link Packed#isCharsOf}
-     * @return written: texts; status DONE, OUTPUT_FULL, MALFORMED (read and bad: bytes of the next text); or the error
-     *     {@link Packed#E_UNSUPPORTED} if this binding has no batches
+     * @return written: texts; status DONE, OUTPUT_FULL or MALFORMED (read and bad: bytes of the next text); or the
+     *     error {@link Packed#E_UNSUPPORTED} if this binding does not support batches
      */
     default long decodeBatch(
             Region source,
@@ -294,20 +295,20 @@ public interface Binding {
     }
 
     /**
-     * Encodes many texts, each as {@link #encode} would, one after the other; no text in part.
+     * Encodes several texts one after the other, each as {@link #encode} does. Never writes part of a text.
      *
      * @param source the texts, one after the other, from index 0
-     * @param chars how many chars, at most {@link #CHUNK_BYTES} / 2
-     * @param ends for each text where it ends in {@code source}
-     * @param count how many texts, at most {@link #BATCH_TEXTS}
+     * @param chars the number of chars, at most {@link #CHUNK_BYTES} / 2
+     * @param ends the index in {@code source} of the end of each text
+     * @param count the number of texts, at most {@link #BATCH_TEXTS}
      * @param target the memory to write
-     * @param offset where to start, in bytes
-     * @param capacityBytes how much may be written
+     * @param offset the offset at which to start, in bytes
+     * @param capacityBytes the number of bytes that may be written
      * @param encoding the encoding
      * @param flags policy
-     * @param results takes a number for each text that was encoded: where it ends, in bytes from {@code offset}
-     * @return written: texts; status DONE, OUTPUT_FULL, MALFORMED, UNMAPPABLE (read and bad: chars of the next text); or
-     *     the error {@link Packed#E_UNSUPPORTED} if this binding has no batches
+     * @param results receives one number for each encoded text: its end, in bytes from {@code offset}
+     * @return written: texts; status DONE, OUTPUT_FULL, MALFORMED or UNMAPPABLE (read and bad: chars of the next text);
+     *     or the error {@link Packed#E_UNSUPPORTED} if this binding does not support batches
      */
     default long encodeBatch(
             char[] source,
@@ -324,16 +325,16 @@ public interface Binding {
     }
 
     /**
-     * Measures what {@link #encodeBatch} would write into unlimited memory.
+     * Measures the result that {@link #encodeBatch} would write into unlimited memory.
      *
      * @param source the texts, one after the other, from index 0
-     * @param chars how many chars, at most {@link #CHUNK_BYTES} / 2
-     * @param ends for each text where it ends in {@code source}
-     * @param count how many texts, at most {@link #BATCH_TEXTS}
+     * @param chars the number of chars, at most {@link #CHUNK_BYTES} / 2
+     * @param ends the index in {@code source} of the end of each text
+     * @param count the number of texts, at most {@link #BATCH_TEXTS}
      * @param encoding the encoding
      * @param flags policy
-     * @param results takes a number for each text that was measured: where it would end, in bytes
-     * @return as {@link #encodeBatch} would
+     * @param results receives one number for each measured text: its end in the result, in bytes
+     * @return the same as {@link #encodeBatch}
      */
     default long measureBatch(
             char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
@@ -341,28 +342,29 @@ public interface Binding {
     }
 
     /**
-     * Decodes elements of a string tensor, each as {@link #decode} would, into the same two arrays: as many, from {@code
-     * first} on, as have together no more bytes than {@code chars} has chars and, unless {@link Flags#CHARS}, than
-     * {@code latin1} has bytes. So one call takes at most {@link #CHUNK_BYTES} of text if the arrays are not longer.
+     * Decodes elements of a string tensor, each as {@link #decode} does, into the same two arrays. Decodes elements
+     * from {@code first} on while their total size in bytes is at most the length of {@code chars} and, without {@link
+     * Flags#CHARS}, of {@code latin1}. The lengths of the arrays thus limit the text per call.
      *
-     * <p>Each element is checked by itself; what concerns several of them ({@link TensorOptions#STRICTNESS} 2, {@link
-     * TensorOptions#MAX_TOTAL_BYTES}) is for {@link #validateTensor} to see. Whoever wants a limit for the sum counts
-     * what this has read.
+     * <p>Checks each element by itself. Rules that concern several elements ({@link TensorOptions#STRICTNESS} 2, {@link
+     * TensorOptions#MAX_TOTAL_BYTES}) are checked by {@link #validateTensor} only. A caller that limits the total size
+     * adds up the bytes read.
      *
-     * @param tensor what the memory is: {@link TensorOptions}
-     * @param source the tensor, from its first byte to its last: also what offsets in it are checked against
+     * @param tensor the description of the tensor: {@link TensorOptions}
+     * @param source the memory of the whole tensor; offsets in it are checked against its bounds
      * @param first the first element
-     * @param count how many elements, at most {@link #BATCH_TEXTS}
+     * @param count the number of elements, at most {@link #BATCH_TEXTS}
      * @param encoding the encoding
      * @param flags policy, {@link Flags#CONTINUED}, {@link Flags#CHARS}
-     * @param latin1 takes Latin-1 text
-     * @param chars takes other text
-     * @param results takes a number for each element that was decoded: {@link Packed#startOf}, {@link Packed#lengthOf},
+     * @param latin1 receives Latin-1 text
+     * @param chars receives other text
+     * @param results receives one number for each decoded element: see {@link Packed#startOf}, {@link Packed#lengthOf},
      *     {@link Packed#isCharsOf}
-     * @return written: elements; status DONE or OUTPUT_FULL (read: their bytes; after OUTPUT_FULL with none written the
-     *     first is too long for the arrays), MALFORMED (read and bad: bytes of the next element's text), REFUSED (the next
-     *     element: {@link Packed#refusedCode}, {@link Packed#refusedField}, {@link Packed#isRefusedAsAWhole}); or the
-     *     error {@link Packed#E_UNSUPPORTED} if this binding has no tensors
+     * @return written: elements; status DONE or OUTPUT_FULL (read: their bytes; OUTPUT_FULL with none written: the
+     *     first element is too long for the arrays), MALFORMED (read and bad: bytes of the text of the next element) or
+     *     REFUSED (the next element: {@link Packed#refusedCode}, {@link Packed#refusedField}, {@link
+     *     Packed#isRefusedAsAWhole}); or the error {@link Packed#E_UNSUPPORTED} if this binding does not support
+     *     tensors
      */
     default long decodeTensor(
             byte[] tensor,
@@ -378,34 +380,34 @@ public interface Binding {
     }
 
     /**
-     * Looks at elements of a string tensor and at none of their text.
+     * Describes elements of a string tensor without reading their text.
      *
-     * @param tensor what the memory is: {@link TensorOptions}; with {@link TensorOptions#DESCRIBE} elements are told as they
-     *     are, unchecked: nothing may be read by that
+     * @param tensor the description of the tensor: {@link TensorOptions}; with {@link TensorOptions#DESCRIBE} the
+     *     results are unchecked and must not be used to read text
      * @param source the tensor
      * @param first the first element
-     * @param count how many elements, at most {@link #BATCH_TEXTS}
-     * @param results takes {@link TensorOptions#ELEMENT_LONGS} numbers for each element: its kind, the size of its text in
-     *     bytes, its capacity in bytes, and where its text is: bytes from the start of the tensor, or for kinds LARGE, VIEW
-     *     and PREALLOC an address
-     * @return written: elements; status DONE or REFUSED, as {@link #decodeTensor}; or an error
+     * @param count the number of elements, at most {@link #BATCH_TEXTS}
+     * @param results receives {@link TensorOptions#ELEMENT_LONGS} numbers for each element: its kind, the size of its
+     *     text in bytes, its capacity in bytes, and the location of its text (bytes from the start of the tensor, or an
+     *     address for the kinds LARGE, VIEW and PREALLOC)
+     * @return written: elements; status DONE or REFUSED, as for {@link #decodeTensor}; or an error
      */
     default long tensorElements(byte[] tensor, Region source, long first, int count, long[] results) {
         return Packed.E_UNSUPPORTED;
     }
 
     /**
-     * Copies the text of elements of a string tensor, one after the other, as it is: as many whole elements as fit.
+     * Copies the text of elements of a string tensor, one after the other and unchanged: as many whole elements as fit.
      *
-     * @param tensor what the memory is: {@link TensorOptions}
+     * @param tensor the description of the tensor: {@link TensorOptions}
      * @param source the tensor
      * @param first the first element
-     * @param count how many elements, at most {@link #BATCH_TEXTS}
-     * @param bytes takes the text
-     * @param capacityBytes how much of {@code bytes} may be written
-     * @param results takes for each element that was copied where it ends in {@code bytes}
-     * @return written: elements; status DONE, OUTPUT_FULL (read: their bytes) or REFUSED, as {@link #decodeTensor}; or an
-     *     error
+     * @param count the number of elements, at most {@link #BATCH_TEXTS}
+     * @param bytes receives the text
+     * @param capacityBytes the number of bytes of {@code bytes} that may be written
+     * @param results receives one number for each copied element: the index of its end in {@code bytes}
+     * @return written: elements; status DONE, OUTPUT_FULL (read: their bytes) or REFUSED, as for {@link #decodeTensor};
+     *     or an error
      */
     default long copyTensor(
             byte[] tensor, Region source, long first, int count, byte[] bytes, int capacityBytes, long[] results) {
@@ -413,43 +415,42 @@ public interface Binding {
     }
 
     /**
-     * Checks elements of a string tensor, what concerns several of them too, and reads none of their text.
+     * Checks elements of a string tensor, including rules that concern several elements. Does not read their text.
      *
-     * @param tensor what the memory is: {@link TensorOptions}
+     * @param tensor the description of the tensor: {@link TensorOptions}
      * @param source the tensor
-     * @param first the first element; after the first call the one after those that were checked
-     * @param count how many elements, at most 64 Ki; the header is checked even if there are none
-     * @param state what one call leaves to the next: {@link TensorOptions#STATE_LONGS} numbers, zero at the beginning;
-     *     the first is how many bytes the texts have so far
-     * @return written: elements; status DONE or REFUSED, as {@link #decodeTensor}; or an error
+     * @param first the first element; in later calls, the one after the last element checked
+     * @param count the number of elements, at most 64 Ki; the header is checked even if this is 0
+     * @param state the state carried from one call to the next: {@link TensorOptions#STATE_LONGS} numbers, zero before
+     *     the first call; the first is the total size of the texts so far, in bytes
+     * @return written: elements; status DONE or REFUSED, as for {@link #decodeTensor}; or an error
      */
     default long validateTensor(byte[] tensor, Region source, long first, int count, long[] state) {
         return Packed.E_UNSUPPORTED;
     }
 
     /**
-     * Writes elements of a string tensor, no text in part: what the table says of each, and its bytes.
+     * Writes elements of a string tensor: their table entries and their text. Never writes part of a text.
      *
-     * <p>The table and the text may be in different memory ({@link TensorOptions#FORM_VIEWS}), or in different windows of
-     * it. The part of the table for elements from {@code first} on starts at {@link TensorOptions#tableStart}; with
-     * {@code first} 0 that is the tensor's first byte, and what stands there before the first element is written too, even
-     * if {@code count} is 0.
+     * <p>The table and the text may be in different memory ({@link TensorOptions#FORM_VIEWS}), or in different windows
+     * of the same memory. The table part for elements from {@code first} on starts at {@link TensorOptions#tableStart}.
+     * If {@code first} is 0, that is the first byte of the tensor, and the header is written too, even if {@code count}
+     * is 0.
      *
-     * @param tensor what is to be written: {@link TensorOptions}
+     * @param tensor the description of the tensor to write: {@link TensorOptions}
      * @param table the memory of the table
-     * @param tableOffset where in it the part for elements from {@code first} on starts, in bytes
-     * @param data the memory of the text; often the same
-     * @param dataOffset where in it {@code position} of the tensor is, in bytes
-     * @param dataBytes how much may be written there
+     * @param tableOffset the offset in {@code table} of the part for elements from {@code first} on, in bytes
+     * @param data the memory of the text; often the same as {@code table}
+     * @param dataOffset the offset in {@code data} that corresponds to {@code position}, in bytes
+     * @param dataBytes the number of bytes that may be written there
      * @param first the first element
-     * @param position where in the tensor its text goes, in bytes, unless the element holds it itself
-     * @param source the texts, one after the other, from index 0; null: only the table is written (with the length before
-     *     a text, if the format has it there), and the text is the caller's to write, before the position that the
-     *     result says
-     * @param ends for each text where it ends, in bytes from the start of the first
-     * @param count how many texts, at most {@link #BATCH_TEXTS}
-     * @param results takes a number for each element that was written: the position after its text
-     * @return written: elements; status DONE, OUTPUT_FULL (the text of the next does not fit) or REFUSED, as {@link
+     * @param position the position in the tensor of the first text, in bytes; unused for elements that hold their text
+     * @param source the texts, one after the other, from index 0; if null, only the table is written (and the length
+     *     before each text, if the format has one), and the caller writes each text before the position in the result
+     * @param ends the end of each text, in bytes from the start of the first
+     * @param count the number of texts, at most {@link #BATCH_TEXTS}
+     * @param results receives one number for each written element: the position after its text
+     * @return written: elements; status DONE, OUTPUT_FULL (the next text does not fit) or REFUSED, as for {@link
      *     #decodeTensor}; or an error
      */
     default long putTensor(
@@ -469,27 +470,28 @@ public interface Binding {
     }
 
     /**
-     * What changes strings of tensors where they are.
+     * Returns the operations that change strings of tensors in place.
      *
-     * @return null if this binding, or its library, has nothing that does
+     * @return the operations, or null if this binding or its library does not support them
      */
     default @Nullable TensorChanges tensorChanges() {
         return null;
     }
 
     /**
-     * Functions of libtvm_ffi.
+     * Returns the functions of libtvm_ffi.
      *
-     * @return what calls them; null if this binding, or its library, can't
+     * @return the functions, or null if this binding or its library does not support them
      */
     default @Nullable ValueCalls valueCalls() {
         return null;
     }
 
     /**
-     * What the native code said last, on this thread, when {@link Packed#error} was {@link Packed#E_PANIC}.
+     * Returns the message of the last native panic on this thread, after {@link Packed#error} was {@link
+     * Packed#E_PANIC}.
      *
-     * @return the text, empty if there is none
+     * @return the message; empty if there is none
      */
     String lastPanic();
 }

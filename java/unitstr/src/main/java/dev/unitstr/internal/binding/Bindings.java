@@ -27,34 +27,34 @@ public final class Bindings {
     private Bindings() {}
 
     /**
-     * A binding that was asked for.
+     * A binding that was tried.
      *
      * @param name its name
-     * @param problem what keeps it from working; empty if it works
+     * @param problem the reason why it does not work; empty if it works
      */
     public record Attempt(String name, Optional<Throwable> problem) {}
 
     /**
-     * The binding of this JVM, chosen at the first call: the one that {@code -Ddev.unitstr.binding} names, else the
-     * first of {@code ffm}, {@code jni}, {@code java} that works. A binding works if what this JVM may refuse was done
-     * and was not refused. If it comes to plain Java unasked, one line in the log of {@code dev.unitstr} says why: at the
-     * level WARNING, or INFO where no native library is published for the platform.
+     * Returns the binding of this JVM, chosen at the first call: the one that {@code -Ddev.unitstr.binding} names,
+     * otherwise the first of {@code ffm}, {@code jni}, {@code java} that works. A binding works if this JVM did not
+     * refuse to load and link it. If plain Java is chosen without having been named, one line in the log {@code
+     * dev.unitstr} gives the reason, at level WARNING, or INFO where no native library is published for the platform.
      *
-     * @return the same each time
-     * @throws IllegalStateException if one is named and does not work, at each call
+     * @return the binding, the same at each call
+     * @throws IllegalStateException at each call, if the named binding does not work
      */
     public static Binding chosen() {
         return Chosen.BINDING != null ? Chosen.BINDING : open(FORCED);
     }
 
     /**
-     * The binding for the classes of {@code dev.unitstr.ffm}. It differs from {@link #chosen()} where this jar is in a
-     * parent class loader, which cannot see the jar of those classes in its child.
+     * Returns the binding for the classes of {@code dev.unitstr.ffm}. It differs from {@link #chosen()} if this jar is
+     * in a parent class loader, which cannot see the jar of those classes in its child.
      *
-     * @param own the binding that the caller's class loader has
-     * @return {@code own} if this class loader does not see its class, it may be chosen, and it works; otherwise
-     *     {@link #chosen()}
-     * @throws IllegalStateException if a binding is forced that does not work
+     * @param own the binding in the class loader of the caller
+     * @return {@code own} if this class loader does not see its class, the configuration allows it, and it works;
+     *     otherwise {@link #chosen()}
+     * @throws IllegalStateException if the configuration names a binding that does not work
      */
     public static Binding chosen(Binding own) {
         boolean seen = ffm().filter(ffm -> ffm.getClass() == own.getClass()).isPresent();
@@ -72,11 +72,12 @@ public final class Bindings {
     }
 
     /**
-     * The first binding with one of these names that works here.
+     * Returns the first binding with one of these names that works in this JVM.
      *
      * @param names the names, best first: {@code ffm}, {@code jni}, {@code java}
      * @return the first that works
-     * @throws IllegalStateException if none works; what was wrong with each is in its message and suppressed in it
+     * @throws IllegalStateException if none works; the message gives the reason for each, and the causes are suppressed
+     *     exceptions
      */
     public static Binding open(String... names) {
         List<Throwable> problems = new ArrayList<>();
@@ -105,9 +106,9 @@ public final class Bindings {
     }
 
     /**
-     * What was tried so far, by whomever.
+     * Returns the bindings tried so far, by any caller.
      *
-     * @return the bindings that were asked for, in order of preference
+     * @return the bindings, in order of preference
      */
     public static List<Attempt> attempts() {
         return NAMES.stream()
@@ -117,10 +118,10 @@ public final class Bindings {
     }
 
     /**
-     * Whether native access was denied.
+     * Tests whether native access was denied.
      *
-     * @param problem what kept a binding from working
-     * @return whether the option that {@link NativeAccess} names would help
+     * @param problem the reason why a binding does not work
+     * @return true if the option that {@link NativeAccess} names would help
      */
     public static boolean isDenied(Throwable problem) {
         for (Throwable e = problem; e != null; e = e.getCause()) {
@@ -132,7 +133,7 @@ public final class Bindings {
     }
 
     /**
-     * The option that lets the best binding of this JVM work.
+     * Returns the option that lets the best binding of this JVM work.
      *
      * @return {@code --enable-native-access=} and a module
      */
@@ -141,19 +142,19 @@ public final class Bindings {
     }
 
     /**
-     * The binding over the foreign function and memory interface.
+     * Returns the binding over the foreign function and memory API.
      *
-     * @return the binding, whether it works or not; empty if its jar is missing or for a newer JVM
+     * @return the binding, whether or not it works; empty if its jar is missing or requires a newer JVM
      */
     public static Optional<Binding> ffm() {
         return Optional.ofNullable(Found.ALL.get("ffm").binding);
     }
 
     /**
-     * What is wrong, in words.
+     * Returns a readable description of a problem.
      *
-     * @param problem what kept a binding from working
-     * @return its message if that was written for people, else its type too
+     * @param problem the reason why a binding does not work
+     * @return the message if it was written for people, otherwise the exception type and the message
      */
     public static String text(Throwable problem) {
         boolean written = problem instanceof UnsatisfiedLinkError || problem instanceof IllegalStateException;
@@ -162,10 +163,10 @@ public final class Bindings {
     }
 
     /**
-     * What is wrong with several bindings, in words, to be shown one after another.
+     * Returns readable descriptions of several problems, to be shown one after another.
      *
-     * @param problems what kept each of them from working
-     * @return their texts, each without what an earlier one says
+     * @param problems the reason why each binding does not work
+     * @return the descriptions, each without text that an earlier one contains
      */
     public static List<String> texts(List<Throwable> problems) {
         List<String> texts = new ArrayList<>();
@@ -184,7 +185,7 @@ public final class Bindings {
         private static @Nullable Binding choose() {
             if (!FORCED.isEmpty()) {
                 Found forced = Found.ALL.get(FORCED);
-                // Nothing is thrown here: a static initialiser that fails tells its reason only once.
+                // Nothing is thrown here: if a static initialiser fails, only the first error contains the reason.
                 return forced != null && forced.problem().isEmpty() ? forced.binding : null;
             }
             Binding best = open(NAMES.toArray(String[]::new));
@@ -206,15 +207,15 @@ public final class Bindings {
     }
 
     /**
-     * The line that says why plain Java does the work.
+     * Returns the log line that explains the choice of plain Java.
      *
-     * @param attempts what was tried
+     * @param attempts the bindings tried
      * @return one line
      */
     static String fallback(List<Attempt> attempts) {
         Map<String, List<String>> namesByReason = new LinkedHashMap<>();
         attempts.stream()
-                .filter(a -> !a.name().equals("ffm") || Runtime.version().feature() >= FFM_SINCE) // no news there
+                .filter(a -> !a.name().equals("ffm") || Runtime.version().feature() >= FFM_SINCE) // not worth a message
                 .forEach(a -> a.problem()
                         .ifPresent(problem -> namesByReason
                                 .computeIfAbsent(line(problem), reason -> new ArrayList<>())
@@ -229,7 +230,7 @@ public final class Bindings {
                 + "(" + reasons + ") " + SILENCE;
     }
 
-    /** The line of a message that counts: the last one says what to do. */
+    /** Returns the last line of a message, which says what to do. */
     private static String line(Throwable problem) {
         if (isDenied(problem)) {
             return "native access denied";
@@ -238,7 +239,7 @@ public final class Bindings {
         return lines.get(lines.size() - 1);
     }
 
-    /** A binding, or why there is none. */
+    /** A binding, or the reason why there is none. */
     private static final class Found {
         static final Map<String, Found> ALL = new LinkedHashMap<>();
 
@@ -262,7 +263,7 @@ public final class Bindings {
             return binding != null ? binding.tryOpen() : Optional.ofNullable(absent);
         }
 
-        /** On an old JDK the loader is not asked: all it could say is that the jar is for a newer one. */
+        /** Does not try the loader on an old JDK: it could report only that the jar requires a newer one. */
         private static Found ffm() {
             int feature = Runtime.version().feature();
             if (feature < FFM_SINCE) {

@@ -1,13 +1,13 @@
 package dev.unitstr.internal.binding;
 
 /**
- * The byte order mark at the start of encoded text: which encodings look for one, and what it tells.
+ * The byte order mark at the start of encoded text.
  *
- * @param encoding the encoding of what follows, in a fixed byte order: a mark there is text, if nobody looks for one
+ * @param encoding the encoding of the text after the mark, with a fixed byte order, in which a further mark is text
  * @param bytes the size of the mark, 0 if there is none
  */
 public record ByteOrderMark(Encoding encoding, int bytes) {
-    /** The size of the largest mark. */
+    /** The size of the largest mark, in bytes. */
     public static final int MOST = 4;
 
     private static final int BIG_16 = 0xFEFF;
@@ -16,12 +16,12 @@ public record ByteOrderMark(Encoding encoding, int bytes) {
     private static final int LITTLE_32 = 0xFFFE0000;
 
     /**
-     * Looks for a mark.
+     * Finds the mark at the start of a text.
      *
      * @param encoding the encoding
      * @param text encoded text, from index 0
-     * @param bytes how much there is
-     * @return the mark that the encoding drops, or none
+     * @param bytes the number of bytes
+     * @return the mark that the encoding drops; its size is 0 if there is none
      */
     public static ByteOrderMark find(Encoding encoding, byte[] text, int bytes) {
         Encoding order = encoding.fixed();
@@ -41,12 +41,12 @@ public record ByteOrderMark(Encoding encoding, int bytes) {
     }
 
     /**
-     * Whether a piece of text is too short to tell.
+     * Tests whether more bytes are needed to recognise a mark.
      *
      * @param encoding the encoding
      * @param text encoded text, from index 0
-     * @param bytes how much there is
-     * @return whether it could begin a mark that the encoding drops
+     * @param bytes the number of bytes
+     * @return true if the bytes are an incomplete mark that the encoding would drop
      */
     public static boolean isBegun(Encoding encoding, byte[] text, int bytes) {
         int size = encoding.unitSize();
@@ -59,7 +59,7 @@ public record ByteOrderMark(Encoding encoding, int bytes) {
                 || takes(encoding, big) && begins(text, bytes, size == 2 ? BIG_16 << 16 : BIG_32);
     }
 
-    /** Whether an encoding drops the mark of a byte order. */
+    /** Tests whether an encoding drops the mark of a byte order. */
     private static boolean takes(Encoding encoding, Encoding order) {
         return switch (encoding) {
             case UTF_16, UTF_16LE_BOM, UTF_32 -> true;

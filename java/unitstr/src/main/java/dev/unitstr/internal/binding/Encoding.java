@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The encodings that the codecs know, with their numbers in {@code unitstr.h} ({@code USTR_ENCODING_*}). */
+/** The encodings with native codecs, numbered as in {@code unitstr.h} ({@code USTR_ENCODING_*}). */
 public enum Encoding {
     /** UTF-8. A byte order mark is text. */
     UTF_8(1, 1, 3, "UTF-8"),
@@ -19,19 +19,28 @@ public enum Encoding {
     UTF_16LE(4, 2, 2, "UTF-16LE"),
     /** UTF-16BE. A byte order mark is text. */
     UTF_16BE(5, 2, 2, "UTF-16BE"),
-    /** UTF-16: either mark chooses the order and is dropped, else big-endian; written big-endian with a mark. */
+    /**
+     * UTF-16. Either mark sets the byte order and is dropped; the default is big-endian. Written big-endian with a
+     * mark.
+     */
     UTF_16(6, 2, 2, "UTF-16"),
-    /** UTF-32LE. The mark of this order is dropped once at the start. */
+    /** UTF-32LE. One mark of this byte order is dropped at the start. */
     UTF_32LE(7, 4, 4, "UTF-32LE"),
-    /** UTF-32BE. The mark of this order is dropped once at the start. */
+    /** UTF-32BE. One mark of this byte order is dropped at the start. */
     UTF_32BE(8, 4, 4, "UTF-32BE"),
-    /** UTF-32: either mark chooses the order and is dropped, else big-endian; written big-endian without a mark. */
+    /**
+     * UTF-32. Either mark sets the byte order and is dropped; the default is big-endian. Written big-endian without a
+     * mark.
+     */
     UTF_32(9, 4, 4, "UTF-32"),
-    /** x-UTF-16LE-BOM: either mark chooses the order and is dropped, else little-endian; written with a mark. */
+    /**
+     * x-UTF-16LE-BOM. Either mark sets the byte order and is dropped; the default is little-endian. Written with a
+     * mark.
+     */
     UTF_16LE_BOM(10, 2, 2, "x-UTF-16LE-BOM"),
-    /** X-UTF-32LE-BOM: the mark of this order is dropped; written with a mark. */
+    /** X-UTF-32LE-BOM. The mark of this byte order is dropped. Written with a mark. */
     UTF_32LE_BOM(11, 4, 4, "X-UTF-32LE-BOM"),
-    /** X-UTF-32BE-BOM: the mark of this order is dropped; written with a mark. */
+    /** X-UTF-32BE-BOM. The mark of this byte order is dropped. Written with a mark. */
     UTF_32BE_BOM(12, 4, 4, "X-UTF-32BE-BOM");
     // 13 and 14 are reserved for modified UTF-8 and CESU-8.
 
@@ -42,7 +51,7 @@ public enum Encoding {
     public static final Encoding UTF_32_NATIVE =
             ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? UTF_32LE : UTF_32BE;
 
-    /** What {@code wchar_t} is on most platforms, and so worth a short cut. */
+    /** The encoding of {@code wchar_t} on most platforms, and therefore worth a fast path. */
     private static final Charset WIDE = Charset.forName("UTF-32LE");
 
     private static final Map<Charset, Encoding> BY_CHARSET = new HashMap<>();
@@ -70,10 +79,10 @@ public enum Encoding {
     }
 
     /**
-     * The encoding of a charset, if the codecs know it.
+     * Returns the encoding of a charset.
      *
      * @param charset the charset
-     * @return the encoding, or null if the JDK has to do the work
+     * @return the encoding, or null if there is none and the JDK decodes and encodes the charset
      */
     public static @Nullable Encoding of(Charset charset) {
         if (charset == StandardCharsets.UTF_8) {
@@ -85,17 +94,17 @@ public enum Encoding {
         if (charset == WIDE) {
             return UTF_32LE;
         }
-        Encoding encoding = BY_CHARSET.get(charset); // by name, which anyone's charset may have
+        Encoding encoding = BY_CHARSET.get(charset); // by name: a foreign charset may have the same
         return encoding != null && encoding.isThatOf(charset) ? encoding : null;
     }
 
-    /** Whether a charset of the same name is the JDK's own. */
+    /** Tests whether this charset is the JDK's own, given a charset of the same name. */
     private boolean isThatOf(Charset other) {
         return charset != null && charset.getClass() == other.getClass();
     }
 
     /**
-     * The number that crosses the border.
+     * Returns the number that identifies this encoding to native code.
      *
      * @return a small positive number
      */
@@ -104,36 +113,36 @@ public enum Encoding {
     }
 
     /**
-     * The charset.
+     * Returns the name of the charset.
      *
-     * @return its name in the JDK, which may be missing some
+     * @return the name in the JDK; some JDKs lack some of these charsets
      */
     public String charsetName() {
         return charsetName;
     }
 
     /**
-     * The size of a code unit.
+     * Returns the size of a code unit.
      *
-     * @return 1, 2 or 4 bytes
+     * @return the size in bytes: 1, 2 or 4
      */
     public int unitSize() {
         return unitSize;
     }
 
     /**
-     * The most that a char can become, byte order mark apart.
+     * Returns the maximum size of an encoded char, without a byte order mark.
      *
-     * @return bytes
+     * @return the size in bytes
      */
     public int maxBytesPerChar() {
         return maxBytesPerChar;
     }
 
     /**
-     * This encoding after its byte order mark, or without one.
+     * Returns the encoding of text without a byte order mark, or after one.
      *
-     * @return the encoding of the same units with a fixed byte order
+     * @return the encoding with the same unit size and a fixed byte order
      */
     public Encoding fixed() {
         return switch (this) {
@@ -146,9 +155,9 @@ public enum Encoding {
     }
 
     /**
-     * What writing puts before the text unless that is empty.
+     * Returns the size of the byte order mark that is written before a text. None is written before an empty text.
      *
-     * @return the bytes of the byte order mark: 0, 2 or 4
+     * @return the size in bytes: 0, 2 or 4
      */
     public int bomBytes() {
         return this == UTF_16 || this == UTF_16LE_BOM || this == UTF_32LE_BOM || this == UTF_32BE_BOM ? unitSize : 0;

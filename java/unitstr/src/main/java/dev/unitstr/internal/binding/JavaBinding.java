@@ -8,15 +8,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plain Java: what is left when native access is denied, and the oracle for the others. Memory is copied through an
- * array; an address it can't reach.
+ * The plain Java binding: the fallback if native access is denied, and the oracle in tests of the others. Copies memory
+ * through an array. Cannot access memory at an address.
  */
 public final class JavaBinding implements Binding {
     private static final byte[] NO_BYTES = {};
     private static final Encoding[] ENCODINGS = Encoding.values();
     private static final int FLAGS = Flags.POLICY_MASK | Flags.MORE | Flags.CONTINUED | Flags.CHARS;
 
-    /** Makes one. */
+    /** Creates the binding. */
     public JavaBinding() {}
 
     @Override
@@ -68,7 +68,7 @@ public final class JavaBinding implements Binding {
         return error != 0 ? error : encode(source, chars, null, 0, Long.MAX_VALUE, encoding(encoding), flags);
     }
 
-    /** Encodes into an array as often as it gets full; without a target, only counts. */
+    /** Encodes into an array, emptying it whenever it is full. Without a target, only counts the bytes. */
     private static long encode(
             char[] source,
             int chars,
@@ -152,9 +152,9 @@ public final class JavaBinding implements Binding {
     }
 
     /**
-     * What plain Java says to an address.
+     * Returns the exception for an operation at an address, which plain Java does not support.
      *
-     * @return the exception, which names the option that would help
+     * @return the exception; the message names the option that would help
      */
     public static UnsupportedOperationException unreachable() {
         return new UnsupportedOperationException(

@@ -1,27 +1,27 @@
 package dev.unitstr.internal.binding;
 
 /**
- * The step functions of an encoding with a fixed byte order, in plain Java. A byte order mark is text here.
+ * The primitive steps of an encoding with a fixed byte order, in plain Java. A byte order mark is text here.
  *
- * <p>The <em>runs</em> are the fast way over what needs no thought; they may stop anywhere, and a step deals with what
- * comes next.
+ * <p>The <em>run</em> methods are the fast path for simple sequences. They may stop anywhere; a step then processes the
+ * next code point.
  */
 abstract class JavaCodec {
-    /** In place of a code point: the bytes are no text. */
+    /** In place of a code point: the bytes are malformed. */
     static final int MALFORMED = -1;
-    /** In place of a code point: the bytes begin one, and there are no more bytes. */
+    /** In place of a code point: the bytes end inside a sequence. */
     static final int UNFINISHED = -2;
-    /** What malformed text becomes when decoded. */
+    /** The replacement for malformed text when decoding. */
     static final int REPLACEMENT = 0xFFFD;
 
     private final int unitSize;
     private final int substitute;
 
     /**
-     * Makes one.
+     * Constructs a codec.
      *
-     * @param unitSize bytes of a unit; a char of a run is one unit
-     * @param substitute the code point that replaces what can't be encoded
+     * @param unitSize the size of a unit in bytes; a run converts each unit to one char
+     * @param substitute the code point that replaces an unmappable one
      */
     JavaCodec(int unitSize, int substitute) {
         this.unitSize = unitSize;
@@ -29,7 +29,7 @@ abstract class JavaCodec {
     }
 
     /**
-     * The codec of an encoding.
+     * Returns the codec of an encoding.
      *
      * @param encoding one with a fixed byte order
      * @return the codec
@@ -56,12 +56,12 @@ abstract class JavaCodec {
     }
 
     /**
-     * Decodes one code point, looking at no byte from {@code end} on.
+     * Decodes one code point. Reads no byte at or after {@code end}.
      *
      * @param text the bytes
-     * @param at where it starts, below {@code end}
-     * @param end where the text ends
-     * @return {@link #codePoint} and {@link #consumed}
+     * @param at the index of the first byte, below {@code end}
+     * @param end the end of the text, exclusive
+     * @return the result, for {@link #codePoint} and {@link #consumed}
      */
     abstract long step(byte[] text, int at, int end);
 
@@ -69,11 +69,11 @@ abstract class JavaCodec {
      * Decodes a run of chars below U+0100.
      *
      * @param text the bytes
-     * @param at where it starts
-     * @param end where the text ends
-     * @param latin1 takes the chars
-     * @param index where the first one goes
-     * @return how many chars, each of one unit
+     * @param at the index of the first one
+     * @param end the end of the text, exclusive
+     * @param latin1 receives the chars
+     * @param index the index for the first one
+     * @return the number of chars, each of one unit
      */
     abstract int latin1Run(byte[] text, int at, int end, byte[] latin1, int index);
 
@@ -81,49 +81,49 @@ abstract class JavaCodec {
      * Decodes a run of chars.
      *
      * @param text the bytes
-     * @param at where it starts
-     * @param end where the text ends
-     * @param chars takes the chars
-     * @param index where the first one goes
-     * @return how many chars, each of one unit
+     * @param at the index of the first one
+     * @param end the end of the text, exclusive
+     * @param chars receives the chars
+     * @param index the index for the first one
+     * @return the number of chars, each of one unit
      */
     abstract int charsRun(byte[] text, int at, int end, char[] chars, int index);
 
     /**
-     * Measures a code point.
+     * Returns the size of a code point.
      *
-     * @param codePoint a code point that is no surrogate
-     * @return its bytes; 0 if the encoding lacks it
+     * @param codePoint a code point, not a surrogate
+     * @return the size in bytes; 0 if the encoding cannot represent it
      */
     abstract int size(int codePoint);
 
     /**
      * Encodes a code point.
      *
-     * @param codePoint one that has a size
-     * @param target takes its bytes
-     * @param index where the first one goes
+     * @param codePoint a code point with a size other than 0
+     * @param target receives its bytes
+     * @param index the index for the first one
      */
     abstract void put(int codePoint, byte[] target, int index);
 
     /**
-     * Encodes a run of chars, each into one unit.
+     * Encodes a run of chars, each as one unit.
      *
      * @param chars the chars
-     * @param at where it starts
-     * @param end where the chars end
-     * @param target takes the bytes
-     * @param index where the first one goes
-     * @return how many chars
+     * @param at the index of the first one
+     * @param end the end of the chars, exclusive
+     * @param target receives the bytes
+     * @param index the index for the first one
+     * @return the number of chars
      */
     abstract int encodeRun(char[] chars, int at, int end, byte[] target, int index);
 
     /**
-     * A step's result.
+     * Packs the result of a step.
      *
      * @param codePoint the code point, {@link #MALFORMED} or {@link #UNFINISHED}
-     * @param consumed its bytes
-     * @return both
+     * @param consumed the number of bytes
+     * @return both, packed
      */
     static long stepped(int codePoint, int consumed) {
         return (long) codePoint << 32 | consumed;

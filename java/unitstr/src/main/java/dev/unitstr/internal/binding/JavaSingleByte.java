@@ -1,6 +1,6 @@
 package dev.unitstr.internal.binding;
 
-/** ISO-8859-1 and US-ASCII: the first characters of Unicode, one byte each. */
+/** ISO-8859-1 and US-ASCII: one byte for each of the first code points of Unicode. */
 final class JavaSingleByte extends JavaCodec {
     static final JavaCodec LATIN_1 = new JavaSingleByte(0x100);
     static final JavaCodec ASCII = new JavaSingleByte(0x80);

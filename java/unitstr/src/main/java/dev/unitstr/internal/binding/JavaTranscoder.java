@@ -1,21 +1,24 @@
 package dev.unitstr.internal.binding;
 
-/** Decodes and encodes arrays by the steps of a {@link JavaCodec}: the policy, the byte order mark and the results. */
+/**
+ * Decodes and encodes arrays with a {@link JavaCodec}: applies the policy, processes the byte order mark, packs the
+ * results.
+ */
 final class JavaTranscoder {
     private static final int BYTE_ORDER_MARK = 0xFEFF;
 
     private JavaTranscoder() {}
 
     /**
-     * Decodes.
+     * Decodes text.
      *
      * @param text encoded text, from index 0
-     * @param bytes how much
+     * @param bytes the number of bytes
      * @param encoding the encoding
      * @param flags as for {@link dev.unitstr.internal.binding.Binding#decode}
-     * @param latin1 takes Latin-1
-     * @param chars takes other text
-     * @return as {@link dev.unitstr.internal.binding.Binding#decode}
+     * @param latin1 receives Latin-1 text
+     * @param chars receives other text
+     * @return as for {@link dev.unitstr.internal.binding.Binding#decode}
      */
     static long decode(byte[] text, int bytes, Encoding encoding, int flags, byte[] latin1, char[] chars) {
         boolean more = (flags & Flags.MORE) != 0;
@@ -68,14 +71,14 @@ final class JavaTranscoder {
     }
 
     /**
-     * Finds the code point that a char comes from, in text that was decoded beyond it.
+     * Finds the code point that a char was decoded from.
      *
      * @param text encoded text, from index 0
-     * @param bytes how much
+     * @param bytes the number of bytes
      * @param encoding the encoding
      * @param flags as for {@link #decode}
-     * @param chars how many chars precede the char
-     * @return how many bytes precede the code point
+     * @param chars the number of chars before the char
+     * @return the number of bytes before the code point
      */
     static int bytesBefore(byte[] text, int bytes, Encoding encoding, int flags, int chars) {
         ByteOrderMark mark = mark(text, bytes, encoding, flags);
@@ -92,7 +95,7 @@ final class JavaTranscoder {
         }
     }
 
-    /** Where the text begins and in which order; a piece that is not the first has no mark. */
+    /** Finds the start and the byte order of the text. A piece that is not the first has no mark. */
     private static ByteOrderMark mark(byte[] text, int bytes, Encoding encoding, int flags) {
         return (flags & Flags.CONTINUED) == 0
                 ? ByteOrderMark.find(encoding, text, bytes)
@@ -104,16 +107,16 @@ final class JavaTranscoder {
     }
 
     /**
-     * Encodes.
+     * Encodes text.
      *
      * @param source the chars
-     * @param from the first one
-     * @param end where they end
+     * @param from the index of the first char
+     * @param end the end of the chars, exclusive
      * @param encoding the encoding
      * @param flags as for {@link dev.unitstr.internal.binding.Binding#encode}
-     * @param target takes the bytes, from index 0
-     * @param limit how many it may take
-     * @return as {@link dev.unitstr.internal.binding.Binding#encode}, read from {@code from} on
+     * @param target receives the bytes, from index 0
+     * @param limit the number of bytes that may be written
+     * @return as for {@link dev.unitstr.internal.binding.Binding#encode}; read counts from {@code from}
      */
     static long encode(char[] source, int from, int end, Encoding encoding, int flags, byte[] target, int limit) {
         boolean more = (flags & Flags.MORE) != 0;
@@ -163,8 +166,8 @@ final class JavaTranscoder {
     }
 
     /**
-     * The code point, {@link JavaCodec#MALFORMED} for a lone surrogate, {@link JavaCodec#UNFINISHED} for a high one at
-     * the end.
+     * Returns the code point, {@link JavaCodec#MALFORMED} for a lone surrogate, or {@link JavaCodec#UNFINISHED} for a
+     * high surrogate at the end.
      */
     private static int codePoint(char[] source, int at, int end) {
         char c = source[at];

@@ -4,12 +4,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** UTF-16 of a fixed byte order as the JDK takes it: the unit after a lone high surrogate belongs to the error. */
+/** UTF-16 with a fixed byte order, as the JDK decodes it: an error includes the unit after a lone high surrogate. */
 final class JavaUtf16 extends JavaCodec {
     static final JavaCodec LITTLE = new JavaUtf16(ByteOrder.LITTLE_ENDIAN);
     static final JavaCodec BIG = new JavaUtf16(ByteOrder.BIG_ENDIAN);
 
-    // One for each order, and both constants: a handle in a field of an object is slow to call.
+    // One handle per byte order, each a constant: a handle in an instance field is slow to call.
     private static final VarHandle LITTLE_UNITS =
             MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle BIG_UNITS = MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.BIG_ENDIAN);

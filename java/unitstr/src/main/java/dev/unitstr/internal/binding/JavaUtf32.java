@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** UTF-32 of a fixed byte order as the JDK takes it: surrogates are no error. */
+/** UTF-32 with a fixed byte order, as the JDK decodes it: surrogates are not malformed. */
 final class JavaUtf32 extends JavaCodec {
     static final JavaCodec LITTLE = new JavaUtf32(ByteOrder.LITTLE_ENDIAN);
     static final JavaCodec BIG = new JavaUtf32(ByteOrder.BIG_ENDIAN);

@@ -5,7 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * UTF-8 as the JDK takes it: an error is as long as the bytes that fit, but the form of a surrogate is read to its end.
+ * UTF-8 as the JDK decodes it: an error covers the bytes of the longest valid prefix, but an encoded surrogate is read
+ * to its end.
  */
 final class JavaUtf8 extends JavaCodec {
     static final JavaCodec INSTANCE = new JavaUtf8();
@@ -57,7 +58,7 @@ final class JavaUtf8 extends JavaCodec {
         return isTrail(fourth) ? stepped((lead & 7) << 18 | value << 6 | fourth & 0x3F, 4) : stepped(MALFORMED, 3);
     }
 
-    /** The least second byte: less would be a longer form of what a shorter one says. */
+    /** Returns the smallest valid second byte. A smaller one would make the sequence overlong. */
     private static int lowest(int lead) {
         return lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     }
@@ -82,7 +83,7 @@ final class JavaUtf8 extends JavaCodec {
         return length;
     }
 
-    /** How many bytes of ASCII there are. */
+    /** Returns the number of ASCII bytes at the start. */
     static int ascii(byte[] text, int at, int end) {
         int i = at;
         while (i + 8 <= end && ((long) WORDS.get(text, i) & HIGH_BITS) == 0) {

@@ -13,16 +13,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JNI.
+ * The JNI binding.
  *
- * <p>Native code reaches an address that the caller vouches for, and a direct buffer on JDKs where nothing but the
- * garbage collector frees one. All other memory may be closed by another thread during a call, so it is copied through
- * an array: {@link Region} checks each copy.
+ * <p>Native code accesses memory at an address, for which the caller is responsible, and a direct buffer on JDKs where
+ * only the garbage collector frees such buffers. Another thread may close any other memory during a call, so that
+ * memory is copied through an array: {@link Region} checks each copy.
  */
 public final class JniBinding extends JniTensors {
     private static final String NAME = "jni";
 
-    /** Constructs it, touching nothing native. */
+    /** Constructs the binding without touching native code. */
     public JniBinding() {}
 
     @Override
@@ -88,7 +88,7 @@ public final class JniBinding extends JniTensors {
             char[] chars) {
         if (isOutside(kind)
                 && bytes <= OffHeap.MOST
-                && bytes <= Math.min(latin1.length, chars.length)) { // what it becomes is no longer
+                && bytes <= Math.min(latin1.length, chars.length)) { // decoded text has at most this many chars
             Scratch scratch = Scratch.acquire();
             try {
                 OffHeap memory = scratch.offHeap();
@@ -112,7 +112,7 @@ public final class JniBinding extends JniTensors {
                 kind, base, place, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
     }
 
-    /** Whether native code finds the memory outside of arrays. */
+    /** Tests whether native code accesses the memory outside the Java heap. */
     static boolean isOutside(int kind) {
         return kind == JniNatives.ADDRESS || kind == JniNatives.BUFFER;
     }
@@ -128,7 +128,7 @@ public final class JniBinding extends JniTensors {
         }
         Scratch scratch = Scratch.acquire();
         try {
-            // 4 bytes for each char and a byte order mark: no encoding needs more.
+            // No encoding needs more than 4 bytes per char and a byte order mark.
             int capacity = (int) Math.min(capacityBytes, 4L * chars + 4);
             byte[] copy = scratch.bytes(capacity);
             long packed = encodeNative(source, chars, JniNatives.ARRAY, copy, 0, capacity, encoding, flags);
@@ -292,7 +292,7 @@ public final class JniBinding extends JniTensors {
         }
         Scratch scratch = Scratch.acquire();
         try {
-            // 4 bytes for each char and for each byte order mark: no encoding needs more.
+            // No encoding needs more than 4 bytes per char and per byte order mark.
             int capacity = (int) Math.min(capacityBytes, 4L * (chars + count));
             byte[] copy = scratch.bytes(capacity);
             long packed = JniNatives.encodeBatch0(
@@ -324,7 +324,7 @@ public final class JniBinding extends JniTensors {
     }
 
     /**
-     * Overwrites the text that native memory of this thread still holds; does nothing if this binding was never opened.
+     * Clears the native memory of this thread that still holds text. Does nothing if this binding was never opened.
      */
     public static void clearScratch() {
         if (NativeLibrary.opened(NAME).isPresent()) {
@@ -332,7 +332,7 @@ public final class JniBinding extends JniTensors {
         }
     }
 
-    /** What came of loading, once. */
+    /** The result of loading the library, computed once. */
     private static final class Library {
         static final @Nullable Opened<Path> OPENED;
         static final @Nullable Throwable PROBLEM;
@@ -357,14 +357,14 @@ public final class JniBinding extends JniTensors {
         }
 
         /**
-         * Tells the library, by a system property, which class its natives belong to: its name differs where a build tool
-         * has moved this package. Neither the property's name nor the lock's is one that such a tool would change, so
-         * all copies of unitstr in this JVM wait for each other.
+         * Loads the library. A system property tells it which class declares its native methods: the name differs if a
+         * build tool has relocated this package. Such a tool changes neither the name of the property nor the lock, so
+         * all copies of unitstr in this JVM use the same lock.
          */
         @Override
         @SuppressWarnings("restricted") // since JDK 24
         public Path load(Path file) {
-            // One lock for every copy of this class in the JVM: the property is the JVM's.
+            // All copies of this class in the JVM share the property, so they share one lock.
             synchronized (JniNatives.PROPERTY.intern()) {
                 System.setProperty(
                         JniNatives.PROPERTY, JniNatives.class.getName().replace('.', '/'));

@@ -9,32 +9,32 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All native methods. The library binds them when it is loaded, to the class that the system property {@link #PROPERTY}
- * names: a relocated (shaded) copy of this class has another name. The list that both sides keep to is {@code
- * abi/jni-v1.txt}.
+ * All native methods. When the library is loaded, it binds them to the class that the system property {@link #PROPERTY}
+ * names, because a relocated (shaded) copy of this class has another name. {@code abi/jni-v1.txt} lists the methods;
+ * both sides must match it.
  *
- * <p>Memory is a kind, a base and an offset: {@link #ADDRESS}, null and an address; {@link #ARRAY}, a {@code byte[]} and
- * an index; or {@link #BUFFER}, a direct buffer and an index. Native code does not ask a buffer for its capacity, because
- * that costs as much as a short text: {@link #base} checks it.
+ * <p>Memory is passed as a kind, a base and an offset: {@link #ADDRESS}, null and an address; {@link #ARRAY}, a {@code
+ * byte[]} and an index; or {@link #BUFFER}, a direct buffer and an index. Native code does not query the capacity of a
+ * buffer, because that costs as much as decoding a short text. {@link #base} checks it instead.
  *
- * <p>What a method returns is in {@link dev.unitstr.internal.binding.Binding} and in {@link dev.unitstr.internal.binding.ValueCalls};
- * arguments that do not fit their arrays come back as an error, or the JVM throws.
+ * <p>{@link dev.unitstr.internal.binding.Binding} and {@link dev.unitstr.internal.binding.ValueCalls} describe the
+ * results. If the arguments exceed their arrays, the methods return an error, or the JVM throws an exception.
  */
 final class JniNatives {
-    /** The system property. It does not begin with the name of a package, so that relocating leaves it as it is. */
+    /** The system property. Its name does not begin with a package name, so relocation does not change it. */
     static final String PROPERTY = "unitstr.jni.class";
-    /** How many native methods there are. */
+    /** The number of native methods. */
     static final int COUNT = 44;
 
     static final int ADDRESS = 0;
     static final int ARRAY = 1;
     static final int BUFFER = 2;
-    /** Native code cannot use the memory: another thread may close it meanwhile. */
+    /** Native code cannot access the memory: another thread may close it during the call. */
     static final int NOWHERE = -1;
 
     private JniNatives() {}
 
-    /** How native code finds a region's memory. */
+    /** Returns the kind of the memory of a region. */
     static int kind(Region region) {
         if (region instanceof AddressRegion) {
             return ADDRESS;
@@ -46,10 +46,10 @@ final class JniNatives {
     }
 
     /**
-     * How native code finds memory at an address, or that of a buffer.
+     * Returns the kind of the memory of a buffer or at an address.
      *
      * @param buffer the buffer, or null for an address
-     * @throws IndexOutOfBoundsException if a direct buffer does not have so many bytes from the offset on
+     * @throws IndexOutOfBoundsException if a direct buffer has fewer bytes from the offset on
      */
     static int kind(@Nullable ByteBuffer buffer, long offset, long bytes) {
         if (buffer == null) {
@@ -63,9 +63,9 @@ final class JniNatives {
     }
 
     /**
-     * The object that holds a region's memory.
+     * Returns the object that holds the memory of a region.
      *
-     * @throws IndexOutOfBoundsException if a buffer does not have so many bytes from the offset on
+     * @throws IndexOutOfBoundsException if a buffer has fewer bytes from the offset on
      */
     static @Nullable Object base(int kind, Region region, long offset, long bytes) {
         if (kind == BUFFER) {
@@ -76,17 +76,17 @@ final class JniNatives {
         return kind == ARRAY ? ((ArrayRegion) region).array() : null;
     }
 
-    /** What native code adds to where that object's memory starts. */
+    /** Returns the offset that native code adds to the start of the memory of that object. */
     static long offset(int kind, Region region, long offset) {
         return kind == ADDRESS ? ((AddressRegion) region).address() + offset : offset;
     }
 
-    /** The buffer whose address native code may use: as an argument of the call it stays reachable. */
+    /** Returns the buffer whose address native code may use. As an argument of the call it stays reachable. */
     private static @Nullable ByteBuffer direct(Region region) {
         return !BufferRegion.MAY_CLOSE && region instanceof BufferRegion buffer ? buffer.direct() : null;
     }
 
-    /** Called by native code only. */
+    /** Called by native code. */
     @SuppressWarnings("unused")
     private static int dispatch0(int host, long slot, long args, int count, long result, long error) {
         return JniValues.dispatch(host, slot, args, count, result, error);

@@ -4,7 +4,9 @@ import dev.unitstr.internal.memory.AddressSource;
 import dev.unitstr.internal.memory.Region;
 import org.jspecify.annotations.Nullable;
 
-/** Changes tensors at addresses; for other memory, which somebody may close, the answer is {@link Packed#E_UNSUPPORTED}. */
+/**
+ * Changes tensors at addresses. Returns {@link Packed#E_UNSUPPORTED} for other memory, which another thread may close.
+ */
 final class JniTensorChanges implements TensorChanges {
     @Override
     public long change(

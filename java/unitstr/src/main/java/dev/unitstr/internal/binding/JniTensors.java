@@ -4,9 +4,9 @@ import dev.unitstr.internal.memory.Region;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of {@link JniBinding} that is about tensors of strings. Native code reads arrays, addresses, and direct buffers where
- * nothing but the garbage collector frees one, and writes to the last two; for other memory the answer is {@link
- * Packed#E_UNSUPPORTED}.
+ * The string tensor operations of {@link JniBinding}. Native code reads arrays, addresses, and direct buffers on JDKs
+ * where only the garbage collector frees them; it writes to addresses and such buffers. The operations return {@link
+ * Packed#E_UNSUPPORTED} for other memory.
  */
 abstract class JniTensors implements Binding {
     private static final TensorChanges CHANGES = new JniTensorChanges();
@@ -139,7 +139,7 @@ abstract class JniTensors implements Binding {
         return CHANGES;
     }
 
-    /** The size of the part of a table that is written. */
+    /** Returns the size in bytes of the table part to write. */
     private static long tableBytes(byte[] tensor, long first, int count) {
         int format = TensorOptions.getInt(tensor, TensorOptions.FORMAT);
         return TensorOptions.tableEnd(format, first, count) - TensorOptions.tableStart(format, first);

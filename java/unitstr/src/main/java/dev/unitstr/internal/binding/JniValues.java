@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** Packed calls by JNI: everything crosses as numbers and arrays of bytes. */
+/** The functions of libtvm_ffi over JNI. Arguments and results are numbers and byte arrays. */
 final class JniValues implements ValueCalls {
     static final JniValues INSTANCE = new JniValues();
 
-    /** What was made a host, by the number that native code calls it by. */
+    /** The dispatcher of each host, at the index that native code passes. */
     private static final List<Dispatch> HOSTS = new CopyOnWriteArrayList<>();
 
-    /** What a call back returns if it can say nothing. */
+    /** The result of a callback that can neither return a value nor report an error. */
     private static final int FAILED = 2;
 
     private static final int MESSAGE_BYTES = 4096;
@@ -35,11 +35,11 @@ final class JniValues implements ValueCalls {
         return (int) JniNatives.hostNew0(index);
     }
 
-    /** What {@link JniNatives} passes on of native code's calls. */
+    /** Forwards a callback from {@link JniNatives}. */
     static int dispatch(int host, long slot, long args, int count, long result, long error) {
         try {
             return HOSTS.get(host).call(slot, args, count, result, error);
-        } catch (Throwable e) { // It says that it never throws; nothing may leave this.
+        } catch (Throwable e) { // call() must not throw; no exception may reach native code.
             return FAILED;
         }
     }
@@ -148,7 +148,7 @@ final class JniValues implements ValueCalls {
         return Everything.ALL;
     }
 
-    /** Numbers cross by themselves. */
+    /** Reads and writes numbers without copying. */
     private static final class Everything extends AddressRegion implements WordAccess {
         static final Everything ALL = new Everything();
 

@@ -1,7 +1,7 @@
 package dev.unitstr.internal.binding;
 
 /**
- * The one long that an operation of a {@link Binding} returns. Layout and numbers are those of {@code unitstr.h}
+ * The long that an operation of a {@link Binding} returns. The layout and the numbers are those of {@code unitstr.h}
  * ({@code USTR_PACKED_*}, {@code USTR_*}); a test compares the two.
  *
  * <pre>
@@ -20,32 +20,32 @@ public final class Packed {
     public static final int OUTPUT_FULL = 1;
     /** The source is malformed after {@code read} elements. */
     public static final int MALFORMED = 2;
-    /** The code point after {@code read} elements does not exist in the encoding. */
+    /** The encoding cannot represent the code point after {@code read} elements. */
     public static final int UNMAPPABLE = 3;
-    /** The source ends inside a sequence, and more was promised. */
+    /** The source ends inside a sequence, and {@link Flags#MORE} promised more. */
     public static final int INCOMPLETE = 4;
     /** The char after {@code read} elements is above U+00FF. Not returned by a {@link Binding}. */
     public static final int NOT_LATIN1 = 5;
     /** The texts differ. */
     public static final int MISMATCH = 6;
-    /** The next element of a tensor is not what its format allows, or what may be trusted. */
+    /** The format or the trust settings do not allow the next element of a tensor. */
     public static final int REFUSED = 7;
 
     /** A pointer is null and its size is not zero. */
     public static final int E_NULL = -1;
-    /** The encoding's number is unknown. */
+    /** The number of the encoding is unknown. */
     public static final int E_ENCODING = -2;
     /** A flag is unknown, or two exclude each other. */
     public static final int E_FLAGS = -3;
     /** A size is negative or too large. */
     public static final int E_RANGE = -4;
-    /** A struct's {@code struct_size} is too small or absurd. */
+    /** The {@code struct_size} of a struct is too small or implausibly large. */
     public static final int E_SIZE = -5;
-    /** A struct's tail that this library does not know is not zero. */
+    /** Bytes of a struct that this library does not define are not zero. */
     public static final int E_UNKNOWN_FIELD = -6;
-    /** The library does not do this. */
+    /** The library does not support this operation. */
     public static final int E_UNSUPPORTED = -7;
-    /** The library failed inside and caught it. */
+    /** Native code panicked; the library caught the panic. */
     public static final int E_PANIC = -8;
 
     private static final int COUNT_BITS = 28;
@@ -54,144 +54,144 @@ public final class Packed {
     private Packed() {}
 
     /**
-     * Packs a result, as the native code does.
+     * Packs a result, as native code does.
      *
-     * @param status one of the constants here that are not negative
+     * @param status a status (a constant here that is not negative)
      * @param coder 0 or 1
-     * @param read source elements
-     * @param written destination elements
-     * @param bad source elements of the bad sequence
-     * @return the long
+     * @param read the number of source elements read
+     * @param written the number of destination elements written
+     * @param bad the number of source elements in the malformed or unmappable sequence
+     * @return the packed result
      */
     public static long of(int status, int coder, int read, int written, int bad) {
         return written | (long) read << COUNT_BITS | (long) status << 56 | (long) coder << 59 | (long) bad << 60;
     }
 
     /**
-     * Tells an error from a result.
+     * Tests whether a result is an error.
      *
-     * @param packed the long
-     * @return whether {@link #error} applies
+     * @param packed the result
+     * @return true if it is an error, for {@link #error}
      */
     public static boolean isError(long packed) {
         return packed < 0;
     }
 
     /**
-     * The error.
+     * Returns the error.
      *
-     * @param packed the long, negative
-     * @return one of the negative constants here
+     * @param packed the result, negative
+     * @return an error (a negative constant here)
      */
     public static int error(long packed) {
         return (int) packed;
     }
 
     /**
-     * The status.
+     * Returns the status.
      *
-     * @param packed the long, not negative
-     * @return one of the constants here that are not negative
+     * @param packed the result, not negative
+     * @return a status (a constant here that is not negative)
      */
     public static int status(long packed) {
         return (int) (packed >>> 56) & 7;
     }
 
     /**
-     * The form of decoded text.
+     * Tests whether decoded text is in the chars.
      *
-     * @param packed the long, not negative
-     * @return whether the text is in the chars, not in the Latin-1 bytes
+     * @param packed the result, not negative
+     * @return true if the text is in the chars, false if it is in the Latin-1 bytes
      */
     public static boolean isChars(long packed) {
         return (packed & 1L << 59) != 0;
     }
 
     /**
-     * How much was read.
+     * Returns the number of source elements read.
      *
-     * @param packed the long, not negative
-     * @return source elements
+     * @param packed the result, not negative
+     * @return the number of source elements
      */
     public static int read(long packed) {
         return (int) (packed >>> COUNT_BITS & COUNT_MASK);
     }
 
     /**
-     * How much was written.
+     * Returns the number of destination elements written.
      *
-     * @param packed the long, not negative
-     * @return destination elements
+     * @param packed the result, not negative
+     * @return the number of destination elements
      */
     public static int written(long packed) {
         return (int) (packed & COUNT_MASK);
     }
 
     /**
-     * The length of the bad sequence.
+     * Returns the length of the malformed or unmappable sequence.
      *
-     * @param packed the long, not negative
-     * @return source elements
+     * @param packed the result, not negative
+     * @return the number of source elements
      */
     public static int bad(long packed) {
         return (int) (packed >>> 60);
     }
 
     /**
-     * What is wrong with the next element of a tensor.
+     * Returns the reason why the next element of a tensor is refused.
      *
-     * @param packed the long, with status {@link #REFUSED}
-     * @return the number of a code
+     * @param packed the result, with status {@link #REFUSED}
+     * @return the number of the code
      */
     public static int refusedCode(long packed) {
         return read(packed) & 0xFF;
     }
 
     /**
-     * Where the next element of a tensor is wrong.
+     * Returns the field for which the next element of a tensor is refused.
      *
-     * @param packed the long, with status {@link #REFUSED}
-     * @return the number of a field
+     * @param packed the result, with status {@link #REFUSED}
+     * @return the number of the field
      */
     public static int refusedField(long packed) {
         return read(packed) >>> 8;
     }
 
     /**
-     * Whether it is not an element of the tensor that is wrong but what concerns all of them.
+     * Tests whether the tensor as a whole is refused rather than one element.
      *
-     * @param packed the long, with status {@link #REFUSED}
-     * @return whether the index to report is the count of elements
+     * @param packed the result, with status {@link #REFUSED}
+     * @return true if the index to report is the number of elements
      */
     public static boolean isRefusedAsAWhole(long packed) {
         return bad(packed) != 0;
     }
 
     /**
-     * Where a decoded text of a batch starts.
+     * Returns the start of a decoded text of a batch.
      *
-     * @param result what {@link Binding#decodeBatch} says of it
-     * @return an index into the array that holds it
+     * @param result the number from {@link Binding#decodeBatch}
+     * @return the index in the array that holds the text
      */
     public static int startOf(long result) {
         return (int) result;
     }
 
     /**
-     * How long a decoded text of a batch is.
+     * Returns the length of a decoded text of a batch.
      *
-     * @param result what {@link Binding#decodeBatch} says of it
-     * @return chars
+     * @param result the number from {@link Binding#decodeBatch}
+     * @return the length in chars
      */
     public static int lengthOf(long result) {
         return (int) (result >>> 32) & Integer.MAX_VALUE;
     }
 
     /**
-     * The form of a decoded text of a batch.
+     * Tests whether a decoded text of a batch is in the chars.
      *
-     * @param result what {@link Binding#decodeBatch} says of it
-     * @return whether the text is in the chars, not in the Latin-1 bytes
+     * @param result the number from {@link Binding#decodeBatch}
+     * @return true if the text is in the chars, false if it is in the Latin-1 bytes
      */
     public static boolean isCharsOf(long result) {
         return result < 0;

@@ -4,61 +4,62 @@ import dev.unitstr.internal.memory.Region;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What native code does to strings of tensors where they are: {@code packed_change_tensor} and what came with it. No call
- * is critical: C's heap is used, and owners are called that others may have made. Numbers are those of {@code
- * USTR_TENSOR_CHANGE_*}; a test compares them with {@code abi/v1.0.txt}.
+ * Native operations that change strings of tensors in place: {@code packed_change_tensor} and the entries that belong
+ * to it. None is a critical call, because they use the C heap and call owners that other code may have created. The
+ * numbers are those of {@code USTR_TENSOR_CHANGE_*}; a test compares them with {@code abi/v1.0.txt}.
  */
 public interface TensorChanges {
-    /** Elements that hold anything become empty. */
+    /** Makes elements empty, whatever their memory held. */
     int INIT = 1;
-    /** The string becomes a text, which the element owns then. */
+    /** Replaces the string with a text, which the element then owns. */
     int COPY = 2;
-    /** The string goes on with a text. */
+    /** Appends a text to the string. */
     int APPEND = 3;
-    /** The string becomes so long. */
+    /** Changes the length of the string. */
     int RESIZE = 4;
-    /** The string can become so long without another allocation. */
+    /** Reserves capacity, so that the string can grow to a size without another allocation. */
     int RESERVE = 5;
-    /** The same, and at least twice what there was if there is too little. */
+    /** As {@link #RESERVE}, and at least doubles the capacity if it does not suffice. */
     int RESERVE_AMORTIZED = 6;
-    /** What the element owns is given back. */
+    /** Frees the memory that the element owns. */
     int DEALLOC = 7;
-    /** The element shows text at an address. */
+    /** Makes the element a view of text at an address. */
     int VIEW = 8;
-    /** The element becomes what another is. */
+    /** Assigns another element to the element. */
     int ASSIGN = 9;
-    /** The same, and takes what the other owns. */
+    /** As {@link #ASSIGN}, and takes over the memory that the other element owns. */
     int MOVE = 10;
 
-    /** What this is, for messages. */
+    /** The name of these operations in messages. */
     String WHAT = "strings of tensors that own memory or are changed where they are";
 
-    /** How many numbers {@link #newOwner} gives. */
+    /** The number of results of {@link #newOwner}. */
     int OWNER_LONGS = 2;
 
     /**
      * Texts for elements, one after the other.
      *
-     * @param bytes the texts; null if they are at the address
-     * @param address where they are otherwise
-     * @param size how long all of them are, in bytes
-     * @param ends for each element where its text ends
+     * @param bytes the texts; null if they are at {@code address}
+     * @param address the address of the texts if {@code bytes} is null
+     * @param size the total size of the texts, in bytes
+     * @param ends the end of each text
      */
     record Texts(byte @Nullable [] bytes, long address, long size, long[] ends) {}
 
     /**
      * Changes elements.
      *
-     * @param tensor what the memory is: {@link TensorOptions}, with {@link TensorOptions#OWNER} for {@link #VIEW}
-     * @param memory the tensor, which nobody else uses meanwhile
+     * @param tensor the description of the tensor: {@link TensorOptions}, with {@link TensorOptions#OWNER} for {@link
+     *     #VIEW}
+     * @param memory the memory of the tensor; nothing else may use it during the call
      * @param first the first element
-     * @param count how many elements
-     * @param change {@link #INIT} to {@link #VIEW}
-     * @param fill what is new in {@link #RESIZE}; else 0
-     * @param number the size of {@link #RESIZE} and of those that reserve; else 0
-     * @param texts for {@link #COPY}, {@link #APPEND} and {@link #VIEW}; else null
-     * @return written: elements; status DONE or REFUSED, as {@link Binding#decodeTensor}; or an error, {@link
-     *     Packed#E_UNSUPPORTED} if such memory can't be changed
+     * @param count the number of elements
+     * @param change the operation, {@link #INIT} to {@link #VIEW}
+     * @param fill the byte that fills new space for {@link #RESIZE}; otherwise 0
+     * @param number the size in bytes for {@link #RESIZE} and the reserve operations; otherwise 0
+     * @param texts the texts for {@link #COPY}, {@link #APPEND} and {@link #VIEW}; otherwise null
+     * @return written: elements; status DONE or REFUSED, as for {@link Binding#decodeTensor}; or an error, {@link
+     *     Packed#E_UNSUPPORTED} if this memory cannot be changed
      */
     long change(
             byte[] tensor,
@@ -71,43 +72,43 @@ public interface TensorChanges {
             @Nullable Texts texts);
 
     /**
-     * Changes an element by another.
+     * Assigns or moves an element of a tensor to another element.
      *
-     * @param tensor what the memory is
-     * @param memory the tensor
-     * @param index which element
-     * @param from what the other memory is
-     * @param fromMemory the other tensor
-     * @param fromIndex which element of it
+     * @param tensor the description of the target tensor
+     * @param memory the memory of the target tensor
+     * @param index the index of the target element
+     * @param from the description of the source tensor
+     * @param fromMemory the memory of the source tensor
+     * @param fromIndex the index of the source element
      * @param change {@link #ASSIGN} or {@link #MOVE}
-     * @return as {@link #change}
+     * @return as for {@link #change}
      */
     long assign(byte[] tensor, Region memory, long index, byte[] from, Region fromMemory, long fromIndex, int change);
 
     /**
-     * Makes an owner of so many zeroes, with one reference to it.
+     * Creates an owner of zeroed bytes, with one reference to it.
      *
-     * @param bytes how many
-     * @param results takes {@link #OWNER_LONGS} numbers: the address of the owner, that of the bytes
-     * @return {@link Packed#DONE}, {@link Packed#REFUSED} if there is no memory, or an error
+     * @param bytes the number of bytes
+     * @param results receives {@link #OWNER_LONGS} numbers: the address of the owner and the address of the bytes
+     * @return {@link Packed#DONE}, {@link Packed#REFUSED} if there is not enough memory, or an error
      */
     long newOwner(long bytes, long[] results);
 
     /**
-     * Counts references of an owner.
+     * Changes the reference count of an owner.
      *
-     * @param owner its address
-     * @param change how many more, or fewer if it is negative
-     * @return how many there are; or an error
+     * @param owner the address of the owner
+     * @param change the number to add to the count; may be negative
+     * @return the new count, or an error
      */
     long references(long owner, long change);
 
     /**
-     * What a binding has.
+     * Returns the operations of a binding.
      *
      * @param binding the binding
-     * @return its changes
-     * @throws UnsupportedOperationException if it has none; the message says what is missing
+     * @return the operations
+     * @throws UnsupportedOperationException if the binding has none; the message says what is missing
      */
     static TensorChanges of(Binding binding) {
         TensorChanges changes = binding.tensorChanges();
@@ -118,9 +119,9 @@ public interface TensorChanges {
     }
 
     /**
-     * For a library that does not have this.
+     * Returns the exception for a library without these operations.
      *
-     * @param binding what calls it
+     * @param binding the binding that uses the library
      * @return the exception
      */
     static UnsupportedOperationException missing(Binding binding) {

@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * What a string tensor is, or is to be: {@code ustr_tensor} of {@code unitstr.h} as an array, which a {@link Binding}
- * hands to native code as it is. A test compares the offsets with {@code abi/v1.0.txt}. Numbers of formats, kinds, codes
- * and fields are those of {@code USTR_TENSOR_*}.
+ * The description of a string tensor to read or write: the struct {@code ustr_tensor} of {@code unitstr.h} as an array,
+ * which a {@link Binding} passes to native code unchanged. A test compares the offsets with {@code abi/v1.0.txt}. The
+ * numbers of formats, kinds, codes and fields are those of {@code USTR_TENSOR_*}.
  *
  * <pre>{@code
  * byte[] tensor = TensorOptions.of(format, order, wordBytes, viewAbi, count);
@@ -22,50 +22,50 @@ public final class TensorOptions {
     public static final int ORDER = 12;
     /** {@code uint32_t}: the size of a word in bytes, 4 or 8. TF_LEGACY and TFLITE ignore it. */
     public static final int WORD_BYTES = 16;
-    /** {@code uint32_t}: what is after the address in a VIEW of TF24, 0 up to TensorFlow 2.20, 1 since 2.21. */
+    /** {@code uint32_t}: the layout of a VIEW of TF24 after the address, 0 up to TensorFlow 2.20, 1 since 2.21. */
     public static final int VIEW_ABI = 20;
-    /** {@code uint32_t}: 0 untrusted buffer, 1 trusted pointers, checked, 2 trusted. */
+    /** {@code uint32_t}: 0 untrusted buffer; 1 trusted pointers, with checks; 2 trusted. */
     public static final int TRUST = 24;
-    /** {@code uint32_t}: 0 lenient, 1 usual, 2 strict. */
+    /** {@code uint32_t}: 0 lenient, 1 default, 2 strict. */
     public static final int STRICTNESS = 28;
-    /** {@code uint32_t}: how to write, {@link #FORM_IMAGE}, {@link #FORM_VIEWS}, {@link #FORM_ARENA}. */
+    /** {@code uint32_t}: the form to write, {@link #FORM_IMAGE}, {@link #FORM_VIEWS} or {@link #FORM_ARENA}. */
     public static final int FORM = 32;
-    /** {@code uint32_t}: {@link #DESCRIBE}. */
+    /** {@code uint32_t}: flags, 0 or {@link #DESCRIBE}. */
     public static final int FLAGS = 36;
-    /** {@code uint64_t}: how many elements the tensor has. */
+    /** {@code uint64_t}: the number of elements. */
     public static final int COUNT = 40;
-    /** {@code uint64_t}: the longest text in bytes; 0 stands for 2<sup>31</sup> - 1. */
+    /** {@code uint64_t}: the maximum size of one text in bytes; 0 means 2<sup>31</sup> - 1. */
     public static final int MAX_BYTES = 48;
     /**
-     * {@code uint64_t}: the most bytes that all texts have together; 0 stands for the size of the memory if that is not
-     * trusted, else for no limit.
+     * {@code uint64_t}: the maximum total size of all texts in bytes; 0 means the size of the memory for an untrusted
+     * buffer, and no limit otherwise.
      */
     public static final int MAX_TOTAL_BYTES = 56;
     /**
-     * {@code uint64_t}: writing addresses, that of position 0: of the tensor's first byte, if its text follows its table in
-     * the same memory.
+     * {@code uint64_t}: for forms that write addresses, the address of position 0. If the text follows the table in the
+     * same memory, this is the address of the first byte of the tensor.
      */
     public static final int ADDRESS = 64;
-    /** {@code uint64_t}: writing VIEWs, the address of their owner; 0 for none. */
+    /** {@code uint64_t}: for VIEWs, the address of their owner; 0 for none. */
     public static final int OWNER = 72;
-    /** {@code uint64_t}: writing an arena, the capacity of each element in bytes. */
+    /** {@code uint64_t}: for an arena, the capacity of each element in bytes. */
     public static final int CAPACITY = 80;
     /** The size of the struct in version 1.2. */
     public static final int STRUCT_SIZE = 88;
 
-    /** What the format has that holds no address: OFFSET in TF24, RFC16, RFC24; TF_LEGACY and TFLITE as they are. */
+    /** The form without addresses: OFFSET in TF24, RFC16, RFC24; the only form of TF_LEGACY and TFLITE. */
     public static final int FORM_IMAGE = 0;
-    /** TF24: SMALL, and VIEW of text at {@link #ADDRESS} + position for what is longer. */
+    /** TF24: SMALL, and for longer text a VIEW of {@link #ADDRESS} + position. */
     public static final int FORM_VIEWS = 1;
-    /** RFC16, RFC24: PREALLOC; the text of element i has the position {@code table's end + i * CAPACITY}. */
+    /** RFC16, RFC24: PREALLOC. The text of element i is at position {@code end of the table + i * CAPACITY}. */
     public static final int FORM_ARENA = 3;
 
-    /** Flag for {@link Binding#tensorElements}: tell elements as they are. */
+    /** Flag for {@link Binding#tensorElements}: describe elements without checking them. */
     public static final int DESCRIBE = 1;
 
-    /** How many numbers {@link Binding#tensorElements} gives for each element: kind, bytes, capacity, place. */
+    /** The number of results of {@link Binding#tensorElements} for each element: kind, bytes, capacity, location. */
     public static final int ELEMENT_LONGS = 4;
-    /** How many numbers {@link Binding#validateTensor} needs from one call to the next. */
+    /** The number of longs of state that {@link Binding#validateTensor} carries from one call to the next. */
     public static final int STATE_LONGS = 3;
 
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder())
@@ -76,14 +76,14 @@ public final class TensorOptions {
     private TensorOptions() {}
 
     /**
-     * What memory of untrusted origin holds, or what is to be written in the format's plain form.
+     * Creates a description of a tensor in an untrusted buffer, or of one to be written without addresses.
      *
      * @param format {@link #FORMAT}
      * @param order {@link #ORDER}
      * @param wordBytes {@link #WORD_BYTES}
      * @param viewAbi {@link #VIEW_ABI}
      * @param count {@link #COUNT}
-     * @return the struct; {@link #STRICTNESS} is 1, all else is 0
+     * @return the struct; {@link #STRICTNESS} is 1, all members without a parameter here are 0
      */
     public static byte[] of(int format, int order, int wordBytes, int viewAbi, long count) {
         byte[] tensor = new byte[STRUCT_SIZE];
@@ -98,55 +98,55 @@ public final class TensorOptions {
     }
 
     /**
-     * Sets a member.
+     * Sets a member of type {@code uint32_t}.
      *
      * @param tensor the struct
-     * @param member one of the offsets here, of a {@code uint32_t}
-     * @param value its value
+     * @param member the offset of the member, a constant here
+     * @param value the value
      */
     public static void setInt(byte[] tensor, int member, int value) {
         INTS.set(tensor, member, value);
     }
 
     /**
-     * Sets a member.
+     * Sets a member of type {@code uint64_t}.
      *
      * @param tensor the struct
-     * @param member one of the offsets here, of a {@code uint64_t}
-     * @param value its value
+     * @param member the offset of the member, a constant here
+     * @param value the value
      */
     public static void setLong(byte[] tensor, int member, long value) {
         LONGS.set(tensor, member, value);
     }
 
     /**
-     * A member.
+     * Returns a member of type {@code uint32_t}.
      *
      * @param tensor the struct
-     * @param member one of the offsets here, of a {@code uint32_t}
-     * @return its value
+     * @param member the offset of the member, a constant here
+     * @return the value
      */
     public static int getInt(byte[] tensor, int member) {
         return (int) INTS.get(tensor, member);
     }
 
     /**
-     * A member.
+     * Returns a member of type {@code uint64_t}.
      *
      * @param tensor the struct
-     * @param member one of the offsets here, of a {@code uint64_t}
-     * @return its value
+     * @param member the offset of the member, a constant here
+     * @return the value
      */
     public static long getLong(byte[] tensor, int member) {
         return (long) LONGS.get(tensor, member);
     }
 
     /**
-     * Where the part of a table starts that {@link Binding#putTensor} writes for elements from {@code first} on.
+     * Returns the start of the table part that {@link Binding#putTensor} writes for elements from {@code first} on.
      *
      * @param format the number of the format
      * @param first the first element
-     * @return bytes from the start of the tensor
+     * @return the start, in bytes from the start of the tensor
      * @throws IllegalArgumentException if there is no such format
      */
     public static long tableStart(int format, long first) {
@@ -154,19 +154,19 @@ public final class TensorOptions {
             case 1, 3 -> 24 * first;
             case 2 -> 16 * first;
             case 4 -> 8 * first;
-            // The count and the first offset come with element 0, then each brings the offset where it ends.
+            // The count and the first offset are written with element 0; each element adds the offset of its end.
             case 5 -> first == 0 ? 0 : 4 * (first + 2);
             default -> throw new IllegalArgumentException("no tensor format has number " + format);
         };
     }
 
     /**
-     * Where the part of a table ends that {@link Binding#putTensor} writes for some elements.
+     * Returns the end of the table part that {@link Binding#putTensor} writes for some elements.
      *
      * @param format the number of the format
      * @param first the first element
-     * @param count how many elements; may be 0
-     * @return bytes from the start of the tensor
+     * @param count the number of elements; may be 0
+     * @return the end, in bytes from the start of the tensor
      * @throws IllegalArgumentException if there is no such format
      */
     public static long tableEnd(int format, long first, int count) {

@@ -6,17 +6,18 @@ import dev.unitstr.NativePanicException;
 import dev.unitstr.internal.library.NativeLibrary;
 import java.nio.charset.Charset;
 
-/** What a {@link Binding} returned, as an exception. */
+/** Creates the exceptions for results of a {@link Binding}. */
 public final class TextErrors {
     private TextErrors() {}
 
     /**
-     * For a result of {@link Binding#decode} or {@link Binding#contentEquals} that is not a success.
+     * Returns the exception for a result of {@link Binding#decode} or {@link Binding#contentEquals} that is not a
+     * success.
      *
-     * @param binding who returned it
-     * @param packed what was returned
-     * @param charset what the text was read as
-     * @param byteOffset where the piece that was decoded starts, in bytes from the start of the text
+     * @param binding the binding that returned it
+     * @param packed the result
+     * @param charset the charset for decoding
+     * @param byteOffset the start of the decoded piece, in bytes from the start of the text
      * @return the exception
      */
     public static RuntimeException decoding(Binding binding, long packed, Charset charset, long byteOffset) {
@@ -28,13 +29,13 @@ public final class TextErrors {
     }
 
     /**
-     * For a result of {@link Binding#encode} or {@link Binding#measure} that is not a success.
+     * Returns the exception for a result of {@link Binding#encode} or {@link Binding#measure} that is not a success.
      *
-     * @param binding who returned it
-     * @param packed what was returned
-     * @param charset what the text was to be written as
-     * @param charIndex where the piece that was encoded starts in the string
-     * @param unitsWritten how many code units were written, by this call too
+     * @param binding the binding that returned it
+     * @param packed the result
+     * @param charset the charset for encoding
+     * @param charIndex the index in the string of the first char of the encoded piece
+     * @param unitsWritten the number of code units written, including those of this call
      * @return the exception
      */
     public static RuntimeException encoding(
@@ -53,10 +54,10 @@ public final class TextErrors {
     }
 
     /**
-     * For an error, or a result that the contract of {@link Binding} excludes.
+     * Returns the exception for an error, or for a result that violates the contract of {@link Binding}.
      *
-     * @param binding who returned it
-     * @param packed what was returned
+     * @param binding the binding that returned it
+     * @param packed the result
      * @return the exception
      */
     public static RuntimeException unexpected(Binding binding, long packed) {
@@ -74,11 +75,11 @@ public final class TextErrors {
     }
 
     /**
-     * For {@link Packed#E_UNSUPPORTED} where nothing but native code can do the work.
+     * Returns the exception for {@link Packed#E_UNSUPPORTED} from an operation that requires native code.
      *
      * @param binding the binding that returned it
      * @param what the operation, for the message
-     * @return the exception; its message names the library, or says that one is needed
+     * @return the exception; the message names the library, or says that a library is required
      */
     public static UnsupportedOperationException missing(Binding binding, String what) {
         return new UnsupportedOperationException(NativeLibrary.opened(binding.name())

@@ -6,62 +6,63 @@ import dev.unitstr.internal.memory.WordAccess;
 import java.nio.ByteBuffer;
 
 /**
- * Functions of libtvm_ffi, called by a binding: addresses and numbers only, no string and no exception crosses. Every
- * result is the number of the native entry of the same name, negative if it refuses.
+ * Functions of libtvm_ffi that a binding calls. Arguments and results are addresses, numbers and byte arrays; strings
+ * and exceptions do not cross the border to native code. Each result is that of the native entry of the same name; a
+ * negative one is an error.
  */
 public interface ValueCalls {
-    /** The status of a call that went well. */
+    /** The status of a successful call. */
     int DONE = 0;
-    /** The status of a call that raised: the error says what. */
+    /** The status of a call that failed; the error gives the reason. */
     int RAISED = 8;
-    /** A library that can't be loaded or is laid out in another way: the text says why. */
+    /** The library cannot be loaded or has an incompatible layout; the message gives the reason. */
     int E_LIBRARY = -9;
-    /** No more global functions: the registry is frozen. */
+    /** The registry is frozen: global functions cannot be changed. */
     int E_FROZEN = -10;
-    /** Only load the library. */
+    /** Flag: only load the library. */
     int PLAIN = 1;
-    /** With {@link #PLAIN}: its symbols are for itself only. */
+    /** Flag, with {@link #PLAIN}: do not make the symbols of the library available to other libraries. */
     int LOCAL = 2;
-    /** The bytes that an error has: an object, the slot of an exception, the host of the slot. */
+    /** The size of an error in bytes: an object, the slot of an exception, the host of the slot. */
     int ERROR_BYTES = 24;
 
-    /** What native code calls back. */
+    /** The receiver of callbacks from native code. */
     interface Dispatch {
         /**
          * Calls a function.
          *
-         * @param slot which
-         * @param args the address of the arguments, borrowed
-         * @param count how many
-         * @param result the address of a slot for the owned result
-         * @param error the address of an error
-         * @return 0 for a result, 1 for an error
+         * @param slot the slot of the function
+         * @param args the address of the arguments, which are borrowed
+         * @param count the number of arguments
+         * @param result the address of the slot for the result, which the caller then owns
+         * @param error the address for an error
+         * @return 0 if there is a result, 1 if there is an error
          */
         int call(long slot, long args, int count, long result, long error);
     }
 
     /**
-     * A new host.
+     * Creates a host.
      *
-     * @param dispatch what is called back; never throws
-     * @return its number
+     * @param dispatch the receiver of callbacks; must not throw
+     * @return the number of the host
      */
     int hostNew(Dispatch dispatch);
 
     /**
-     * No more calls back.
+     * Ends the callbacks to a host.
      *
-     * @param host the number
+     * @param host the number of the host
      * @return a status
      */
     int hostClose(int host);
 
     /**
-     * Slots that nobody has any more.
+     * Collects slots that are no longer in use.
      *
-     * @param host the number
-     * @param slots takes them
-     * @return how many
+     * @param host the number of the host
+     * @param slots receives the slots
+     * @return the number of slots
      */
     int drainDead(int host, long[] slots);
 
@@ -70,44 +71,44 @@ public interface ValueCalls {
      *
      * @param path the path, in UTF-8
      * @param flags 0, {@link #PLAIN}, or that and {@link #LOCAL}
-     * @param message takes at index 0 the warnings, or the reason
-     * @return the number of the runtime, 0 of none
+     * @param message receives at index 0 the warnings, or the reason for a failure
+     * @return the number of the runtime; 0 with {@link #PLAIN}
      */
     int open(byte[] path, int flags, String[] message);
 
     /**
-     * The version.
+     * Returns the version of a runtime.
      *
-     * @param runtime the number
+     * @param runtime the number of the runtime
      * @return major, minor, patch
      */
     long version(int runtime);
 
     /**
-     * Looks for a global function.
+     * Finds a global function.
      *
-     * @param runtime the number
+     * @param runtime the number of the runtime
      * @param name the name, in UTF-8
-     * @return its address, with a reference; 0 if there is none
+     * @return the address of the function, with a new reference; 0 if there is none
      */
     long function(int runtime, byte[] name);
 
     /**
-     * Makes a function global, or removes the one of this name.
+     * Registers a global function, or removes the one of this name.
      *
-     * @param runtime the number
+     * @param runtime the number of the runtime
      * @param name the name, in UTF-8
-     * @param function its address; 0 to remove
-     * @param override whether it may take the place of another
-     * @param error the address of an error
+     * @param function the address of the function; 0 to remove
+     * @param override whether to replace an existing function of this name
+     * @param error the address for an error
      * @return a status
      */
     int setGlobal(int runtime, byte[] name, long function, boolean override, long error);
 
     /**
-     * No more global functions.
+     * Freezes the registry of global functions.
      *
-     * @param runtime the number
+     * @param runtime the number of the runtime
      * @return a status
      */
     int freeze(int runtime);
@@ -115,106 +116,106 @@ public interface ValueCalls {
     /**
      * Calls a function.
      *
-     * @param runtime the number
-     * @param function its address
+     * @param runtime the number of the runtime
+     * @param function the address of the function
      * @param args the address of the arguments
-     * @param count how many
+     * @param count the number of arguments
      * @param result the address of the slot for the result
-     * @param error the address of an error
+     * @param error the address for an error
      * @return {@link #DONE} or {@link #RAISED}
      */
     int call(int runtime, long function, long args, int count, long result, long error);
 
     /**
-     * A function that calls back.
+     * Creates a function that calls back into Java.
      *
-     * @param runtime the number
-     * @param host whose
-     * @param slot which
-     * @return its address, with a reference
+     * @param runtime the number of the runtime
+     * @param host the number of the host
+     * @param slot the slot of the function
+     * @return the address of the function, with a new reference
      */
     long functionNew(int runtime, int host, long slot);
 
     /**
-     * An error.
+     * Creates an error.
      *
-     * @param runtime the number
-     * @param host whose exception goes along
-     * @param slot which, or 0
-     * @param kind UTF-8
-     * @param message UTF-8
-     * @param backtrace UTF-8
+     * @param runtime the number of the runtime
+     * @param host the number of the host that holds the exception
+     * @param slot the slot of the exception, or 0
+     * @param kind the kind, in UTF-8
+     * @param message the message, in UTF-8
+     * @param backtrace the backtrace, in UTF-8
      * @param cause the address of an error, or 0
-     * @return its address, with a reference
+     * @return the address of the error, with a new reference
      */
     long errorNew(int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace, long cause);
 
     /**
-     * A string or a binary.
+     * Creates a string or a binary object.
      *
-     * @param code 65 or 66
-     * @param bytes its bytes, or null for none
-     * @param capacity how many it has room for
-     * @return its address, with a reference
+     * @param code the type code: 65 for a string, 66 for a binary
+     * @param bytes the contents; null for none
+     * @param capacity the capacity in bytes
+     * @return the address of the object, with a new reference
      */
     long textNew(int code, byte @org.jspecify.annotations.Nullable [] bytes, long capacity);
 
     /**
-     * One reference more.
+     * Adds a reference to an object.
      *
-     * @param object the address
+     * @param object the address of the object
      */
     void retain(long object);
 
     /**
-     * One reference less.
+     * Removes a reference to an object.
      *
-     * @param object the address
+     * @param object the address of the object
      */
     void release(long object);
 
     /**
-     * An owned copy of a slot.
+     * Copies a slot; the copy owns its value.
      *
      * @param view the address of the slot
-     * @param slot where the copy goes
+     * @param slot the address for the copy
      * @return a status
      */
     int own(long view, long slot);
 
     /**
-     * Memory of native code that Java reads and writes itself.
+     * Native memory that Java reads and writes itself.
      *
-     * @param address where it is
-     * @param bytes all of it, little-endian
-     * @param region what has it
-     * @param offset where it begins in that
-     * @param end frees it
+     * @param address the address of the first byte
+     * @param bytes the whole memory, little-endian
+     * @param region the region that contains the memory
+     * @param offset the offset of the memory in the region, in bytes
+     * @param end frees the memory
      */
     record Block(long address, ByteBuffer bytes, Region region, long offset, Runnable end) {}
 
     /**
-     * New zeroed memory, aligned to 16.
+     * Allocates zeroed memory, aligned to 16 bytes.
      *
-     * @param bytes how much
-     * @return the memory; nobody may use it after its end
-     * @throws OutOfMemoryError if there is none
+     * @param bytes the size in bytes
+     * @return the memory; it must not be used after its {@code end} ran
+     * @throws OutOfMemoryError if there is not enough memory
      */
     Block allocate(int bytes);
 
     /**
-     * Memory of an object.
+     * Returns a view of the memory of an object.
      *
-     * @param address where it is
-     * @param bytes how much of it
-     * @return the memory, whose end does nothing; nobody may use it when the object is gone
+     * @param address the address of the first byte
+     * @param bytes the size in bytes
+     * @return the memory, whose {@code end} does nothing; it must not be used after the object is freed
      */
     Block view(long address, int bytes);
 
     /**
-     * All memory of the process, as this binding reaches it best.
+     * Returns a region of all memory of the process, with the fastest access of this binding.
      *
-     * @return a region that begins at {@link AddressRegion#LEAST_ADDRESS}, and is {@link WordAccess}
+     * @return a region that starts at {@link AddressRegion#LEAST_ADDRESS} and implements {@link WordAccess}
      */
     Region everything();
 }

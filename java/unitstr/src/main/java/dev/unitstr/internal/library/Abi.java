@@ -3,28 +3,31 @@ package dev.unitstr.internal.library;
 import dev.unitstr.UnitCharsets;
 
 /**
- * The table that {@code ustr_get_java_api} returns. A jar calls a library only if the library's table has all members that
- * the jar knows. A test compares the offsets with {@code abi/v1.0.txt}.
+ * The function table that {@code ustr_get_java_api} returns. A jar calls a library only if the table of the library has
+ * all members that the jar uses. A test compares the offsets with {@code abi/v1.0.txt}.
  */
 public final class Abi {
-    /** The major version that this jar speaks. Another one may differ in anything. */
+    /** The major version that this jar requires. Different major versions are incompatible. */
     public static final int MAJOR = 1;
-    /** The minor version that this jar knows. Within a major version, members are only appended. */
+    /** The minor version that this jar was built with. Within a major version, members are only appended. */
     public static final int MINOR = 0;
-    /** The least {@code struct_size}, in bytes, of a table that has every entry this jar calls. */
+    /** The minimum {@code struct_size}, in bytes, of a table with every entry that this jar calls. */
     public static final long MIN_STRUCT_SIZE = 312;
-    /** The most {@code struct_size}, in bytes, that is believed: room for 8000 entries. */
+    /** The maximum plausible {@code struct_size}, in bytes: about 8000 entries. */
     public static final long MAX_STRUCT_SIZE = 64 * 1024;
 
-    /** Bit of {@code features}: the library's {@code wchar_t} has 2 bytes. */
+    /** Bit of {@code features}: {@code wchar_t} of the library has 2 bytes. */
     public static final long FEATURE_WCHAR_16 = 1;
-    /** Bit of {@code features}: the library's {@code wchar_t} has 4 bytes. */
+    /** Bit of {@code features}: {@code wchar_t} of the library has 4 bytes. */
     public static final long FEATURE_WCHAR_32 = 1 << 1;
-    /** Bit of {@code features}: the library uses vectors of AVX2. */
+    /** Bit of {@code features}: the library uses AVX2. */
     public static final long FEATURE_ISA_AVX2 = 0x100;
-    /** Bit of {@code features}: the library uses vectors of AVX-512. */
+    /** Bit of {@code features}: the library uses AVX-512. */
     public static final long FEATURE_ISA_AVX512 = 0x200;
-    /** Bit of {@code features}: the library does not do what {@code UNITSTR_ISA} in the environment asks for. */
+    /**
+     * Bit of {@code features}: {@code UNITSTR_ISA} in the environment requests an instruction set that the library does
+     * not use.
+     */
     public static final long FEATURE_ISA_REFUSED = 0x400;
 
     // Offsets of the members, in bytes, named as in {@code unitstr_java.h}.
@@ -37,9 +40,9 @@ public final class Abi {
     public static final long ABI_MINOR = 12;
     /** {@code uint64_t}: feature bits. */
     public static final long FEATURES = 16;
-    /** Function: the library's version. */
+    /** Function: the version of the library. */
     public static final long VERSION = 24;
-    /** Function: what the last panic of this thread said. */
+    /** Function: the message of the last panic on this thread. */
     public static final long LAST_PANIC = 32;
     /** Function: {@code Binding.decode}. */
     public static final long PACKED_DECODE = 40;
@@ -57,9 +60,9 @@ public final class Abi {
     public static final long PACKED_ENCODE_BATCH = 104;
     /** Function: {@code Binding.measureBatch}. */
     public static final long PACKED_MEASURE_BATCH = 112;
-    /** Function: encodes what is inside of a string. */
+    /** Function: encodes from the backing array of a String. */
     public static final long PACKED_ENCODE_STRING = 80;
-    /** Function: measures what is inside of a string. */
+    /** Function: measures from the backing array of a String. */
     public static final long PACKED_MEASURE_STRING = 88;
     /** Function: {@code Binding.validateTensor}. */
     public static final long PACKED_VALIDATE_TENSOR = 120;
@@ -113,7 +116,7 @@ public final class Abi {
     private Abi() {}
 
     /**
-     * What a table says of itself: its first members, all that may be read before {@link #check}.
+     * The first members of a table, the only ones that may be read before {@link #check}.
      *
      * @param structSize the size of the table in bytes
      * @param major the major version
@@ -122,11 +125,11 @@ public final class Abi {
      */
     public record Header(long structSize, int major, int minor, long features) {
         /**
-         * Checks that this jar can call what the table holds. A larger table is a newer minor version: its first part
-         * is the one this jar knows.
+         * Checks that this jar can call the functions of the table. A larger table belongs to a newer minor version;
+         * its first part is the table of this jar's version.
          *
-         * @throws UnsatisfiedLinkError if the major version is another one, the table is too short or absurdly long,
-         *     or the library was built for another {@code wchar_t}; the message names ours and theirs
+         * @throws UnsatisfiedLinkError if the major version differs, the table is too short or implausibly long, or the
+         *     library was built for another {@code wchar_t}; the message contains the values of both sides
          */
         public void check() {
             if (major != MAJOR) {
@@ -149,9 +152,9 @@ public final class Abi {
         }
 
         /**
-         * The vectors that the library uses.
+         * Returns the instruction set that the library uses.
          *
-         * @return {@code scalar} for none, {@code avx2}, {@code avx512}: what {@code UNITSTR_ISA} calls them
+         * @return {@code scalar}, {@code avx2} or {@code avx512}: the values of {@code UNITSTR_ISA}
          */
         public String isa() {
             return (features & FEATURE_ISA_AVX512) != 0
@@ -160,9 +163,10 @@ public final class Abi {
         }
 
         /**
-         * Whether {@code UNITSTR_ISA} in the environment asks for vectors that this CPU, or the library, lacks.
+         * Tests whether {@code UNITSTR_ISA} in the environment requests an instruction set that this CPU or the library
+         * lacks.
          *
-         * @return true if the library uses the best it can instead
+         * @return true if the library uses the best available instruction set instead
          */
         public boolean isaRefused() {
             return (features & FEATURE_ISA_REFUSED) != 0;

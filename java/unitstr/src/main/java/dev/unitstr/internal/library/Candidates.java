@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says why a file cannot be the library, before the JVM is asked: it would print a warning of its own for a file that
- * is no library, and the foreign function interface gives no reason at all.
+ * Checks whether a file can be the library before the JVM loads it. For a file that is not a library, the JVM would
+ * print a warning, and the foreign function and memory API gives no reason.
  */
 final class Candidates {
-    /** The reason for a directory that no library can be loaded from. */
+    /** The reason for a directory from which no library can be loaded. */
     static final String NOEXEC = "its file system is mounted noexec";
 
     private static final int ELF_HEADER = 64;
@@ -31,11 +31,11 @@ final class Candidates {
     private Candidates() {}
 
     /**
-     * Looks at a file.
+     * Checks a file.
      *
      * @param file the file
-     * @param platform the platform that is to load it
-     * @return why loading it would fail; empty if nothing speaks against trying
+     * @param platform the platform on which the file is to be loaded
+     * @return the reason why loading would fail; empty if no problem was found
      */
     static Optional<String> objection(Path file, Platform platform) {
         try {
@@ -53,11 +53,11 @@ final class Candidates {
     }
 
     /**
-     * Looks at the content of a file.
+     * Checks the content of a file.
      *
      * @param content the content
-     * @param platform the platform that is to load it
-     * @return why loading it would fail; empty if nothing speaks against trying
+     * @param platform the platform on which the file is to be loaded
+     * @return the reason why loading would fail; empty if no problem was found
      */
     static Optional<String> objection(byte[] content, Platform platform) {
         return objection(ByteBuffer.wrap(content, 0, Math.min(ELF_HEADER, content.length)), content.length, platform);
@@ -68,10 +68,10 @@ final class Candidates {
     }
 
     /**
-     * Says in a few words what is wrong with a file or directory.
+     * Returns a short reason why an operation on a file or directory failed.
      *
-     * @param e what an operation on it threw
-     * @return the reason, without the name of the file
+     * @param e the exception of the operation
+     * @return the reason, without the file name
      */
     static String reason(IOException e) {
         if (e instanceof NoSuchFileException) {
@@ -85,18 +85,18 @@ final class Candidates {
     }
 
     /**
-     * Says in a few words why the JVM did not load a file.
+     * Returns a short reason why the JVM did not load a file.
      *
-     * @param e what it threw
+     * @param e the exception of the JVM
      * @param file the file
-     * @return the reason, without the name of the file
+     * @return the reason, without the file name
      */
     static String reason(Throwable e, Path file) {
         String message = String.valueOf(e.getMessage());
         if (onNoexec(file, mounts()) || message.contains("failed to map segment")) {
             return NOEXEC;
         }
-        for (String prefix = file + ": "; message.startsWith(prefix); ) { // once by the JVM, once by the linker
+        for (String prefix = file + ": "; message.startsWith(prefix); ) { // from the JVM, the linker or both
             message = message.substring(prefix.length());
         }
         return message;
@@ -121,7 +121,8 @@ final class Candidates {
         if (machine != ours) {
             return Optional.of("wrong architecture: made for " + machine(machine) + ", this JVM is " + machine(ours));
         }
-        // The section headers come last in a file: what was cut off is found here, the linker would find it as SIGBUS.
+        // The section headers are at the end of a file, so this detects a truncated file. The linker would fail with
+        // SIGBUS.
         long needs = head.getLong(40)
                 + (long) Short.toUnsignedInt(head.getShort(58)) * Short.toUnsignedInt(head.getShort(60));
         if (needs > size) {
@@ -139,11 +140,11 @@ final class Candidates {
     }
 
     /**
-     * Whether the file system of a file refuses to run what is on it.
+     * Tests whether a file is on a file system that forbids execution.
      *
      * @param file the file
-     * @param mounts the text of {@code /proc/self/mounts}
-     * @return whether the mount that holds the file has the option {@code noexec}
+     * @param mounts the contents of {@code /proc/self/mounts}
+     * @return true if the mount that holds the file has the option {@code noexec}
      */
     static boolean onNoexec(Path file, String mounts) {
         Path best = null;
@@ -154,7 +155,7 @@ final class Candidates {
                 continue;
             }
             Path point = Path.of(unescape(fields[1]));
-            // A later mount on the same point hides the earlier one.
+            // A later mount at the same mount point hides the earlier one.
             if (file.startsWith(point) && (best == null || point.getNameCount() >= best.getNameCount())) {
                 best = point;
                 noexec = List.of(fields[3].split(",")).contains("noexec");
@@ -164,9 +165,9 @@ final class Candidates {
     }
 
     /**
-     * The mounts of this process.
+     * Returns the mounts of this process.
      *
-     * @return the text of {@code /proc/self/mounts}; empty where there is none
+     * @return the contents of {@code /proc/self/mounts}; empty if the file does not exist
      */
     static String mounts() {
         try {
@@ -176,7 +177,7 @@ final class Candidates {
         }
     }
 
-    /** Blanks and backslashes in the table are octal escapes. */
+    /** Replaces octal escapes, which the table uses for blanks and backslashes. */
     private static String unescape(String field) {
         return field.replace("\\040", " ")
                 .replace("\\011", "\t")

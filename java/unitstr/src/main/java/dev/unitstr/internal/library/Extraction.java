@@ -27,8 +27,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a copy of the library where only this user can write. A copy's name holds the hash of its content, so it never
- * changes, JVMs share it, and none deletes it.
+ * Copies the library to a directory that only this user can write to. The file name contains the hash of the content,
+ * so a copy never changes, JVMs share it, and no JVM deletes it.
  */
 final class Extraction {
     private static final Set<PosixFilePermission> PRIVATE_DIRECTORY = PosixFilePermissions.fromString("rwx------");
@@ -38,20 +38,20 @@ final class Extraction {
 
     private Extraction() {}
 
-    /** A directory that copies may go to: how it is called, and how it is made. */
+    /** A directory for copies: its name for messages, and the action that creates it. */
     record Directory(String name, Maker maker) {
-        /** Makes the directory, or checks the one that is there. */
+        /** Creates the directory, or checks an existing one. */
         interface Maker {
             Path make() throws IOException;
         }
     }
 
     /**
-     * The directories to try, best first.
+     * Returns the directories to try, best first.
      *
-     * @param in what to ask for properties and variables
-     * @return the one below {@code dev.unitstr.tmpdir} if that is set; else one in the user's cache, and one below
-     *     {@code java.io.tmpdir}
+     * @param in the environment, for properties and variables
+     * @return the directory below {@code dev.unitstr.tmpdir} if that is set; otherwise one in the user's cache, and one
+     *     below {@code java.io.tmpdir}
      */
     static List<Directory> directories(SearchEnvironment in) {
         String forced = in.property("dev.unitstr.tmpdir");
@@ -69,11 +69,11 @@ final class Extraction {
     }
 
     /**
-     * The directory of the user's cache.
+     * Returns the user's cache directory.
      *
-     * @param in what to ask
-     * @return the directory, which may be missing
-     * @throws IOException if the user has no home
+     * @param in the environment, for properties and variables
+     * @return the directory, which may not exist
+     * @throws IOException if the user has no home directory
      */
     static Path cache(SearchEnvironment in) throws IOException {
         String os = in.platform().os().orElse("");
@@ -89,25 +89,25 @@ final class Extraction {
                 .resolve(os.equals("osx") ? "Library/Caches" : os.equals("windows") ? "AppData/Local" : ".cache");
     }
 
-    /** Makes what is missing of a path. Before JDK 20 a link to a directory must not be given to be made. */
+    /** Creates the missing directories of a path. Before JDK 20, createDirectories fails on a link to a directory. */
     private static Path parent(Path directory) throws IOException {
         return Files.isDirectory(directory)
                 ? directory
                 : Files.createDirectories(directory, attributes(directory, PRIVATE_DIRECTORY));
     }
 
-    /** A directory of this user's own in one that all users share: their names must not meet. */
+    /** Returns the directory of this user in a directory that all users share. The name is different for each user. */
     private static Path shared(Path parent) throws IOException {
         String me = me(parent).getName().replaceAll("[^A-Za-z0-9._-]", "_");
         return secure(parent.resolve("unitstr-" + me));
     }
 
     /**
-     * Makes a directory that only this user can enter, or checks that the one there is such.
+     * Creates a directory that only this user can access, or checks that an existing one is such a directory.
      *
      * @param directory the directory; its parent exists
      * @return its real path
-     * @throws IOException if it cannot be made, is something else, is open to others or is another user's
+     * @throws IOException if it cannot be created, is not a directory, or belongs to or is open to another user
      */
     static Path secure(Path directory) throws IOException {
         try {
@@ -129,12 +129,12 @@ final class Extraction {
     }
 
     /**
-     * Puts a copy into a directory.
+     * Writes a copy into a directory.
      *
      * @param directory a directory from {@link #secure}
      * @param name the name of the copy
      * @param content the content
-     * @return the copy; null if the name is taken by something else, which is left as it is
+     * @return the copy; null if a different file has this name, which remains unchanged
      * @throws IOException if the copy cannot be written
      */
     static @Nullable Path copy(Path directory, String name, byte[] content) throws IOException {
@@ -150,11 +150,11 @@ final class Extraction {
                 }
                 channel.force(true);
             }
-            // Another JVM may have been faster: then its copy, which equals this one, is replaced or stays.
+            // If another JVM was faster, its identical copy is replaced or kept.
             return Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             Files.deleteIfExists(temporary);
-            if (isCopy(file, content)) { // on Windows a library that is loaded is not replaced
+            if (isCopy(file, content)) { // Windows does not replace a loaded library
                 return file;
             }
             throw e;
@@ -162,14 +162,14 @@ final class Extraction {
     }
 
     /**
-     * The name of a copy.
+     * Returns the name of a copy.
      *
-     * @param stem what it begins with
+     * @param stem the start of the name
      * @param library the name of the library, such as {@code libunitstr.so}
-     * @param content its content
-     * @param number which copy of the same content, from 1
+     * @param content the content of the library
+     * @param number the number of the copy among copies of the same content, from 1
      * @return a name such as {@code libunitstr-1.2.3-0123456789abcdef.so}, with {@code -2} before the dot for the
-     *     second
+     *     second copy
      */
     static String name(String stem, String library, byte[] content, int number) {
         int dot = library.lastIndexOf('.');
@@ -177,16 +177,16 @@ final class Extraction {
                 + (number == 1 ? "" : "-" + number) + library.substring(dot);
     }
 
-    /** Whether a file is this user's own, closed to others, and has the content. */
+    /** Tests whether a file belongs to this user, is closed to others, and has this content. */
     private static boolean isCopy(Path file, byte[] content) throws IOException {
         return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                 && strayMode(file, PRIVATE_FILE).isEmpty()
                 && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(file.getParent()))
                 && Files.size(file) == content.length
-                && Arrays.equals(Files.readAllBytes(file), content); // more than the hash
+                && Arrays.equals(Files.readAllBytes(file), content); // the hash alone does not prove equality
     }
 
-    /** The mode, if it allows more than is wanted; empty if the file system has none. */
+    /** Returns the permissions of a file if it has any not in {@code wanted}; empty if not, or if there are none. */
     private static Optional<String> strayMode(Path file, Set<PosixFilePermission> wanted) throws IOException {
         if (!hasModes(file)) {
             return Optional.empty();
@@ -206,8 +206,9 @@ final class Extraction {
     }
 
     /**
-     * The user that this process writes as. Its name in {@code user.name} may be wrong, or be no name. Where nothing can
-     * be written, a copy that is there may still be used: Linux knows the user of a process without a file.
+     * Returns the user as which this process writes files. The name in {@code user.name} may be wrong or missing. On a
+     * file system that is not writable, an existing copy may still be used: on Linux, the user of a process is
+     * available without a file.
      */
     private static UserPrincipal me(Path directory) throws IOException {
         Path probe;
@@ -228,9 +229,9 @@ final class Extraction {
     }
 
     /**
-     * Creates a file that nobody else has. {@link Files#createTempFile} would do, but starts the JVM's secure random
-     * numbers first, which takes longer than all the rest; a name that can be guessed does no harm, as it is not used
-     * if it is taken.
+     * Creates a new file. {@link Files#createTempFile} would initialise the JVM's secure random number generator first,
+     * which takes longer than the rest of the extraction. A predictable name is harmless, because an existing file is
+     * not used.
      */
     private static Path temporary(Path directory) throws IOException {
         for (int attempt = 1; ; attempt++) {
@@ -241,7 +242,7 @@ final class Extraction {
                 if (attempt == ATTEMPTS) {
                     throw e;
                 }
-            } catch (IOException e) { // the file's name would tell nothing
+            } catch (IOException e) { // the file name is not helpful
                 throw new FileSystemException(directory.toString(), null, reason(e));
             }
         }
@@ -251,14 +252,14 @@ final class Extraction {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
         } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError(e); // every JDK has it
+            throw new AssertionError(e); // every JDK supports it
         }
     }
 
     /**
-     * Says in a few words why a directory takes no copy.
+     * Returns a short reason why no copy can be written to a directory.
      *
-     * @param e what an operation on it threw
+     * @param e the exception of the operation
      * @return the reason
      */
     static String reason(IOException e) {

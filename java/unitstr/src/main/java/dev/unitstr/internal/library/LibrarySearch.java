@@ -15,13 +15,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search for the native library: the places of {@link NativeLibrary} in order, until one works; what was wrong with
- * each is kept for the error.
+ * A search for the native library. Tries the places of {@link NativeLibrary} in order until one works, and records the
+ * problem of each for the error message.
  *
- * @param <T> what loading gives
+ * @param <T> the type of a loaded library
  */
 public final class LibrarySearch<T> {
-    private static final int MAX_COPIES = 256; // of one content in one directory: class loaders that live at a time
+    private static final int MAX_COPIES = 256; // with the same content in one directory: one per live class loader
     private static final String FILE = NativeLibrary.FILE;
     private static final String BUILD =
             "build libunitstr for this platform and name it with -Ddev.unitstr.library.file";
@@ -33,10 +33,10 @@ public final class LibrarySearch<T> {
     private boolean over;
 
     /**
-     * A search.
+     * Constructs a search.
      *
-     * @param loader how a binding loads
-     * @param in what to ask for properties, variables and the natives jar
+     * @param loader loads a file for a binding
+     * @param in the environment, for properties, variables and the natives jars
      */
     public LibrarySearch(Loader<T> loader, SearchEnvironment in) {
         this.loader = loader;
@@ -45,10 +45,10 @@ public final class LibrarySearch<T> {
     }
 
     /**
-     * Searches.
+     * Runs the search.
      *
      * @return the library
-     * @throws UnsatisfiedLinkError as {@link NativeLibrary#open}
+     * @throws UnsatisfiedLinkError as for {@link NativeLibrary#open}
      */
     public Opened<T> run() {
         if (!named()) {
@@ -67,10 +67,10 @@ public final class LibrarySearch<T> {
     }
 
     /**
-     * Whether the user named a library, or a directory for it.
+     * Tests whether the user named a library, or a directory for it.
      *
-     * @param in what to ask for properties and variables
-     * @return false if only {@code java.library.path} and the natives jars are left to search
+     * @param in the environment, for properties and variables
+     * @return false if only {@code java.library.path} and the natives jars remain to be searched
      */
     public static boolean isNamed(SearchEnvironment in) {
         return Stream.of(
@@ -84,7 +84,7 @@ public final class LibrarySearch<T> {
         return Optional.ofNullable(in.property(property)).filter(value -> !value.isEmpty());
     }
 
-    /** The explicit file. Once one is named, no other place is tried. */
+    /** Tries the file that the user named. If there is one, no other place is tried. */
     private boolean named() {
         String property = "dev.unitstr.library.file";
         String variable = "UNITSTR_LIBRARY";
@@ -115,7 +115,7 @@ public final class LibrarySearch<T> {
         }
     }
 
-    /** Tries a file of the user's. */
+    /** Tries a file that the user provides. */
     private void file(String place, String name) {
         if (over) {
             return;
@@ -133,7 +133,7 @@ public final class LibrarySearch<T> {
         }
     }
 
-    /** JNI gives a file to one class loader only: this one's is a copy. */
+    /** Loads a private copy of a file: JNI loads a file into only one class loader. */
     private void privateCopy(String place, Path file) {
         byte[] content;
         try {
@@ -145,7 +145,7 @@ public final class LibrarySearch<T> {
         extract("copy of " + file, "copy", content, false);
     }
 
-    /** The natives jars, one after another: a bad one does not hide a good one. */
+    /** Tries the natives jars one after another, so that a defective one does not hide a good one. */
     private void bundled() {
         List<Bundled> jars = in.platform()
                 .classifier()
@@ -198,7 +198,7 @@ public final class LibrarySearch<T> {
         }
     }
 
-    /** Tries a copy in each directory. Only really loading it tells whether a directory is one to load from. */
+    /** Tries a copy in each directory. Only loading shows whether a directory allows it. */
     private void extract(String place, String stem, byte[] content, boolean bundled) {
         for (Extraction.Directory directory : Extraction.directories(in)) {
             if (over || extract(place, stem, content, bundled, directory) == Outcome.WRONG) {
@@ -228,14 +228,14 @@ public final class LibrarySearch<T> {
         return Outcome.REFUSED;
     }
 
-    /** What came of a file. */
+    /** The result of trying a file. */
     private enum Outcome {
         LOADED,
-        /** It was not loaded from there. */
+        /** The file could not be loaded from there. */
         REFUSED,
-        /** It was loaded, and is not the library this jar needs: a copy elsewhere would be no better. */
+        /** The file was loaded, but is not the library that this jar needs. A copy elsewhere would not help. */
         WRONG,
-        /** Another class loader has it, or another file has its name. */
+        /** Another class loader has loaded the file, or a different file has its name. */
         IN_USE
     }
 
@@ -252,7 +252,7 @@ public final class LibrarySearch<T> {
         try {
             library = loader.load(file);
         } catch (IllegalCallerException e) {
-            over = true; // for every place
+            over = true; // no other place can work
             report.denied(place, NativeAccess.flag(loader.getClass()), e);
             return Outcome.REFUSED;
         } catch (LinkageError | IllegalArgumentException e) {

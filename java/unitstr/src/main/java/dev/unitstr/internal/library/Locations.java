@@ -9,12 +9,12 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Names the jars, directories and run-time images that hold a class or a resource. */
+/** Finds the jars, directories and run-time images that contain a class or a resource. */
 public final class Locations {
     private Locations() {}
 
     /**
-     * Where a class was loaded from.
+     * Returns the location from which a class was loaded.
      *
      * @param type the class
      * @return the path of a jar or directory, or a URL such as {@code jrt:/dev.unitstr}
@@ -26,20 +26,20 @@ public final class Locations {
     }
 
     /**
-     * Whether this jar was linked into a run-time image.
+     * Tests whether this jar was linked into a run-time image.
      *
-     * @return true if {@code jlink} put it there
+     * @return true if {@code jlink} linked it
      */
     public static boolean isImage() {
         return of(Locations.class).startsWith("jrt:");
     }
 
     /**
-     * All copies of a resource that a class loader and its parents see.
+     * Returns all copies of a resource that are visible to a class loader, including those of its parents.
      *
      * @param loader the class loader; null for the boot loader
-     * @param resource the path of the resource, without a slash at its start
-     * @return URLs in the loader's order; empty if the loader fails
+     * @param resource the path of the resource, without a leading slash
+     * @return URLs in the order of the class loader; empty if the class loader fails
      */
     public static List<URL> all(@Nullable ClassLoader loader, String resource) {
         try {
@@ -51,21 +51,21 @@ public final class Locations {
     }
 
     /**
-     * The path of a class file.
+     * Returns the path of a class file.
      *
      * @param type the class
-     * @return a path without a slash at its start
+     * @return the path, without a leading slash
      */
     public static String resource(Class<?> type) {
         return type.getName().replace('.', '/') + ".class";
     }
 
     /**
-     * The jar, directory or image that holds a resource.
+     * Returns the jar, directory or image that contains a resource.
      *
      * @param url the URL of the resource
-     * @param resource its path in the jar
-     * @return a path, or a URL if it is not that of a file
+     * @param resource the path of the resource in the jar
+     * @return a path, or a URL if the location is not a file
      */
     public static String root(URL url, String resource) {
         String root = url.toString();
@@ -75,7 +75,7 @@ public final class Locations {
         root = root.replaceFirst("^jar:", "").replaceFirst("(!?/)$", "");
         try {
             return root.startsWith("file:") ? Path.of(URI.create(root)).toString() : root;
-        } catch (IllegalArgumentException e) { // a class loader made a URL that is no URI, with a space for example
+        } catch (IllegalArgumentException e) { // the URL is not a valid URI, for example because of a space
             return root;
         }
     }

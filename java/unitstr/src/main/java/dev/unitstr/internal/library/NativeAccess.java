@@ -5,19 +5,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The option of the {@code java} command that allows native access, for messages. */
+/** The option of the {@code java} command that enables native access, for messages. */
 public final class NativeAccess {
     private static final Map<String, Boolean> FIRST = new ConcurrentHashMap<>();
 
     private NativeAccess() {}
 
     /**
-     * Whether a class's module may make restricted calls without a warning. The first answer for a module is kept and
-     * given again, as the JVM enables a module by itself when it warns of it: only an answer from before the first
-     * restricted call tells whether the option was there.
+     * Tests whether the module of a class may call restricted methods without a warning. Stores the first result for
+     * each module, because the JVM enables a module itself when it prints the warning: only a result from before the
+     * first restricted call shows whether the option was given.
      *
      * @param caller the class
-     * @return whether native access was enabled; empty if this JVM does not restrict it
+     * @return true if native access was enabled; empty if this JVM does not restrict it
      */
     public static Optional<Boolean> wasEnabled(Class<?> caller) {
         Module module = caller.getModule();
@@ -32,10 +32,10 @@ public final class NativeAccess {
     }
 
     /**
-     * The option that lets a class make restricted calls.
+     * Returns the option that lets a class call restricted methods.
      *
      * @param caller the class
-     * @return {@code --enable-native-access=} with the name of its module, or with {@code ALL-UNNAMED}
+     * @return {@code --enable-native-access=} with the name of the module, or with {@code ALL-UNNAMED}
      */
     public static String flag(Class<?> caller) {
         return "--enable-native-access=" + name(caller.getModule());

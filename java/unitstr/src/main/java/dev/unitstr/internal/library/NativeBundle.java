@@ -3,33 +3,35 @@ package dev.unitstr.internal.library;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** A jar that brings the native library for one platform: found by the service loader, on the module path too. */
+/**
+ * A jar with the native library for one platform. The service loader finds it on the class path and the module path.
+ */
 public interface NativeBundle {
-    /** The version of the C interface that the library speaks; a part of its path in the jar. */
+    /** The major version of the C interface of the library; part of its path in the jar. */
     int ABI = Abi.MAJOR;
 
     /**
-     * The platform.
+     * Returns the name of the platform.
      *
-     * @return its name, such as {@code linux-x86_64}
+     * @return a name such as {@code linux-x86_64}
      */
     String platform();
 
     /**
-     * Opens the library in the implementing class's jar.
+     * Opens the library in the jar of the implementing class.
      *
-     * @return its bytes, or null if the jar has none for {@link #ABI}
+     * @return a stream of its bytes, or null if the jar has none for {@link #ABI}
      */
     default @Nullable InputStream open() {
         return getClass().getResourceAsStream("/" + resource(platform()));
     }
 
     /**
-     * Where a jar holds the library. "native" is a Java keyword: the directory is no package, and no module
-     * encapsulates it.
+     * Returns the path of the library in a jar. The directory "native" cannot be a package, because that is a Java
+     * keyword, so modules do not encapsulate it.
      *
-     * @param platform the platform
-     * @return a path in the jar
+     * @param platform the name of the platform
+     * @return the path in the jar
      */
     static String resource(String platform) {
         return "dev/unitstr/native/" + ABI + "/" + platform + "/" + NativeLibrary.FILE;

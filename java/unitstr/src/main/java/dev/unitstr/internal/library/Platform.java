@@ -5,18 +5,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An operating system and a processor, as the JVM names them. Nothing is guessed: a processor that is not one of ours
- * is unknown, not the usual one.
+ * An operating system and a processor, as named by the JVM. An unsupported name is reported as unknown, never replaced
+ * with a default.
  *
  * @param osName the property {@code os.name}
  * @param osArch the property {@code os.arch}
  */
 public record Platform(String osName, String osArch) {
-    /** The classifiers of the natives jars that are published. {@code java/unitstr-natives} makes them. */
+    /** The classifiers of the published natives jars. {@code java/unitstr-natives} builds them. */
     static final List<String> PUBLISHED = List.of("linux-x86_64");
 
     /**
-     * The one that this JVM runs on.
+     * Returns the platform of this JVM.
      *
      * @return the platform
      */
@@ -25,9 +25,9 @@ public record Platform(String osName, String osArch) {
     }
 
     /**
-     * The operating system.
+     * Returns the operating system.
      *
-     * @return {@code linux}, {@code osx} or {@code windows}; empty if it is none of them
+     * @return {@code linux}, {@code osx} or {@code windows}; empty for any other
      */
     public Optional<String> os() {
         String name = osName.toLowerCase(Locale.ROOT);
@@ -41,9 +41,9 @@ public record Platform(String osName, String osArch) {
     }
 
     /**
-     * The processor.
+     * Returns the processor architecture.
      *
-     * @return {@code x86_64} or {@code aarch_64}; empty if it is neither
+     * @return {@code x86_64} or {@code aarch_64}; empty for any other
      */
     public Optional<String> arch() {
         return switch (osArch.toLowerCase(Locale.ROOT)) {
@@ -54,16 +54,16 @@ public record Platform(String osName, String osArch) {
     }
 
     /**
-     * The name that jars and their resources use.
+     * Returns the classifier in the names of jars and their resources.
      *
-     * @return a name such as {@code linux-x86_64}; empty if there is none for this platform
+     * @return a classifier such as {@code linux-x86_64}; empty if there is none for this platform
      */
     public Optional<String> classifier() {
         return os().flatMap(os -> arch().map(arch -> os + "-" + arch));
     }
 
     /**
-     * The natives jar for this platform.
+     * Returns the natives jar for this platform.
      *
      * @return its Maven coordinates; empty if none is published
      */
@@ -74,9 +74,9 @@ public record Platform(String osName, String osArch) {
     }
 
     /**
-     * The module of the natives jar for this platform.
+     * Returns the module name of the natives jar for this platform.
      *
-     * @return a name such as {@code dev.unitstr.natives.x86_64_linux}: javac warns of names that end in a digit
+     * @return a name such as {@code dev.unitstr.natives.x86_64_linux}; javac warns about names that end in a digit
      * @throws java.util.NoSuchElementException if the platform is unknown
      */
     String nativesModule() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The environment of the library search; replaced in tests. */
 public interface SearchEnvironment {
-    /** This JVM. */
+    /** The environment of this JVM. */
     SearchEnvironment JVM = new SearchEnvironment() {
         @Override
         public @Nullable String property(String name) {
@@ -33,7 +33,7 @@ public interface SearchEnvironment {
         @Override
         public List<Bundled> bundled(String classifier, @Nullable ClassLoader caller) {
             Map<String, Bundled> byJar = new LinkedHashMap<>();
-            // Often the same; not if this jar is in a parent loader and the binding's is in its child.
+            // Often the same loader; they differ if this jar is in a parent loader and the binding is in its child.
             for (ClassLoader loader : Arrays.asList(caller, SearchEnvironment.class.getClassLoader())) {
                 String resource = NativeBundle.resource(classifier);
                 for (URL url : Locations.all(loader, resource)) {
@@ -41,7 +41,7 @@ public interface SearchEnvironment {
                     byJar.putIfAbsent(jar, new Bundled(jar, () -> open(url)));
                 }
                 // The loader of this module may not see other modules. A class on the class path would open the first
-                // of all libraries there, whichever its jar.
+                // of all libraries there, whichever jar contains it.
                 for (NativeBundle bundle : Services.all(NativeBundle.class, loader, problem -> {})) {
                     if (bundle.platform().equals(classifier)
                             && bundle.getClass().getModule().isNamed()) {
@@ -57,16 +57,16 @@ public interface SearchEnvironment {
     /**
      * A natives jar.
      *
-     * @param jar where it is
-     * @param source how to read the library in it
+     * @param jar the location of the jar
+     * @param source opens the library in the jar
      */
     record Bundled(String jar, Source source) {
-        /** Reads the library in a natives jar. */
+        /** Opens the library in a natives jar. */
         interface Source {
             /**
              * Opens the library.
              *
-             * @return its bytes, or null if the jar has none
+             * @return a stream of its bytes, or null if the jar has none
              * @throws IOException if the jar cannot be read
              */
             @Nullable
@@ -87,40 +87,40 @@ public interface SearchEnvironment {
     }
 
     /**
-     * A system property.
+     * Returns the value of a system property.
      *
-     * @param name its name
-     * @return its value, or null
+     * @param name the name of the property
+     * @return the value, or null if it is not set
      */
     @Nullable
     String property(String name);
 
     /**
-     * A variable of the environment.
+     * Returns the value of an environment variable.
      *
-     * @param name its name
-     * @return its value, or null
+     * @param name the name of the variable
+     * @return the value, or null if it is not set
      */
     @Nullable
     String environment(String name);
 
     /**
-     * The platform.
+     * Returns the platform.
      *
      * @return the platform
      */
     Platform platform();
 
     /**
-     * The natives jars for a platform, all that there are.
+     * Returns all natives jars for a platform.
      *
-     * @param classifier the name of the platform
+     * @param classifier the classifier of the platform
      * @param caller the class loader of the binding that searches; null for the boot loader
      * @return the jars, in the order of the path
      */
     List<Bundled> bundled(String classifier, @Nullable ClassLoader caller);
 
-    /** Without the JVM's cache of jars, which would keep the file open. */
+    /** Opens a URL without the jar cache of the JVM, which would keep the file open. */
     private static InputStream open(URL url) throws IOException {
         URLConnection connection = url.openConnection();
         connection.setUseCaches(false);

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a search for the library tried, in order, and what there is to do about it. */
+/** The places that a search for the library tried, in order, with the reasons, and the action to take. */
 public final class SearchReport {
     private static final String TITLE = NativeLibrary.FILE + " was not loaded\n";
     private static final String BINDING = "  binding: ";
@@ -18,9 +18,9 @@ public final class SearchReport {
     private @Nullable Throwable denied;
 
     /**
-     * An empty report.
+     * Constructs an empty report.
      *
-     * @param binding the binding that searches
+     * @param binding the name of the binding that searches
      * @param platform the platform
      */
     public SearchReport(String binding, Platform platform) {
@@ -29,11 +29,11 @@ public final class SearchReport {
     }
 
     /**
-     * Shortens the report of a search after that of another binding, which is shown before it.
+     * Shortens the report of a search that is shown after the report of another binding.
      *
-     * @param text the message of an error
-     * @param earlier the message that is shown before
-     * @return {@code text} if one of them is not the report of a search; else what differs
+     * @param text the message of the error
+     * @param earlier the message that is shown before it
+     * @return {@code text} if one of them is not the report of a search; otherwise the part that differs
      */
     public static String after(String earlier, String text) {
         if (!earlier.startsWith(TITLE) || !text.startsWith(TITLE)) {
@@ -47,11 +47,11 @@ public final class SearchReport {
     }
 
     /**
-     * Adds a place.
+     * Adds a place that was tried.
      *
      * @param place the place
-     * @param reason what was wrong with it
-     * @param cause what was thrown, if anything
+     * @param reason the reason why it does not work
+     * @param cause the exception, or null if there was none
      */
     public void add(String place, String reason, @Nullable Throwable cause) {
         tried.add(place + ": " + reason);
@@ -61,11 +61,11 @@ public final class SearchReport {
     }
 
     /**
-     * Adds the place where native access was denied, as it would have been in every other one.
+     * Adds a place at which native access was denied, as it would be at every other place.
      *
      * @param place the place
-     * @param flag the option that allows it
-     * @param cause what was thrown
+     * @param flag the option that enables native access
+     * @param cause the exception
      */
     void denied(String place, String flag, IllegalCallerException cause) {
         tried.add(place + ": native access denied, needs " + flag);
@@ -74,7 +74,7 @@ public final class SearchReport {
     }
 
     /**
-     * Sets what to do if nothing better comes.
+     * Sets the action to recommend if nothing more specific is known.
      *
      * @param what a phrase that starts with a verb
      */
@@ -83,9 +83,9 @@ public final class SearchReport {
     }
 
     /**
-     * The error.
+     * Returns the error.
      *
-     * @return an error that names every place in order, each with its reason, and at last what to do
+     * @return an error whose message contains every place in order, each with its reason, and then the action to take
      */
     public UnsatisfiedLinkError error() {
         StringBuilder message = new StringBuilder(head);

@@ -8,20 +8,20 @@ import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The service loader, which may meet providers that this JVM cannot read. */
+/** Uses the service loader in the presence of providers that this JVM cannot load. */
 public final class Services {
-    private static final int PATIENCE = 100; // an iterator may fail for ever
+    private static final int PATIENCE = 100; // the most failures: an iterator may fail for ever
 
     private Services() {}
 
     /**
-     * Constructs every provider that can be.
+     * Constructs every provider that can be loaded.
      *
      * @param <S> the service
      * @param service the service
      * @param loader the class loader to search
-     * @param problems takes what went wrong with the others
-     * @return the providers, in the loader's order
+     * @param problems receives the exceptions for the others
+     * @return the providers, in the order of the class loader
      */
     public static <S> List<S> all(
             Class<S> service, @Nullable ClassLoader loader, Consumer<? super Throwable> problems) {
@@ -29,11 +29,12 @@ public final class Services {
     }
 
     /**
-     * Takes every provider that an iterator can give.
+     * Collects every provider that an iterator returns.
      *
      * @param <S> the service
-     * @param iterator the iterator of a service loader: each of its methods may fail, and go on afterwards
-     * @param problems takes what was thrown
+     * @param iterator the iterator of a service loader; each of its methods may fail, and the iteration may go on after
+     *     that
+     * @param problems receives the exceptions
      * @return the providers, in order
      */
     static <S> List<S> all(Iterator<S> iterator, Consumer<? super Throwable> problems) {

@@ -6,7 +6,7 @@ import java.util.Properties;
 
 /** The version of this jar. */
 public final class Version {
-    /** A version such as {@code 1.2.3}; {@code unknown} if the jar has lost it. */
+    /** A version such as {@code 1.2.3}; {@code unknown} if the jar does not contain it. */
     public static final String TEXT = read();
 
     private Version() {}
@@ -18,7 +18,7 @@ public final class Version {
                 properties.load(in);
             }
         } catch (IOException e) {
-            // A jar that cannot be read has worse to tell than its version.
+            // If the jar cannot be read, other errors will be more important than a missing version.
         }
         return properties.getProperty("version", "unknown");
     }

@@ -29,18 +29,18 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The binding over the foreign function and memory interface: one critical downcall per operation.
+ * The binding over the foreign function and memory API. Each operation is one critical downcall.
  *
- * <p>The native code gets the caller's segment itself and an offset, never an address: so the linker checks liveness
- * and thread, keeps a shared arena open during the call, and takes heap segments too. Scratch and text are wrapped by
- * {@link MemorySegment#ofArray(byte[])} at the call, where the compiler can do away with the wrapper.
+ * <p>Native code receives the caller's segment and an offset, never an address. The linker can therefore check liveness
+ * and thread, keep a shared arena open during the call, and accept heap segments. {@link MemorySegment#ofArray(byte[])}
+ * wraps scratch and text at the call, where the compiler can eliminate the wrapper.
  */
 public final class FfmBinding extends FfmTensors {
     static final String NAME = "ffm";
 
     private static final int PANIC_TEXT_BYTES = 4096;
 
-    /** For the service loader. Touches nothing native. */
+    /** Constructs the binding, for the service loader. Does not touch native code. */
     public FfmBinding() {}
 
     @Override
@@ -66,7 +66,7 @@ public final class FfmBinding extends FfmTensors {
                 properties.load(in);
             }
         } catch (IOException e) {
-            // The doctor alone asks, and says "unknown".
+            // Only the doctor calls this, and prints "unknown".
         }
         return properties.getProperty("version", "unknown");
     }
@@ -238,7 +238,7 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    /** {@link Binding#decode} of a segment. */
+    /** Performs {@link Binding#decode} on a segment. */
     public static long decode(
             MemorySegment source, long offset, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {
         try {
@@ -257,8 +257,8 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    // The wrapper of an array is made in the method that passes it on: nothing else lets the compiler do away with it
-    // whatever it inlines.
+    // The method that passes the wrapper of an array on also creates it: otherwise, whether the compiler eliminates it
+    // depends on inlining.
 
     private static long decode(
             byte[] source, long offset, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {
@@ -295,7 +295,7 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    /** {@link Binding#encode} into a segment. */
+    /** Performs {@link Binding#encode} into a segment. */
     public static long encode(
             char[] source, long chars, MemorySegment target, long offset, long capacityBytes, int encoding, int flags) {
         try {
@@ -331,7 +331,7 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    /** {@link Binding#measure}, without an instance. */
+    /** Performs {@link Binding#measure}, without an instance. */
     public static long measureChars(char[] source, long chars, int encoding, int flags) {
         try {
             return (long) Handles.MEASURE.invokeExact(MemorySegment.ofArray(source), chars, encoding, flags);
@@ -340,12 +340,18 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    /** Whether text is encoded from a String's backing array: the user opened {@code java.lang}. */
+    /**
+     * Tests whether text is encoded from the backing array of a String, which requires that the user opened {@code
+     * java.lang}.
+     */
     public static boolean readsStrings() {
         return StringBackingArray.AVAILABLE;
     }
 
-    /** {@link Binding#encode} into a segment of the first chars of what {@link StringBackingArray#value} gives. */
+    /**
+     * Performs {@link Binding#encode} into a segment on the first chars of an array from {@link
+     * StringBackingArray#value}.
+     */
     public static long encodeString(
             byte[] value,
             long chars,
@@ -364,7 +370,7 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    /** {@link Binding#measure} of the first chars of what {@link StringBackingArray#value} gives. */
+    /** Performs {@link Binding#measure} on the first chars of an array from {@link StringBackingArray#value}. */
     public static long measureString(byte[] value, long chars, int coder, int encoding, int flags) {
         try {
             return (long)
@@ -374,7 +380,10 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    /** {@link Binding#findZero} in a segment; no call is long, lest a search hold up the JVM. */
+    /**
+     * Performs {@link Binding#findZero} in a segment. Each downcall is short, so that a search does not delay
+     * safepoints.
+     */
     public static long findZero(MemorySegment source, long offset, long maxUnits, int unitSize) {
         long window = CHUNK_BYTES >> Integer.numberOfTrailingZeros(unitSize);
         long done = 0;
@@ -408,7 +417,7 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    /** {@link Binding#contentEquals} of a segment. */
+    /** Performs {@link Binding#contentEquals} on a segment. */
     public static long contentEquals(
             MemorySegment source, long offset, long bytes, int encoding, int flags, char[] text, long chars) {
         try {
@@ -449,7 +458,7 @@ public final class FfmBinding extends FfmTensors {
             return segments.segment();
         }
         if (region instanceof BufferSource buffers) {
-            return MemorySegment.ofBuffer(buffers.buffer()); // holds on to an arena that the buffer may come from
+            return MemorySegment.ofBuffer(buffers.buffer()); // keeps the arena of the buffer alive, if there is one
         }
         if (region instanceof ArrayRegion arrays) {
             return MemorySegment.ofArray(arrays.array());
@@ -460,17 +469,17 @@ public final class FfmBinding extends FfmTensors {
         throw new AssertionError(region);
     }
 
-    /** Links a function to be called critically. */
+    /** Links a function for critical calls. */
     static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
         return Handles.critical(name, offset, type);
     }
 
-    /** Links a function that may take long and call back. */
+    /** Links a function that may take long and may call back. */
     static MethodHandle link(String name, long offset, FunctionDescriptor type) {
         return Handles.TABLE.link(name, offset, type);
     }
 
-    /** Reads short text that ends with a zero byte, from memory of unknown size. */
+    /** Reads a short text that ends with a zero byte from memory of unknown size. */
     @SuppressWarnings("restricted")
     static String asciiTerminated(MemorySegment start) {
         SegmentRegion text = new SegmentRegion(start.reinterpret(Long.MAX_VALUE));
@@ -480,11 +489,11 @@ public final class FfmBinding extends FfmTensors {
     }
 
     /**
-     * What a downcall throws is unchecked, whatever a method handle declares: a closed arena, a foreign thread. It
-     * passes as it is.
+     * Rethrows an exception of a downcall. A method handle declares Throwable, but a downcall throws only unchecked
+     * exceptions, for example for a closed arena or the wrong thread.
      *
-     * @param e what was thrown
-     * @return never; throws {@code e}
+     * @param e the exception
+     * @return never returns; throws {@code e}
      */
     public static RuntimeException unchecked(Throwable e) {
         if (e instanceof Error error) {
@@ -496,15 +505,15 @@ public final class FfmBinding extends FfmTensors {
         throw new AssertionError(e);
     }
 
-    /** What came of initialising {@link Handles}. */
+    /** The result of initialising {@link Handles}. */
     private static final class Outcome {
         static final Optional<Throwable> PROBLEM = initialise();
 
         private static Optional<Throwable> initialise() {
             try {
-                Handles.TABLE.version(); // any use
+                Handles.TABLE.version(); // any access initialises the class
                 return Optional.empty();
-            } catch (ExceptionInInitializerError e) { // of an exception; an error comes as it is
+            } catch (ExceptionInInitializerError e) { // wraps exceptions; errors are not wrapped
                 return Optional.of(e.getException());
             } catch (LinkageError e) {
                 return Optional.of(e);
@@ -513,27 +522,29 @@ public final class FfmBinding extends FfmTensors {
     }
 
     /**
-     * The handles: constants, so that a call through them costs no more than a native method. Linked on first use.
+     * The downcall handles, linked on first use. They are constants, so a call through them costs no more than a native
+     * method.
      *
-     * <p>In each function our own arrays come before the caller's memory. The linker acquires and releases the session of
-     * each segment in the order of the arguments; for the caller's, which may be of any kind, that is a call that the
-     * compiler can't inline once it has seen three kinds. Sessions of arrays that are acquired after it may be null until
-     * then, and such an object the compiler does not keep off the heap: 32 bytes for each array and call.
+     * <p>In each function, the arrays of this library come before the caller's memory. The linker acquires and releases
+     * the session of each segment in the order of the arguments. The caller's segment may be of any kind; once the
+     * compiler has seen three kinds, it cannot inline the call for that session. The sessions of arrays acquired after
+     * that call may still be null at it, and the compiler then allocates these segments on the heap: 32 bytes per array
+     * and call.
      */
     private static final class Handles {
         static final LibraryTable TABLE = LibraryTable.open();
 
         static {
-            // Loads a class of the JDK that it does without until the first arena is made, and that the compiler needs:
-            // only then can it do away with what ofArray allocates (64 bytes for each call of decode, on JDK 25).
+            // Loads a JDK class that is otherwise loaded when the first arena is created. Only if it is loaded can the
+            // compiler eliminate the allocation in ofArray (64 bytes per call of decode, on JDK 25).
             Arena.ofConfined().close();
         }
 
         /**
-         * C's {@code uint32_t} among so many arguments that it comes to lie on the JVM's stack: there C2 stores 4 bytes
-         * of an int, the linker's stub loads 8, and a processor waits for the store to reach its cache before it can
-         * (some 5 ns on Zen 5). Of a long all 8 are stored; in a register or slot of 8 bytes, the callee looks at the
-         * lower 4.
+         * A {@code uint32_t} argument that is passed on the stack of the JVM because there are so many arguments. C2
+         * stores the 4 bytes of an int there and the stub of the linker loads 8, so the processor waits until the store
+         * has reached the cache (about 5 ns on Zen 5). A long is stored as 8 bytes. In an 8-byte register or stack
+         * slot, the callee reads only the lower 4 bytes.
          */
         private static final ValueLayout.OfLong INT = JAVA_LONG;
 
@@ -565,12 +576,13 @@ public final class FfmBinding extends FfmTensors {
     }
 
     /**
-     * The handles for memory that is an array of ours, linked when the first buffer comes. The linker has one class for all
-     * handles of a type, whose profile tells which kinds of segments its arguments were. These are of a type of their own,
-     * so that it tells of arrays only: then the compiler does away with the segments.
+     * The handles for buffers, whose memory is copied through an array; linked with the first buffer. The linker has
+     * one class for all handles of a type, and the profile of that class records the kinds of segments passed. These
+     * handles have a different type, so that their profile contains arrays only and the compiler can eliminate the
+     * segments.
      */
     private static final class ArrayHandles {
-        @SuppressWarnings("restricted") // for pointers that come from C, of which there are none here
+        @SuppressWarnings("restricted") // restricted for pointers from C; these handles return none
         private static final AddressLayout ARRAY = ADDRESS.withTargetLayout(JAVA_BYTE);
 
         private static final MethodHandle DECODE = Handles.critical(
@@ -603,7 +615,9 @@ public final class FfmBinding extends FfmTensors {
                         JAVA_LONG, ADDRESS, JAVA_LONG, ARRAY, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
     }
 
-    /** The handles for memory of which the caller gives the address, linked when the first one comes: no segment at all. */
+    /**
+     * The handles for memory that the caller passes as an address, linked with the first address. They need no segment.
+     */
     private static final class AddressHandles {
         private static final MethodHandle DECODE = Handles.critical(
                 "packed_decode",
@@ -631,7 +645,7 @@ public final class FfmBinding extends FfmTensors {
                         JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
     }
 
-    /** The handles for batches, linked when the first batch comes. */
+    /** The handles for batches, linked with the first batch. */
     private static final class BatchHandles {
         private static final MethodHandle DECODE = Handles.critical(
                 "packed_decode_batch",
@@ -651,7 +665,7 @@ public final class FfmBinding extends FfmTensors {
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS));
     }
 
-    /** The handles for the array inside a string, linked on first use. */
+    /** The handles for the backing array of a String, linked on first use. */
     private static final class StringHandles {
         private static final MethodHandle ENCODE = Handles.critical(
                 "packed_encode_string",

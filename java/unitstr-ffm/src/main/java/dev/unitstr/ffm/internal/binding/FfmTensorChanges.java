@@ -16,7 +16,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Changes tensors in native memory, by calls that are not critical: what goes in from the heap is copied first. */
+/** Changes tensors in native memory. The downcalls are not critical, so arguments on the heap are copied first. */
 final class FfmTensorChanges implements TensorChanges {
     static final FfmTensorChanges OURS = new FfmTensorChanges();
 
@@ -44,7 +44,7 @@ final class FfmTensorChanges implements TensorChanges {
                 Objects.checkFromIndexSize(0, count, texts.ends().length);
                 byte[] bytes = texts.bytes();
                 size = texts.size();
-                // A slice, so that a size that the array does not have is an exception.
+                // The slice throws an exception if the size exceeds the array.
                 text = bytes == null
                         ? MemorySegment.ofAddress(texts.address())
                         : arena.allocate(size)

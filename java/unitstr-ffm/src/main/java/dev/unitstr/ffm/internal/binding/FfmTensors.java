@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
-/** The part of {@link FfmBinding} that is about tensors of strings. */
+/** The string tensor operations of {@link FfmBinding}. */
 abstract class FfmTensors implements Binding {
     FfmTensors() {}
 
@@ -147,7 +147,7 @@ abstract class FfmTensors implements Binding {
         return FfmTensorChanges.OURS;
     }
 
-    /** Linked when the first tensor comes. */
+    /** The downcall handles, linked with the first tensor. */
     private static final class Handles {
         static final MethodHandle DECODE = FfmBinding.critical(
                 "packed_decode_tensor",

@@ -25,18 +25,18 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** Calls functions of libtvm_ffi; never by a critical call, because they may take long and call back. */
+/** Calls functions of libtvm_ffi. The downcalls are not critical, because the functions may take long and call back. */
 final class FfmValues implements ValueCalls {
     static final FfmValues OURS = new FfmValues();
 
-    /** A constant to the compiler: this one is hot. */
+    /** A constant for the compiler, because this handle is on the hot path. */
     private static final MethodHandle CALL = Handles.CALL;
 
     private static final int TEXT_BYTES = 4096;
 
     private final SegmentRegion everything;
 
-    @SuppressWarnings("restricted") // the addresses are those of a library that is trusted with this process anyway
+    @SuppressWarnings("restricted") // the addresses come from native code, which this process trusts
     private FfmValues() {
         everything = new SegmentRegion(MemorySegment.ofAddress(AddressRegion.LEAST_ADDRESS)
                 .reinterpret(Long.MAX_VALUE - AddressRegion.LEAST_ADDRESS));
@@ -272,7 +272,7 @@ final class FfmValues implements ValueCalls {
     }
 
     @Override
-    @SuppressWarnings("restricted") // an object that is kept alive by whoever asks for it
+    @SuppressWarnings("restricted") // the caller keeps the object alive
     public Block view(long address, int bytes) {
         return block(MemorySegment.ofAddress(address).reinterpret(bytes), () -> {});
     }

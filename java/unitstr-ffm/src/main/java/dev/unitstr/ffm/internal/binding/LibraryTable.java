@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table of functions that {@code ustr_get_java_api} returns, and how to get at it. What is restricted by the JDK is done
- * here, in this module: a user names no other in {@code --enable-native-access}.
+ * The function table that {@code ustr_get_java_api} returns. All restricted methods are called in this module, so it is
+ * the only one that a user names in {@code --enable-native-access}.
  */
 final class LibraryTable {
     private final Path file;
@@ -30,24 +30,24 @@ final class LibraryTable {
     /**
      * Loads the library and checks that this jar can call it.
      *
-     * @return its table
-     * @throws UnsatisfiedLinkError if there is no library to be had; the message names each place with its reason
+     * @return the table of the library
+     * @throws UnsatisfiedLinkError if no place works; the message names each place with its reason
      */
     static LibraryTable open() {
         return new LibraryTable(NativeLibrary.open(new Loader()));
     }
 
     /**
-     * Where the library was found.
+     * Returns the file of the library.
      *
-     * @return its file
+     * @return the path of the file
      */
     Path file() {
         return file;
     }
 
     /**
-     * The library's version.
+     * Returns the version of the library.
      *
      * @return a version such as {@code 1.2.3}
      */
@@ -58,12 +58,12 @@ final class LibraryTable {
     /**
      * Links a function.
      *
-     * @param name its name, for messages
-     * @param offset where its pointer is in the table, in bytes
-     * @param type its type
-     * @param options how to link it
-     * @return its handle
-     * @throws UnsatisfiedLinkError if its pointer is null
+     * @param name the name of the function, for messages
+     * @param offset the offset of its pointer in the table, in bytes
+     * @param type the type of the function
+     * @param options the linker options
+     * @return the downcall handle
+     * @throws UnsatisfiedLinkError if the pointer is null
      */
     MethodHandle link(String name, long offset, FunctionDescriptor type, Linker.Option... options) {
         return link(file.toString(), table, name, offset, type, options);
@@ -84,13 +84,16 @@ final class LibraryTable {
         return Linker.nativeLinker().downcallHandle(function, type, options);
     }
 
-    /** Gives the table a size: reading past it is then an exception, not a crash. */
+    /** Sets the size of the table, so that reading past its end throws an exception and does not crash. */
     @SuppressWarnings("restricted")
     private static MemorySegment sized(MemorySegment table, long bytes) {
         return table.reinterpret(bytes);
     }
 
-    /** Opens one file; the library is the table's address, 0 if it does not speak {@link Abi#MAJOR}. */
+    /**
+     * Opens one file. The library is represented by its table, whose address is 0 if it does not support {@link
+     * Abi#MAJOR}.
+     */
     private static final class Loader implements NativeLibrary.Loader<MemorySegment> {
         private static final long HEADER_BYTES = Abi.FEATURES + Long.BYTES;
 

@@ -10,22 +10,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inside of a string, where the user has opened {@code java.lang} to this library: {@code --add-opens
- * java.base/java.lang=ALL-UNNAMED} on the class path, {@code =dev.unitstr.ffm} on the module path. It saves the copy of
- * a string's chars when it is written, and the second allocation when one with chars above U+00FF is read.
+ * Reads the backing array of a String, if the user has opened {@code java.lang} to this library: {@code --add-opens
+ * java.base/java.lang=ALL-UNNAMED} on the class path, {@code =dev.unitstr.ffm} on the module path. This avoids copying
+ * the chars of a String that is written, and the second allocation for a String read with chars above U+00FF.
  *
- * <p>What is found is tried before it is used: if any of it is not as in the JDKs that this was written for, nothing of
- * it is used. The array inside a string is only ever read.
+ * <p>The fields and the constructor are tested before use. If any of them differs from the JDKs that this class
+ * supports, none is used. The backing array of a String is only read, never written.
  */
 public final class StringBackingArray {
-    /** The form of a string with one byte for each char. */
+    /** The coder of a String with one byte per char. */
     public static final int LATIN_1 = 0;
-    /** The form of a string with two bytes for each char. */
+    /** The coder of a String with two bytes per char. */
     public static final int UTF_16 = 1;
 
     private static final MethodHandle[] HANDLES = handles();
 
-    /** Whether the inside of strings can be used. */
+    /** True if the backing array of a String can be accessed. */
     public static final boolean AVAILABLE = HANDLES.length == 2 && works();
 
     private static final @Nullable MethodHandle VALUE = AVAILABLE ? HANDLES[0] : null;
@@ -34,10 +34,10 @@ public final class StringBackingArray {
     private StringBackingArray() {}
 
     /**
-     * The array inside a string; nobody may change it.
+     * Returns the backing array of a String. The caller must not change it.
      *
-     * @param string the string
-     * @return a byte for each char if none is above U+00FF, else two, in the order of this machine
+     * @param string the String
+     * @return one byte per char if no char is above U+00FF, otherwise two in the byte order of this machine
      */
     public static byte[] value(String string) {
         try {
@@ -48,16 +48,15 @@ public final class StringBackingArray {
     }
 
     /**
-     * A string of chars, made with one allocation for them.
+     * Creates a String with a single allocation for its chars.
      *
-     * @param chars where they are
-     * @param length how many
-     * @return the string
+     * @param chars the chars, from index 0
+     * @param length the number of chars
+     * @return the String
      */
     public static String of(char[] chars, int length) {
-        // A string must not have two bytes for each char if one would do. Nothing but text that changed while it was
-        // read
-        // gets here without a char above U+00FF.
+        // A String must not use two bytes per char if one suffices. Text without a char above U+00FF gets here only if
+        // it changed while it was read.
         if (!hasWideChar(chars, length)) {
             return new String(chars, 0, length);
         }
@@ -79,7 +78,10 @@ public final class StringBackingArray {
         return false;
     }
 
-    /** The array of a string, and the constructor that takes one and its form; nothing if they are not to be had. */
+    /**
+     * Returns handles for the array of a String and for the constructor that takes an array and a coder; empty if
+     * inaccessible.
+     */
     private static MethodHandle[] handles() {
         if (!String.class.getModule().isOpen("java.lang", StringBackingArray.class.getModule())) {
             return new MethodHandle[0];
@@ -95,7 +97,7 @@ public final class StringBackingArray {
         }
     }
 
-    /** Whether strings are inside as they are known to be; not so with {@code -XX:-CompactStrings}. */
+    /** Tests whether Strings have the expected form; they do not with {@code -XX:-CompactStrings}. */
     private static boolean works() {
         try {
             byte[] latin1 = (byte[]) HANDLES[0].invokeExact("n\u00E9");

@@ -1,3 +1,3 @@
-/** The binding over the foreign function and memory interface. */
+/** The binding over the foreign function and memory API. */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.ffm.internal.binding;
