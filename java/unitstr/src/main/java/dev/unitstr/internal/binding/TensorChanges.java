@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * numbers are those of {@code USTR_TENSOR_CHANGE_*}; a test compares them with {@code abi/v1.0.txt}.
  */
 public interface TensorChanges {
-    /** Makes elements empty, whatever their memory held. */
+    /** Makes elements empty, whatever their memory holds. Does not free what they own. */
     int INIT = 1;
     /** Replaces the string with a text, which the element then owns. */
     int COPY = 2;
@@ -21,7 +21,7 @@ public interface TensorChanges {
     int RESERVE = 5;
     /** As {@link #RESERVE}, and at least doubles the capacity if it does not suffice. */
     int RESERVE_AMORTIZED = 6;
-    /** Frees the memory that the element owns. */
+    /** Frees the memory that the element owns, and makes it empty. An element that owns nothing is unchanged. */
     int DEALLOC = 7;
     /** Makes the element a view of text at an address. */
     int VIEW = 8;

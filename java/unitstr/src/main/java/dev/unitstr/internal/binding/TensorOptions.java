@@ -50,7 +50,7 @@ public final class TensorOptions {
     public static final int OWNER = 72;
     /** {@code uint64_t}: for an arena, the capacity of each element in bytes. */
     public static final int CAPACITY = 80;
-    /** The size of the struct in version 1.2. */
+    /** The size of the struct in bytes. */
     public static final int STRUCT_SIZE = 88;
 
     /** The form without addresses: OFFSET in TF24, RFC16, RFC24; the only form of TF_LEGACY and TFLITE. */

@@ -7,12 +7,15 @@ import dev.unitstr.internal.text.RawBytes;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.values.ValueMemory;
 
-/** Memory that values refer to by address: one bounded door to it. Whoever extends it decides what may be read. */
+/**
+ * Memory that values refer to by address. All reads and writes through addresses go through this class, and each
+ * subclass decides which addresses may be read.
+ */
 public abstract class AddressSpace implements ValueMemory {
-    /** So few are read as numbers: a slot, a header. */
+    /** At most this many bytes, such as a slot or a header, are read as words. */
     private static final int FEW_BYTES = 48;
 
-    /** Nothing may be read. */
+    /** Memory of which nothing may be read. */
     public static final AddressSpace NONE = new AddressSpace() {
         @Override
         protected Spot find(long address, long bytes) {
@@ -25,48 +28,48 @@ public abstract class AddressSpace implements ValueMemory {
         }
     };
 
-    /** For subclasses. */
+    /** Constructor for subclasses. */
     protected AddressSpace() {}
 
     /**
-     * Where bytes are.
+     * The location of bytes.
      *
      * @param region the memory
-     * @param offset where they begin in it
+     * @param offset the offset of the first byte in {@code region}
      */
     public record Spot(Region region, long offset) {}
 
     /**
      * Finds bytes.
      *
-     * @param address where they begin
-     * @param bytes how many, at least 1
-     * @return where they are; all of them
-     * @throws dev.unitstr.tvm.ValueFormatException if one of them may not be read
+     * @param address the address of the first byte
+     * @param bytes the number of bytes, at least 1
+     * @return the location, which has all of the bytes
+     * @throws dev.unitstr.tvm.ValueFormatException if any of the bytes may not be read
      */
     protected abstract Spot find(long address, long bytes);
 
     /**
-     * How far memory goes on.
+     * Returns the number of bytes that may be read from an address on.
      *
-     * @param address where it begins
-     * @return how many bytes may be read from there, at least 1; only as far as no zero byte was found
-     * @throws dev.unitstr.tvm.ValueFormatException if the first one may not be read
+     * @param address the address of the first byte
+     * @return the number of bytes, at least 1; some of them may be unmapped, so read only up to the first zero byte
+     * @throws dev.unitstr.tvm.ValueFormatException if the first byte may not be read
      */
     protected abstract long reach(long address);
 
     /**
-     * The error of an address that may not be read.
+     * Returns the exception for an address that may not be read.
      *
-     * @param address where the bytes begin
-     * @param bytes how many
+     * @param address the address of the first byte
+     * @param bytes the number of bytes
      * @return the exception
      */
     protected static RuntimeException refused(long address, long bytes) {
         return FormatErrors.address(address, bytes);
     }
 
-    /** Copies bytes: all, or it throws. */
+    /** Copies all of the bytes, or throws. */
     final void read(RegionStrings strings, long address, byte[] target, int bytes) {
         if (bytes > 0) {
             Spot spot = find(address, bytes);
@@ -96,7 +99,7 @@ public abstract class AddressSpace implements ValueMemory {
         }
     }
 
-    /** Writes bytes: all, or it throws. */
+    /** Writes all of the bytes, or throws. */
     final void write(RegionStrings strings, long address, byte[] source) {
         if (source.length > 0) {
             Spot spot = find(address, source.length);
@@ -104,14 +107,14 @@ public abstract class AddressSpace implements ValueMemory {
         }
     }
 
-    /** Bytes at an address: a slot, a part of a header. */
+    /** Returns a copy of the bytes at an address, for example a slot or part of a header. */
     final byte[] bytes(RegionStrings strings, long address, int bytes) {
         byte[] copy = new byte[bytes];
         read(strings, address, copy, bytes);
         return copy;
     }
 
-    /** The address so many bytes further on. */
+    /** Returns an address plus a number of bytes. Throws if the sum overflows. */
     static long offset(long address, long bytes) {
         long sum = address + bytes;
         if (Long.compareUnsigned(sum, address) < 0) {

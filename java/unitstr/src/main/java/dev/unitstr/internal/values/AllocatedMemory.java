@@ -4,7 +4,7 @@ import dev.unitstr.internal.binding.ValueCalls;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Memory that native code gives, and that stays until {@link #release} runs. */
+/** Memory that native code allocates. It stays allocated until {@link #release} runs. */
 final class AllocatedMemory extends GrowingMemory {
     private final ValueCalls calls;
     private final List<Runnable> ends = new ArrayList<>();
@@ -13,7 +13,10 @@ final class AllocatedMemory extends GrowingMemory {
         this.calls = calls;
     }
 
-    /** Gives all back, once: who has an address must not use it any more. Does not refer to this. */
+    /**
+     * Returns an action that frees all blocks; run it once, and use no address after that. It does not refer to this
+     * object.
+     */
     Runnable release() {
         List<Runnable> all = ends;
         return () -> all.forEach(Runnable::run);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Blocks of memory, each at an address. What lies between two may not be read. */
+/** Blocks of memory at given addresses. Memory between them may not be read. */
 public final class BlockMemory extends AddressSpace {
     private final long[] starts;
     private final Region[] regions;
@@ -18,13 +18,13 @@ public final class BlockMemory extends AddressSpace {
     /**
      * A block.
      *
-     * @param address where it is
-     * @param region its bytes
+     * @param address the address of the first byte
+     * @param region the memory of the block
      */
     public record Block(long address, Region region) {}
 
     /**
-     * Blocks in any order; those without bytes are left out.
+     * Constructs a memory of blocks in any order. Empty blocks are omitted.
      *
      * @param blocks the blocks
      * @throws IllegalArgumentException if two overlap
@@ -45,9 +45,9 @@ public final class BlockMemory extends AddressSpace {
     }
 
     /**
-     * Content of a dump.
+     * Returns a memory with the contents of a dump.
      *
-     * @param blocks the content of each block, by its address
+     * @param blocks the contents of each block, by address
      * @return the memory
      */
     public static BlockMemory image(Map<Long, ByteBuffer> blocks) {
@@ -65,9 +65,9 @@ public final class BlockMemory extends AddressSpace {
     }
 
     /**
-     * Ranges of live memory.
+     * Returns a memory that consists of ranges of live memory.
      *
-     * @param startsAndEnds for each the address of its start and that behind its end
+     * @param startsAndEnds two addresses for each range: its start, and its end (exclusive)
      * @return the memory
      */
     public static BlockMemory ranges(long... startsAndEnds) {

@@ -19,7 +19,7 @@ final class BoundFunction implements TvmFunction {
         this.address = address;
     }
 
-    /** One that this object has the reference of. */
+    /** Creates a function that owns an existing reference. */
     static BoundFunction owned(BoundRuntime runtime, String name, long address) {
         BoundFunction function = new BoundFunction(runtime, name, address);
         ValueCalls calls = runtime.host.calls;
@@ -27,7 +27,7 @@ final class BoundFunction implements TvmFunction {
         return function;
     }
 
-    /** Takes a reference to one that is known by its address. */
+    /** Creates a function from an address, with a new reference. */
     static BoundFunction retained(BoundRuntime runtime, long address) {
         runtime.host.calls.retain(address);
         return owned(runtime, "a function", address);
@@ -53,7 +53,7 @@ final class BoundFunction implements TvmFunction {
                 return owned(host, frame, args);
             }
             TextSlot text = new TextSlot(host, code, frame.resultObject(), frame.resultText());
-            frame.dropResult(); // so that the argument's string is the frame's again, if the function returned that
+            frame.dropResult(); // the function may have returned the argument's string: the frame can then reuse it
             return text;
         } finally {
             host.release(frame);

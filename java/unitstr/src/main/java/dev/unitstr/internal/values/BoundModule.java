@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 final class BoundModule implements TvmModule {
     private final BoundRuntime runtime;
     private final Path file;
-    /** Null if the file does not say. */
+    /** The exported functions; null if the file does not list them. */
     private final @Nullable List<String> names;
 
-    /** Never closed: what lives as long as this object is released after it. */
+    /** Never closed. It is released once neither this object nor anything that depends on its lifetime is reachable. */
     final OwnedValue value;
 
     BoundModule(BoundRuntime runtime, Path file, @Nullable List<String> names, OwnedValue value) {
@@ -28,7 +28,7 @@ final class BoundModule implements TvmModule {
     @Override
     public TvmFunction function(String name) {
         Objects.requireNonNull(name, "name");
-        // To the dynamic linker a name ends at its first NUL.
+        // The dynamic linker ends a name at the first NUL.
         if (name.indexOf('\0') < 0) {
             try (OwnedValue found = runtime.function("ffi.ModuleGetFunction").callOwned(value, name, true)) {
                 if (!found.isNull()) {

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** libtvm_ffi by a binding. */
+/** A runtime of libtvm_ffi, called through a binding. */
 public final class BoundRuntime implements TvmRuntime {
     final TvmHost host;
     final int number;
     private final String warnings;
-    /** Those that were found last: who looks for the same one again gets the same object. */
+    /** The functions found last, so that a repeated lookup returns the same object. */
     private final Map<String, BoundFunction> functions = new ConcurrentHashMap<>();
 
     private BoundRuntime(TvmHost host, int number, String warnings) {
@@ -29,9 +29,9 @@ public final class BoundRuntime implements TvmRuntime {
     }
 
     /**
-     * As {@link TvmRuntime#open}.
+     * Performs {@link TvmRuntime#open}.
      *
-     * @param library the file
+     * @param library the library file
      * @return the runtime
      */
     public static BoundRuntime open(Path library) {
@@ -74,13 +74,14 @@ public final class BoundRuntime implements TvmRuntime {
     @Override
     public TvmModule loadModule(Path library) {
         Path file = Objects.requireNonNull(library, "library").toAbsolutePath();
-        // First by our own loader, which keeps the JVM's handlers of signals; the library then finds it loaded.
+        // Our own loader comes first, because it keeps the JVM's signal handlers. The library then finds the module
+        // loaded.
         open(host, file, ValueCalls.PLAIN | ValueCalls.LOCAL, new String[] {""});
         OwnedValue module = function("ffi.ModuleLoadFromFile").callOwned(file.toString());
         return new BoundModule(this, file, ElfNames.of(file), module);
     }
 
-    /** The address of a global function, with a reference; 0 if there is none. */
+    /** Returns the address of a global function, with a new reference; 0 if there is none. */
     private long look(String name) {
         long address = host.calls.function(number, TvmHost.utf8(Objects.requireNonNull(name, "name")));
         if (address < 0) {
@@ -98,7 +99,7 @@ public final class BoundRuntime implements TvmRuntime {
         }
         BoundFunction known = functions.get(name);
         if (known != null && known.address == address) {
-            host.calls.release(address); // it has a reference, so this is the same function
+            host.calls.release(address); // the known object has a reference, so its address was not reused
             return known;
         }
         BoundFunction function = BoundFunction.owned(this, name, address);
@@ -115,7 +116,7 @@ public final class BoundRuntime implements TvmRuntime {
 
     @Override
     public List<String> functionNames() {
-        // A function that returns how many there are for -1, and one of them for each other number.
+        // The functor returns the number of names for -1, and a name for each index.
         try (OwnedValue lister = function("ffi.FunctionListGlobalNamesFunctor").callOwned()) {
             TvmFunction at = lister.asFunction();
             String[] names = new String[Math.toIntExact(at.call(-1).asLong())];
@@ -170,27 +171,27 @@ public final class BoundRuntime implements TvmRuntime {
     }
 
     /**
-     * How many Java functions and exceptions native code may still name.
+     * Returns the number of Java functions and exceptions to which native code may still refer.
      *
-     * @return how many
+     * @return the number
      */
     public int held() {
         return host.held();
     }
 
     /**
-     * About how much native memory is held by values that were not closed.
+     * Returns the approximate native memory held by values that were not closed.
      *
-     * @return bytes
+     * @return the size in bytes
      */
     public long unclosedBytes() {
         return host.unclosed.bytes();
     }
 
     /**
-     * How many frames have memory: those that were not closed, and those that wait for the next call.
+     * Returns the number of frames with memory: frames that were not closed, and idle frames that wait for a call.
      *
-     * @return how many
+     * @return the number
      */
     public int frames() {
         return host.frames.get();

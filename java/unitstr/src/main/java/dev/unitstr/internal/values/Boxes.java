@@ -4,8 +4,8 @@ import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.values.Dialect;
 
 /**
- * Objects of text and of numbers in memory that belongs to an arena: no count ever frees them. In front of each are 16 zero bytes, which
- * libtvm_ffi calls an allocation header.
+ * Creates objects for text and numbers in memory of an arena. Their reference counts never free them. 16 zero bytes
+ * precede each object, which libtvm_ffi calls an allocation header.
  */
 final class Boxes {
     private static final int HEAD = 16;
@@ -15,7 +15,7 @@ final class Boxes {
 
     private static final int BOX = 24;
 
-    /** The address of a box of RFC 97 for an int, a float, a bool or a handle. */
+    /** Returns the address of a new RFC 97 box for an int, a float, a bool or a handle. */
     static long box(Tag plain, ObjectStore store, RegionStrings strings) {
         BlockMemory.Block block = store.allocate(HEAD + BOX);
         byte[] object = new byte[BOX];
@@ -77,7 +77,7 @@ final class Boxes {
         return Tag.object(Dialect.TVM_FFI, code, address);
     }
 
-    /** A shared buffer with a count that nobody counts down to nothing. */
+    /** Creates a shared buffer with a reference count that never reaches zero. */
     private static Tag matx(byte[] object, Tag text, long units, long address) {
         Bits.put(object, 0, (long) Rfc97Slots.IMMORTAL);
         Bits.put(object, 8, units);

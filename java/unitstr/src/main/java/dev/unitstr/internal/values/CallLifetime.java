@@ -3,8 +3,8 @@ package dev.unitstr.internal.values;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * That of the arguments of a call. They belong to whoever calls: so when the call ends, it waits for other threads that
- * still read them. The thread of the call itself is not counted, as it reads nothing any more then.
+ * The lifetime of the arguments of a call. The caller owns the arguments, so the end of the call waits for other
+ * threads that still read them. The thread of the call is not counted, because it no longer reads them at the end.
  */
 class CallLifetime extends Lifetime {
     private static final int SPINS = 1000;
@@ -34,7 +34,7 @@ class CallLifetime extends Lifetime {
     }
 
     void end() {
-        // None of them enters any more: the number only falls.
+        // No other thread can enter any more, so the number only decreases.
         int others = READERS.getAndAdd(this, OVER);
         for (int i = 0; others != 0; i++) {
             if (i < SPINS) {

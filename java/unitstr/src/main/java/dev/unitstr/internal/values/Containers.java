@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes arrays and maps of the library from those of Java, for one argument. */
+/** Creates arrays and maps of the library from Java lists and maps, for one argument. */
 final class Containers {
-    /** The most arguments of a call. */
+    /** The maximum number of arguments of a call. */
     private static final int MOST_ARGUMENTS = 1 << 20;
 
     private final BoundRuntime runtime;
-    /** Those that are being made, each within the one before. */
+    /** The containers being created, from the outermost to the innermost. */
     private final List<Object> path = new ArrayList<>();
 
     private long elements = ValueLimits.DEFAULT.elements();
@@ -23,10 +23,10 @@ final class Containers {
     }
 
     /**
-     * Makes one.
+     * Creates one container.
      *
      * @param container a list or a map
-     * @return the address of the object, with a reference
+     * @return the address of the object, with a new reference
      */
     long make(Object container) {
         for (Object outer : path) {
@@ -64,7 +64,7 @@ final class Containers {
         }
     }
 
-    /** The type of the object that one becomes. */
+    /** Returns the type code of the object that a container is converted to. */
     static int code(Object container) {
         return container instanceof Map ? TvmSlots.MAP : TvmSlots.ARRAY;
     }

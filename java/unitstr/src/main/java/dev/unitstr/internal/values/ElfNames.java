@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The functions that a module exports, by the table of dynamic symbols in its file (ELF, 64-bit, little-endian). */
+/** Reads the functions that a module exports from the dynamic symbol table of its file (ELF, 64-bit, little-endian). */
 final class ElfNames {
     private static final String PREFIX = "__tvm_ffi_";
-    /** What else begins like that: it describes the module or a function. */
+    /** Other symbols with this prefix, which describe the module or a function. */
     private static final List<String> OTHERS = List.of("_library_ctx", "_library_bin", "_metadata_", "_doc_");
 
     private static final long MAGIC = 0x0001_0102_464C_457FL;
@@ -26,16 +26,16 @@ final class ElfNames {
     private ElfNames() {}
 
     /**
-     * Reads the names, without their prefix.
+     * Reads the names of the functions, without the prefix.
      *
      * @param file the file
-     * @return the names, sorted; null if it is no such file, or can't be read
+     * @return the names, sorted; null if the file is not such a file or cannot be read
      */
     static @Nullable List<String> of(Path file) {
         try (FileChannel channel = FileChannel.open(file)) {
             return names(channel);
         } catch (IOException | IndexOutOfBoundsException | IllegalArgumentException | ArithmeticException e) {
-            return null; // another format, or a broken one: nothing is known
+            return null; // another format, or a malformed file
         }
     }
 
@@ -53,7 +53,7 @@ final class ElfNames {
                 ByteBuffer symbols = section(file, sections, at);
                 ByteBuffer texts = section(file, sections, Math.multiplyExact(sections.getInt(at + 40), SECTION_BYTES));
                 for (int symbol = 0; symbol + SYMBOL_BYTES <= symbols.limit(); symbol += SYMBOL_BYTES) {
-                    if (symbols.getShort(symbol + 6) != 0) { // which it would only need
+                    if (symbols.getShort(symbol + 6) != 0) { // zero: an import
                         add(names, text(texts, symbols.getInt(symbol)));
                     }
                 }

@@ -5,7 +5,7 @@ import dev.unitstr.tvm.ValueFormatException.Code;
 import dev.unitstr.tvm.ValueFormatException.Field;
 import dev.unitstr.values.Dialect;
 
-/** Makes the errors of values, with the words of {@code rust/unitstr-values/src/bad.rs}. */
+/** Creates the exceptions for malformed values, with the messages of {@code rust/unitstr-values/src/bad.rs}. */
 final class FormatErrors {
     private FormatErrors() {}
 
@@ -66,7 +66,7 @@ final class FormatErrors {
         };
     }
 
-    /** What an object is called in a message: never by the name of an internal class. */
+    /** Returns the type name of an object for a message, never the name of an internal class. */
     static String nameOf(Object object) {
         Class<?> type = object.getClass();
         if (!type.getName().startsWith("dev.unitstr.")) {

@@ -5,18 +5,18 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** Blocks that are made one after the other: these, and nothing else, may be read again. */
+/** Blocks that are allocated one after another. Only these blocks may be read. */
 public abstract class GrowingMemory extends AddressSpace implements ObjectStore {
     private final NavigableMap<Long, Region> blocks = new ConcurrentSkipListMap<>();
 
-    /** For subclasses. */
+    /** Constructor for subclasses. */
     protected GrowingMemory() {}
 
     /**
-     * Makes a block.
+     * Allocates a block.
      *
-     * @param bytes how much
-     * @return zeroed memory, aligned to 16
+     * @param bytes the size in bytes
+     * @return zeroed memory, aligned to 16 bytes
      */
     protected abstract BlockMemory.Block more(long bytes);
 
@@ -28,7 +28,7 @@ public abstract class GrowingMemory extends AddressSpace implements ObjectStore 
     }
 
     /**
-     * Allows to read somebody else's block.
+     * Allows reads of a block that was allocated elsewhere.
      *
      * @param block the block
      */

@@ -9,9 +9,9 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A call of a Java function: at the same time the lifetime of its arguments, as each call allocates one. */
+/** A call of a Java function. It is also the lifetime of the arguments, so that each call allocates only one object. */
 final class HandlerCall extends CallLifetime implements TvmCall {
-    /** What arguments have for memory of their own: they can't be written. */
+    /** The region of each argument, which cannot be written. */
     private static final Region READ_ONLY =
             new BufferRegion(ByteBuffer.allocate(TvmSlots.SLOT).asReadOnlyBuffer());
 
@@ -56,7 +56,7 @@ final class HandlerCall extends CallLifetime implements TvmCall {
             long first = host.word(address);
             long second = host.word(address + Long.BYTES);
             if ((int) first == TvmSlots.OBJECT_RVALUE_REF) {
-                // Read through, not taken.
+                // Reads the object, but does not take it.
                 second = host.word(second);
                 Tag tag = Tag.object(TvmSlots.FORMAT.dialect, Tag.UNNAMED, second);
                 first = second == 0 ? 0 : TvmSlots.codeOf(context().reach, tag);
@@ -67,7 +67,7 @@ final class HandlerCall extends CallLifetime implements TvmCall {
         }
     }
 
-    /** A slot of two words, which has a context only when it refers to something that is read. */
+    /** A slot of two words. A context is created only if the slot refers to an object that is read. */
     private static final class Argument extends ScopedContext.ScopedSlot {
         private final HandlerCall call;
         private final long first;

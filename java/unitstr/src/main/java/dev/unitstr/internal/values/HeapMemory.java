@@ -4,9 +4,12 @@ import dev.unitstr.internal.memory.BufferRegion;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Memory of Java's, at addresses that are made up: no two blocks have the same, and none is one of the process. */
+/**
+ * Memory on the Java heap, at made-up addresses: each block has a different address, and none is an address of the
+ * process.
+ */
 final class HeapMemory extends GrowingMemory {
-    /** Above all that a process may have on machines that are known, and far from overflowing. */
+    /** The next address: above all addresses of a process on known machines, and too low to overflow. */
     private static final AtomicLong NEXT = new AtomicLong(1L << 60);
 
     private static final int GAP = 4096;

@@ -2,7 +2,7 @@ package dev.unitstr.internal.values;
 
 import dev.unitstr.tvm.Value;
 
-/** A list whose places are slots. */
+/** A list whose places contain slots. */
 final class InlineList extends OwnList {
     InlineList(ValueContext context, ObjectStore store) {
         super(context, store, SLOT);

@@ -18,18 +18,21 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Copies a value with all that it holds, with limits: {@code rust/unitstr-values/src/tvm/walk.rs}. */
+/** Copies a value and all that it contains, within limits: {@code rust/unitstr-values/src/tvm/walk.rs}. */
 final class JavaCopy {
     private final ValueContext context;
     private final ValueLimits limits;
     private long elements;
     private long bytes;
-    /** The containers that are open, the innermost one last: no recursion, as values may be deeper than the stack. */
+    /**
+     * The open containers, innermost last. The copy is not recursive, because values may be nested deeper than the
+     * stack allows.
+     */
     private final ArrayDeque<Open> path = new ArrayDeque<>();
 
     private final Set<Long> addresses = new HashSet<>();
 
-    /** A container of which not all elements have been copied. */
+    /** A container whose elements are being copied. */
     private abstract class Open {
         final long address;
 
@@ -38,18 +41,18 @@ final class JavaCopy {
             open(address, count);
         }
 
-        /** The next element, if it is no container; else {@link #OPENED}; {@link #END} if there is none. */
+        /** Returns the next element; {@link #OPENED} if it is a container; {@link #END} if there are no more. */
         abstract @Nullable Object next();
 
         abstract void add(@Nullable Object copy);
 
-        /** The copy, when all elements have been added. */
+        /** Returns the copy, after all elements were added. */
         abstract Object copy();
     }
 
-    /** In place of a copy: a container was opened, whose copy comes later. */
+    /** In place of a copy: the value is a container, which was opened and is copied later. */
     private static final Object OPENED = new Object();
-    /** In place of a copy: there is no element left. */
+    /** In place of a copy: there are no more elements. */
     private static final Object END = new Object();
 
     JavaCopy(ValueContext context, ValueLimits limits) {
@@ -110,7 +113,7 @@ final class JavaCopy {
         };
     }
 
-    /** An object that may be taken is read through, and stays. */
+    /** Copies an object that native code could take. The object is only read. */
     private @Nullable Object taken(ValueContext context, Tag tag, byte[] slot) {
         if (context.format.dialect != Dialect.TVM_FFI) {
             return RegionSlot.copy(context, slot);
@@ -194,7 +197,7 @@ final class JavaCopy {
         TvmListView list = new TvmListView(context, tag);
         return new OpenList(tag.word, list.size()) {
             private final byte[] piece = TvmListView.piece(count);
-            /** How many slots of the piece are read, and how many of them are copied. */
+            /** The number of slots read into the piece; the next field is the number of these that were copied. */
             private int read;
 
             private int done;
@@ -264,7 +267,7 @@ final class JavaCopy {
         return OPENED;
     }
 
-    /** Enters a container. */
+    /** Enters a container. Throws if it contains itself or exceeds the limits. */
     private void open(long address, long count) {
         if (addresses.contains(address)) {
             throw new ValueFormatException(Code.CYCLE, Field.DATA, 24, address, "the container holds itself");

@@ -8,24 +8,27 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** An object with a reference: a string of ours, which is written again as long as nobody else has it, or any other. */
+/**
+ * An object with a reference: a string of this library, which is overwritten if nothing else refers to it, or any other
+ * object.
+ */
 final class KeptObject {
-    /** Strings are at first given so much room. */
+    /** The minimum capacity of a new string, in bytes. */
     private static final int LEAST_TEXT = 64;
-    /** Longer ones do not keep their memory. */
+    /** The maximum size of a string whose memory is kept, in bytes. */
     static final int MOST_TEXT = 1 << 16;
-    /** Where a string of ours has its size, and its text. */
+    /** The offsets of the size and, below, of the text in a string of this library. */
     private static final int SIZE = 32;
 
     private static final int TEXT = TvmSlots.TEXT;
     private static final int MOST_BYTES = Integer.MAX_VALUE - TEXT - 1;
-    /** So few chars are tried as ASCII. */
+    /** At most this many chars are first tried as ASCII. */
     private static final int FEW_CHARS = 64;
 
     private static final long NO_ASCII = 0xFF80_FF80_FF80_FF80L;
 
     final long address;
-    /** Of a string that may be written again; else -1. */
+    /** The capacity in bytes of a string that may be overwritten; -1 for any other object. */
     final int capacity;
 
     private final ValueCalls.@Nullable Block memory;
@@ -36,17 +39,17 @@ final class KeptObject {
         this.memory = memory;
     }
 
-    /** Any object, whose reference is taken over. */
+    /** Wraps any object, and takes over a reference to it. */
     static KeptObject of(long address) {
         return new KeptObject(address, -1, null);
     }
 
-    /** A binary, or a string of these bytes. */
+    /** Creates a binary, or a string, from bytes. */
     static KeptObject of(ValueCalls calls, int code, byte[] bytes) {
         return of(requireAllocated(calls.textNew(code, bytes, bytes.length)));
     }
 
-    /** A new string with room for so many bytes. */
+    /** Creates a string with a capacity of at least {@code bytes}. */
     static KeptObject string(ValueCalls calls, int bytes) {
         int capacity = Math.max(LEAST_TEXT, bytes);
         long address = requireAllocated(calls.textNew(TvmSlots.STR, null, capacity));
@@ -69,7 +72,7 @@ final class KeptObject {
         return address;
     }
 
-    /** How many bytes a text may take. */
+    /** Returns an upper bound for the size of a text, in bytes. */
     static int bytes(RegionStrings strings, String text) {
         int chars = text.length();
         return chars <= MOST_TEXT / 3
@@ -77,7 +80,7 @@ final class KeptObject {
                 : checked(strings.encodedUnits(text, StandardCharsets.UTF_8, MalformedPolicy.REPLACE));
     }
 
-    /** A size that a string of the library can have in one buffer of Java's. */
+    /** Returns the size if a string of the library that fits into one Java buffer can have it. Throws otherwise. */
     static int checked(long bytes) {
         if (bytes > MOST_BYTES) {
             throw new IllegalArgumentException(
@@ -86,7 +89,10 @@ final class KeptObject {
         return (int) bytes;
     }
 
-    /** Whether it may be written: nobody else has a reference, and whoever had one has done with it. */
+    /**
+     * Tests whether the string may be overwritten: there is no other reference, and former holders have finished
+     * reading.
+     */
     boolean isOurs() {
         if (memory == null) {
             return false;
@@ -96,7 +102,7 @@ final class KeptObject {
         return alone;
     }
 
-    /** Writes a text that has the room. */
+    /** Writes a text that fits into the capacity. */
     void write(RegionStrings strings, String text) {
         ValueCalls.Block block = java.util.Objects.requireNonNull(memory);
         ByteBuffer bytes = block.bytes();
@@ -116,7 +122,7 @@ final class KeptObject {
         bytes.putLong(SIZE, count);
     }
 
-    /** Four chars at once; what comes behind the text has room, and is written over. */
+    /** Writes four chars at a time. Bytes beyond the text are within the capacity and are overwritten later. */
     private static boolean writeAscii(ByteBuffer bytes, String text) {
         int chars = text.length();
         int i = 0;
@@ -141,7 +147,7 @@ final class KeptObject {
         return true;
     }
 
-    /** A copy of its bytes. */
+    /** Returns a copy of the bytes. */
     byte[] copy() {
         ByteBuffer bytes = java.util.Objects.requireNonNull(memory).bytes();
         byte[] copy = new byte[(int) Math.max(0, Math.min(bytes.getLong(SIZE), capacity))];
@@ -149,7 +155,7 @@ final class KeptObject {
         return copy;
     }
 
-    /** Reads it as text. */
+    /** Decodes the text. */
     String read(RegionStrings strings) {
         ValueCalls.Block block = java.util.Objects.requireNonNull(memory);
         int bytes = (int) Math.min(block.bytes().getLong(SIZE), capacity);

@@ -3,21 +3,21 @@ package dev.unitstr.internal.values;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * How long values may be read: those of a call, or those that somebody owns. Whoever reads enters before and exits
- * after that, so that nothing goes while it is read, whatever other threads do.
+ * The lifetime of values: the arguments of a call, or owned values. A reader calls {@link #enter} before and {@link
+ * #exit} after reading, so that no other thread can free the values in between.
  */
 abstract class Lifetime {
     static final AtomicIntegerFieldUpdater<Lifetime> READERS =
             AtomicIntegerFieldUpdater.newUpdater(Lifetime.class, "readers");
     static final int OVER = Integer.MIN_VALUE;
 
-    /** How many of those who are counted read, and {@link #OVER}. */
+    /** The number of counted readers, and {@link #OVER}. */
     volatile int readers;
 
-    /** What late readers are told. */
+    /** Returns the message of the exception for reads after the end. */
     abstract String message();
 
-    /** From now until {@link #exit} nothing goes; may be entered again in between. Throws if it is over. */
+    /** Keeps the values alive until {@link #exit}. Calls may be nested. Throws if the lifetime has ended. */
     void enter() {
         int now;
         do {
@@ -28,7 +28,7 @@ abstract class Lifetime {
         } while (!READERS.compareAndSet(this, now, now + 1));
     }
 
-    /** Once for each {@link #enter} that did not throw. */
+    /** Ends one {@link #enter} that did not throw. */
     abstract void exit();
 
     final boolean isOver() {

@@ -12,19 +12,20 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 
 /**
- * What the items of a list of RFC 97 (131) mean: {@code rust/unitstr-values/src/owned/list.rs}. Nothing of them is trusted.
+ * Interprets the items of a list of RFC 97 (131), without trusting them: {@code rust/unitstr-values/src/owned/list.rs}.
  *
- * <p>An item is an address of 8 bytes: with its lowest bit 0, of a slot of 24 bytes (whose first number is below 0) or of
- * an object (above 0); with its lowest bit 1, of an object of libtvm_ffi.
+ * <p>An item is an 8-byte address. If its lowest bit is 1, it is the address of an object of libtvm_ffi. Otherwise it
+ * is the address of a slot of 24 bytes (whose first number is negative) or of an object (whose first number is
+ * positive).
  */
 final class ListItems {
     static final long FOREIGN = 1;
-    /** The code of a slot of the pool that is free. */
+    /** The code of a free slot of the pool. */
     static final int FREE = Integer.MIN_VALUE;
 
     private ListItems() {}
 
-    /** A copy of what an item says, as a slot of 24 bytes. */
+    /** Returns an item as a slot of 24 bytes, a copy. */
     static byte[] slot(ValueContext context, long list, long item) {
         byte[] slot = new byte[OwnList.SLOT];
         if ((item & FOREIGN) != 0) {
@@ -33,7 +34,7 @@ final class ListItems {
         SlotFormat.Reach reach = context.of(item).reach;
         int code = Bits.i32(reach.bytes(item, 4), 0);
         if (code > 0) {
-            // A box becomes what it holds; an object of a known type goes by that of its header.
+            // A box is replaced with its value. Any other object keeps the type in its header.
             Tag plain = Rfc97Slots.FORMAT.plain(reach, Tag.object(Dialect.RFC97, code, item));
             Rfc97Slots.FORMAT.write(slot, plain != null ? plain : Tag.object(Dialect.RFC97, code, item));
             return slot;
@@ -45,7 +46,7 @@ final class ListItems {
             throw FormatErrors.code(code, 0, item);
         }
         slot = reach.bytes(item, OwnList.SLOT);
-        Rfc97Slots.FORMAT.read(slot); // or it is refused
+        Rfc97Slots.FORMAT.read(slot); // throws if the slot is malformed
         return slot;
     }
 
@@ -55,7 +56,7 @@ final class ListItems {
         return slot;
     }
 
-    /** The value of a copy, with the memory that it may be read in. */
+    /** Returns the value of a copied slot, with the memory in which it can be read. */
     static RegionSlot value(ValueContext context, byte[] slot) {
         int code = Bits.i32(slot, 0);
         if (code != Rfc97Slots.FOREIGN && code != Rfc97Slots.OBJECT && code <= 0) {
@@ -71,7 +72,7 @@ final class ListItems {
         return RegionSlot.copy(holder, object(foreign, TvmSlots.codeOf(holder.reach, tag), address));
     }
 
-    /** All texts; whose elements are no texts, is an error. */
+    /** Returns all elements as strings. Throws if an element is not text. */
     static String[] strings(ListValue list, MalformedPolicy policy) {
         Objects.requireNonNull(policy, "policy");
         String[] all = new String[list.size()];
@@ -85,7 +86,7 @@ final class ListItems {
         return all;
     }
 
-    /** One element after the other, as long as the list keeps its size. */
+    /** Iterates over the elements. Throws ConcurrentModificationException if the size of the list changes. */
     static Iterator<Value> iterator(ListValue list) {
         int count = list.size();
         return new Iterator<>() {
@@ -93,7 +94,7 @@ final class ListItems {
 
             @Override
             public boolean hasNext() {
-                // If the size has changed, next() is to say so.
+                // If the size has changed, next() throws the exception.
                 return next < count || list.size() != count;
             }
 

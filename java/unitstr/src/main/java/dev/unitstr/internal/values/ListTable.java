@@ -3,12 +3,12 @@ package dev.unitstr.internal.values;
 import dev.unitstr.internal.text.RegionStrings;
 
 /**
- * Slots that every list refers to instead of having its own: values that are common and small, as in
- * {@code rust/unitstr-values/src/table.rs}. Never written, never freed; known by its addresses.
+ * Slots of common small values, which all lists share, as in {@code rust/unitstr-values/src/table.rs}. They are never
+ * changed or freed. A slot is recognised by its address.
  */
 public final class ListTable {
     private static final int INTS = 128 + 256;
-    /** Where each kind begins. */
+    /** The index of the first slot of each kind. */
     private static final int FIRST_INT = 3;
 
     private static final int FIRST_BYTE = FIRST_INT + INTS;
@@ -18,10 +18,10 @@ public final class ListTable {
     final BlockMemory.Block block;
 
     /**
-     * Writes a table.
+     * Creates the table.
      *
-     * @param memory what stays for ever
-     * @param strings the verbs
+     * @param memory the memory for the table, never freed
+     * @param strings the string operations
      */
     public ListTable(ObjectStore memory, RegionStrings strings) {
         block = memory.allocate((long) SLOTS * OwnList.SLOT);
@@ -45,7 +45,7 @@ public final class ListTable {
         Bits.put(all, slot * OwnList.SLOT + 8, word);
     }
 
-    /** The address of the slot that holds the same, or 0. */
+    /** Returns the address of the slot with the same value, or 0 if there is none. */
     long find(byte[] slot) {
         long word = Bits.i64(slot, 8);
         int length = Bits.i32(slot, 4);
@@ -60,7 +60,7 @@ public final class ListTable {
         return at < 0 ? 0 : block.address() + at * OwnList.SLOT;
     }
 
-    /** Whether this is the address of a slot of the table. */
+    /** Tests whether an address is that of a slot of the table. */
     boolean holds(long address) {
         long at = address - block.address();
         return at >= 0 && at < (long) SLOTS * OwnList.SLOT && at % OwnList.SLOT == 0;

@@ -7,9 +7,9 @@ import dev.unitstr.values.Rfc97List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Makes lists of our own. */
+/** Creates lists of this library. */
 public final class Lists {
-    /** One for each binding that reaches native memory. */
+    /** The table of each binding that accesses native memory. */
     private static final Map<ValueCalls, ListTable> TABLES = new ConcurrentHashMap<>();
 
     private Lists() {}
@@ -19,9 +19,9 @@ public final class Lists {
     }
 
     /**
-     * As {@link Rfc97List#create} and {@link Rfc97List#createInline}.
+     * Performs {@link Rfc97List#create} or {@link Rfc97List#createInline}.
      *
-     * @param inline whether its places are slots
+     * @param inline whether the places contain slots
      * @return the list
      */
     public static Rfc97List create(boolean inline) {
@@ -40,13 +40,13 @@ public final class Lists {
     }
 
     /**
-     * A list.
+     * Creates a list.
      *
-     * @param context whose memory is {@code memory}
-     * @param memory where all of it goes
-     * @param table the common values
-     * @param inline whether its places are slots
-     * @param isNative whether its addresses are real
+     * @param context the context of {@code memory}
+     * @param memory the memory for the whole list
+     * @param table the slots of common values
+     * @param inline whether the places contain slots
+     * @param isNative whether the addresses are native addresses
      * @return the list
      */
     public static Rfc97List create(

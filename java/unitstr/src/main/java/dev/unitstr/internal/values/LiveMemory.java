@@ -5,18 +5,18 @@ import dev.unitstr.internal.memory.Region;
 
 /** All memory of the process. */
 public final class LiveMemory extends AddressSpace {
-    /** The least address that may be read. */
+    /** The lowest address that may be read. */
     public static final long LEAST = AddressRegion.LEAST_ADDRESS;
 
-    /** Without an end in time. */
+    /** All memory, with an unlimited lifetime. */
     public static final LiveMemory ALL = new LiveMemory(new AddressRegion(LEAST, Long.MAX_VALUE - LEAST));
 
     private final Region everything;
 
     /**
-     * By a region.
+     * Constructs the memory from a region.
      *
-     * @param everything begins at the address {@link #LEAST} and goes on to {@link Long#MAX_VALUE}
+     * @param everything a region from the address {@link #LEAST} to {@link Long#MAX_VALUE}
      */
     public LiveMemory(Region everything) {
         this.everything = everything;

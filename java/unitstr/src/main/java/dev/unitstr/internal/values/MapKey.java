@@ -5,15 +5,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key that is looked for in a map of libtvm_ffi, by its hash and by comparing it with what lies there. A text is read as
- * words of 8 bytes of its UTF-8, which are made as they are needed: no text is encoded into memory.
+ * A key to look up in a map of libtvm_ffi: computes its hash and compares it with keys in the map. Text is encoded on
+ * the fly, as UTF-8 words of 8 bytes; it is never encoded into memory as a whole.
  *
  * <p>Source: {@code AnyHash} and {@code AnyEqual} in {@code any.h}, {@code StableHashBytes} in {@code base_detail.h} of
  * apache/tvm-ffi; {@code rust/unitstr-values/src/tvm/hash.rs}.
  */
 final class MapKey {
     private static final long FACTOR = 1_099_511_628_211L;
-    /** A prime, 2<sup>31</sup> - 1: hashes are below. */
+    /** A prime, 2<sup>31</sup> - 1. Hashes are below it. */
     private static final long MODULUS = 0x7FFF_FFFFL;
 
     /** {@link TvmSlots#INT}, {@link TvmSlots#STR} or {@link TvmSlots#BYTES}. */
@@ -21,23 +21,23 @@ final class MapKey {
 
     private final @Nullable String text;
     private final byte @Nullable [] binary;
-    /** An int; of a text the first 8 bytes. */
+    /** The value of an int, or the first 8 bytes of a text or binary. */
     private long first;
-    /** How many bytes a text has. */
+    /** The size of a text or binary in bytes. */
     private long bytes;
 
     private final long hash;
 
-    // Where reading is.
+    // The read position.
     private int at;
-    /** The bytes of a code point that begins in the word before, and how many. */
+    /** The bytes of a code point that begins in the preceding word; the next field is their number. */
     private long carry;
 
     private int carried;
-    /** How many bytes of the last word are the key's. */
+    /** The number of bytes of the last word that belong to the key. */
     private int filled;
 
-    /** Whether the text has a lone surrogate. */
+    /** Whether the text contains a lone surrogate. */
     private boolean malformed;
 
     private MapKey(int code, @Nullable String text, byte @Nullable [] binary, long number) {
@@ -68,7 +68,7 @@ final class MapKey {
         return hash;
     }
 
-    /** Whether the text has a lone surrogate: no UTF-8 stands for it. */
+    /** Tests whether the text contains a lone surrogate, which UTF-8 cannot represent. */
     boolean isMalformed() {
         return malformed;
     }
@@ -88,7 +88,7 @@ final class MapKey {
         return hash;
     }
 
-    /** Of an unsigned number. */
+    /** Returns an unsigned number modulo {@link #MODULUS}. */
     private static long modulo(long number) {
         long sum = (number & MODULUS) + (number >>> 31 & MODULUS) + (number >>> 62);
         sum = (sum & MODULUS) + (sum >>> 31);
@@ -101,7 +101,7 @@ final class MapKey {
         carried = 0;
     }
 
-    /** The next 8 bytes, as many as there are, with zeros after them. */
+    /** Returns the next 8 bytes, padded with zeros at the end of the key. */
     private long next() {
         return text != null ? nextOf(text) : nextOf(Objects.requireNonNull(binary));
     }
@@ -166,11 +166,11 @@ final class MapKey {
     }
 
     /**
-     * Whether a slot holds an equal key.
+     * Tests whether a slot contains an equal key.
      *
-     * @param reach where objects are
+     * @param reach the memory of objects
      * @param head the first 8 bytes of the slot
-     * @param word the other ones
+     * @param word the last 8 bytes of the slot
      */
     boolean isIn(SlotFormat.Reach reach, long head, long word) {
         int found = (int) head;
@@ -211,7 +211,7 @@ final class MapKey {
                 return false;
             }
         }
-        // No byte behind the text is read: the last 8 of it hold the rest.
+        // Reads no byte beyond the text: the last 8 bytes of the text contain the rest.
         int rest = (int) (bytes - offset);
         return rest == 0 || reach.word(spot, bytes - Long.BYTES) >>> 8 * (Long.BYTES - rest) == next();
     }

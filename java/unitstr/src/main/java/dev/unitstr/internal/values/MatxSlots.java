@@ -12,9 +12,9 @@ final class MatxSlots extends SlotFormat {
 
     static final int SLOT = 24;
     static final int SMALL = 16;
-    /** Where the length or the category of a text is. */
+    /** The offset of the length or category of a text. */
     static final int CATEGORY = 16;
-    /** Where the code is. */
+    /** The offset of the type code. */
     static final int CODE = 20;
     /** The category of a text in a private buffer. */
     static final int MEDIUM = -1;

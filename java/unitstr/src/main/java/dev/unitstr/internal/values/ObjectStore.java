@@ -1,11 +1,11 @@
 package dev.unitstr.internal.values;
 
-/** Where objects go: text that does not fit into a slot, lists. */
+/** Memory for objects: text that does not fit into a slot, and lists. */
 public interface ObjectStore {
     /**
-     * New zeroed memory, aligned to 16.
+     * Allocates zeroed memory, aligned to 16 bytes.
      *
-     * @param bytes how much
+     * @param bytes the size in bytes
      * @return the memory, and its address
      */
     BlockMemory.Block allocate(long bytes);

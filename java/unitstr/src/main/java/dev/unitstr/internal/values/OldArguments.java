@@ -48,12 +48,12 @@ public final class OldArguments implements OldTvmArguments {
     private long values;
 
     /**
-     * No arguments yet.
+     * Constructs empty arguments.
      *
-     * @param context whose memory is {@code store}
-     * @param store where all of it goes
-     * @param bools whether the function knows truth values
-     * @param end gives the memory back
+     * @param context the context of {@code store}
+     * @param store the memory for all arguments
+     * @param bools whether the function supports bool arguments
+     * @param end frees the memory
      */
     public OldArguments(ValueContext context, ObjectStore store, boolean bools, Runnable end) {
         this.context = context;
@@ -64,9 +64,9 @@ public final class OldArguments implements OldTvmArguments {
     }
 
     /**
-     * As {@link OldTvmArguments#create}.
+     * Performs {@link OldTvmArguments#create}.
      *
-     * @param bools whether the function knows truth values
+     * @param bools whether the function supports bool arguments
      * @return the arguments
      */
     public static OldArguments create(boolean bools) {
@@ -189,7 +189,7 @@ public final class OldArguments implements OldTvmArguments {
         put(BYTES, address);
     }
 
-    /** Keeps a copy with a zero byte after it. */
+    /** Stores a copy followed by a zero byte. */
     private long keep(byte[] bytes) {
         long address = store.allocate(bytes.length + 1L).address();
         write(address, bytes);
@@ -215,7 +215,7 @@ public final class OldArguments implements OldTvmArguments {
     public int code(int index) {
         Objects.checkIndex(index, size);
         byte[] code = context.reach.bytes(codes + (long) index * Integer.BYTES, Integer.BYTES);
-        Reference.reachabilityFence(this); // whose memory it is
+        Reference.reachabilityFence(this); // owns the memory
         return Bits.i32(code, 0);
     }
 
@@ -243,11 +243,11 @@ public final class OldArguments implements OldTvmArguments {
     }
 
     /**
-     * As {@link OldTvmArguments#read}.
+     * Performs {@link OldTvmArguments#read}.
      *
-     * @param code the type
-     * @param word the word
-     * @param memory what may be read
+     * @param code the type code
+     * @param word the value
+     * @param memory the memory that may be read
      * @return the value
      */
     public static Slot read(int code, long word, ValueMemory memory) {

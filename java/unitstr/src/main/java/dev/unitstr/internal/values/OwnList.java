@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A list of our own: places of one size, one after the other, in a block that is left for a larger one. */
+/** A list of this library: places of one size in one block. A list that outgrows its block moves to a larger one. */
 abstract class OwnList implements Rfc97List {
-    /** The bytes of a slot: {@code AnyPad<1>}. */
+    /** The size of a slot in bytes: {@code AnyPad<1>}. */
     static final int SLOT = 24;
 
     private static final int LEAST = 8;
-    /** Places are moved by arrays of Java's. */
+    /** The maximum size: places are moved through Java arrays. */
     private static final int MOST = 1 << 26;
 
     final ValueContext context;
@@ -35,16 +35,16 @@ abstract class OwnList implements Rfc97List {
         this.unit = unit;
     }
 
-    /** What is kept in a place for a value: its slot, whose text is in it or an object in the store. */
+    /** Returns the contents of a place for a value, given as a slot whose text is inline or an object in the store. */
     abstract byte[] keep(byte[] slot);
 
-    /** A copy of the slot of what is in a place. */
+    /** Returns a copy of the slot for a place. */
     abstract byte[] slot(byte[] place);
 
-    /** Takes back what {@link #keep} gave for a place that no longer has it. */
+    /** Frees the result of {@link #keep} after it was removed from its place. */
     abstract void giveBack(byte[] place);
 
-    /** The places are there, so many of them used. */
+    /** Called after the block or the number of places in use has changed. */
     abstract void changed(long data, int size, int capacity);
 
     final AddressSpace memory() {
@@ -91,7 +91,7 @@ abstract class OwnList implements Rfc97List {
         capacity = more;
     }
 
-    // What goes in
+    // Values to store
 
     private byte[] slotOf(@Nullable Object value) {
         if (value instanceof PoolList list) {
@@ -107,7 +107,7 @@ abstract class OwnList implements Rfc97List {
             return slot;
         }
         if (given.tag().kind == Tag.Kind.OTHER) {
-            throw FormatErrors.notHere(Dialect.RFC97, given.tag()); // nobody knows whether it owns something
+            throw FormatErrors.notHere(Dialect.RFC97, given.tag()); // it may own memory
         }
         Tag tag = pad.setCopy(given);
         if (tag == null) {
@@ -121,7 +121,7 @@ abstract class OwnList implements Rfc97List {
         return object(tag.of, SlotFormat.of(tag.of).objectCode(of.reach, tag), tag.word, of);
     }
 
-    /** An object of somebody else's, which can be read as before. */
+    /** Stores an object that another owner holds, which remains readable through its context. */
     private byte[] object(Dialect of, int code, long address, ValueContext holder) {
         byte[] slot = new byte[SLOT];
         Rfc97Slots.FORMAT.write(slot, Tag.object(of, code, address));
@@ -135,7 +135,7 @@ abstract class OwnList implements Rfc97List {
         context.abandon(address);
     }
 
-    // The verbs
+    // Operations
 
     @Override
     public final int size() {

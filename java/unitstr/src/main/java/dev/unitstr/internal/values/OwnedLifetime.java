@@ -3,18 +3,18 @@ package dev.unitstr.internal.values;
 import java.lang.ref.Cleaner;
 
 /**
- * That of what somebody owns. It is over when it is closed; what is owned goes when those who were reading then are done,
- * by the last of them, or when the garbage collector finds nobody who refers to this.
+ * The lifetime of an owned value. It ends at {@link #close}. The last thread that was reading then releases the value,
+ * or else the garbage collector does once this object is unreachable.
  */
 final class OwnedLifetime extends Lifetime {
     private final String message;
     private final Cleaner.Cleanable cleanable;
 
     /**
-     * Of what somebody owns from now on.
+     * Constructs the lifetime of a value that is owned from now on.
      *
-     * @param message what late readers are told
-     * @param release gives it back; refers to nothing that refers to this
+     * @param message the message of the exception for reads after the end
+     * @param release releases the value; must not refer to this object, directly or indirectly
      */
     OwnedLifetime(String message, Runnable release) {
         this.message = message;

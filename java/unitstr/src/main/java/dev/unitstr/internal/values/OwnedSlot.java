@@ -5,11 +5,11 @@ import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.tvm.OwnedValue;
 import org.jspecify.annotations.Nullable;
 
-/** A slot that owns what it refers to. */
+/** A slot that owns the object it refers to. */
 final class OwnedSlot extends ScopedContext.ScopedSlot implements OwnedValue {
     private final TvmHost host;
     private final OwnedLifetime life;
-    /** The address of a string object; 0 of all else. */
+    /** The address of a string object; 0 for any other value. */
     private final long string;
 
     private OwnedSlot(TvmHost host, ScopedContext context, OwnedLifetime life, byte[] slot) {
@@ -31,15 +31,15 @@ final class OwnedSlot extends ScopedContext.ScopedSlot implements OwnedValue {
     }
 
     /**
-     * Takes over what a slot owns.
+     * Creates a slot that takes over the reference of another one.
      *
-     * @param runtime whose value it is; null if that is not known
-     * @param bytes about how much native memory it holds, besides its own
+     * @param runtime the runtime of the value; null if unknown
+     * @param bytes the approximate native memory that the object holds, without the object itself
      */
     static OwnedSlot of(TvmHost host, @Nullable BoundRuntime runtime, byte[] slot, long bytes) {
         long object = Bits.i32(slot, 0) >= TvmSlots.OBJECT ? Bits.i64(slot, 8) : 0;
         long held = object == 0 ? 0 : Unclosed.OBJECT_BYTES + bytes;
-        // All elements refer to its life, not to this object: they may be what is left of it.
+        // Elements refer to the lifetime, not to this object, because they may outlive it.
         Pins pins = new Pins(host.calls);
         OwnedLifetime life = new OwnedLifetime("the value is closed", new Release(host, object, held, pins));
         if (object != 0) {
@@ -48,7 +48,7 @@ final class OwnedSlot extends ScopedContext.ScopedSlot implements OwnedValue {
         return new OwnedSlot(host, new ScopedContext(host, runtime, life, pins), life, slot);
     }
 
-    /** A string object is read by its address and size: the library made it, so its header needs no check. */
+    /** Reads a string object by its address and size. The library created it, so its header is not checked. */
     @Override
     public String asString(MalformedPolicy policy) {
         if (string == 0 || policy != MalformedPolicy.REPLACE) {

@@ -3,16 +3,17 @@ package dev.unitstr.internal.values;
 import dev.unitstr.internal.binding.ValueCalls;
 
 /**
- * References to the objects that were read out of lists and dicts, which may drop them at any time: each object is retained
- * once, until {@link #release}. An array or a map keeps its elements itself, so they need no entry here.
+ * References to objects that were read from lists and dicts, which may drop them at any time. Each object is retained
+ * once, until {@link #release}. Arrays and maps keep their elements alive, so these need no reference here.
  *
- * <p>Not a {@code Set<Long>}: a list may have millions of elements, and this takes 16 to 32 bytes for each.
+ * <p>This is not a {@code Set<Long>}, because a list may have millions of elements; this class needs 16 to 32 bytes per
+ * object.
  */
 final class Pins {
     private static final int LEAST = 16;
 
     private final ValueCalls calls;
-    /** Addresses by their hash, with linear probing; 0 is free. */
+    /** The addresses, in a hash table with linear probing; 0 is a free entry. */
     private long[] table = new long[0];
 
     private int size;
@@ -21,7 +22,7 @@ final class Pins {
         this.calls = calls;
     }
 
-    /** Retains an object, unless that was done before. */
+    /** Retains an object, unless it is already retained. */
     synchronized void add(long object) {
         if (2 * size >= table.length) {
             grow();
@@ -55,7 +56,7 @@ final class Pins {
         return true;
     }
 
-    /** Gives all references back. */
+    /** Releases all references. */
     synchronized void release() {
         long[] all = table;
         table = new long[0];

@@ -6,18 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The universal list as {@code rust/unitstr-values/src/owned/list.rs} draws it: items of 8 bytes, slots in a pool, and a list
- * object that says where they are. The numbers of this class count; those of the object are written for others.
+ * The universal list of {@code rust/unitstr-values/src/owned/list.rs}: items of 8 bytes, slots in a pool, and a list
+ * object that refers to both. This class relies on its own fields only; it writes those of the object for other
+ * readers.
  */
 final class PoolList extends OwnList {
     private static final int HEAD = 64;
     private static final int POOL = 40;
-    /** Slots of a block, which begins with the address of another one. */
+    /** The number of slots of a block. Each block begins with the address of the block before it. */
     private static final int SLOTS = 64;
 
     private static final int BLOCK = Long.BYTES + SLOTS * SLOT;
 
-    /** The list object. */
+    /** The address of the list object. */
     final long head;
 
     private final ListTable table;
@@ -75,7 +76,10 @@ final class PoolList extends OwnList {
         return false;
     }
 
-    /** Others may have written there: what is no free slot is never used, nor followed. */
+    /**
+     * Takes a free slot. Other code may have written to the pool, so a slot that is not free is neither used nor
+     * followed.
+     */
     private long take(byte[] slot) {
         if (free == 0) {
             more();

@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A slot in a region. Each call reads it once, and decides by that copy. */
+/** A slot in a region. Each operation reads the slot once, and works on that copy. */
 public class RegionSlot implements Slot {
     private final @Nullable ValueContext context;
     private final Region region;
@@ -30,12 +30,12 @@ public class RegionSlot implements Slot {
     private final int bytes;
 
     /**
-     * A slot.
+     * Constructs a slot.
      *
-     * @param context whose; null only if {@link #context()} is overridden
+     * @param context the context; null only if {@link #context()} is overridden
      * @param region the memory
-     * @param offset where the slot begins
-     * @param bytes its size, which was checked
+     * @param offset the offset of the slot in the region, in bytes
+     * @param bytes the size of the slot in bytes, already checked
      */
     protected RegionSlot(@Nullable ValueContext context, Region region, long offset, int bytes) {
         this.context = context;
@@ -60,7 +60,7 @@ public class RegionSlot implements Slot {
         return reach().strings();
     }
 
-    /** What it refers to stays until {@link #exit}. */
+    /** Keeps the memory that the slot refers to alive until {@link #exit}. */
     void enter() {
         context().enter();
     }
@@ -69,7 +69,7 @@ public class RegionSlot implements Slot {
         context().exit();
     }
 
-    /** Throws if what the slot refers to may not be read. */
+    /** Throws if bytes that the slot refers to may not be read. */
     void check(long address, long bytes) {
         reach().memory().find(address, bytes);
     }
@@ -143,7 +143,10 @@ public class RegionSlot implements Slot {
         return format().objectCode(reach(), object());
     }
 
-    /** The error of another kind; of an object the one that the slot says, as no header is read for a message. */
+    /**
+     * Returns the exception for a value of the wrong kind. It names the object type in the slot; no header is read for
+     * a message.
+     */
     private RuntimeException expected(String wanted, Tag tag) {
         boolean named = tag.kind == Tag.Kind.OBJECT && tag.code != Tag.UNNAMED;
         return FormatErrors.kind(wanted, named ? format().kind(reach(), tag) : tag.kind);
@@ -206,7 +209,7 @@ public class RegionSlot implements Slot {
         return plain.word;
     }
 
-    /** What the slot says, or the wider one that it refers to. */
+    /** Returns the contents of the slot, or of the wider slot that it refers to. */
     Tag wideTag() {
         Tag tag = tag();
         return tag.kind == Tag.Kind.WIDE ? Rfc97Slots.FORMAT.widen(reach(), tag) : tag;
@@ -268,11 +271,11 @@ public class RegionSlot implements Slot {
     }
 
     /**
-     * Where a text is, for those who show it.
+     * Passes the location of the text to a viewer.
      *
-     * @param view takes the region, the offset and the size
-     * @param <T> what it makes of them
-     * @return that
+     * @param view receives the region, the offset and the size
+     * @param <T> the type of the view
+     * @return the result of the viewer
      */
     public <T> T place(Viewer<T> view) {
         TextPlace text = text();
@@ -283,18 +286,18 @@ public class RegionSlot implements Slot {
     }
 
     /**
-     * Shows bytes.
+     * Creates a view of bytes.
      *
-     * @param <T> as what
+     * @param <T> the type of the view
      */
     public interface Viewer<T> {
         /**
-         * Shows bytes.
+         * Creates a view of bytes.
          *
          * @param region the memory
-         * @param offset where they begin
-         * @param bytes how many
-         * @return what shows them
+         * @param offset the offset of the first byte
+         * @param bytes the number of bytes
+         * @return the view
          */
         T of(Region region, long offset, int bytes);
     }
@@ -420,7 +423,7 @@ public class RegionSlot implements Slot {
     /**
      * Writes a copy of a value.
      *
-     * @return null, or if it is a counted object, so that nothing was written, what its slot says
+     * @return null; or, for a counted object, which is not written, the contents of its slot
      */
     final @Nullable Tag setCopy(RegionSlot given) {
         given.enter();
@@ -565,7 +568,7 @@ public class RegionSlot implements Slot {
         return Rfc97Slots.offeredBy(Bits.i32(slot, 4));
     }
 
-    /** The kind, and as much of the content as fits into a line. */
+    /** Returns the kind, and as much of the content as fits into one line. */
     @Override
     public String toString() {
         try {
@@ -603,7 +606,7 @@ public class RegionSlot implements Slot {
         };
     }
 
-    /** A slot of its own, such as an element of a container: a copy. */
+    /** Creates a slot with its own memory from a copy, for example an element of a container. */
     static RegionSlot copy(ValueContext context, byte[] slot) {
         return context.make(new ArrayRegion(slot), 0, slot.length);
     }

@@ -14,13 +14,13 @@ public class RegionSlots implements Slots {
     private final int slotBytes;
 
     /**
-     * Slots.
+     * Constructs the slots.
      *
-     * @param context whose
+     * @param context the context of the slots
      * @param region the memory
-     * @param offset where the first begins
-     * @param count how many
-     * @param slotBytes the size of each
+     * @param offset the offset of the first slot in the region, in bytes
+     * @param count the number of slots
+     * @param slotBytes the size of each slot in bytes
      */
     protected RegionSlots(ValueContext context, Region region, long offset, int count, int slotBytes) {
         this.context = context;

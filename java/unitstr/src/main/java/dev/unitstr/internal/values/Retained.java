@@ -6,15 +6,15 @@ import dev.unitstr.values.Dialect;
 import java.lang.ref.Reference;
 import java.util.Objects;
 
-/** Values of libtvm_ffi that somebody keeps. */
+/** Retains values of libtvm_ffi. */
 public final class Retained {
     private Retained() {}
 
     /**
-     * Takes a reference.
+     * Creates an owned value with a new reference.
      *
      * @param value a value of libtvm_ffi
-     * @return the same, owned
+     * @return an owned value for the same object
      */
     public static OwnedValue of(Value value) {
         if (!(Objects.requireNonNull(value, "value") instanceof RegionSlot pad)) {

@@ -10,9 +10,9 @@ import java.util.Iterator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The elements of a list object of RFC 97 (131), whoever wrote it. */
+/** A view of a list object of RFC 97 (131), whichever code wrote it. */
 final class Rfc97ListView implements ListValue {
-    /** Where the object has the address of its items, its size and its capacity. */
+    /** The offset of three fields of the object: the address of its items, its size and its capacity. */
     static final int ITEMS = 16;
 
     private static final int ITEM = Long.BYTES;
@@ -32,7 +32,7 @@ final class Rfc97ListView implements ListValue {
 
     private record Items(int count, AddressSpace.@Nullable Spot spot) {}
 
-    /** The items as the object has them now: a list that grows moves them. */
+    /** Reads the current location of the items. A list that grows moves them. */
     private Items items() {
         SlotFormat.Reach reach = context.reach;
         AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, ITEMS), 3 * ITEM);
@@ -47,7 +47,7 @@ final class Rfc97ListView implements ListValue {
     @Override
     public int size() {
         int size = items().count;
-        Reference.reachabilityFence(context); // whose life the items have
+        Reference.reachabilityFence(context); // owns the items
         return size;
     }
 
@@ -80,7 +80,7 @@ final class Rfc97ListView implements ListValue {
         return ListItems.strings(this, policy);
     }
 
-    /** The list that a slot refers to, of RFC 97 or of libtvm_ffi. */
+    /** Returns the list that a slot refers to, of RFC 97 or of libtvm_ffi. */
     static ListValue of(ValueContext context, Tag tag) {
         return tag.kind == Tag.Kind.OBJECT && tag.of == Dialect.RFC97
                 ? new Rfc97ListView(context.of(tag.word), tag)

@@ -12,7 +12,7 @@ final class Rfc97Slots extends SlotFormat {
     static final Rfc97Slots FORMAT = new Rfc97Slots();
 
     static final int SLOT = 16;
-    /** The most inline bytes of a slot. */
+    /** The maximum number of inline bytes of a slot. */
     static final int MAX_INLINE = 128;
 
     static final int NULL = -1;
@@ -33,11 +33,11 @@ final class Rfc97Slots extends SlotFormat {
     static final int BYTES = 130;
     static final int LIST = 131;
 
-    /** Where a box has its value, and a string object its size in units. */
+    /** The offset of the value of a box, and of the size in units of a string object. */
     static final int BOX_VALUE = 16;
-    /** Where a string object has its units. */
+    /** The offset of the units of a string object. */
     static final int STRING_UNITS = 32;
-    /** The count of an object that is never freed. */
+    /** The reference count of an object that is never freed. */
     static final int IMMORTAL = Integer.MAX_VALUE;
 
     private Rfc97Slots() {
@@ -53,7 +53,7 @@ final class Rfc97Slots extends SlotFormat {
         return (int) room;
     }
 
-    /** The inline bytes that a null slot with this hint offers. */
+    /** Returns the number of inline bytes that a null slot with this hint offers. */
     static int offeredBy(int hint) {
         return hint <= 8 ? 8 : Math.min(MAX_INLINE, hint & ~7);
     }
@@ -146,7 +146,7 @@ final class Rfc97Slots extends SlotFormat {
         Bits.put(slot, 8, word);
     }
 
-    /** The code that stands for an object in a slot. */
+    /** Returns the code for an object in a slot. */
     private int objectSlot(Tag tag) {
         if (tag.of == Dialect.TVM_FFI) {
             return FOREIGN;
@@ -186,7 +186,7 @@ final class Rfc97Slots extends SlotFormat {
         return code;
     }
 
-    /** What the slot says that -16 refers to: a copy of it. */
+    /** Reads the wide slot that a slot with code -16 refers to; a copy. */
     Tag widen(Reach reach, Tag tag) {
         byte[] slot = reach.bytes(tag.word, 8 + (int) wide(tag.units));
         Tag wide = read(slot);
@@ -211,7 +211,7 @@ final class Rfc97Slots extends SlotFormat {
             case WIDE:
                 Tag wide = widen(reach, tag);
                 return switch (wide.kind) {
-                    // Where it lies, not in the copy.
+                    // The text in memory, not in the copy.
                     case STRING, BYTES, UCS4 ->
                         reach.text(wide.kind.value, AddressSpace.offset(tag.word, 8), wide.length);
                     default -> text(reach, wide);
@@ -236,7 +236,7 @@ final class Rfc97Slots extends SlotFormat {
     @Nullable
     Tag plain(Reach reach, Tag tag) {
         if (tag.kind == Tag.Kind.WIDE) {
-            return plain(reach, widen(reach, tag)); // not wide again: one level
+            return plain(reach, widen(reach, tag)); // widen() returns no wide slot, so this is one level deep
         }
         if (tag.kind != Tag.Kind.OBJECT || tag.of != Dialect.RFC97) {
             return super.plain(reach, tag);

@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens a library on a thread of its own, and tries there what calls do. A class whose initialiser fails stays broken for
- * ever, and one fails where the stack of whoever comes first is almost full: on this stack there is room.
+ * Opens a library on a separate thread and makes trial calls there. A class whose initialiser fails once is unusable
+ * from then on, and an initialiser fails if the stack of the first caller is almost full. The stack of this thread is
+ * large enough.
  */
 final class RuntimeOpener implements Runnable {
     private static final long STACK = 1 << 20;
@@ -61,7 +62,7 @@ final class RuntimeOpener implements Runnable {
         }
     }
 
-    /** A call with each kind of argument, back to Java and out of it by an exception. */
+    /** Makes a call with each kind of argument, which calls back into Java and also returns with an exception. */
     private static void rehearse(BoundRuntime runtime) {
         TvmFunction function = runtime.functionOf(call -> {
             for (int i = 0; i < call.size(); i++) {

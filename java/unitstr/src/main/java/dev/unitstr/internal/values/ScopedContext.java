@@ -15,14 +15,14 @@ import dev.unitstr.tvm.ValueLimits;
 import dev.unitstr.values.Dialect;
 import org.jspecify.annotations.Nullable;
 
-/** Values that can be read for some time only: each access asks whether it is over, and holds it up while it reads. */
+/** The context of values with a limited lifetime. Each access checks the lifetime and extends it while it reads. */
 final class ScopedContext extends ValueContext {
     private final Lifetime life;
     private final @Nullable BoundRuntime runtime;
-    /** Null if no native code takes anything out of what is read. */
+    /** The retained objects; null if native code removes no objects from the containers that are read. */
     private final @Nullable Pins pins;
 
-    /** Values of libtvm_ffi; {@code pins} are to be released when the lifetime is over. */
+    /** Constructs the context of values of libtvm_ffi. Release {@code pins} after the end of the lifetime. */
     ScopedContext(TvmHost host, @Nullable BoundRuntime runtime, Lifetime life, Pins pins) {
         this(Dialect.TVM_FFI, host.memory, host.strings, life, null, runtime, pins);
     }
@@ -101,7 +101,7 @@ final class ScopedContext extends ValueContext {
         life.exit();
     }
 
-    /** Nothing of it goes while it is read. */
+    /** A slot whose operations keep the values alive while they read. */
     static class ScopedSlot extends RegionSlot {
         private final Lifetime life;
 
@@ -230,7 +230,7 @@ final class ScopedContext extends ValueContext {
             }
         }
 
-        /** A copy: what it shows may be gone before the view is. */
+        /** Passes a copy, because the lifetime of the original may end before that of the view. */
         @Override
         public <T> T place(Viewer<T> view) {
             byte[] bytes = asBytes();

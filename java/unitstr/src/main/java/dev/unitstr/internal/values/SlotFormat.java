@@ -10,8 +10,8 @@ import dev.unitstr.values.Dialect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the slots of a dialect, with the verdicts of {@code rust/unitstr-values/src}: what is read but has no
- * meaning may be anything, what is written is zero there.
+ * Reads and writes the slots of a dialect, with the same checks as {@code rust/unitstr-values/src}. Unused bits are
+ * ignored on reading and set to zero on writing.
  */
 abstract class SlotFormat {
     final Dialect dialect;
@@ -28,18 +28,18 @@ abstract class SlotFormat {
         };
     }
 
-    /** What reads memory, and by what. */
+    /** The memory that addresses refer to, and the string operations to read it with. */
     record Reach(AddressSpace memory, RegionStrings strings) {
         byte[] bytes(long address, int bytes) {
             return memory.bytes(strings, address, bytes);
         }
 
-        /** Eight bytes. */
+        /** Reads 8 bytes at an address. */
         long word(long address) {
             return word(memory.find(address, Long.BYTES), 0);
         }
 
-        /** Eight bytes of what {@link AddressSpace#find} found. */
+        /** Reads 8 bytes at a location that {@link AddressSpace#find} returned. */
         long word(AddressSpace.Spot spot, long offset) {
             if (spot.region() instanceof WordAccess words) {
                 return words.getWord(spot.offset() + offset);
@@ -71,7 +71,7 @@ abstract class SlotFormat {
             return text(ValueKind.STRING, address, bytes);
         }
 
-        /** {@code {u8* data, u64 size}}. */
+        /** Returns the place of the bytes of a {@code {u8* data, u64 size}}. */
         TextPlace byteArray(ValueKind kind, long address) {
             byte[] pair = bytes(address, 16);
             return text(kind, Bits.i64(pair, 0), size(Bits.i64(pair, 8), Field.SIZE, 8, address));
@@ -80,25 +80,25 @@ abstract class SlotFormat {
 
     private static final ArrayRegion EMPTY = new ArrayRegion(new byte[0]);
 
-    /** The inline bytes of a slot of this size. */
+    /** Returns the number of inline bytes of a slot of a given size. */
     abstract int room(long slotBytes);
 
-    /** Where the type code is. */
+    /** Returns the offset of the type code. */
     int codeAt() {
         return 0;
     }
 
     abstract Tag read(byte[] slot);
 
-    /** Writes all bytes of a slot, or throws before the first. */
+    /** Writes all bytes of a slot, or throws before it writes any. */
     abstract void write(byte[] slot, Tag tag);
 
     abstract boolean owns(byte[] slot);
 
-    /** The text that a value is or refers to; null if it is something else. */
+    /** Returns the text that a value is or refers to; null if it is another value. */
     abstract @Nullable TextPlace text(Reach reach, Tag tag);
 
-    /** The number, truth value or handle that a value is or that its box holds; null if it is something else. */
+    /** Returns the number, bool or handle that a value is or that its box contains; null if it is another value. */
     @Nullable
     Tag plain(Reach reach, Tag tag) {
         return switch (tag.kind) {
@@ -107,17 +107,17 @@ abstract class SlotFormat {
         };
     }
 
-    /** What users call it. */
+    /** Returns the kind of a value in the public API. */
     abstract ValueKind kind(Reach reach, Tag tag);
 
-    /** The type of an object, as its header says. */
+    /** Returns the type code of an object, which is read from its header. */
     abstract int objectCode(Reach reach, Tag tag);
 
     static TextPlace inline(Tag tag) {
         return new TextPlace(tag.kind.value, new ArrayRegion(tag.bytes), tag.at, tag.length, true);
     }
 
-    /** A length that a slot or an object claims, if it is one that a Java program can have. */
+    /** Returns a length from a slot or an object. Throws if a Java array cannot have it. */
     static long size(long units, Field field, long offset, long address) {
         if (units < 0 || units > Integer.MAX_VALUE) {
             throw FormatErrors.length(field, offset, address, units, Integer.MAX_VALUE);
@@ -125,7 +125,7 @@ abstract class SlotFormat {
         return units;
     }
 
-    /** A length inside of a slot, in units. */
+    /** Returns a length of inline text, in units. Throws if it exceeds the limit. */
     static int small(int units, int at, int limit) {
         if (units < 0 || units > limit) {
             throw FormatErrors.length(Field.LENGTH, at, 0, units, limit);
@@ -137,7 +137,7 @@ abstract class SlotFormat {
         java.util.Arrays.fill(slot, (byte) 0);
     }
 
-    /** Writes a text whose length and code stand before it. */
+    /** Writes an inline text after its code and length. */
     static void writeText(byte[] slot, int code, Tag tag, int room) {
         if (tag.length > room) {
             throw FormatErrors.tooLong(8, tag.length, room);

@@ -5,23 +5,23 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What native code knows by numbers: handlers and exceptions. Looking one up takes no lock and makes no object, which a map
- * by {@link Long} would.
+ * Numbers for the handlers and exceptions that native code refers to. A lookup takes no lock and allocates no object,
+ * unlike a map with {@link Long} keys.
  */
 final class SlotNumbers {
     private static final int FEW = 16;
 
-    /** Indices are used again, numbers are not: what is removed twice removes nothing else. */
+    /** Indices are reused, but numbers are not, so removing a number twice has no effect on another entry. */
     private record Entry(long number, Object value) {}
 
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
     private long turn;
     private int count;
-    private int end = 1; // 0 is no number
-    /** Written again after each change, so that who has a number sees what it is for. */
+    private int end = 1; // 0 is not a valid number
+    /** Written after each change, so that a thread that has a number sees its entry. */
     private volatile @Nullable Entry[] entries = new Entry[FEW];
 
-    /** Takes in something; its number is above 0. */
+    /** Adds a value and returns its number, which is positive. */
     synchronized long add(Object value) {
         @Nullable Entry[] entries = this.entries;
         Integer known = free.poll();

@@ -5,21 +5,21 @@ import dev.unitstr.internal.text.RegionStrings;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes a slot of libtvm_ffi and refers to nothing: two words. */
+/** Writes values that need no object as slots of libtvm_ffi: two words. */
 abstract class SlotWriter {
     private static final int ASCII = 0x80;
 
     private final RegionStrings strings;
 
-    /** For subclasses. */
+    /** Constructor for subclasses. */
     SlotWriter(RegionStrings strings) {
         this.strings = strings;
     }
 
-    /** Writes a slot. The place is an index or an address, as the subclass has it. */
+    /** Writes a slot. The place is an index or an address, depending on the subclass. */
     abstract void put(long place, int code, int length, long word);
 
-    /** Writes any value that needs no object; false of all others. */
+    /** Writes a value that needs no object. Returns false for any other value, and writes nothing. */
     final boolean putPlain(long place, @Nullable Object value) {
         if (value == null) {
             put(place, TvmSlots.NONE, 0, 0);
@@ -41,7 +41,7 @@ abstract class SlotWriter {
         return true;
     }
 
-    /** Writes a text that fits; false of a longer one. */
+    /** Writes a text that fits into the slot. Returns false for a longer one, and writes nothing. */
     final boolean putSmall(long place, String text) {
         int chars = text.length();
         if (chars > TvmSlots.SMALL) {
@@ -60,7 +60,9 @@ abstract class SlotWriter {
         return true;
     }
 
-    /** The same of bytes: a string's, or a binary's. */
+    /**
+     * Writes bytes of a string or a binary that fit into the slot. Returns false for more bytes, and writes nothing.
+     */
     final boolean putSmall(long place, int code, byte[] bytes) {
         if (bytes.length > TvmSlots.SMALL) {
             return false;
@@ -73,7 +75,7 @@ abstract class SlotWriter {
         return true;
     }
 
-    /** The first word of a slot. */
+    /** Returns the first word of a slot. */
     static long first(int code, int length) {
         return Integer.toUnsignedLong(code) | (long) length << 32;
     }

@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What values are sorted by: null, truth values, numbers, text by code points, binaries, all else. */
+/** A sort key of a value. The order is: null, bools, numbers, text by code points, binaries, other values. */
 final class SortKey implements Comparable<SortKey> {
     private static final int NULL = 0;
     private static final int BOOL = 1;
@@ -17,9 +17,9 @@ final class SortKey implements Comparable<SortKey> {
     private static final int OTHER = 5;
 
     private final int rank;
-    /** An int, or a truth value. */
+    /** The value of an int or a bool. */
     private final long whole;
-    /** Of a float. */
+    /** The value of a float. */
     private final double real;
 
     private final boolean isReal;
@@ -39,7 +39,7 @@ final class SortKey implements Comparable<SortKey> {
             case BOOL -> new SortKey(BOOL, value.asLong(), 0, false, null);
             case INT -> new SortKey(NUMBER, value.asLong(), value.asLong(), false, null);
             case FLOAT -> new SortKey(NUMBER, 0, value.asDouble(), true, null);
-            // Bytes of UTF-8, unsigned, are in the order of their code points.
+            // The unsigned order of UTF-8 bytes is the order of code points.
             case STRING -> new SortKey(TEXT, 0, 0, false, value.asBytes());
             case UCS4 ->
                 new SortKey(
@@ -72,10 +72,10 @@ final class SortKey implements Comparable<SortKey> {
             return Long.compare(whole, other.whole);
         }
         if (isReal == other.isReal || !Double.isFinite(real) || !Double.isFinite(other.real)) {
-            // -0.0 and 0.0 are equal, NaN is above all.
+            // -0.0 equals 0.0, and NaN is greater than any other number.
             return real == other.real ? 0 : Double.compare(real, other.real);
         }
-        // Exactly, also where a float has fewer digits than the int.
+        // The exact comparison, because a float may have fewer digits than the int.
         return exact().compareTo(other.exact());
     }
 

@@ -6,11 +6,11 @@ import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
 
 /**
- * What a slot says, in terms that all formats share. Addresses are as they were found: nothing has been read there. Its
- * text lies in {@link #bytes}, which nobody else writes.
+ * The contents of a slot, in a form that all formats share. Addresses are unchecked: nothing has been read there.
+ * Inline text is in {@link #bytes}, which nothing else changes.
  */
 final class Tag {
-    /** An object whose type only its header says. */
+    /** The code of an object whose type is only in its header. */
     static final int UNNAMED = Integer.MIN_VALUE;
 
     private static final byte[] NOTHING = {};
@@ -36,7 +36,7 @@ final class Tag {
         WIDE(ValueKind.UNKNOWN),
         OTHER(ValueKind.UNKNOWN);
 
-        /** What users call it, where the rest of the slot does not matter. */
+        /** The kind in the public API, if the rest of the slot does not change it. */
         final ValueKind value;
 
         Kind(ValueKind value) {
@@ -57,23 +57,26 @@ final class Tag {
     }
 
     final Kind kind;
-    /** An int, the bits of a float, 0 or 1, an address. */
+    /** The value of an int, the bits of a float, 0 or 1 for a bool, or an address. */
     final long word;
-    /** Of an object whose counting it has; of a buffer, and of bits that are not known, in whose slot. */
+    /**
+     * The dialect: for an object, the one that counts its references; for a buffer or unknown bits, the one of the
+     * slot.
+     */
     final Dialect of;
-    /** The type of an object. */
+    /** The type code of an object. */
     final int code;
-    /** How many units a buffer has; the inline bytes of a wider slot. */
+    /** The number of units of a buffer, or of inline bytes of a wider slot. */
     final long units;
-    /** Whether a buffer holds code points. */
+    /** Whether a buffer contains code points. */
     final boolean ucs4;
-    /** Whether a buffer is counted. */
+    /** Whether a buffer has a reference count. */
     final boolean shared;
-    /** Text in a slot, or all of a slot that is not known. */
+    /** The inline text, or all bytes of an unknown slot. */
     final byte[] bytes;
-    /** Where the text begins. */
+    /** The index of the first byte of the text. */
     final int at;
-    /** How long it is, in bytes. */
+    /** The length of the text in bytes. */
     final int length;
 
     private Tag(
@@ -139,7 +142,7 @@ final class Tag {
         return new Device((int) word, (int) (word >>> 32));
     }
 
-    /** Whether the rest of it is elsewhere in memory. */
+    /** Tests whether the rest of the value is elsewhere in memory. */
     boolean refers() {
         return switch (kind) {
             case OBJECT, C_STRING, BYTE_ARRAY, RVALUE, WIDE, BUFFER -> true;

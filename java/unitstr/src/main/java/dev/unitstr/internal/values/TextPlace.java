@@ -4,12 +4,12 @@ import dev.unitstr.internal.memory.Region;
 import dev.unitstr.tvm.ValueKind;
 
 /**
- * Where a text or a binary lies. Nothing of it has been looked at.
+ * The location of a text or a binary, whose bytes have not been examined.
  *
- * @param kind what it is made of
- * @param region the memory, of which all of it is
- * @param offset where it begins, in bytes
- * @param bytes how long it is
- * @param inline whether it is in the slot itself: {@code region} is a copy of the slot then
+ * @param kind the kind of the text or binary
+ * @param region the memory, which contains all of the bytes
+ * @param offset the offset of the first byte
+ * @param bytes the size in bytes
+ * @param inline whether the bytes are in the slot; {@code region} is then a copy of the slot
  */
 record TextPlace(ValueKind kind, Region region, long offset, int bytes, boolean inline) {}

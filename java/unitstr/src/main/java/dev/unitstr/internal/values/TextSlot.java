@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A string or a binary object that a function returned, copied: the object itself has been released. */
+/** A copy of a string or binary object that a function returned. The object itself has been released. */
 final class TextSlot extends RegionSlot {
     private static final Region READ_ONLY =
             new BufferRegion(ByteBuffer.allocate(TvmSlots.SLOT).asReadOnlyBuffer());
 
     private final TvmHost host;
     private final int code;
-    /** Where the object was. */
+    /** The former address of the object. */
     private final long address;
 
     private final byte[] text;
@@ -31,7 +31,7 @@ final class TextSlot extends RegionSlot {
         this.text = text;
     }
 
-    /** For all that is not asked often: the object, as it was, in memory that ends with it. */
+    /** Returns a context with a copy of the object at its former address, for rarely used operations. */
     @Override
     ValueContext context() {
         ValueContext known = context;

@@ -5,7 +5,7 @@ import dev.unitstr.tvm.ValueError;
 import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
 
-/** Errors of libtvm_ffi. */
+/** Reads errors of libtvm_ffi. */
 final class TvmError {
     private TvmError() {}
 
@@ -19,7 +19,7 @@ final class TvmError {
         return ValueTexts.string(reach.strings(), text, MalformedPolicy.REPLACE);
     }
 
-    /** The object that a slot refers to, if it is one of these. */
+    /** Returns the type code of the object that a slot refers to. Throws if it is neither of the two given types. */
     static int check(SlotFormat.Reach reach, Tag tag, String wanted, int one, int other) {
         if (tag.kind != Tag.Kind.OBJECT || tag.of != Dialect.TVM_FFI) {
             throw FormatErrors.kind(wanted, tag.kind);

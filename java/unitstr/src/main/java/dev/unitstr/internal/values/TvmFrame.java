@@ -19,8 +19,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of calls, of one thread: an error, a result, arguments; and for each argument the object that it refers to,
- * or a string of ours that it may refer to again.
+ * The memory for calls of one thread: an error, a result and arguments. For each argument, the frame also keeps the
+ * object that it refers to, or a string of this library that is reused.
  */
 final class TvmFrame extends SlotWriter implements CallFrame {
     private static final int RESULT = 32;
@@ -28,9 +28,9 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     private static final int WORD = Long.BYTES;
     private static final long NO_ASCII = 0x8080_8080_8080_8080L;
 
-    /** Free to be used. */
+    /** The frame is ready for use. */
     private static final int OPEN = 0;
-    /** A call goes on: whoever is called back may not write what the caller reads. */
+    /** A call is in progress: a callback may not write memory that the caller reads. */
     private static final int BUSY = 1;
 
     private static final int CLOSED = 2;
@@ -44,11 +44,11 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     private int room = MAX_ARGS;
 
     private @Nullable KeptObject[] kept = new KeptObject[MAX_ARGS];
-    /** Strings that take turns with those: the last one may still be the result, or a callee's. */
+    /** The second string of each argument, used in turn: the first may still be the result, or in use by the callee. */
     private @Nullable KeptObject[] others = new KeptObject[MAX_ARGS];
-    /** Behind the last argument with an object. */
+    /** The index after the last argument with an object. */
     private int keptEnd;
-    /** The text of a small result. */
+    /** The text of a result that is stored in the slot. */
     private final byte[] small = new byte[WORD];
 
     TvmFrame(TvmHost host) {
@@ -60,7 +60,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         host.frames.incrementAndGet();
     }
 
-    /** Whether it is to be kept for other calls. */
+    /** Tests whether the frame has its initial size and so may be kept for other calls. */
     boolean isSmall() {
         return room == MAX_ARGS;
     }
@@ -76,7 +76,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         smaller.end().run();
     }
 
-    /** The memory, if this thread may use it now. */
+    /** Returns the memory. Throws if this thread may not use it now. */
     private ByteBuffer open() {
         if (state != OPEN || Thread.currentThread() != owner) {
             throw refused();
@@ -135,13 +135,13 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         if (putSmall(index, text)) {
             return;
         }
-        putNull(index); // nothing that is half written
+        putNull(index); // if the rest fails, the argument is null
         KeptObject string = string(index, KeptObject.bytes(host.strings, text));
         string.write(host.strings, text);
         put(index, TvmSlots.STR, 0, string.address);
     }
 
-    /** A string that nobody else has, with so much room. */
+    /** Returns a string with a capacity of at least {@code bytes} to which nothing else refers. */
     private KeptObject string(int index, int bytes) {
         KeptObject cached = kept[index];
         if (cached != null && cached.capacity >= bytes && cached.isOurs()) {
@@ -193,7 +193,10 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         }
     }
 
-    /** A string of ours is none, even if a result still has it: it may be free again when its turn comes. */
+    /**
+     * Tests whether an object must not be kept. A string of this library may be kept even while a result refers to it,
+     * because it may be unused again by its next turn.
+     */
     private static boolean isBurden(@Nullable KeptObject object) {
         return object != null && (object.capacity > KeptObject.MOST_TEXT || object.capacity < 0);
     }
@@ -214,9 +217,9 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     }
 
     /**
-     * Any argument. What it refers to stays the caller's.
+     * Writes any argument. The caller keeps ownership of the objects it refers to.
      *
-     * @param within the containers that it is an element of; null of an argument
+     * @param within the containers that contain the value; null for an argument
      */
     void put(BoundRuntime runtime, int index, @Nullable Object value, @Nullable Containers within) {
         if (putPlain(index, value)) {
@@ -229,7 +232,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         } else if (value instanceof BoundModule module) {
             putValue(index, (RegionSlot) module.value);
         } else if (value instanceof List || value instanceof Map) {
-            // Taken over by the frame: nobody else has the new container.
+            // The frame takes over the new container, to which nothing else refers.
             long object = (within != null ? within : new Containers(runtime)).make(value);
             putObject(index, Containers.code(value), KeptObject.of(object));
         } else if (value instanceof Ucs4String text) {
@@ -249,12 +252,12 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         }
     }
 
-    /** A value of libtvm_ffi. */
+    /** Writes a value of libtvm_ffi. */
     void putValue(int index, RegionSlot pad) {
         byte[] bits = pad.bits();
         int code = Bits.i32(bits, 0);
         if (code == TvmSlots.STR || code == TvmSlots.BYTES) {
-            // Maybe a result that was copied: it has an address, and nothing is there.
+            // It may be a result that was copied, whose address is no longer valid.
             putObject(index, code, KeptObject.of(calls, code, pad.asBytes()));
             return;
         }
@@ -270,7 +273,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         pad.enter();
         try {
             pad.check(word, TvmSlots.HEADER);
-            // A reference of its own: whoever is called back may close the caller's.
+            // The frame takes its own reference, because a callback may close the caller's value.
             calls.retain(word);
         } finally {
             pad.exit();
@@ -279,7 +282,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         put(index, code, Bits.i32(bits, 4), word);
     }
 
-    /** Before other calls: no result, and no object that somebody else has or that takes much memory. */
+    /** Prepares the frame for other calls: drops the result, and objects that are shared or take much memory. */
     void reset() {
         dropResult();
         for (int i = 0; i < keptEnd; i++) {
@@ -321,7 +324,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
                 + Objects.requireNonNull(function, "function").getClass().getName() + ": not one of ours");
     }
 
-    /** Throws what was raised. */
+    /** Throws the exception for a status other than {@link ValueCalls#DONE}. */
     void check(int status) {
         if (status == ValueCalls.RAISED) {
             throw host.raised(bytes.getLong(0), bytes.getLong(WORD), bytes.getLong(2 * WORD));
@@ -333,35 +336,35 @@ final class TvmFrame extends SlotWriter implements CallFrame {
 
     // The result
 
-    /** An owned copy of a slot somewhere as the result. */
+    /** Sets the result to an owned copy of the slot at an address. */
     void own(long view) {
         dropResult();
         check(calls.own(view, memory.address() + RESULT));
     }
 
-    /** An owned copy of the first argument as the result. */
+    /** Sets the result to an owned copy of the first argument. */
     void ownFirst() {
         own(memory.address() + ARGS);
     }
 
-    /** The code of the result. */
+    /** Returns the type code of the result. */
     int resultCode() {
         return open().getInt(RESULT);
     }
 
-    /** The address of the result's object. */
+    /** Returns the address of the object of the result. */
     long resultObject() {
         return open().getLong(RESULT + WORD);
     }
 
-    /** A copy of the text that the result's object has. */
+    /** Returns a copy of the text in the object of the result. */
     byte[] resultText() {
         long object = resultObject();
         KeptObject mine = kept[0];
         return mine != null && mine.address == object && mine.capacity >= 0 ? mine.copy() : host.textBytes(object);
     }
 
-    /** The text of the arguments that are strings of ours, in bytes. */
+    /** Returns the total capacity of the arguments that are strings of this library, in bytes. */
     long textBytes(int args) {
         long sum = 0;
         for (int i = 0; i < Math.min(args, keptEnd); i++) {
@@ -450,7 +453,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         }
     }
 
-    /** Of a thread that has ended too: nobody else has the frame. */
+    /** Frees the memory. The cleaner calls this after the thread has ended, when nothing else refers to the frame. */
     void end() {
         long object = bytes.getInt(RESULT) >= TvmSlots.OBJECT ? bytes.getLong(RESULT + WORD) : 0;
         for (int i = 0; i < keptEnd; i++) {

@@ -24,7 +24,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What native code calls back, and the exceptions that travel with its errors: one for each binding. */
+/**
+ * Receives the callbacks of native code and holds the exceptions that belong to its errors. There is one host per
+ * binding.
+ */
 final class TvmHost implements ValueCalls.Dispatch {
     static final Cleaner CLEANER = Cleaner.create();
     private static final Map<ValueCalls, TvmHost> HOSTS = new ConcurrentHashMap<>();
@@ -38,22 +41,22 @@ final class TvmHost implements ValueCalls.Dispatch {
     final Region everything;
     final AddressSpace memory;
     private final WordAccess words;
-    /** Of values that refer to nothing. */
+    /** The context of values that refer to nothing. */
     final ValueContext plain;
-    /** Of values of the library, while they are there. */
+    /** The context of values of the library, which are valid only while the library keeps them. */
     final ValueContext live;
 
     private final int number;
-    /** Handlers and exceptions. */
+    /** The handlers and exceptions. */
     private final SlotNumbers slots = new SlotNumbers();
 
-    /** Where results of Java functions go. */
+    /** Writes the results of Java functions. */
     private final Results results;
-    /** What is held by values that nobody has closed. */
+    /** The memory held by values that were not closed. */
     final Unclosed unclosed = new Unclosed(TvmHost::collectGarbage);
-    /** By the numbers that native code gives them: the same library is the same one. */
+    /** The runtimes by their native numbers: the same library always has the same number. */
     final Map<Integer, BoundRuntime> runtimes = new ConcurrentHashMap<>();
-    /** How many frames have memory. */
+    /** The number of frames with memory. */
     final AtomicInteger frames = new AtomicInteger();
 
     private final ThreadLocal<Idle> idle = ThreadLocal.withInitial(Idle::new);
@@ -61,8 +64,8 @@ final class TvmHost implements ValueCalls.Dispatch {
     private record Callback(BoundRuntime runtime, TvmHandler handler) {}
 
     /**
-     * Frames of a thread that no call uses. When the thread has ended, their memory goes: threads may be many and
-     * short, virtual ones, or those of native code, which are attached for a call back only.
+     * The idle frames of a thread. Their memory is freed after the thread has ended, because there may be many short
+     * threads: virtual threads, or native threads that are attached only for a callback.
      */
     private static final class Idle {
         final ArrayDeque<TvmFrame> frames = new ArrayDeque<>();
@@ -90,8 +93,8 @@ final class TvmHost implements ValueCalls.Dispatch {
     }
 
     /**
-     * Requests a garbage collection, and waits until the cleaner gets an object that nobody has: the same collection finds
-     * the values that nobody has. In vain if the JVM ignores such requests, so not for long.
+     * Requests a garbage collection, and waits until the cleaner receives a new unreachable object; the same collection
+     * then finds unreachable values. The wait is short, because a JVM may ignore the request.
      */
     private static void collectGarbage() {
         CountDownLatch found = new CountDownLatch(1);
@@ -132,7 +135,7 @@ final class TvmHost implements ValueCalls.Dispatch {
         return copy;
     }
 
-    /** The bytes of a string or binary object. */
+    /** Returns the bytes of a string or binary object. */
     byte[] textBytes(long object) {
         return bytes(word(object + TvmSlots.HEADER), textSize(object));
     }
@@ -141,7 +144,7 @@ final class TvmHost implements ValueCalls.Dispatch {
         return (int) SlotFormat.size(word(object + TvmSlots.HEADER + Long.BYTES), Field.SIZE, 32, object);
     }
 
-    /** About how much memory an object has for itself, without what it holds. */
+    /** Returns the approximate size of an object in bytes, without the objects that it contains. */
     long ownBytes(byte[] slot) {
         long object = Bits.i64(slot, 8);
         return switch (Bits.i32(slot, 0)) {
@@ -157,7 +160,7 @@ final class TvmHost implements ValueCalls.Dispatch {
         return count < 0 || count > Integer.MAX_VALUE ? 0 : count * element;
     }
 
-    /** The text of a string object, malformed text replaced. */
+    /** Decodes the text of a string object, with replacement of malformed text. */
     String text(long object) {
         long data = word(object + TvmSlots.HEADER);
         int bytes = textSize(object);
@@ -171,7 +174,7 @@ final class TvmHost implements ValueCalls.Dispatch {
         words.putWord(address - LiveMemory.LEAST, word);
     }
 
-    /** A slot. */
+    /** Writes a slot. */
     void write(long address, long first, long second) {
         words.putWords(address - LiveMemory.LEAST, first, second);
     }
@@ -193,7 +196,7 @@ final class TvmHost implements ValueCalls.Dispatch {
         }
     }
 
-    /** A slot that owns a copy of what it refers to. */
+    /** Returns a slot that owns a copy of a value. */
     byte[] owned(BoundRuntime runtime, @Nullable Object value) {
         TvmFrame frame = acquire();
         try {
@@ -202,7 +205,7 @@ final class TvmHost implements ValueCalls.Dispatch {
             return frame.takeResult();
         } finally {
             release(frame);
-            // A function or a value that nobody else has: not to be released while it is looked at.
+            // Keeps a function or value alive to which nothing else may refer.
             Reference.reachabilityFence(value);
         }
     }
@@ -225,13 +228,13 @@ final class TvmHost implements ValueCalls.Dispatch {
         } while (count == DRAINED);
     }
 
-    /** How many handlers and exceptions native code may still name. */
+    /** Returns the number of handlers and exceptions to which native code may still refer. */
     int held() {
         drain();
         return slots.count();
     }
 
-    /** A function that calls back, with a reference. */
+    /** Creates a function that calls back, with a new reference. */
     long function(BoundRuntime runtime, TvmHandler handler) {
         long slot = put(new Callback(runtime, Objects.requireNonNull(handler, "handler")));
         long function = calls.functionNew(runtime.number, number, slot);
@@ -257,11 +260,11 @@ final class TvmHost implements ValueCalls.Dispatch {
                 call.end();
             }
         } catch (Throwable lost) {
-            return 2; // native code says that something went wrong
+            return 2; // native code reports a general error
         }
     }
 
-    /** Writes what Java functions return, to slots of the caller's that hold nothing. */
+    /** Writes results of Java functions to empty slots of the caller. */
     private static final class Results extends SlotWriter {
         private final TvmHost host;
 
@@ -287,7 +290,7 @@ final class TvmHost implements ValueCalls.Dispatch {
             host.write(place, Bits.i64(owned, 0), Bits.i64(owned, 8));
         }
 
-        /** A new string, whose reference goes along. */
+        /** Writes a new string, and transfers its reference to the slot. */
         private void putText(long place, String text) {
             KeptObject string = KeptObject.string(host.calls, KeptObject.bytes(host.strings, text));
             boolean done = false;
@@ -303,7 +306,7 @@ final class TvmHost implements ValueCalls.Dispatch {
         }
     }
 
-    /** An error that remembers what was thrown. */
+    /** Creates an error that refers to the exception thrown. */
     private long raise(BoundRuntime runtime, Throwable thrown) {
         byte[] kind = utf8(kind(thrown));
         byte[] message = utf8(message(thrown));
@@ -323,13 +326,13 @@ final class TvmHost implements ValueCalls.Dispatch {
         return error;
     }
 
-    /** What it says, if it says anything: its class may be anybody's. */
+    /** Returns the message of an exception, or its class name. The class may be foreign, so its methods may throw. */
     private static String message(Throwable thrown) {
         @Nullable String message = null;
         try {
             message = thrown.getMessage();
         } catch (Throwable other) {
-            // it throws even then
+            // getMessage() may throw
         }
         return message != null ? message : thrown.getClass().getName();
     }
@@ -342,7 +345,7 @@ final class TvmHost implements ValueCalls.Dispatch {
                 trace.append("  at ").append(elements[i]).append('\n');
             }
         } catch (Throwable other) {
-            // as far as it came
+            // keep the elements so far
         }
         return trace.toString();
     }
@@ -353,7 +356,7 @@ final class TvmHost implements ValueCalls.Dispatch {
             try {
                 kind = packed.kind();
             } catch (Throwable other) {
-                // a subclass, which throws
+                // a subclass may throw
             }
             return kind != null ? kind : "RuntimeError";
         } else if (thrown instanceof IndexOutOfBoundsException) {
@@ -371,7 +374,7 @@ final class TvmHost implements ValueCalls.Dispatch {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What a call raised: takes over the error object. */
+    /** Returns the exception for an error of a call, and takes over the error object. */
     TvmException raised(long object, long slot, long host) {
         if (object == 0) {
             return new TvmException("InternalError", "the library raised an error without saying which", "", null);

@@ -14,9 +14,9 @@ import java.util.Iterator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The elements of an array or a list of libtvm_ffi: {@code rust/unitstr-values/src/tvm/containers.rs}. */
+/** A view of an array or a list of libtvm_ffi: {@code rust/unitstr-values/src/tvm/containers.rs}. */
 final class TvmListView implements ListValue {
-    /** How many slots are copied at once. */
+    /** The maximum number of slots to copy at a time. */
     private static final int PIECE = 512;
 
     private static final long NO_ASCII = 0x8080_8080_8080_8080L;
@@ -32,7 +32,7 @@ final class TvmListView implements ListValue {
         slots();
     }
 
-    /** The elements as the object has them now: a list that grows moves them. */
+    /** Reads the current location of the elements. A list that grows moves them. */
     private Slots slots() {
         SlotFormat.Reach reach = context.reach;
         AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, 24), 24);
@@ -62,7 +62,10 @@ final class TvmListView implements ListValue {
         AddressSpace.read(context.reach.strings(), spot.region(), offset, target, count * TvmSlots.SLOT);
     }
 
-    /** Copies slots of a list that is to have so many; how many, 0 at its end. */
+    /**
+     * Copies slots of a list of {@code count} elements. Returns the number of slots, 0 at the end. Throws if the size
+     * changed.
+     */
     int read(int count, int index, byte[] piece) {
         context.enter();
         try {
@@ -78,7 +81,7 @@ final class TvmListView implements ListValue {
         }
     }
 
-    /** Memory for some slots of so many. */
+    /** Returns an array for a piece of a list of {@code count} elements. */
     static byte[] piece(int count) {
         return new byte[TvmSlots.SLOT * Math.min(count, PIECE)];
     }
@@ -136,7 +139,7 @@ final class TvmListView implements ListValue {
         return all;
     }
 
-    /** Short ASCII at once; long text is gathered; all else alone. */
+    /** Reads short ASCII text at once, collects long text in the batch, and reads other text one by one. */
     private void one(byte[] piece, int at, int index, Batch batch) {
         int code = Bits.i32(piece, at);
         if (code == TvmSlots.SMALL_STR || code == TvmSlots.SMALL_BYTES) {
@@ -161,7 +164,7 @@ final class TvmListView implements ListValue {
         }
     }
 
-    /** A string object by its numbers alone; false, and nothing is done, if all is to be looked at. */
+    /** Reads a string object without further checks. Returns false, and does nothing, if the full checks are needed. */
     private boolean object(long address, int index, Batch batch) {
         AddressSpace memory = context.reach.memory();
         AddressSpace.Spot spot = memory.find(address, TvmSlots.TEXT);
@@ -193,9 +196,9 @@ final class TvmListView implements ListValue {
         }
     }
 
-    /** Texts in one region, decoded together. Malformed ones are replaced. */
+    /** Texts of one region, which are decoded together, with replacement of malformed text. */
     private final class Batch {
-        /** So few bytes are tried as ASCII. */
+        /** At most this many bytes are first tried as ASCII. */
         static final int SHORT = 48;
 
         private final byte[] small = new byte[SHORT];
@@ -212,7 +215,7 @@ final class TvmListView implements ListValue {
             this.policy = policy;
         }
 
-        /** A short text as words; null if it is not ASCII. No byte beyond it is read. */
+        /** Reads a short text in words; returns null if it is not ASCII. Reads no byte beyond the text. */
         @Nullable
         String ascii(WordAccess words, long offset, int bytes) {
             if (bytes < Long.BYTES) {

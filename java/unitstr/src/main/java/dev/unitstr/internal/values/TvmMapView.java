@@ -12,22 +12,22 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The pairs of a map or a dict of libtvm_ffi: {@code rust/unitstr-values/src/tvm/containers.rs}. */
+/** A view of a map or a dict of libtvm_ffi: {@code rust/unitstr-values/src/tvm/containers.rs}. */
 final class TvmMapView implements MapValue {
-    /** Set in the number of slots of a map that has no more than four. */
+    /** The bit in the number of slots that marks a small map, of at most four pairs. */
     private static final long SMALL_MAP = Long.MIN_VALUE;
-    /** The slots of a block. */
+    /** The number of slots of a block. */
     private static final int BLOCK = 16;
-    /** The bytes of an item: two slots and two links. */
+    /** The size of an item in bytes: two slots and two links. */
     private static final int ITEM = 48;
-    /** The bytes of a block. */
+    /** The size of a block in bytes. */
     private static final int BLOCK_BYTES = BLOCK * (1 + ITEM);
-    /** The link that ends a list. */
+    /** The link at the end of a list. */
     private static final long NO_INDEX = -1;
-    /** From here on a slot's byte says that it holds no item. */
+    /** A slot byte of at least this value means that the slot contains no item. */
     private static final int NO_ITEM = 0xFE;
 
-    /** Set in the byte of a slot whose item is not the first of its chain. */
+    /** The bit of a slot byte that marks an item which is not the first of its chain. */
     private static final int NOT_FIRST = 0x80;
 
     private static final long[] LARGE = {
@@ -77,10 +77,10 @@ final class TvmMapView implements MapValue {
     };
 
     /**
-     * How many slots further on the next item of a chain is, by the low 7 bits of a slot's byte; 0 ends it.
+     * The distance in slots to the next item of a chain, by the low 7 bits of the slot byte; 0 at the end of the chain.
      *
-     * <p>Source: {@code NextProbeLocation} in {@code container/map_base.h} of apache/tvm-ffi: 0 to 15, then triangular
-     * numbers n (n + 1) / 2: of 6 to 72, then of {@link #LARGE}.
+     * <p>Source: {@code NextProbeLocation} in {@code container/map_base.h} of apache/tvm-ffi. The distances are 0 to
+     * 15, then the triangular numbers n (n + 1) / 2 for n from 6 to 72, then those for {@link #LARGE}.
      */
     private static final long[] JUMPS = jumps();
 
@@ -111,13 +111,13 @@ final class TvmMapView implements MapValue {
     }
 
     /**
-     * What the object says.
+     * The fields of the object.
      *
-     * @param data where its items are
-     * @param count how many pairs there are
-     * @param slots how many slots
-     * @param small whether it is a row of pairs
-     * @param shift by how many bits a hash is shifted to be the index of a slot
+     * @param data the address of the items
+     * @param count the number of pairs
+     * @param slots the number of slots
+     * @param small whether the pairs are in a plain array
+     * @param shift the number of bits by which a hash is shifted to get the index of a slot
      * @param head the index of the first item
      * @param tail the index of the last item
      */
@@ -127,12 +127,12 @@ final class TvmMapView implements MapValue {
         }
     }
 
-    /** What the object says now: a dict that changes may move its items. */
+    /** Reads the current fields of the object. A dict that changes may move its items. */
     private Layout layout() {
         return layout(false);
     }
 
-    /** The same, with the first and the last item if pairs are to be read in order. */
+    /** Reads the current fields; with {@code ordered}, also the first and the last item, to read the pairs in order. */
     private Layout layout(boolean ordered) {
         SlotFormat.Reach reach = context.reach;
         AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, 24), 24);
@@ -178,18 +178,18 @@ final class TvmMapView implements MapValue {
         return FormatErrors.broken(Field.LINK, 64, address, what);
     }
 
-    /** Where the item of a slot begins. */
+    /** Returns the offset of the item of a slot. */
     private static long item(long slot) {
         return slot / BLOCK * BLOCK_BYTES + BLOCK + slot % BLOCK * ITEM;
     }
 
-    /** The byte of a slot, as an unsigned number. */
+    /** Returns the byte of a slot, as an unsigned number. */
     private int state(AddressSpace.Spot items, long slot) {
         long word = context.reach.word(items, slot / BLOCK * BLOCK_BYTES + (slot & Long.BYTES));
         return (int) (word >>> Byte.SIZE * (slot % Long.BYTES)) & 0xFF;
     }
 
-    /** The pairs, as copies of their slots, as long as the map does not change. */
+    /** Reads the pairs as copies of their slots. Throws if the map changes. */
     final class Slots {
         private final Layout layout;
         private int left;
@@ -197,7 +197,7 @@ final class TvmMapView implements MapValue {
 
         Slots() {
             layout = layout(true);
-            items(layout); // which may not be readable
+            items(layout); // throws if they may not be read
             left = layout.count;
             next = layout.head;
         }
@@ -210,10 +210,10 @@ final class TvmMapView implements MapValue {
             return left > 0;
         }
 
-        /** Key and value, 16 bytes each. */
+        /** Returns a key and a value, 16 bytes each. */
         byte[] next() {
             int were = left;
-            left = 0; // after an error there are no more
+            left = 0; // an exception ends the iteration
             context.enter();
             try {
                 if (!layout(true).equals(layout)) {
@@ -282,12 +282,12 @@ final class TvmMapView implements MapValue {
     public Iterator<Pair> iterator() {
         Slots slots = slots();
         return new Iterator<>() {
-            /** An error ends it. */
+            /** An exception ends the iteration. */
             private boolean failed;
 
             @Override
             public boolean hasNext() {
-                // If the size has changed, next() is to say so.
+                // If the size has changed, next() throws the exception.
                 return !failed && (slots.hasNext() || size() != slots.count());
             }
 
@@ -348,7 +348,7 @@ final class TvmMapView implements MapValue {
         return key.isIn(reach, reach.word(items, pair), reach.word(items, pair + Long.BYTES));
     }
 
-    /** Where the pair of a key is in a small map, or -1. */
+    /** Returns the offset of the pair of a key in a small map, or -1. */
     private long scan(Layout layout, AddressSpace.Spot items, MapKey key) {
         for (long pair = 0; pair < 2L * TvmSlots.SLOT * layout.count; pair += 2 * TvmSlots.SLOT) {
             if (isAt(items, pair, key)) {
@@ -358,16 +358,17 @@ final class TvmMapView implements MapValue {
         return -1;
     }
 
-    /** Where the pair of a key is in a map with chains, or -1. */
+    /** Returns the offset of the pair of a key in a map with chains, or -1. */
     private long search(Layout layout, AddressSpace.Spot items, MapKey key) {
-        // The golden ratio, of 2^64: the hash is spread over all bits, of which the highest ones are the index.
+        // Fibonacci hashing: 2^64 divided by the golden ratio spreads the hash over all bits; the highest ones are the
+        // index.
         long slot = key.hash() * 0x9E37_79B9_7F4A_7C15L >>> layout.shift;
         if (layout.shift < 1 || layout.shift > 63 || slot >= layout.slots) {
             throw FormatErrors.broken(Field.SLOTS, 56, address, "hashes lead past its slots");
         }
         int state = state(items, slot);
         if ((state & NOT_FIRST) != 0) {
-            return -1; // empty, or an item of another chain
+            return -1; // empty, or an item in another chain
         }
         for (int steps = 0; steps < layout.count; steps++) {
             if (isAt(items, item(slot), key)) {

@@ -36,13 +36,13 @@ final class TvmSlots extends SlotFormat {
     static final int LIST = 75;
     static final int DICT = 76;
 
-    /** Where an object has its index. */
+    /** The offset of the type index of an object. */
     private static final int OBJECT_INDEX = 8;
-    /** The size of an object's header. */
+    /** The size of the header of an object in bytes. */
     static final int HEADER = 24;
-    /** Where a string or a binary that has its text in itself has it: behind its address and its size. */
+    /** The offset of the text in a string or binary that contains it, after its address and its size. */
     static final int TEXT = 40;
-    /** The counts of a fresh object: one strong, one weak reference. */
+    /** The reference counts of a new object: one strong, one weak reference. */
     static final long FRESH_REFS = 0x0000_0001_0000_0001L;
 
     private TvmSlots() {
@@ -78,7 +78,7 @@ final class TvmSlots extends SlotFormat {
             case OBJECT_RVALUE_REF -> Tag.word(Tag.Kind.RVALUE, word);
             case SMALL_STR -> Tag.text(Tag.Kind.STRING, slot, 8, small(length, 4, SMALL));
             case SMALL_BYTES -> Tag.text(Tag.Kind.BYTES, slot, 8, small(length, 4, SMALL));
-            // What a later release puts into the padding of a later type has to pass as well.
+            // A later release may put data into the padding for a type that it adds, so that must be accepted.
             default ->
                 code >= OBJECT && (length == 0 || code <= DICT)
                         ? Tag.object(dialect, code, word)
@@ -153,7 +153,7 @@ final class TvmSlots extends SlotFormat {
         };
     }
 
-    /** The text of a string or binary object, wherever its data lies; null of other objects. */
+    /** Returns the text of a string or binary object, wherever its data is; null for other objects. */
     static @Nullable TextPlace objectText(Reach reach, Tag tag) {
         return switch (codeOf(reach, tag)) {
             case STR -> reach.byteArray(ValueKind.STRING, AddressSpace.offset(tag.word, HEADER));
@@ -162,7 +162,7 @@ final class TvmSlots extends SlotFormat {
         };
     }
 
-    /** The index of an object, as its header says it. */
+    /** Returns the type index of an object, which is read from its header. */
     static int codeOf(Reach reach, Tag tag) {
         byte[] header = reach.bytes(tag.word, HEADER);
         int code = Bits.i32(header, OBJECT_INDEX);

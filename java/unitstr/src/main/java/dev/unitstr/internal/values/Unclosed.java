@@ -5,16 +5,19 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How much native memory is held by values that were not closed. The garbage collector sees small objects of Java only, and
- * may not run for a long time: so it is asked to, as the JDK does for direct buffers.
+ * Counts the native memory held by values that were not closed. The garbage collector sees only small Java objects and
+ * may not run for a long time, so this class requests collections, as the JDK does for direct buffers.
  */
 final class Unclosed {
-    /** What any object takes, at least. */
+    /** The minimum size of any object in bytes. */
     static final long OBJECT_BYTES = 256;
-    /** Below, nothing is done. */
+    /** The size in bytes below which no collection is requested. */
     static final long LEAST_BYTES = 64L << 20;
 
-    /** So long nothing was released: what is left is in use. On a busy machine the cleaner's thread may wait, too. */
+    /**
+     * The number of pauses without a release after which the rest counts as in use. On a busy machine the cleaner
+     * thread may be slow.
+     */
     private static final int IDLE_PAUSES = 200;
 
     private static final int MOST_PAUSES = 10_000;
@@ -23,13 +26,16 @@ final class Unclosed {
     private final Runnable collect;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicBoolean collecting = new AtomicBoolean();
-    /** Where the next collection is requested: values that are in use must not make one follow the other. */
+    /**
+     * The size in bytes that triggers the next collection. It grows with the values in use, so that they do not cause
+     * one collection after another.
+     */
     private volatile long limit = LEAST_BYTES;
 
     /**
-     * Counts from nothing.
+     * Constructs a counter at 0.
      *
-     * @param collect requests a garbage collection, and returns when the cleaner has begun to release what was found
+     * @param collect requests a garbage collection, and returns when the cleaner has started to release values
      */
     Unclosed(Runnable collect) {
         this.collect = collect;
@@ -53,7 +59,7 @@ final class Unclosed {
         bytes.addAndGet(-fewer);
     }
 
-    /** Waits for the cleaner as long as it gets on: it releases what was found on a thread of its own, maybe slowly. */
+    /** Waits for the cleaner as long as it makes progress: it releases values on its own thread, possibly slowly. */
     private void collect() {
         collect.run();
         long before = bytes.get();

@@ -11,24 +11,27 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What slots have in common: whose they are, what may be read behind their addresses, where their objects go. */
+/**
+ * The properties that slots share: the dialect, the memory that may be read through their addresses, the store for
+ * their objects.
+ */
 public class ValueContext {
     final SlotFormat format;
     final SlotFormat.Reach reach;
     private final @Nullable ObjectStore store;
-    /** Of a list: whose memory the objects have that were put into it. */
+    /** For a list: the context of each object that was put into it from elsewhere. */
     private @Nullable Map<Long, Holder> holders;
 
-    /** Whose memory an object has, and how often it is in the list. */
+    /** The context of an object, and how often the object is in the list. */
     private record Holder(ValueContext context, int count) {}
 
     /**
-     * A context.
+     * Constructs a context.
      *
-     * @param dialect whose slots
-     * @param memory what may be read
-     * @param strings the verbs
-     * @param store where objects go, or null
+     * @param dialect the dialect of the slots
+     * @param memory the memory that may be read
+     * @param strings the string operations
+     * @param store the store for objects, or null
      * @throws UnsupportedOperationException on a big-endian machine
      */
     protected ValueContext(Dialect dialect, ValueMemory memory, RegionStrings strings, @Nullable ObjectStore store) {
@@ -45,10 +48,10 @@ public class ValueContext {
     }
 
     /**
-     * A context without a place for objects.
+     * Creates a context without a store for objects.
      *
-     * @param dialect whose slots
-     * @param memory what may be read
+     * @param dialect the dialect of the slots
+     * @param memory the memory that may be read
      * @return the context
      */
     public static ValueContext of(Dialect dialect, ValueMemory memory) {
@@ -56,17 +59,17 @@ public class ValueContext {
     }
 
     /**
-     * In which memory an object can be read.
+     * Returns the context in which an object can be read.
      *
-     * @param address where the object is
-     * @return that of whoever it came from, or this
+     * @param address the address of the object
+     * @return the context that the object came from, or this context
      */
     ValueContext of(long address) {
         Holder holder = holders == null ? null : holders.get(address);
         return holder == null ? this : holder.context;
     }
 
-    /** An object of somebody else's is referred to. */
+    /** Records a reference to an object of another context. */
     final void adopt(long address, ValueContext holder) {
         if (holders == null) {
             holders = new HashMap<>();
@@ -74,7 +77,7 @@ public class ValueContext {
         holders.merge(address, new Holder(holder, 1), (was, more) -> new Holder(holder, was.count + 1));
     }
 
-    /** It is referred to once less. */
+    /** Removes a reference to an object of another context. */
     final void abandon(long address) {
         if (holders != null) {
             holders.computeIfPresent(
@@ -83,9 +86,9 @@ public class ValueContext {
     }
 
     /**
-     * The same for slots of another dialect: the elements of a container.
+     * Returns this context for slots of another dialect, such as the elements of a container.
      *
-     * @param dialect whose
+     * @param dialect the dialect of the slots
      * @return the context
      */
     ValueContext with(Dialect dialect) {
@@ -93,11 +96,11 @@ public class ValueContext {
     }
 
     /**
-     * A context of the same class.
+     * Creates a context of the same class.
      *
-     * @param dialect whose slots
-     * @param memory what may be read
-     * @param strings the verbs
+     * @param dialect the dialect of the slots
+     * @param memory the memory that may be read
+     * @param strings the string operations
      * @return the context
      */
     protected ValueContext like(Dialect dialect, AddressSpace memory, RegionStrings strings) {
@@ -105,11 +108,11 @@ public class ValueContext {
     }
 
     /**
-     * A slot.
+     * Creates a slot.
      *
      * @param region the memory
-     * @param offset where the slot begins
-     * @param bytes its size
+     * @param offset the offset of the slot in the region, in bytes
+     * @param bytes the size of the slot in bytes
      * @return the slot
      * @throws dev.unitstr.tvm.ValueFormatException if no slot has this size
      */
@@ -119,11 +122,11 @@ public class ValueContext {
     }
 
     /**
-     * A slot whose size was checked.
+     * Creates a slot whose size has been checked.
      *
      * @param region the memory
-     * @param offset where the slot begins
-     * @param bytes its size
+     * @param offset the offset of the slot in the region, in bytes
+     * @param bytes the size of the slot in bytes
      * @return the slot
      */
     protected RegionSlot make(Region region, long offset, int bytes) {
@@ -131,12 +134,12 @@ public class ValueContext {
     }
 
     /**
-     * All slots of a region.
+     * Creates the slots of a whole region.
      *
      * @param region the memory
-     * @param slotBytes the size of each
+     * @param slotBytes the size of each slot in bytes
      * @return the slots
-     * @throws dev.unitstr.tvm.ValueFormatException if it is no whole number of slots
+     * @throws dev.unitstr.tvm.ValueFormatException if the region is not a whole number of slots
      */
     public RegionSlots array(Region region, int slotBytes) {
         long bytes = region.byteSize();
@@ -147,12 +150,12 @@ public class ValueContext {
     }
 
     /**
-     * Some slots of a region.
+     * Creates slots of a part of a region.
      *
      * @param region the memory
-     * @param offset where the first begins
-     * @param count how many
-     * @param slotBytes the size of each
+     * @param offset the offset of the first slot in the region, in bytes
+     * @param count the number of slots
+     * @param slotBytes the size of each slot in bytes
      * @return the slots
      */
     public RegionSlots array(Region region, long offset, int count, int slotBytes) {
@@ -160,11 +163,11 @@ public class ValueContext {
     }
 
     /**
-     * Shows bytes.
+     * Creates a view of bytes.
      *
-     * @param region the memory, as the slots or {@link AddressSpace} know it
-     * @param offset where they begin
-     * @param bytes how many
+     * @param region the memory, a region of the slots or of {@link AddressSpace}
+     * @param offset the offset of the first byte
+     * @param bytes the number of bytes
      * @return a read-only buffer
      */
     protected ByteBuffer view(Region region, long offset, int bytes) {
@@ -179,26 +182,26 @@ public class ValueContext {
                         + " dev.unitstr.ffm.values.SegmentValues");
     }
 
-    /** Whose functions the values are; null if that is not known. */
+    /** Returns the runtime of the values; null if unknown. */
     @Nullable
     BoundRuntime runtime() {
         return null;
     }
 
-    /** Before memory that is referred to is read: until {@link #exit} it stays. Throws if it is gone. */
+    /** Keeps memory that values refer to alive until {@link #exit}. Throws if its lifetime has ended. */
     void enter() {}
 
-    /** After that. */
+    /** Ends one {@link #enter}. */
     void exit() {}
 
-    /** An object was read out of a container that may drop it: it stays as long as what is read here. */
+    /** Keeps an object alive as long as this context: it was read from a container that may drop it. */
     void pin(long object) {}
 
     /**
-     * An element of a container of libtvm_ffi.
+     * Creates the value of an element of a container of libtvm_ffi.
      *
      * @param slot a copy of its slot
-     * @param mutable whether native code may take it out of the container
+     * @param mutable whether native code may remove it from the container
      * @return the value
      */
     final RegionSlot element(byte[] slot, boolean mutable) {
@@ -210,7 +213,7 @@ public class ValueContext {
         return RegionSlot.copy(this, slot);
     }
 
-    /** The address of a new object that holds what a slot says. */
+    /** Creates an object with the value of a slot, and returns its address. */
     final long object(Tag tag) {
         if (store == null) {
             throw FormatErrors.noStore(tag);
@@ -235,10 +238,10 @@ public class ValueContext {
     }
 
     /**
-     * Makes an object of a text.
+     * Creates an object from a text.
      *
      * @param tag the text
-     * @return what the slot is to say; null if there is no place for objects
+     * @return the contents for the slot; null if there is no store for objects
      */
     @Nullable
     Tag boxed(Tag tag) {

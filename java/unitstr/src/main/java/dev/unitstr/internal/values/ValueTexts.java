@@ -8,13 +8,13 @@ import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tvm.ValueKind;
 import java.nio.charset.StandardCharsets;
 
-/** Texts of values, to and from Java. */
+/** Converts texts of values to and from Java strings. */
 final class ValueTexts {
     private ValueTexts() {}
 
     static String string(RegionStrings strings, TextPlace text, MalformedPolicy policy) {
         if (text.kind() == ValueKind.UCS4) {
-            // Not by the decoder of UTF-32, to which surrogates are text.
+            // The UTF-32 decoder is not used here, because it accepts surrogates.
             return ArrayUcs4.ofUtf32(units(bytes(strings, text)), policy, Surrogates.MALFORMED)
                     .toString();
         }
@@ -25,10 +25,10 @@ final class ValueTexts {
         return strings.getStringOfBytes(text.region(), text.offset(), text.bytes(), StandardCharsets.UTF_8, policy);
     }
 
-    /** So many chars of a text are shown. */
+    /** The number of chars of a text to show. */
     private static final int SHOWN = 60;
 
-    /** The beginning of a text, in quotes; no more of it is read. */
+    /** Returns the start of a text, in quotes. Reads no more of it. */
     static String shown(RegionStrings strings, TextPlace text) {
         int most = Math.min(text.bytes(), 4 * (SHOWN + 1));
         TextPlace beginning = new TextPlace(text.kind(), text.region(), text.offset(), most, text.inline());
@@ -56,7 +56,7 @@ final class ValueTexts {
         return copy;
     }
 
-    /** Units of UCS-4. */
+    /** Converts bytes to UCS-4 units. */
     static int[] units(byte[] bytes) {
         int[] units = new int[bytes.length / 4];
         for (int i = 0; i < units.length; i++) {

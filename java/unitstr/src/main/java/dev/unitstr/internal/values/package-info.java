@@ -1,3 +1,3 @@
-/** The engine of values and of calls, for {@code dev.unitstr.tvm} and {@code dev.unitstr.values}. */
+/** The implementation of values and calls, for {@code dev.unitstr.tvm} and {@code dev.unitstr.values}. */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.internal.values;

@@ -257,8 +257,8 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    // The method that passes the wrapper of an array on also creates it: otherwise, whether the compiler eliminates it
-    // depends on inlining.
+    // Each wrapper of an array is created in the method that passes it to the handle: only then does the compiler
+    // eliminate it regardless of its inlining decisions.
 
     private static long decode(
             byte[] source, long offset, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {

@@ -6,7 +6,7 @@ import dev.unitstr.internal.values.GrowingMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Objects in an arena: these, and nothing else, may be read again. */
+/** Objects in an arena. Only these may be read. */
 final class ArenaObjects extends GrowingMemory {
     private final Arena arena;
 

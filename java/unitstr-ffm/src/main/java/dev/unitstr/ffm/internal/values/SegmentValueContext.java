@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Slots in segments. */
+/** The context of slots in segments. */
 public final class SegmentValueContext extends ValueContext {
     private SegmentValueContext(Dialect dialect, ValueMemory memory, @Nullable ObjectStore store) {
         super(dialect, reachable(memory), ChosenStrings.chosen(), store);
@@ -44,18 +44,18 @@ public final class SegmentValueContext extends ValueContext {
         super(dialect, memory, strings, null);
     }
 
-    /** All memory as a segment, if that is what is meant: it costs less than an address. */
+    /** Replaces a request for all memory with a segment, which is faster than addresses. */
     private static ValueMemory reachable(ValueMemory memory) {
         return memory == LiveMemory.ALL ? live(Arena.global()) : memory;
     }
 
     /**
-     * As {@link dev.unitstr.ffm.values.SegmentValues#allocate}.
+     * Performs {@link dev.unitstr.ffm.values.SegmentValues#allocate}.
      *
-     * @param dialect whose slots
-     * @param count how many
-     * @param slotBytes the size of each
-     * @param arena where they go
+     * @param dialect the dialect of the slots
+     * @param count the number of slots
+     * @param slotBytes the size of each slot in bytes
+     * @param arena the arena that allocates the slots
      * @return the slots
      */
     public static SegmentSlots allocate(Dialect dialect, int count, int slotBytes, Arena arena) {
@@ -64,7 +64,7 @@ public final class SegmentValueContext extends ValueContext {
             throw new IllegalArgumentException("count is " + count + ": negative");
         }
         MemorySegment slots = arena.allocate((long) count * slotBytes, 16);
-        // What Java writes may be read again: slots, and objects of the arena.
+        // Only memory that Java wrote may be read: the slots, and objects in the arena.
         ArenaObjects objects = new ArenaObjects(arena);
         SegmentValueContext context = new SegmentValueContext(dialect, objects, objects);
         Array array = context.new Array(slots, count, slotBytes);
@@ -72,16 +72,16 @@ public final class SegmentValueContext extends ValueContext {
         return array;
     }
 
-    /** Made when it is needed first. */
+    /** The table of common values, created on first use. */
     private static final class Table {
         static final ListTable TABLE = new ListTable(new ArenaObjects(Arena.global()), ChosenStrings.chosen());
     }
 
     /**
-     * As {@link dev.unitstr.ffm.values.SegmentValues#list}.
+     * Performs {@link dev.unitstr.ffm.values.SegmentValues#list}.
      *
-     * @param arena where it goes
-     * @param inline whether its places are slots
+     * @param arena the arena that allocates the list
+     * @param inline whether the places contain slots
      * @return the list
      */
     public static Rfc97List list(Arena arena, boolean inline) {
@@ -91,10 +91,10 @@ public final class SegmentValueContext extends ValueContext {
     }
 
     /**
-     * As {@link dev.unitstr.ffm.values.SegmentValues#oldTvmArguments}.
+     * Performs {@link dev.unitstr.ffm.values.SegmentValues#oldTvmArguments}.
      *
-     * @param arena where they go
-     * @param bools whether the function knows truth values
+     * @param arena the arena that allocates the arguments
+     * @param bools whether the function supports bool arguments
      * @return the arguments
      */
     public static OldTvmArguments oldTvmArguments(Arena arena, boolean bools) {
@@ -104,13 +104,13 @@ public final class SegmentValueContext extends ValueContext {
     }
 
     /**
-     * As {@link dev.unitstr.ffm.values.SegmentValues#retain}.
+     * Performs {@link dev.unitstr.ffm.values.SegmentValues#retain}.
      *
      * @param value the value
-     * @param arena for how long
-     * @return the value
+     * @param arena the arena that ends the lifetime of the result
+     * @return the retained value
      */
-    @SuppressWarnings("restricted") // of no memory: only to hear of the end of the arena
+    @SuppressWarnings("restricted") // a segment of size 0, only for the cleanup action
     public static Value retain(Value value, Arena arena) {
         Objects.requireNonNull(arena, "arena");
         OwnedValue owned = Retained.of(value);
@@ -127,11 +127,11 @@ public final class SegmentValueContext extends ValueContext {
     }
 
     /**
-     * As {@link dev.unitstr.ffm.values.SegmentValues#wrap}.
+     * Performs {@link dev.unitstr.ffm.values.SegmentValues#wrap}.
      *
-     * @param dialect whose slots
-     * @param segment the slots
-     * @param memory what may be read
+     * @param dialect the dialect of the slots
+     * @param segment the segment that contains the slots
+     * @param memory the memory that may be read
      * @return the slots
      */
     public static SegmentSlots wrap(Dialect dialect, MemorySegment segment, ValueMemory memory) {
@@ -141,11 +141,11 @@ public final class SegmentValueContext extends ValueContext {
     }
 
     /**
-     * As {@link dev.unitstr.ffm.values.SegmentValues#wrapSlot}.
+     * Performs {@link dev.unitstr.ffm.values.SegmentValues#wrapSlot}.
      *
-     * @param dialect whose slot
-     * @param segment the slot
-     * @param memory what may be read
+     * @param dialect the dialect of the slot
+     * @param segment the segment that contains the slot
+     * @param memory the memory that may be read
      * @return the slot
      */
     public static SegmentSlot wrapSlot(Dialect dialect, MemorySegment segment, ValueMemory memory) {
@@ -154,7 +154,7 @@ public final class SegmentValueContext extends ValueContext {
     }
 
     /**
-     * As {@link dev.unitstr.ffm.values.SegmentValues#memory}.
+     * Performs {@link dev.unitstr.ffm.values.SegmentValues#memory}.
      *
      * @param segments native segments
      * @return the memory
@@ -169,12 +169,12 @@ public final class SegmentValueContext extends ValueContext {
     }
 
     /**
-     * As {@link dev.unitstr.ffm.values.SegmentValues#live}.
+     * Performs {@link dev.unitstr.ffm.values.SegmentValues#live}.
      *
-     * @param arena for how long
+     * @param arena the arena that limits the lifetime of the memory
      * @return the memory
      */
-    @SuppressWarnings("restricted") // whoever trusts the addresses of a library has to allow native access
+    @SuppressWarnings("restricted") // trusting the addresses of a library requires native access
     public static ValueMemory live(Arena arena) {
         MemorySegment everything =
                 MemorySegment.ofAddress(LiveMemory.LEAST).reinterpret(Long.MAX_VALUE - LiveMemory.LEAST, arena, null);
@@ -182,7 +182,7 @@ public final class SegmentValueContext extends ValueContext {
     }
 
     /**
-     * As {@link dev.unitstr.ffm.values.SegmentValues#stringSegment}.
+     * Performs {@link dev.unitstr.ffm.values.SegmentValues#stringSegment}.
      *
      * @param value the value
      * @return the segment
@@ -194,7 +194,7 @@ public final class SegmentValueContext extends ValueContext {
         throw new IllegalArgumentException("value is a " + value.getClass().getName() + ": not one of ours");
     }
 
-    @SuppressWarnings("restricted") // an address that was vouched for
+    @SuppressWarnings("restricted") // the caller declared the address readable
     private static MemorySegment segment(Region region, long offset, int bytes) {
         MemorySegment all;
         if (region instanceof SegmentRegion segments) {
@@ -226,7 +226,7 @@ public final class SegmentValueContext extends ValueContext {
         return segment(region, offset, bytes).asByteBuffer();
     }
 
-    /** A slot. */
+    /** A slot in a segment. */
     private final class Pad extends RegionSlot implements SegmentSlot {
         private final Region region;
         private final long offset;
@@ -250,7 +250,7 @@ public final class SegmentValueContext extends ValueContext {
         }
     }
 
-    /** Slots. */
+    /** Slots in a segment. */
     private final class Array extends RegionSlots implements SegmentSlots {
         private final MemorySegment segment;
 
