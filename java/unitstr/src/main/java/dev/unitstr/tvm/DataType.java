@@ -1,16 +1,16 @@
 package dev.unitstr.tvm;
 
 /**
- * A data type as DLPack counts it: {@code {u8 code, u8 bits, u16 lanes}}.
+ * A data type in the encoding of DLPack's {@code DLDataType}: {@code {u8 code, u8 bits, u16 lanes}}.
  *
- * @param code 0 to 255
- * @param bits 0 to 255
- * @param lanes 0 to 65,535
+ * @param code the type code, 0 to 255
+ * @param bits the bits per lane, 0 to 255
+ * @param lanes the number of lanes, 0 to 65,535
  * @since 0.1.0
  */
 public record DataType(int code, int bits, int lanes) {
     /**
-     * A data type.
+     * Creates a data type.
      *
      * @throws IllegalArgumentException if a number is out of range
      */

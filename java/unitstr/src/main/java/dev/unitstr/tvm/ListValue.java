@@ -4,7 +4,8 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 
 /**
- * The elements of an array or a list of libtvm_ffi, or of a list of RFC 97 ({@link dev.unitstr.values.Rfc97List}), read where they are.
+ * A view of the elements of a libtvm_ffi array or list ({@code ffi.Array}, {@code ffi.List}), or of an RFC 97 list
+ * ({@link dev.unitstr.values.Rfc97List}). Elements are read in place.
  *
  * <pre>{@code
  * for (Value element : value.asList()) {
@@ -13,55 +14,57 @@ import dev.unitstr.MalformedTextException;
  * String[] all = value.asList().toStrings(); // all at once: far less for each
  * }</pre>
  *
- * <p>Every call reads from the object how many elements there are now, and where. A list may be changed while this object
- * is in use: {@link #size()} and {@link #get} see the change, and an iterator throws
- * {@link java.util.ConcurrentModificationException} if the size is not the one that it began with. An element that was taken
- * out of a list can be read after the list has dropped it, until the value that the list was read from is closed, or the
- * call whose argument it is has returned: a reference keeps it alive. That requires a lifetime that is known: through
- * {@link dev.unitstr.values.ValueMemory#live()} whoever owns the list keeps the elements alive. No list may be changed by one thread while
- * another one reads it.
+ * <p>Every call reads the current size and data address from the object. A list may change while this view is in use:
+ * {@link #size()} and {@link #get} see the change, and an iterator throws
+ * {@link java.util.ConcurrentModificationException} if the size differs from the size it started with.
  *
- * <p>Not to be implemented by others.
+ * <p>An element remains readable after the list has dropped it, because it holds a reference: until the value that the
+ * list was read from is closed, or until the call whose argument it is returns. This applies only where that lifetime
+ * is known; with {@link dev.unitstr.values.ValueMemory#live()} the owner of the list must keep the elements alive. A
+ * list must not be changed by one thread while another thread reads it.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface ListValue extends Iterable<Value> {
     /**
-     * How many elements there are.
+     * Returns the number of elements.
      *
-     * @return how many
+     * @return the number of elements
      */
     int size();
 
     /**
-     * An element.
+     * Returns an element.
      *
-     * @param index which
-     * @return a copy of its slot
+     * @param index the index of the element
+     * @return a copy of the element's slot
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      * @throws ValueFormatException if the slot may not be read
      */
     Value get(int index);
 
     /**
-     * {@link #toStrings(MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Returns the texts of all elements. Equivalent to {@link #toStrings(MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
      *
-     * @return the texts
+     * @return a new array
      */
     default String[] toStrings() {
         return toStrings(MalformedPolicy.REPLACE);
     }
 
     /**
-     * The texts of all elements. Binaries are taken for UTF-8.
+     * Returns the texts of all elements. Binaries are decoded as UTF-8.
      *
-     * @param policy what to do about malformed text
+     * @param policy how malformed text is handled
      * @return a new array
      * @throws NullPointerException if {@code policy} is null
-     * @throws ValueFormatException if an element is no text, or its text may not be read
-     * @throws java.util.ConcurrentModificationException if the size changes meanwhile
-     * @throws MalformedTextException if a text is malformed and {@code policy} is {@link MalformedPolicy#REPORT}; it says
-     *     which
+     * @throws ValueFormatException if an element is not text, or its text may not be read
+     * @throws java.util.ConcurrentModificationException if the size changes during the call
+     * @throws MalformedTextException if a text is malformed and {@code policy} is {@link MalformedPolicy#REPORT}; the
+     *     exception names the element
      */
     String[] toStrings(MalformedPolicy policy);
 }

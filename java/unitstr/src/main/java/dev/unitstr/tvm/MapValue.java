@@ -4,29 +4,33 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pairs of a map or a dict of libtvm_ffi, read where they are, in the order of insertion.
+ * A view of the pairs of a libtvm_ffi map or dict ({@code ffi.Map}, {@code ffi.Dict}), in insertion order. Pairs are
+ * read in place.
  *
- * <p>Every call reads from the object how many pairs there are now, and where. A dict may be changed while this object is
- * in use: {@link #size()} and {@code get} see the change, and an iterator made before it throws
- * {@link java.util.ConcurrentModificationException}. A value that was taken out of a dict can be read after the dict has
- * dropped it, until the value that the dict was read from is closed, or the call whose argument it is has returned: a
- * reference keeps it alive. That requires a lifetime that is known: through {@link dev.unitstr.values.ValueMemory#live()} whoever owns the dict
- * keeps the values alive. No dict may be changed by one thread while another one reads it.
+ * <p>Every call reads the current size and data address from the object. A dict may change while this view is in use:
+ * {@link #size()} and {@code get} see the change, and an iterator created before it throws
+ * {@link java.util.ConcurrentModificationException}.
  *
- * <p>Iteration ends after as many pairs as the map says it has, whatever the links between them say: a link that leads
- * nowhere, and too few or too many pairs, are a {@link ValueFormatException} with {@code BROKEN}.
+ * <p>A value remains readable after the dict has dropped it, because it holds a reference: until the value that the
+ * dict was read from is closed, or until the call whose argument it is returns. This applies only where that lifetime
+ * is known; with {@link dev.unitstr.values.ValueMemory#live()} the owner of the dict must keep the values alive. A dict
+ * must not be changed by one thread while another thread reads it.
  *
- * <p><b>Keys</b> are looked up by their hash where they are, in a time that does not depend on the number of pairs; maps of
- * at most four pairs are searched. Nothing is encoded or copied for that, and a chain of equal hashes that does not end is
- * {@code BROKEN}. A key of the kind string never equals a binary, nor an int a bool or a float.
+ * <p>An iteration returns exactly as many pairs as the map's size states. If a link between pairs is invalid, or there
+ * are fewer or more pairs than that, the iterator throws {@link ValueFormatException} with {@code BROKEN}.
  *
- * <p>Not to be implemented by others.
+ * <p><b>Key lookup</b> uses the map's own hash table in place; its cost does not depend on the number of pairs. Maps of
+ * at most four pairs are searched linearly. A lookup encodes and copies nothing. If a chain of equal hashes does not
+ * end, the lookup throws {@link ValueFormatException} with {@code BROKEN}. A string key never equals a binary key, and
+ * an int key never equals a bool or a float key.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface MapValue extends Iterable<MapValue.Pair> {
     /**
-     * A key with its value.
+     * A key and its value.
      *
      * @param key the key
      * @param value the value
@@ -34,53 +38,54 @@ public interface MapValue extends Iterable<MapValue.Pair> {
     record Pair(Value key, Value value) {}
 
     /**
-     * How many pairs there are.
+     * Returns the number of pairs.
      *
-     * @return how many
+     * @return the number of pairs
      */
     int size();
 
     /**
-     * The value of a key that is a string.
+     * Returns the value of a string key.
      *
-     * @param key the key; its UTF-8 is compared, whether the map's key is in a slot or an object. A key with a lone surrogate
-     *     is in no map
+     * @param key the key; compared by its UTF-8 bytes, whether the map stores the key in a slot or in an object. A key
+     *     with a lone surrogate is never found
      * @return the value, or null if there is no such key
      * @throws NullPointerException if {@code key} is null
-     * @throws ValueFormatException if the map is broken where the key should be
+     * @throws ValueFormatException if the part of the map that the lookup reads is broken
      */
     @Nullable
     Value get(String key);
 
     /**
-     * The value of a key that is a binary.
+     * Returns the value of a binary key.
      *
-     * @param key the bytes
+     * @param key the bytes of the key
      * @return the value, or null if there is no such key
      * @throws NullPointerException if {@code key} is null
-     * @throws ValueFormatException if the map is broken where the key should be
+     * @throws ValueFormatException if the part of the map that the lookup reads is broken
      */
     @Nullable
     Value get(byte[] key);
 
     /**
-     * The value of a key that is an int.
+     * Returns the value of an int key.
      *
-     * @param key the number
+     * @param key the key
      * @return the value, or null if there is no such key
-     * @throws ValueFormatException if the map is broken where the key should be
+     * @throws ValueFormatException if the part of the map that the lookup reads is broken
      */
     @Nullable
     Value get(long key);
 
     /**
-     * The value of a key that has to be there. Equivalent to {@link #get(String)}, but never null.
+     * Returns the value of a key that must be present. Equivalent to {@link #get(String)}, but throws instead of
+     * returning null.
      *
      * @param key the key
      * @return the value
      * @throws NullPointerException if {@code key} is null
      * @throws NoSuchElementException if there is no such key; the message names it
-     * @throws ValueFormatException if the map is broken where the key should be
+     * @throws ValueFormatException if the part of the map that the lookup reads is broken
      */
     default Value require(String key) {
         Value value = get(key);
@@ -91,12 +96,13 @@ public interface MapValue extends Iterable<MapValue.Pair> {
     }
 
     /**
-     * The value of a key that has to be there. Equivalent to {@link #get(long)}, but never null.
+     * Returns the value of a key that must be present. Equivalent to {@link #get(long)}, but throws instead of
+     * returning null.
      *
      * @param key the key
      * @return the value
      * @throws NoSuchElementException if there is no such key; the message names it
-     * @throws ValueFormatException if the map is broken where the key should be
+     * @throws ValueFormatException if the part of the map that the lookup reads is broken
      */
     default Value require(long key) {
         Value value = get(key);

@@ -1,7 +1,8 @@
 package dev.unitstr.tvm;
 
 /**
- * A value that keeps alive what it refers to, until it is closed.
+ * A value that owns the object or text it refers to, until it is closed. It corresponds to {@code Any} in TVM and RFC
+ * 97; a {@link Value} that is not owned corresponds to {@code AnyView}.
  *
  * <pre>{@code
  * try (OwnedValue tree = runtime.function("ffi.json.Parse").callOwned(json)) {
@@ -9,16 +10,17 @@ package dev.unitstr.tvm;
  * }
  * }</pre>
  *
- * <p>After {@link #close}, this value, its elements and theirs throw {@link IllegalStateException}. One that is lost
- * without being closed is released when the garbage collector finds it, some time. It may be closed by any thread, also
- * while another one reads it: that one gets what it reads, or {@link IllegalStateException}.
+ * <p>After {@link #close}, this value, its elements and their elements throw {@link IllegalStateException}. If a value
+ * becomes unreachable without being closed, it is released some time after the garbage collector finds it. Any thread
+ * may close the value, also while another thread reads it: the reader gets either the data or
+ * {@link IllegalStateException}.
  *
- * <p>Not to be implemented by others.
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface OwnedValue extends Value, AutoCloseable {
-    /** Gives back what the value owns; again, it does nothing. */
+    /** Releases the owned object or text. Closing again has no effect. */
     @Override
     void close();
 }

@@ -1,36 +1,39 @@
 package dev.unitstr.tvm;
 
 /**
- * A call of a Java function: its arguments.
+ * The arguments of one call of a Java function ({@code PackedArgs} in TVM).
  *
- * <p>Arguments are borrowed from the caller until the function returns. After that they, and all that was read from them
- * but Java objects, throw {@link IllegalStateException}. A view of a text ({@link Value#stringBuffer()}) is a copy
- * here. Not to be implemented by others.
+ * <p>The arguments are borrowed from the caller until the function returns. After that, they and everything read from
+ * them, except Java objects, throw {@link IllegalStateException}. Here {@link Value#stringBuffer()} returns a copy, not
+ * a view.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface TvmCall {
     /**
-     * How many arguments there are.
+     * Returns the number of arguments.
      *
-     * @return how many
+     * @return the number of arguments
      */
     int size();
 
     /**
-     * An argument.
+     * Returns an argument, borrowed from the caller.
      *
-     * @param index which
-     * @return the value, for the time of the call
+     * @param index the index of the argument
+     * @return the value; valid until the Java function returns
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      */
     Value arg(int index);
 
     /**
-     * An argument that stays: an object gets one reference more, a borrowed text is copied.
+     * Returns an argument that remains valid after the call. For an object, the reference count is incremented; a
+     * borrowed text is copied.
      *
-     * @param index which
-     * @return the value; to be closed
+     * @param index the index of the argument
+     * @return the value; the caller must close it
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      */
     OwnedValue retain(int index);

@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A packed function raised an error.
+ * Thrown when a function of libtvm_ffi raises an error.
  *
- * <p>If that error came from a Java function that threw, {@link #getCause()} is the very same {@link Throwable}, also if
- * native functions passed it on in between. The native backtrace is on top of the stack trace, as frames of the class
+ * <p>If the error started as an exception of a Java function, {@link #getCause()} returns the same {@link Throwable},
+ * even if native functions passed it on. The native backtrace is at the top of the stack trace, as frames of the class
  * {@code native}.
  *
  * @since 0.1.0
@@ -19,24 +19,23 @@ import org.jspecify.annotations.Nullable;
 public class TvmException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** A line of a backtrace, as the library writes it. */
+    /** One line of a backtrace, in libtvm_ffi's format. */
     private static final Pattern FRAME = Pattern.compile("File \"(.*)\", line (\\d+), in (.*)");
 
-    /** What kind of error. */
+    /** The error kind, such as {@code TypeError}. */
     private final String kind;
-    /** Where it was raised. */
+    /** The native backtrace; may be empty. */
     private final String nativeBacktrace;
 
     /**
-     * An error.
+     * Creates an exception.
      *
-     * @param kind what kind, such as {@code TypeError}; null means {@code RuntimeError}
-     * @param message what it says, or null
-     * @param nativeBacktrace where it was raised, as the library says, the innermost frame first; null means nothing is
-     *     known
-     * @param cause what a Java function threw, or null
+     * @param kind the error kind, such as {@code TypeError}; null means {@code RuntimeError}
+     * @param message the error message, or null
+     * @param nativeBacktrace the backtrace as libtvm_ffi formats it, innermost frame first; null if there is none
+     * @param cause the exception that a Java function threw, or null
      */
-    @SuppressWarnings("this-escape") // to methods of Throwable only
+    @SuppressWarnings("this-escape") // calls methods of Throwable only
     public TvmException(
             @Nullable String kind,
             @Nullable String message,
@@ -48,7 +47,7 @@ public class TvmException extends RuntimeException {
         addNativeFrames();
     }
 
-    /** Puts the native frames on top of the stack trace, where every logger shows them. */
+    /** Inserts the native frames at the top of the stack trace, where every logger shows them. */
     private void addNativeFrames() {
         List<StackTraceElement> frames = new ArrayList<>();
         for (String line : nativeBacktrace.split("\n")) {
@@ -58,7 +57,7 @@ public class TvmException extends RuntimeException {
                 String file = frame.group(1);
                 int number = frame.group(2).length() > 9 ? -1 : Integer.parseInt(frame.group(2));
                 frames.add(new StackTraceElement("native", frame.group(3), file, number));
-            } else if (!text.isEmpty() && !text.startsWith("at ")) { // those are the cause's own, of Java
+            } else if (!text.isEmpty() && !text.startsWith("at ")) { // "at" lines are Java frames of the cause
                 frames.add(new StackTraceElement("native", text, null, -1));
             }
         }
@@ -69,24 +68,24 @@ public class TvmException extends RuntimeException {
     }
 
     /**
-     * What kind of error it is.
+     * Returns the error kind.
      *
-     * @return such as {@code TypeError}, {@code ValueError}, {@code RuntimeError}
+     * @return the kind, such as {@code TypeError}, {@code ValueError} or {@code RuntimeError}
      */
     public String kind() {
         return kind;
     }
 
     /**
-     * Where it was raised.
+     * Returns the native backtrace.
      *
-     * @return lines, as the library says them; may be empty
+     * @return the lines as libtvm_ffi formats them; may be empty
      */
     public String nativeBacktrace() {
         return nativeBacktrace;
     }
 
-    /** Kind and message. */
+    /** Returns the class name, the error kind and the message. */
     @Override
     public String toString() {
         return getClass().getName() + ": " + kind + ": " + getMessage();

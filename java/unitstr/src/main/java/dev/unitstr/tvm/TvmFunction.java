@@ -4,47 +4,52 @@ import dev.unitstr.Ucs4String;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function of libtvm_ffi. It may be called by any thread, and it lives as long as this object.
+ * A function of libtvm_ffi ({@code ffi.Function}; {@code PackedFunc} in earlier versions of TVM). Any thread may call
+ * it. This object holds a reference that keeps the function alive.
  *
- * <p>Arguments are what {@link dev.unitstr.values.Slot#set(Object)} takes, of any length; {@link TvmFunction}, {@link TvmModule} and
- * any {@link Value} of TVM_FFI; {@link Ucs4String}, which becomes UTF-8 with lone surrogates replaced;
- * {@link java.util.List}, which becomes an {@code ffi.Array}, and {@link java.util.Map}, which becomes an
- * {@code ffi.Map}, both of what is accepted here. Text may have at most 2,147,483,606 bytes in UTF-8. Containers may be 256
- * deep in each other, have 1,048,576 arguments each (a pair of a map is two) and 16,777,216 elements in all, and must not
- * hold themselves.
+ * <p>A function accepts any number of arguments up to the limit below. An argument may be: any object that
+ * {@link dev.unitstr.values.Slot#set(Object)} accepts, with text and binaries of any length; a {@link TvmFunction}; a
+ * {@link TvmModule}; a {@link Value} of the dialect TVM_FFI; a {@link Ucs4String}, which becomes UTF-8 with lone
+ * surrogates replaced; a {@link java.util.List}, which becomes an {@code ffi.Array}; or a {@link java.util.Map}, which
+ * becomes an {@code ffi.Map}. The elements of lists and maps must be accepted arguments themselves.
  *
- * <p>Not to be implemented by others.
+ * <p>Limits: a text may have at most 2,147,483,606 bytes in UTF-8. Containers may be nested 256 deep, may have
+ * 1,048,576 arguments each (a pair of a map counts as two) and 16,777,216 elements in total, and must not contain
+ * themselves.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface TvmFunction {
     /**
-     * Calls it. A text that is returned is copied; an object is released when the garbage collector finds the value.
+     * Calls this function. A returned text is copied; a returned object is released when the garbage collector finds
+     * the value.
      *
-     * <p>Values that are not closed hold native memory that the garbage collector doesn't see. When they hold about
-     * 64 MiB, counted by the text of the arguments and by the result without what it holds, and twice as much as was left
-     * the last time, the calling thread requests a garbage collection. Large results are better closed:
-     * {@link #callOwned}.
+     * <p>Values that are not closed hold native memory that the garbage collector does not see. When they hold about 64
+     * MiB, and twice as much as remained after the previous collection, the calling thread requests a garbage
+     * collection. The count includes the text of the arguments and the result, but not the objects that the result
+     * contains. To release large results early, use {@link #callOwned}.
      *
      * @param args the arguments
      * @return the result
-     * @throws NullPointerException if {@code args} itself is null: one argument that is null is
+     * @throws NullPointerException if {@code args} itself is null; to pass a single null argument, use
      *     {@code call((Object) null)}
-     * @throws IllegalArgumentException if an argument is of no class that there is a value for, or larger or deeper than
-     *     above, or a container that holds itself
-     * @throws OutOfMemoryError if there is no native memory for a text
+     * @throws IllegalArgumentException if an argument is of an unsupported class, exceeds a limit above, or is a
+     *     container that contains itself
+     * @throws OutOfMemoryError if native memory for a text cannot be allocated
      * @throws TvmException if the function raises an error
      */
     Value call(@Nullable Object... args);
 
     /**
-     * Calls it.
+     * Calls this function and returns a result that the caller owns.
      *
      * @param args the arguments
-     * @return the result; to be closed
+     * @return the result; the caller must close it
      * @throws NullPointerException if {@code args} itself is null
-     * @throws IllegalArgumentException as {@link #call}
-     * @throws OutOfMemoryError if there is no native memory for a text
+     * @throws IllegalArgumentException under the conditions of {@link #call}
+     * @throws OutOfMemoryError if native memory for a text cannot be allocated
      * @throws TvmException if the function raises an error
      */
     OwnedValue callOwned(@Nullable Object... args);

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface TvmHandler {
     /**
-     * Computes the result of a call. An exception that this method throws is raised in native code as an error, which
-     * keeps it as its cause: see {@link TvmException}.
+     * Computes the result of a call. If this method throws an exception, it is raised in native code as an error, and
+     * the error keeps the exception as its cause: see {@link TvmException}.
      *
      * @param context the arguments; valid only until this method returns
-     * @return the result, of any class that {@link TvmFunction#call} accepts as an argument, or null. The caller gets a
-     *     copy or a reference of its own: a value that is returned, such as an {@link OwnedValue}, has to be open when this
+     * @return the result, of any class that {@link TvmFunction#call} accepts as an argument, or null. The native caller
+     *     gets a copy or its own reference: a returned value, such as an {@link OwnedValue}, must be open when this
      *     method returns, and is not closed
      * @throws Exception to raise an error in native code
      */

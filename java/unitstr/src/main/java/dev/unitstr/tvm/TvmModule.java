@@ -3,16 +3,18 @@ package dev.unitstr.tvm;
 import java.util.List;
 
 /**
- * A library of functions that {@link TvmRuntime#loadModule} loaded. It stays loaded as long as the process.
+ * A library of functions loaded by {@link TvmRuntime#loadModule} ({@code ffi.Module} in TVM). It remains loaded until
+ * the process ends.
  *
- * <p>A module may be passed as an argument of {@link TvmFunction#call}. All methods may be called by any thread. Not to
- * be implemented by others.
+ * <p>A module may be passed as an argument of {@link TvmFunction#call}. All methods may be called from any thread.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface TvmModule {
     /**
-     * Looks up a function of the module, or of the modules that it imports.
+     * Looks up a function of this module or of a module that it imports.
      *
      * @param name the name, without the prefix {@code __tvm_ffi_} that its symbol has
      * @return the function
@@ -22,11 +24,11 @@ public interface TvmModule {
     TvmFunction function(String name);
 
     /**
-     * Lists the functions that the module's file exports, as it was when it was loaded. Functions of imported modules are
-     * not among them.
+     * Lists the functions that the module's file exported when it was loaded. Functions of imported modules are not
+     * included.
      *
      * @return the names, sorted; unmodifiable
-     * @throws UnsupportedOperationException if the file is no shared library (ELF, 64-bit, little-endian)
+     * @throws UnsupportedOperationException if the file is not a shared library (ELF, 64-bit, little-endian)
      */
     List<String> functionNames();
 }

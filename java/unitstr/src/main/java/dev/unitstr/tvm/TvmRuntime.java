@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A library of packed functions, libtvm_ffi, in this process.
+ * The library libtvm_ffi, loaded into this process, and its registry of global functions.
  *
  * <pre>{@code
  * TvmRuntime runtime = TvmRuntime.open(Path.of("libtvm_ffi.so"));
@@ -14,82 +14,86 @@ import java.util.List;
  * String upper = runtime.function("app.upper").call("loud").asString(); // LOUD
  * }</pre>
  *
- * <p>The library is loaded so that the JVM's handlers of signals stay, and refused if its version or its layout is
- * another one. It is never unloaded. Errors of either side go to the other one: {@link TvmException}.
+ * <p>Loading the library keeps the JVM's signal handlers. A library with an unsupported version or memory layout is
+ * rejected. The library is never unloaded. Errors cross the border in both directions: see {@link TvmException}.
  *
- * <p>The library's table of global functions is not safe for threads. All that goes through this class holds one lock of
- * the process; other libraries that register functions at the same time may still race. All methods may be called from
- * any thread. Not to be implemented by others.
+ * <p>The library's table of global functions is not thread-safe. All calls through this class hold one lock per
+ * process; other libraries that register functions at the same time may still race with them. All methods may be called
+ * from any thread.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface TvmRuntime extends AutoCloseable {
     /**
-     * Loads libtvm_ffi, or finds it again.
+     * Loads libtvm_ffi, or returns a runtime for the library if it is already loaded.
      *
-     * @param library its file
+     * @param library the file of the library
      * @return the runtime
      * @throws NullPointerException if {@code library} is null
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no native
-     *     library, or that is too old, or not for this platform
-     * @throws IllegalStateException if the library can't be loaded, or is of a version that is not accepted (0.1.8
-     *     and later, below 0.2), or laid out in another way, or if another copy of it is already loaded; the message says
-     *     which
+     * @throws UnsupportedOperationException if only the plain Java binding is available, because native access is
+     *     denied or the native library of unitstr is missing, too old or for another platform
+     * @throws IllegalStateException if the library cannot be loaded, has an unsupported version (supported: 0.1.8 and
+     *     later, below 0.2) or an unexpected memory layout, or if another copy of it is already loaded; the message
+     *     gives the reason
      */
     static TvmRuntime open(Path library) {
         return BoundRuntime.open(library);
     }
 
     /**
-     * Loads a library of functions that registers itself with libtvm_ffi.
+     * Loads a shared library that registers its functions with libtvm_ffi.
      *
-     * @param library its file
+     * @param library the file of the library
      * @throws NullPointerException if {@code library} is null
-     * @throws IllegalStateException if it can't be loaded, or is another copy of libtvm_ffi
+     * @throws IllegalStateException if the library cannot be loaded, or is another copy of libtvm_ffi
      */
     void load(Path library);
 
     /**
-     * Loads a module: a shared library that exports functions as {@code __tvm_ffi_<name>}, such as TVM's compiler writes.
-     * It stays loaded as long as the process, and the JVM keeps its handlers of signals.
+     * Loads a module: a shared library that exports functions as {@code __tvm_ffi_<name>}, such as TVM's compiler
+     * writes. The module remains loaded until the process ends. Loading it keeps the JVM's signal handlers.
      *
-     * @param library its file; the library chooses the loader by the suffix, so it has to end in {@code .so}
+     * @param library the file of the module; the name must end in {@code .so}, because libtvm_ffi chooses the loader by
+     *     the suffix
      * @return the module
      * @throws NullPointerException if {@code library} is null
-     * @throws IllegalStateException if the file can't be loaded
-     * @throws TvmException if libtvm_ffi refuses it
+     * @throws IllegalStateException if the file cannot be loaded
+     * @throws TvmException if libtvm_ffi rejects the module
      */
     TvmModule loadModule(Path library);
 
     /**
-     * The version of the library.
+     * Returns the version of the library.
      *
-     * @return such as {@code 0.1.16}
+     * @return the version, such as {@code 0.1.16}
      */
     String version();
 
     /**
-     * What there was to say when the library was loaded.
+     * Returns the warnings that loading the library produced.
      *
-     * @return lines; empty if there was nothing
+     * @return the warnings, one per line; empty if there were none
      */
     String warnings();
 
     /**
-     * Looks up a global function. The library is asked each time, so a function that is called often is to be kept.
+     * Looks up a global function. Each call queries the library; keep the result if you call the function often.
      *
-     * @param name its name
+     * @param name the name of the function
      * @return the function
      * @throws NullPointerException if {@code name} is null
-     * @throws IllegalArgumentException if there is none of this name
+     * @throws IllegalArgumentException if there is no function of this name
      */
     TvmFunction function(String name);
 
     /**
-     * Whether there is a global function of this name now, whoever has registered or removed it.
+     * Tests whether a global function of this name exists now. The result includes functions that other code registered
+     * or removed.
      *
-     * @param name its name
-     * @return whether there is
+     * @param name the name of the function
+     * @return true if the function exists
      * @throws NullPointerException if {@code name} is null
      */
     boolean has(String name);
@@ -97,52 +101,56 @@ public interface TvmRuntime extends AutoCloseable {
     /**
      * Lists all global functions.
      *
-     * @return the names, sorted; unmodifiable, and as they are now
+     * @return the current names, sorted; unmodifiable
      * @throws IllegalArgumentException if the library has no {@code ffi.FunctionListGlobalNamesFunctor}
      */
     List<String> functionNames();
 
     /**
-     * Makes a Java function global, in the place of another one of the same name too. Who found that keeps it.
+     * Registers a Java function under a global name, replacing any function of the same name. Code that already looked
+     * up the replaced function keeps it.
      *
-     * @param name its name
-     * @param handler what it does
+     * @param name the name of the function
+     * @param handler the implementation
      * @throws NullPointerException if an argument is null
      * @throws IllegalStateException if {@link #freezeRegistry} was called
      */
     void register(String name, TvmHandler handler);
 
     /**
-     * Removes a global function, of Java or of the library. Does nothing if there is none of this name. Who found it
-     * keeps it.
+     * Removes a global function, whether implemented in Java or in native code. Does nothing if there is no function of
+     * this name. Code that already looked up the function keeps it.
      *
-     * @param name its name
+     * @param name the name of the function
      * @throws NullPointerException if {@code name} is null
      * @throws IllegalStateException if {@link #freezeRegistry} was called
-     * @throws TvmException if the library refuses
+     * @throws TvmException if the library rejects the removal
      */
     void unregister(String name);
 
     /**
-     * A Java function without a name, to be passed as an argument.
+     * Creates a Java function without a name, to be passed as an argument.
      *
-     * @param handler what it does
-     * @return the function; it goes when neither side has it any more
+     * @param handler the implementation
+     * @return the function; it is released when neither Java nor native code refers to it
      * @throws NullPointerException if {@code handler} is null
      */
     TvmFunction functionOf(TvmHandler handler);
 
-    /** From now on {@link #register} and {@link #unregister} throw, of every runtime in this process. */
+    /**
+     * Freezes the registry: from now on, {@link #register} and {@link #unregister} of every runtime in this process
+     * throw.
+     */
     void freezeRegistry();
 
     /**
-     * Memory for many calls.
+     * Creates reusable memory for calls.
      *
-     * @return new memory
+     * @return a new frame
      */
     CallFrame frame();
 
-    /** Does nothing that can be undone: the library stays, as it can't be unloaded. */
+    /** Has no effect: the library cannot be unloaded. */
     @Override
     void close();
 }

@@ -8,10 +8,11 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value, as it can be read: a number, text, a container, or an object that only can be passed on.
+ * A value that can be read: a number, text, a container, or an object that can only be passed on. It is borrowed, like
+ * {@code AnyView} in TVM and RFC 97; {@link OwnedValue} corresponds to {@code Any}.
  *
  * <table class="striped">
- * <caption>What passes for what: a string is never a number</caption>
+ * <caption>Numeric conversions by kind; an empty cell throws, and a string never converts to a number</caption>
  * <thead><tr><th></th><th>{@code asLong}</th><th>{@code asDouble}</th><th>{@code asBoolean}</th><th>{@code asHandle}</th>
  * </tr></thead>
  * <tbody>
@@ -22,192 +23,197 @@ import org.jspecify.annotations.Nullable;
  * </tbody>
  * </table>
  *
- * <p>A box of RFC 97, an object that holds one of these, passes for what it holds. All else is a
- * {@link ValueFormatException} with the code {@code KIND}.
+ * <p>An RFC 97 box, an object that holds one of these values, is read as the value it holds. Any other conversion
+ * throws {@link ValueFormatException} with the code {@code KIND}.
  *
- * <p><b>Hostile bytes.</b> Each call reads the slot once and decides by that copy. A length that is more than the slot
- * has, an object that is not what its slot says, or memory that may not be read end in a {@link ValueFormatException},
- * never outside of the memory. That, {@link IllegalStateException} for closed memory, and what a thread may not access,
- * are common to all methods.
+ * <p><b>Malformed data.</b> Each call copies the slot once and uses only that copy. If a length exceeds the slot, an
+ * object does not have the type that its slot states, or the memory may not be read, the call throws
+ * {@link ValueFormatException}; it never reads outside the permitted memory. All methods may also throw
+ * {@link IllegalStateException} if the memory is closed, and the exceptions for memory that the current thread may not
+ * access.
  *
- * <p>Not to be implemented by others.
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface Value {
     /**
-     * What it is.
+     * Returns the kind of this value.
      *
-     * @return the kind; of an object that the slot does not name the kind that its header says
-     * @throws ValueFormatException if the slot, or the header of its object, is bad
+     * @return the kind; if the slot does not state the type of its object, the kind that the object's header states
+     * @throws ValueFormatException if the slot, or the header of its object, is invalid
      */
     ValueKind kind();
 
     /**
-     * Whether it is null.
+     * Tests whether this value is null.
      *
-     * @return true of null
+     * @return true if this value is null
      */
     default boolean isNull() {
         return kind() == ValueKind.NULL;
     }
 
     /**
-     * A whole number: of an int or a bool.
+     * Returns the number of an int or a bool.
      *
      * @return the number
-     * @throws ValueFormatException of all else
+     * @throws ValueFormatException if this value is of any other kind
      */
     long asLong();
 
     /**
-     * A number: of a float, an int (rounded to the nearest, beyond 2<sup>53</sup>) or a bool.
+     * Returns the number of a float, an int or a bool. An int beyond 2<sup>53</sup> is rounded to the nearest double.
      *
      * @return the number
-     * @throws ValueFormatException of all else
+     * @throws ValueFormatException if this value is of any other kind
      */
     double asDouble();
 
     /**
-     * A truth value: of a bool, or whether an int is not 0.
+     * Returns the value of a bool, or whether an int is not 0.
      *
-     * @return the truth
-     * @throws ValueFormatException of all else
+     * @return the boolean
+     * @throws ValueFormatException if this value is of any other kind
      */
     boolean asBoolean();
 
     /**
-     * An address that means nothing here: of a handle.
+     * Returns the address of a handle. The address is opaque: it is not dereferenced.
      *
      * @return the address
-     * @throws ValueFormatException of all else
+     * @throws ValueFormatException if this value is of any other kind
      */
     long asHandle();
 
     /**
-     * A data type.
+     * Returns the data type.
      *
      * @return the type
-     * @throws ValueFormatException of all else
+     * @throws ValueFormatException if this value is of any other kind
      */
     DataType asDataType();
 
     /**
-     * A device.
+     * Returns the device.
      *
      * @return the device
-     * @throws ValueFormatException of all else
+     * @throws ValueFormatException if this value is of any other kind
      */
     Device asDevice();
 
     /**
-     * {@link #asString(MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Returns the text. Equivalent to {@link #asString(MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
      *
      * @return the text
-     * @throws ValueFormatException if it is no text
+     * @throws ValueFormatException if this value is not text
      */
     default String asString() {
         return asString(MalformedPolicy.REPLACE);
     }
 
     /**
-     * The text of a string, a UCS-4 string, or a binary, which is taken for UTF-8. NULs are text.
+     * Returns the text of a string, a UCS-4 string, or a binary, which is decoded as UTF-8. NULs are part of the text.
      *
-     * @param policy what to do about malformed text: nobody has checked it before; surrogates are malformed
+     * @param policy how malformed text is handled; the text has not been validated before, and surrogates are malformed
      * @return the text
      * @throws NullPointerException if {@code policy} is null
-     * @throws ValueFormatException if it is no text
+     * @throws ValueFormatException if this value is not text
      * @throws MalformedTextException if the text is malformed and {@code policy} is {@link MalformedPolicy#REPORT}
      */
     String asString(MalformedPolicy policy);
 
     /**
-     * The bytes of a string or a binary, or of a UCS-4 string, 4 for each code point, as they are.
+     * Returns the bytes of a string, a binary or a UCS-4 string (4 bytes per code point), unchanged.
      *
      * @return a new array
-     * @throws ValueFormatException if it is no text
+     * @throws ValueFormatException if this value is not text
      */
     byte[] asBytes();
 
     /**
-     * How long a text is. No byte of it is touched, except of a C string, which has to be searched for its end.
+     * Returns the length of a text in bytes. Does not read the text, except for a C string, whose terminator must be
+     * found.
      *
-     * @return bytes
-     * @throws ValueFormatException if it is no text
+     * @return the length in bytes
+     * @throws ValueFormatException if this value is not text
      */
     int byteLength();
 
     /**
-     * The bytes of a text where they are, not to be written: nothing is copied. Text in a slot changes with the slot.
+     * Returns a read-only view of the bytes of a text; nothing is copied. If the text is in a slot, the view reflects
+     * changes of the slot.
      *
-     * @return a read-only buffer, from its position 0 to its limit
-     * @throws ValueFormatException if it is no text
-     * @throws UnsupportedOperationException if the text is at an address, which only memory segments can show: on Java 22
-     *     and later, {@code dev.unitstr.ffm.values.SegmentValues.stringSegment}; or in a segment over an array that is not
-     *     of bytes
+     * @return a read-only buffer, from position 0 to its limit
+     * @throws ValueFormatException if this value is not text
+     * @throws UnsupportedOperationException if the text is at an address, which only a memory segment can view (on Java
+     *     22 and later, use {@code dev.unitstr.ffm.values.SegmentValues.stringSegment}), or in a heap segment that is
+     *     not backed by a byte array
      */
     ByteBuffer stringBuffer();
 
     /**
-     * The code points of a text, copied. A binary is taken for UTF-8.
+     * Returns a copy of the code points of a text. A binary is decoded as UTF-8.
      *
-     * @param policy what to do about malformed text
+     * @param policy how malformed text is handled
      * @param surrogates whether surrogates are malformed
      * @return the text
      * @throws NullPointerException if an argument is null
-     * @throws ValueFormatException if it is no text
+     * @throws ValueFormatException if this value is not text
      * @throws MalformedTextException if the text is malformed and {@code policy} is {@link MalformedPolicy#REPORT}
      */
     Ucs4String asUcs4(MalformedPolicy policy, Surrogates surrogates);
 
     /**
-     * {@link #asUcs4(MalformedPolicy, Surrogates)} with {@link MalformedPolicy#REPLACE} and
-     * {@link Surrogates#MALFORMED}.
+     * Returns a copy of the code points of a text. Equivalent to {@link #asUcs4(MalformedPolicy, Surrogates)} with
+     * {@link MalformedPolicy#REPLACE} and {@link Surrogates#MALFORMED}.
      *
      * @return the text
-     * @throws ValueFormatException if it is no text
+     * @throws ValueFormatException if this value is not text
      */
     default Ucs4String asUcs4() {
         return asUcs4(MalformedPolicy.REPLACE, Surrogates.MALFORMED);
     }
 
     /**
-     * The elements of an array or a list of TVM_FFI, or of a list of RFC97, read where they are.
+     * Returns a view of the elements of a TVM_FFI array or list, or of an RFC97 list.
      *
      * @return the elements
-     * @throws ValueFormatException of all else, or if its numbers contradict each other
+     * @throws ValueFormatException if this value is of any other kind, or if the container's fields contradict each
+     *     other
      */
     ListValue asList();
 
     /**
-     * The pairs of a map or a dict, read where they are. TVM_FFI only.
+     * Returns a view of the pairs of a map or a dict. TVM_FFI only.
      *
      * @return the pairs
-     * @throws ValueFormatException of all else, or if its numbers contradict each other
+     * @throws ValueFormatException if this value is of any other kind, or if the container's fields contradict each
+     *     other
      */
     MapValue asMap();
 
     /**
-     * What an error says. TVM_FFI only.
+     * Returns the content of an error value. TVM_FFI only.
      *
-     * @return kind, message and backtrace, malformed text replaced
-     * @throws ValueFormatException of all else
+     * @return kind, message and backtrace; malformed text is replaced
+     * @throws ValueFormatException if this value is of any other kind
      */
     ValueError asError();
 
     /**
-     * A function, to be called or passed on. It gets a reference of its own: it lives on when this value is closed, or when
-     * the call ends that this is an argument of. TVM_FFI only.
+     * Returns the function, to be called or passed on. The function has its own reference: it remains valid when this
+     * value is closed, or when the call whose argument this value is returns. TVM_FFI only.
      *
      * @return the function
-     * @throws ValueFormatException of all else
-     * @throws UnsupportedOperationException if the value does not come from a {@link TvmRuntime}, as a result or an
-     *     argument or an element of one
+     * @throws ValueFormatException if this value is of any other kind
+     * @throws UnsupportedOperationException if this value was not obtained from a {@link TvmRuntime} as a result, an
+     *     argument, or an element of one of these
      */
     TvmFunction asFunction();
 
     /**
-     * {@link #toJava(ValueLimits)} with {@link ValueLimits#DEFAULT}.
+     * Copies this value to Java objects. Equivalent to {@link #toJava(ValueLimits)} with {@link ValueLimits#DEFAULT}.
      *
      * @return the copy
      */
@@ -216,19 +222,19 @@ public interface Value {
     }
 
     /**
-     * Copies the value with all that it holds.
+     * Copies this value, including all elements of containers, to Java objects.
      *
-     * <p>Null becomes {@code null}, an int {@link Long}, a float {@link Double}, a bool {@link Boolean}, text
-     * {@link String} with malformed text replaced, a binary {@code byte[]}, a handle {@link Long}, an array or a list an
-     * unmodifiable {@link java.util.List}, a map or a dict an unmodifiable {@link java.util.Map} in the order of
-     * insertion, the others {@link DataType}, {@link Device}, {@link ValueError}, and this {@link Value} itself if
-     * it can only be passed on.
+     * <p>Null becomes {@code null}, an int or a handle {@link Long}, a float {@link Double}, a bool {@link Boolean},
+     * text {@link String} with malformed text replaced, and a binary {@code byte[]}. An array or a list becomes an
+     * unmodifiable {@link java.util.List}; a map or a dict an unmodifiable {@link java.util.Map} in insertion order. A
+     * data type, a device and an error become {@link DataType}, {@link Device} and {@link ValueError}. A value that can
+     * only be passed on becomes a {@link Value}.
      *
-     * @param limits how much may be copied
+     * @param limits the limits of the copy
      * @return the copy
      * @throws NullPointerException if {@code limits} is null
-     * @throws ValueFormatException with {@code CYCLE} if a container holds itself, with {@code DEPTH} or {@code ELEMENTS}
-     *     if there is more than {@code limits} allow
+     * @throws ValueFormatException with {@code CYCLE} if a container contains itself; with {@code DEPTH} or
+     *     {@code ELEMENTS} if the value exceeds {@code limits}
      */
     @Nullable
     Object toJava(ValueLimits limits);

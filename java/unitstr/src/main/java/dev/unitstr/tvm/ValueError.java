@@ -1,11 +1,11 @@
 package dev.unitstr.tvm;
 
 /**
- * What an error value says.
+ * The content of an error value.
  *
- * @param kind such as {@code ValueError}
- * @param message what it says
- * @param backtrace where it was raised, as the library writes it; may be empty
+ * @param kind the error kind, such as {@code ValueError}
+ * @param message the error message
+ * @param backtrace the backtrace as libtvm_ffi formats it; may be empty
  * @since 0.1.0
  */
 public record ValueError(String kind, String message, String backtrace) {}

@@ -3,56 +3,56 @@ package dev.unitstr.tvm;
 import java.util.Objects;
 
 /**
- * A slot, an object or a container breaks a rule of its format, or a value is not what was asked for, or can't be what
- * is to be written.
+ * Thrown when a slot, an object or a container violates its format, when a value is not of the requested kind, or when
+ * a value cannot be written to a slot.
  *
- * <p>The place is {@link #field()} and {@link #offset()}: in the slot if {@link #address()} is 0, else in the object that
- * is there.
+ * <p>{@link #field()} and {@link #offset()} locate the error: in the slot if {@link #address()} is 0, otherwise in the
+ * object at that address.
  *
  * @since 0.1.0
  */
 public class ValueFormatException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** What is wrong. */
+    /** The kind of violation. */
     public enum Code {
-        /** The memory given for a slot has not the size of one. */
+        /** The memory passed for a slot does not have the size of a slot. */
         SLOT_SIZE,
-        /** A type code that no value has in this place. */
+        /** The type code is not valid in this place. */
         TYPE_CODE,
-        /** A length that is negative or more than there can be. */
+        /** A length is negative or above its maximum. */
         LENGTH,
-        /** A UCS-4 text that is no whole number of code points. */
+        /** The length of a UCS-4 text is not a whole number of code points. */
         PARTIAL,
-        /** A text or binary that does not fit into a slot, where there is no memory for an object. */
+        /** A text or binary does not fit into the slot, and no memory for an object is available. */
         TOO_LONG,
-        /** A kind of value that the dialect has no code for. */
+        /** The dialect has no code for this kind of value. */
         NOT_HERE,
-        /** The value is of another kind than was asked for. */
+        /** The value is not of the requested kind. */
         KIND,
-        /** Bytes that are not, or not all, in the memory that may be read. */
+        /** Some or all of the bytes are outside the memory that may be read. */
         ADDRESS,
-        /** A C string without a zero byte. */
+        /** A C string has no terminating zero byte. */
         UNTERMINATED,
-        /** An object whose header says another type than the slot that refers to it. */
+        /** The header of an object states a different type than the slot that refers to it. */
         HEADER,
-        /** A container whose numbers contradict each other. */
+        /** The fields of a container contradict each other. */
         BROKEN,
-        /** A container that holds itself. */
+        /** A container contains itself. */
         CYCLE,
-        /** Containers deeper in each other than is allowed. */
+        /** Containers are nested deeper than the limit. */
         DEPTH,
-        /** More elements, or more bytes of text, than are allowed. */
+        /** There are more elements, or more bytes of text, than the limit. */
         ELEMENTS
     }
 
-    /** Where it is. */
+    /** The field in which a violation was found. */
     public enum Field {
-        /** All of the slot. */
+        /** The whole slot. */
         SLOT,
         /** The type code, in a slot or in the header of an object. */
         TYPE_CODE,
-        /** The length of a text in a slot, or the capacity of a wider one. */
+        /** The length of a text in a slot, or the capacity of a wider slot. */
         LENGTH,
         /** The number, address or text in a slot. */
         PAYLOAD,
@@ -60,31 +60,31 @@ public class ValueFormatException extends RuntimeException {
         DATA,
         /** The size of an object's content. */
         SIZE,
-        /** How many elements a sequence has room for. */
+        /** The number of elements that a sequence has capacity for. */
         CAPACITY,
-        /** How many slots a map has. */
+        /** The number of slots of a map. */
         SLOTS,
-        /** Which item of a map comes next. */
+        /** The link from one item of a map to the next. */
         LINK
     }
 
-    /** What is wrong. */
+    /** The kind of violation. */
     private final Code code;
-    /** In which field. */
+    /** The field. */
     private final Field field;
-    /** Where the field is, in bytes. */
+    /** The offset of the field in bytes. */
     private final long offset;
-    /** In which object, or 0. */
+    /** The address of the object, or 0. */
     private final long address;
 
     /**
-     * This error.
+     * Creates an exception.
      *
-     * @param code what is wrong
-     * @param field in which field
-     * @param offset where the field is, in bytes from the start of the slot or the object
-     * @param address where the object is; 0 if it is in the slot
-     * @param detail what was found and what the limit is, in words
+     * @param code the kind of violation
+     * @param field the field in which it was found
+     * @param offset the offset of the field, in bytes from the start of the slot or the object
+     * @param address the address of the object; 0 if the error is in the slot
+     * @param detail the text of the message: the value found and the limit
      */
     public ValueFormatException(Code code, Field field, long offset, long address, String detail) {
         super(detail
@@ -98,7 +98,7 @@ public class ValueFormatException extends RuntimeException {
     }
 
     /**
-     * What is wrong.
+     * Returns the kind of violation.
      *
      * @return the code
      */
@@ -107,7 +107,7 @@ public class ValueFormatException extends RuntimeException {
     }
 
     /**
-     * In which field it is.
+     * Returns the field in which the violation was found.
      *
      * @return the field
      */
@@ -116,18 +116,18 @@ public class ValueFormatException extends RuntimeException {
     }
 
     /**
-     * Where the field is.
+     * Returns the offset of the field.
      *
-     * @return bytes from the start of the slot, or of the object at {@link #address()}
+     * @return the offset, in bytes from the start of the slot, or of the object at {@link #address()}
      */
     public long offset() {
         return offset;
     }
 
     /**
-     * In which object it is.
+     * Returns the address of the object that contains the field.
      *
-     * @return its address; 0 if it is in the slot itself
+     * @return the address; 0 if the field is in the slot itself
      */
     public long address() {
         return address;

@@ -1,20 +1,20 @@
 package dev.unitstr.tvm;
 
 /**
- * What a value is, wherever its content lies: in the slot, in an object, or behind a borrowed address.
+ * The kind of a value, regardless of where its content is: in the slot, in an object, or at a borrowed address.
  *
  * @since 0.1.0
  */
 public enum ValueKind {
-    /** No value. */
+    /** Null, the absence of a value. */
     NULL("null"),
-    /** A whole number of 64 bits. */
+    /** A 64-bit integer. */
     INT("int"),
-    /** A number of 64 bits. */
+    /** A 64-bit floating-point number. */
     FLOAT("float"),
-    /** A truth value. MATX has none: there it is an {@link #INT}. */
+    /** A boolean. MATX has no booleans; it stores an {@link #INT} instead. */
     BOOL("bool"),
-    /** An address that means nothing here. */
+    /** An opaque address. */
     HANDLE("handle"),
     /** A {@link DataType}. */
     DATA_TYPE("data type"),
@@ -22,29 +22,31 @@ public enum ValueKind {
     DEVICE("device"),
     /** The address of a {@code DLTensor}, borrowed. */
     TENSOR("tensor view"),
-    /** UTF-8 by intention; nobody has checked it. */
+    /** Text that should be UTF-8; it has not been validated. */
     STRING("string"),
-    /** Code points of 4 bytes; nobody has checked them. */
+    /** Text as 4-byte code points; it has not been validated. */
     UCS4("UCS-4 string"),
-    /** Bytes that are no text. */
+    /** Bytes that are not text. */
     BYTES("binary"),
-    /** A sequence that nobody changes. */
+    /** An immutable sequence. */
     ARRAY("array"),
-    /** A sequence that may change. */
+    /** A mutable sequence. */
     LIST("list"),
-    /** Pairs that nobody changes. */
+    /** An immutable map. */
     MAP("map"),
-    /** Pairs that may change. */
+    /** A mutable map. */
     DICT("dict"),
-    /** An error: a kind, a message, a backtrace. */
+    /** An error: kind, message and backtrace. */
     ERROR("error"),
     /** A function. */
     FUNCTION("function"),
-    /** The address of the address of an object, which a callee may take. */
+    /**
+     * The address of a pointer to an object, which the callee may move from ({@code ObjectRValueRef} in libtvm_ffi).
+     */
     RVALUE("object to be taken"),
-    /** Any other counted object. */
+    /** Any other reference-counted object. */
     OBJECT("object"),
-    /** A code that is not known: bits that can only be passed on. */
+    /** A value with an unknown type code; its bits can only be passed on. */
     UNKNOWN("unknown value");
 
     private final String text;
@@ -54,15 +56,15 @@ public enum ValueKind {
     }
 
     /**
-     * Whether {@link Value#asString()} has an answer.
+     * Tests whether {@link Value#asString()} accepts this kind.
      *
-     * @return true of strings, UCS-4 strings and binaries
+     * @return true for strings, UCS-4 strings and binaries
      */
     public boolean isText() {
         return this == STRING || this == UCS4 || this == BYTES;
     }
 
-    /** As messages say it. */
+    /** Returns the name used in messages. */
     @Override
     public String toString() {
         return text;

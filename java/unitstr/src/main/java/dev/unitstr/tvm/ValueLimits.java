@@ -1,21 +1,22 @@
 package dev.unitstr.tvm;
 
 /**
- * How much of a value is copied before that ends in an error: values may hold themselves, and each other many times.
+ * Limits for copying a value, because a container may contain itself, or the same object many times.
  *
- * @param depth how deep containers may be in each other; a value without containers is 0 deep
- * @param elements how many elements there may be in all, keys and values each; what is held twice counts twice
- * @param bytes how many bytes all texts may have
+ * @param depth the maximum nesting depth of containers; a value without containers has depth 0
+ * @param elements the maximum number of elements in total; keys and values count separately, and an element that occurs
+ *     twice counts twice
+ * @param bytes the maximum number of bytes of all texts
  * @since 0.1.0
  */
 public record ValueLimits(int depth, long elements, long bytes) {
-    /** 256 deep, 2<sup>24</sup> elements, 2<sup>30</sup> bytes. */
+    /** A depth of 256, 2<sup>24</sup> elements, 2<sup>30</sup> bytes. */
     public static final ValueLimits DEFAULT = new ValueLimits(256, 1L << 24, 1L << 30);
 
     /**
-     * Limits.
+     * Creates limits.
      *
-     * @throws IllegalArgumentException if one is negative
+     * @throws IllegalArgumentException if a limit is negative
      */
     public ValueLimits {
         if (depth < 0 || elements < 0 || bytes < 0) {

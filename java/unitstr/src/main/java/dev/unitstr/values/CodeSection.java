@@ -3,27 +3,27 @@ package dev.unitstr.values;
 import java.util.Optional;
 
 /**
- * The sections of RFC 97's type codes: contiguous, so that one compare decides.
+ * The sections of RFC 97's type codes. Each section is a contiguous range, so one comparison decides.
  *
  * @since 0.1.0
  */
 public enum CodeSection {
-    /** Below 0: the value is in the slot, or the slot says where. Objects never have such a code. */
+    /** Codes below 0: the slot holds the value itself or refers to it. Objects never have such a code. */
     SLOT,
-    /** 1 to 63: objects whose code stands in slots too. */
+    /** Codes 1 to 63: objects whose code also appears in slots. */
     MODULE,
-    /** 64 to 127: plain values as objects. A slot holds the plain value instead. */
+    /** Codes 64 to 127: boxed plain values. A slot holds the plain value instead. */
     BOXED,
-    /** 128 to 1023: objects of known layouts. */
+    /** Codes 128 to 1023: objects with a layout that the RFC fixes. */
     STATIC,
-    /** From 1024 on: objects whose type is registered at run time. */
+    /** Codes from 1024: objects whose type is registered at run time. */
     DYNAMIC;
 
     /**
-     * The section of a code.
+     * Returns the section of a code.
      *
      * @param code a type code
-     * @return its section; nothing of 0, which no value has
+     * @return the section; empty for 0, which is not a valid code
      */
     public static Optional<CodeSection> of(int code) {
         if (code < 0) {

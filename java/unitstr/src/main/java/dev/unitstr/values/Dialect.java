@@ -19,7 +19,7 @@ import java.util.Objects;
  * <tr><td>type code</td><td>i32 at 0</td><td>i32 at 0</td><td>i32 at 20</td></tr>
  * <tr><td>inline length</td><td>i32 at 4, bytes</td><td>u32 at 4, bytes, at most 7</td><td>i32 at 16, units</td></tr>
  * <tr><td>inline payload</td><td>at 8, 8 + 8n bytes</td><td>at 8, 7 bytes</td>
- *     <td>at 0, 16 bytes or 4 code points</td></tr>
+ * <td>at 0, 16 bytes or 4 code points</td></tr>
  * <tr><td>null</td><td>code -1</td><td>all zero</td><td>code -1, 0 at 16</td></tr>
  * </tbody>
  * </table>
@@ -36,11 +36,11 @@ import java.util.Objects;
  * @since 0.1.0
  */
 public enum Dialect {
-    /** The format of TVM's RFC 97, which is our own: no library has it. */
+    /** The format of TVM's RFC 97. unitstr is its only implementation. */
     RFC97(16, 8),
-    /** The library libtvm_ffi, 0.1. */
+    /** The format of libtvm_ffi 0.1. */
     TVM_FFI(16, 7),
-    /** The library libmatx, 1.8. */
+    /** The format of libmatx 1.8. */
     MATX(24, 16);
 
     private final int slotBytes;
@@ -52,29 +52,29 @@ public enum Dialect {
     }
 
     /**
-     * The size of a slot.
+     * Returns the size of a slot.
      *
-     * @return bytes; of {@link #RFC97} that of the smallest
+     * @return the size in bytes; for {@link #RFC97}, the size of the smallest slot
      */
     public int slotBytes() {
         return slotBytes;
     }
 
     /**
-     * How long a text in a slot may be.
+     * Returns the maximum length of a text that is stored in the slot.
      *
-     * @return bytes; of {@link #RFC97} those of the smallest slot
+     * @return the length in bytes; for {@link #RFC97}, for the smallest slot
      */
     public int inlineBytes() {
         return inlineBytes;
     }
 
     /**
-     * New slots in a direct buffer, all of them null.
+     * Allocates slots in a direct buffer. All slots are null.
      *
-     * @param count how many
+     * @param count the number of slots
      * @return the slots
-     * @throws IllegalArgumentException if {@code count < 0}, or they are more than a buffer can have
+     * @throws IllegalArgumentException if {@code count < 0}, or the slots exceed the maximum size of a buffer
      */
     public Slots allocate(int count) {
         return allocate(count, slotBytes);
@@ -92,22 +92,24 @@ public enum Dialect {
     }
 
     /**
-     * A new slot with more room for text, null, in a direct buffer.
+     * Allocates one slot with additional capacity for text in a direct buffer. The slot is null.
      *
-     * @param n how many words of 8 bytes it has beyond the smallest: 0 to 15, RFC 97's {@code AnyPad<n>}
+     * @param n the number of 8-byte words beyond the smallest slot, 0 to 15: RFC 97's {@code AnyPad<n>}
      * @return the slot, of 16 + 8n bytes
-     * @throws IllegalArgumentException if {@code n} is out of range, or not 0 where the slots have one size only
+     * @throws IllegalArgumentException if {@code n} is out of range, or not 0 in a dialect whose slots have only one
+     *     size
      */
     public Slot slot(int n) {
         return allocate(1, slotBytes(n)).at(0);
     }
 
     /**
-     * The size of a wider slot.
+     * Returns the size of a slot with additional capacity.
      *
-     * @param n how many words of 8 bytes it has beyond the smallest
-     * @return bytes
-     * @throws IllegalArgumentException if {@code n} is out of range, or not 0 where the slots have one size only
+     * @param n the number of 8-byte words beyond the smallest slot
+     * @return the size in bytes
+     * @throws IllegalArgumentException if {@code n} is out of range, or not 0 in a dialect whose slots have only one
+     *     size
      */
     public int slotBytes(int n) {
         if (n < 0 || n > (this == RFC97 ? 15 : 0)) {
@@ -118,14 +120,14 @@ public enum Dialect {
     }
 
     /**
-     * Slots in a byte buffer, which nothing is trusted to be: they are read and written in place.
+     * Wraps the slots in a byte buffer. They are read and written in place; their content is not trusted.
      *
-     * @param buffer the slots, from index 0 to the limit that it has now; heap, direct or mapped, at any alignment; its
-     *     position, limit and order are neither used later nor changed
-     * @param memory what may be read behind addresses; {@link ValueMemory#none()} if nothing
+     * @param buffer the slots, from index 0 to the buffer's current limit; heap, direct or mapped, at any alignment.
+     *     Later changes of the buffer's position, limit and order have no effect, and this method changes none of them
+     * @param memory the memory that may be read through addresses in the slots; {@link ValueMemory#none()} if none
      * @return the slots
      * @throws NullPointerException if an argument is null
-     * @throws ValueFormatException if the buffer is no whole number of slots
+     * @throws ValueFormatException if the size of the buffer is not a multiple of the slot size
      */
     public Slots wrap(ByteBuffer buffer, ValueMemory memory) {
         Objects.requireNonNull(buffer, "buffer");
@@ -134,13 +136,13 @@ public enum Dialect {
     }
 
     /**
-     * One slot in a byte buffer, with as much room as the buffer has.
+     * Wraps one slot in a byte buffer. The size of the buffer determines the capacity of the slot.
      *
-     * @param buffer the slot, from index 0 to the limit that it has now
-     * @param memory what may be read behind addresses
+     * @param buffer the slot, from index 0 to the buffer's current limit
+     * @param memory the memory that may be read through addresses in the slot
      * @return the slot
      * @throws NullPointerException if an argument is null
-     * @throws ValueFormatException if the buffer has not the size of a slot
+     * @throws ValueFormatException if the buffer does not have the size of a slot
      */
     public Slot wrapSlot(ByteBuffer buffer, ValueMemory memory) {
         Objects.requireNonNull(buffer, "buffer");
@@ -149,17 +151,17 @@ public enum Dialect {
     }
 
     /**
-     * Slots at an address, such as a library hands to a callback.
+     * Wraps slots at an address, such as the arguments that a library passes to a callback.
      *
-     * @param address where the first slot is; it has to stay there as long as this object is used
-     * @param count how many slots
-     * @param memory what may be read behind addresses in them
+     * @param address the address of the first slot; the memory must remain valid as long as this object is used
+     * @param count the number of slots
+     * @param memory the memory that may be read through addresses in the slots
      * @return the slots
      * @throws NullPointerException if {@code memory} is null
-     * @throws IllegalArgumentException if {@code count < 0}, {@code address < 0}, the slots would go past the last address,
-     *     or {@code address} is 0 and {@code count} is not
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no native
-     *     library; the message names the option to add
+     * @throws IllegalArgumentException if {@code count < 0}, {@code address < 0}, the slots extend beyond the last
+     *     address, or {@code address} is 0 and {@code count} is not
+     * @throws UnsupportedOperationException if only the plain Java binding is available, because native access is
+     *     denied or there is no native library; the message names the option to add
      */
     public Slots at(long address, int count, ValueMemory memory) {
         if (count < 0) {

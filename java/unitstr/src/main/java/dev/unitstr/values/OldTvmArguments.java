@@ -6,8 +6,8 @@ import dev.unitstr.tvm.ValueFormatException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of a function of TVM from the time before values had sizes: types and words in two arrays, strings without
- * a length.
+ * The arguments of a packed function of TVM before libtvm_ffi ({@code TVMArgs}): type codes and 8-byte words in two
+ * arrays. Strings have no length.
  *
  * <pre>{@code
  * // int f(void *handle, int n, int *codes, V *values, int *out_code, V *out), V a union of 8 bytes
@@ -19,34 +19,37 @@ import org.jspecify.annotations.Nullable;
  * Value result = OldTvmArguments.read(code, word, ValueMemory.live());
  * }</pre>
  *
- * <p>What may be added is what {@link Slot#set(Object)} takes, and any {@link Value}. Texts are copied: as a C string
- * (11), or with a length (12) if they hold a NUL, as binaries do; UCS-4 becomes UTF-8. C strings and byte arrays that were
- * borrowed, and objects, go as they are. Truth values go as the numbers 0 and 1 where the function does not know them.
+ * <p>{@link #add} accepts what {@link Slot#set(Object)} accepts, and any {@link Value}. Text is copied as a C string
+ * (type 11), or with a length (type 12) if it contains a NUL; binaries are always copied with a length; UCS-4 becomes
+ * UTF-8. Borrowed C strings, borrowed byte arrays and objects are passed as they are. If the function does not support
+ * bools, they are passed as the ints 0 and 1.
  *
- * <p>One thread at a time. Not to be implemented by others.
+ * <p>Not safe for use by several threads at a time.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface OldTvmArguments extends AutoCloseable {
     /**
-     * No arguments yet, in native memory that is given back by {@link #close}.
+     * Creates an empty list of arguments in native memory, which {@link #close} frees.
      *
-     * @param bools whether the function knows truth values (15), as that of the last versions does
+     * @param bools whether the function supports bools (type 15), as functions of the last versions do
      * @return the arguments
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no native
-     *     library
+     * @throws UnsupportedOperationException if only the plain Java binding is available, because native access is
+     *     denied or there is no native library
      */
     static OldTvmArguments create(boolean bools) {
         return OldArguments.create(bools);
     }
 
     /**
-     * What a type and a word say, of a result or an argument. Texts are borrowed.
+     * Reads the value of a type code and a word, from a result or an argument. Texts are borrowed.
      *
-     * @param code the type
+     * @param code the type code
      * @param word the word
-     * @param memory what may be read behind addresses
-     * @return the value, of RFC 97
+     * @param memory the memory that may be read through addresses
+     * @return the value, in the dialect RFC97
      * @throws NullPointerException if {@code memory} is null
      * @throws ValueFormatException if there is no such type
      */
@@ -55,54 +58,57 @@ public interface OldTvmArguments extends AutoCloseable {
     }
 
     /**
-     * Adds one.
+     * Appends an argument.
      *
      * @param value the argument, or null
-     * @throws IllegalArgumentException if it is of no class that there is a value for
-     * @throws ValueFormatException of an unknown value, or a text that may not be read
+     * @throws IllegalArgumentException if the class of {@code value} is not supported
+     * @throws ValueFormatException if {@code value} is an unknown value, or a text that may not be read
      */
     void add(@Nullable Object value);
 
     /**
-     * How many there are.
+     * Returns the number of arguments.
      *
-     * @return how many
+     * @return the number of arguments
      */
     int size();
 
     /**
-     * The type of an argument.
+     * Returns the type code of an argument.
      *
-     * @param index which
-     * @return its code
+     * @param index the index of the argument
+     * @return the type code
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      */
     int code(int index);
 
     /**
-     * The word of an argument.
+     * Returns the word of an argument.
      *
-     * @param index which
-     * @return a number, the bits of one, or an address
+     * @param index the index of the argument
+     * @return an integer, the bits of a floating-point number, or an address
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      */
     long word(int index);
 
     /**
-     * Where the types are: to be asked for after the last {@link #add}.
+     * Returns the address of the type codes. Call it after the last {@link #add}, which may move the array.
      *
-     * @return the address of as many {@code int32_t}
+     * @return the address of {@link #size()} values of type {@code int32_t}
      */
     long codes();
 
     /**
-     * Where the words are: to be asked for after the last {@link #add}.
+     * Returns the address of the words. Call it after the last {@link #add}, which may move the array.
      *
-     * @return the address of as many {@code int64_t}
+     * @return the address of {@link #size()} values of type {@code int64_t}
      */
     long values();
 
-    /** Gives back the memory. In an arena, does nothing: that closes it. */
+    /**
+     * Frees the memory. If the memory was allocated from an arena, this method has no effect, and closing the arena
+     * frees it.
+     */
     @Override
     void close();
 }

@@ -7,7 +7,7 @@ import dev.unitstr.tvm.ValueFormatException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The universal list of RFC 97: any value in any place, for eight bytes where it is a common one.
+ * The universal list of RFC 97. It holds values of any kind, and stores common small values in 8 bytes.
  *
  * <pre>{@code
  * Rfc97List list = Rfc97List.create();
@@ -23,41 +23,45 @@ import org.jspecify.annotations.Nullable;
  * <thead><tr><th>element</th><th>bytes in the list</th></tr></thead>
  * <tbody>
  * <tr><td>null, a truth value, an int from -128 to 255, a string of one byte, a UCS-4 string of one code point below
- *     256</td><td>8</td></tr>
+ * 256</td><td>8</td></tr>
  * <tr><td>any other number, handle, data type or device; text or binary of at most 16 bytes</td>
- *     <td>8, and 24 in the pool</td></tr>
+ * <td>8, and 24 in the pool</td></tr>
  * <tr><td>longer text, a list, an object of libtvm_ffi</td><td>8, and the object</td></tr>
  * </tbody>
  * </table>
  *
- * <p><b>What goes in</b> is what {@link Slot#set(Object)} takes, a list, and any {@link Value}: a copy of what it
- * holds or views. Another list goes in as itself, and its changes are seen. So does an object of libtvm_ffi, which is not
- * counted: it can be read as long as it lives. <b>What comes out</b> is a copy, which later changes of the list do not
- * reach; its text, if that is longer than 16 bytes, stays as long as the list's memory.
+ * <p><b>Elements</b> may be anything that {@link Slot#set(Object)} accepts, a list, and any {@link Value}, of which the
+ * content is copied. Another list is stored by reference, so its later changes are visible. An object of libtvm_ffi is
+ * also stored by reference, without incrementing its reference count: it can be read as long as it is alive. Reading an
+ * element returns a copy that later changes of the list do not affect; if its text is longer than 16 bytes, the text is
+ * valid as long as the list's memory.
  *
- * <p><b>Memory.</b> The list is an object of RFC 97 as others read it (131), where addresses are known: native code may
- * read it, but not change it. The memory of slots is used again; that of long texts, and of the list before it grew, stays
- * until all of it goes: with the arena ({@code dev.unitstr.ffm.values.SegmentValues.list}), or when the garbage collector
- * finds that nobody has the list, nor a value of it. Whatever native code wrote into it, a call ends in a value or a
- * {@link ValueFormatException}.
+ * <p><b>Memory.</b> If the list is in native memory, it is an object of type 131 as RFC 97 defines it: native code may
+ * read it but must not change it. The memory of pool slots is reused. The memory of long texts, and of the list before
+ * it grew, is freed only with the list: when its arena is closed ({@code dev.unitstr.ffm.values.SegmentValues.list}),
+ * or after neither the list nor a value read from it is reachable. If native code has corrupted the list, a call
+ * returns a value or throws {@link ValueFormatException}.
  *
- * <p>One thread at a time. Not to be implemented by others.
+ * <p>Not safe for use by several threads at a time.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface Rfc97List extends ListValue {
     /**
-     * The memory of a list, without that of objects.
+     * The memory use of a list, without the objects it refers to.
      *
-     * @param items bytes of its places
-     * @param pool bytes of the pool's slots that are in use
-     * @param poolInAll bytes of all of the pool's slots, in use or free
+     * @param items the bytes of the items, 8 for each position
+     * @param pool the bytes of the pool slots in use
+     * @param poolInAll the bytes of all pool slots, in use or free
      * @since 0.1.0
      */
     record Usage(long items, long pool, long poolInAll) {}
 
     /**
-     * An empty list in memory of its own: native, or Java's where only plain Java is left.
+     * Creates an empty list in its own memory: native memory, or Java memory if only the plain Java binding is
+     * available.
      *
      * @return the list
      */
@@ -66,8 +70,8 @@ public interface Rfc97List extends ListValue {
     }
 
     /**
-     * An empty list whose places are slots of 24 bytes, one after the other: the plain way, to compare with. It is no
-     * object of RFC 97, and can't be in another list.
+     * Creates an empty list whose items are consecutive slots of 24 bytes: a simple layout for comparison. Such a list
+     * is not an RFC 97 object and cannot be an element of another list.
      *
      * @return the list
      */
@@ -79,18 +83,18 @@ public interface Rfc97List extends ListValue {
      * Appends an element. Lone surrogates in a string become question marks.
      *
      * @param value the element, or null
-     * @throws IllegalArgumentException if it is of no class that there is a value for
-     * @throws ValueFormatException of a value that can't be copied, such as a tensor, or may not be read
+     * @throws IllegalArgumentException if the class of {@code value} is not supported
+     * @throws ValueFormatException if {@code value} cannot be copied, such as a tensor, or may not be read
      */
     default void add(@Nullable Object value) {
         add(size(), value);
     }
 
     /**
-     * Puts an element before another one, or at the end.
+     * Inserts an element at the given index.
      *
-     * @param index of the other one, or {@link #size()}
-     * @param value the element, as of {@link #add(Object)}
+     * @param index the index of the new element; {@link #size()} to append
+     * @param value the element, as in {@link #add(Object)}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > size()}
      */
     void add(int index, @Nullable Object value);
@@ -98,62 +102,63 @@ public interface Rfc97List extends ListValue {
     /**
      * Replaces an element.
      *
-     * @param index which
-     * @param value the new one, as of {@link #add(Object)}
+     * @param index the index of the element
+     * @param value the new element, as in {@link #add(Object)}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      */
     void set(int index, @Nullable Object value);
 
     /**
-     * Takes an element out.
+     * Removes an element and returns it.
      *
-     * @param index which
-     * @return it
+     * @param index the index of the element
+     * @return the removed element
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      */
     Value remove(int index);
 
     /**
-     * Drops the elements from a place on; if there is none, nothing.
+     * Removes all elements from the given index on. Has no effect if the list is not longer than {@code size}.
      *
-     * @param size how many to keep, at most
+     * @param size the maximum number of elements to keep
      * @throws IllegalArgumentException if {@code size < 0}
      */
     void truncate(int size);
 
-    /** Drops all elements. */
+    /** Removes all elements. */
     default void clear() {
         truncate(0);
     }
 
     /**
-     * Sorts: null, truth values, numbers by size and NaN above them, text by code points, binaries by bytes, all else as
-     * it was. Elements that are equal keep their order.
+     * Sorts this list. The order is: null, booleans, numbers by value with NaN last, text by code points, binaries by
+     * bytes, and all other values in their previous order. The sort is stable.
      *
-     * <p>Cost: a copy of each text.
+     * <p>Cost: copies each text.
      */
     void sort();
 
     /**
-     * How much memory it has, without that of objects.
+     * Returns the memory use of this list, without the objects it refers to.
      *
-     * @return bytes
+     * @return the memory use in bytes
      */
     Usage usage();
 
     /**
-     * The list as a value, to be copied with {@link Value#toJava()} or put into another list.
+     * Returns this list as a value, to be copied with {@link Value#toJava()} or added to another list.
      *
      * @return the value
-     * @throws UnsupportedOperationException of {@link #createInline}
+     * @throws UnsupportedOperationException if the list was created by {@link #createInline}
      */
     Value asValue();
 
     /**
-     * Where the list object is, for native code.
+     * Returns the address of the list object, for native code.
      *
-     * @return its address
-     * @throws UnsupportedOperationException of {@link #createInline}, and where only plain Java is left
+     * @return the address
+     * @throws UnsupportedOperationException if the list was created by {@link #createInline}, or only the plain Java
+     *     binding is available
      */
     long address();
 }

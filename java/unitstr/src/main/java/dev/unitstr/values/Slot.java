@@ -20,93 +20,94 @@ import org.jspecify.annotations.Nullable;
  * System.out.println(slot.kind());       // float
  * }</pre>
  *
- * <p><b>Writing</b> replaces all bytes of the slot: what has no meaning becomes zero. It frees nothing: a slot that
- * {@link #ownsMemory() owns memory} is to be released by the library that it belongs to first. Text that does not fit
- * into the slot becomes an object in the slots' arena, if they have one ({@code SegmentValues}); else it is a
- * {@link ValueFormatException} with {@code TOO_LONG}. If anything is wrong, nothing is written.
+ * <p><b>Writing</b> replaces all bytes of the slot; bytes without a meaning become zero. Writing frees nothing: a slot
+ * that {@linkplain #ownsMemory() owns memory} must first be released by its library. Text that does not fit into the
+ * slot is stored in an object in the slots' arena, if they have one ({@code SegmentValues}); otherwise the method
+ * throws {@link ValueFormatException} with {@code TOO_LONG}. A method that throws has written nothing.
  *
- * <p><b>Boxing</b> ({@link #set(Object)}): {@link Byte}, {@link Short}, {@link Integer}, {@link Long} become an int;
- * {@link Float}, {@link Double} a float; {@link Boolean} a bool; {@link Character} and {@link CharSequence} a string;
- * {@code byte[]} a binary.
+ * <p><b>Conversion</b> ({@link #set(Object)}): {@link Byte}, {@link Short}, {@link Integer} and {@link Long} become an
+ * int; {@link Float} and {@link Double} a float; {@link Boolean} a bool; {@link Character} and {@link CharSequence} a
+ * string; {@code byte[]} a binary.
  *
- * <p>No method is atomic. A slot may be used from any thread that may access its memory, one at a time. Not to be
- * implemented by others.
+ * <p>No method is atomic. A slot may be used from any thread that may access its memory, by one thread at a time.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface Slot extends Value {
     /**
-     * The format of this slot and of what it refers to.
+     * Returns the format of this slot and of the objects it refers to.
      *
      * @return the format
      */
     Dialect dialect();
 
     /**
-     * The size of the slot.
+     * Returns the size of this slot.
      *
-     * @return bytes
+     * @return the size in bytes
      */
     int slotBytes();
 
     /**
-     * How long a text in the slot may be.
+     * Returns the maximum length of a text that is stored in this slot.
      *
-     * @return bytes
+     * @return the length in bytes
      */
     int inlineBytes();
 
     /**
-     * The type code, whatever the rest of the slot is.
+     * Returns the type code, even if the rest of the slot is invalid.
      *
-     * @return the number
+     * @return the type code
      */
     int code();
 
     /**
-     * Whether the slot refers to something that somebody else owns: a slot that is kept must not hold it.
+     * Tests whether this slot refers to memory that it does not own. Such a slot must not outlive that memory.
      *
-     * @return true of borrowed strings, byte arrays, objects to be taken and wider slots
+     * @return true for borrowed strings, borrowed byte arrays, movable object references and wider slots
      */
     boolean isView();
 
     /**
-     * Whether the slot owns memory outside of it: then a copy of its bits is no copy of the value, and writing over it
-     * leaks.
+     * Tests whether this slot owns memory outside of itself. Copying the bits of such a slot does not copy the value,
+     * and overwriting it leaks memory.
      *
-     * @return true of counted objects and private buffers
+     * @return true for reference-counted objects and private buffers
      */
     boolean ownsMemory();
 
     /**
-     * The address of a counted object.
+     * Returns the address of the reference-counted object that this slot refers to.
      *
-     * @return where the object is
-     * @throws ValueFormatException if the slot refers to none
+     * @return the address of the object
+     * @throws ValueFormatException if this slot does not refer to an object
      */
     long objectAddress();
 
     /**
-     * The type of a counted object, as its header says.
+     * Returns the type of the reference-counted object that this slot refers to, from the object's header.
      *
      * @return the type code
-     * @throws ValueFormatException if the slot refers to none, or to one of another type than it says
+     * @throws ValueFormatException if this slot does not refer to an object, or states a different type than the header
      */
     int objectCode();
 
     /**
-     * A copy of the slot, bit for bit: for codes that are not known, to be passed on.
+     * Returns a copy of the bits of this slot, for passing on values with unknown type codes.
      *
-     * @return as many bytes as the slot has
+     * @return a new array of {@link #slotBytes()} bytes
      */
     byte[] bits();
 
     /**
-     * Writes a slot bit for bit. What it refers to is neither counted nor freed.
+     * Overwrites this slot with the given bits. References are neither counted nor released.
      *
-     * @param bits a slot, as {@link #bits()} says
+     * @param bits the content of a slot, as {@link #bits()} returns it
      * @throws NullPointerException if {@code bits} is null
-     * @throws ValueFormatException if these are not as many bytes as the slot has, or they are no slot
+     * @throws ValueFormatException if the length is not {@link #slotBytes()}, or the bits are not a valid slot
      */
     void setBits(byte[] bits);
 
@@ -128,88 +129,92 @@ public interface Slot extends Value {
     void set(double value);
 
     /**
-     * Writes a bool; in MATX the int 0 or 1.
+     * Writes a bool; in MATX, writes the int 0 or 1.
      *
-     * @param value the truth
+     * @param value the boolean
      */
     void set(boolean value);
 
     /**
      * Writes a string of one char.
      *
-     * @param text the char; a surrogate becomes a question mark, as in {@code getBytes}
+     * @param text the char; a surrogate becomes a question mark, as in {@link String#getBytes()}
      */
     default void set(char text) {
         set(String.valueOf(text));
     }
 
     /**
-     * Writes a string, in UTF-8.
+     * Writes a string, encoded in UTF-8.
      *
      * @param text the text
-     * @param policy what to do about lone surrogates
+     * @param policy how lone surrogates are handled
      * @throws NullPointerException if an argument is null
-     * @throws ValueFormatException if it does not fit, and there is no memory for an object
+     * @throws ValueFormatException if the text does not fit, and no memory for an object is available
      * @throws MalformedTextException if the text has a lone surrogate and {@code policy} is
      *     {@link MalformedPolicy#REPORT}
      */
     void set(CharSequence text, MalformedPolicy policy);
 
     /**
-     * Writes a string whose UTF-8 is there already; nobody checks it.
+     * Writes a string that is already encoded in UTF-8. The bytes are not validated.
      *
      * @param utf8 the bytes
      * @throws NullPointerException if {@code utf8} is null
-     * @throws ValueFormatException if it does not fit, and there is no memory for an object
+     * @throws ValueFormatException if the bytes do not fit, and no memory for an object is available
      */
     void setUtf8(byte[] utf8);
 
     /**
-     * Writes what an object of Java's becomes: see above. Also
-     *
+     * Writes the value that a Java object converts to. In addition to the conversions above:
      * <ul>
-     *   <li>{@code null} becomes null; lone surrogates in text become question marks;
-     *   <li>a {@link Ucs4String} becomes a UCS-4 string of the same units, which TVM_FFI does not have;
-     *   <li>{@code byte[]} becomes a string in MATX, which has no binaries;
-     *   <li>{@link DataType} and {@link Device} become what they say;
-     *   <li>a {@link Rfc97List} becomes its address, in RFC97 only; the list has to live as long as the slot is used;
-     *   <li>an {@link Value} of any dialect is copied: numbers, text and binaries, wherever they lie. Views of text
-     *       become text of the slot's own, a box becomes what it holds. A counted object, a tensor and an object to be
-     *       taken are refused, as nobody would keep them alive: {@link #setObject} writes their address.
+     * <li>{@code null} becomes null; lone surrogates in text become question marks;
+     * <li>a {@link Ucs4String} becomes a UCS-4 string of the same units, which TVM_FFI does not support;
+     * <li>{@code byte[]} becomes a string in MATX, which has no binaries;
+     * <li>{@link DataType} and {@link Device} become a data type and a device;
+     * <li>a {@link Rfc97List} becomes its address, in RFC97 only; the list must remain alive as long as the slot is
+     *     used;
+     * <li>a {@link Value} of any dialect is copied if it is a number, text or a binary, wherever its content is. A view
+     *     of text becomes text that the slot owns; a box becomes the value it holds. A reference-counted object, a
+     *     tensor and a movable object reference are rejected, because nothing would keep them alive: use
+     *     {@link #setObject} to write an address.
      * </ul>
      *
      * @param value the object, or null
-     * @throws IllegalArgumentException if there is no value for an object of its class
-     * @throws ValueFormatException with {@code TOO_LONG} if it does not fit, and there is no memory for an object; with
-     *     {@code NOT_HERE} if the dialect has no such value, or it can't be copied; or if {@code value} is an
-     *     {@link Value} that may not be read
+     * @throws IllegalArgumentException if the class of {@code value} is not supported
+     * @throws ValueFormatException with {@code TOO_LONG} if the value does not fit, and no memory for an object is
+     *     available; with {@code NOT_HERE} if the dialect has no such value, or it cannot be copied; or if
+     *     {@code value} is a {@link Value} that may not be read
      */
     void set(@Nullable Object value);
 
     /**
-     * The value as a counted object, which RFC 97 calls boxing. The slot stays as it is.
+     * Returns the address of a reference-counted object that holds the value: RFC 97's boxing. The slot does not
+     * change.
      *
-     * <p>A slot that refers to an object says its address. Otherwise a new object is made in the slots' arena, which lives
-     * as long as the arena and is never freed by counting: in RFC97 of an int (64), a float (65), a bool (66), a handle
-     * (67), a string (128), a UCS-4 string (129) or a binary (130); in TVM_FFI of a string (65) or a binary (66).
+     * <p>If the slot refers to an object, its address is returned. Otherwise, a new object is allocated in the slots'
+     * arena. It lives as long as the arena, and reference counting never frees it. RFC97 boxes an int (64), a float
+     * (65), a bool (66), a handle (67), a string (128), a UCS-4 string (129) and a binary (130); TVM_FFI boxes a string
+     * (65) and a binary (66).
      *
      * @return the address of the object
-     * @throws ValueFormatException with {@code NOT_HERE} if the dialect has no object for the value, or the slots are in no
-     *     arena ({@code dev.unitstr.ffm.values.SegmentValues.allocate})
+     * @throws ValueFormatException with {@code NOT_HERE} if the dialect has no object for the value, or the slots were
+     *     not allocated in an arena ({@code dev.unitstr.ffm.values.SegmentValues.allocate})
      */
     long asObject();
 
     /**
-     * Writes an address that means nothing here.
+     * Writes an opaque address.
      *
      * @param address any number
      */
     void setHandle(long address);
 
     /**
-     * Writes a borrowed C string. RFC97 and TVM_FFI have it.
+     * Writes a borrowed C string. RFC97 and TVM_FFI only.
      *
-     * @param address where it starts: it ends before the first zero byte, and has to live as long as the slot is used
+     * @param address the address of the string, which ends before the first zero byte; it must remain valid as long as
+     *     the slot is used
      * @throws ValueFormatException in MATX
      */
     void setCString(long address);
@@ -217,39 +222,42 @@ public interface Slot extends Value {
     /**
      * Writes a borrowed byte array.
      *
-     * @param address of a pair {@code {u8* data, u64 size}}, which has to live as long as the slot is used
+     * @param address the address of a pair {@code {u8* data, u64 size}}, which must remain valid as long as the slot is
+     *     used
      */
     void setByteArray(long address);
 
     /**
-     * Writes a counted object, of the same library as the slot. Nothing is counted.
+     * Writes a reference to a reference-counted object, which must belong to the same library as the slot. The
+     * reference count does not change.
      *
-     * @param code its type; of RFC 97, the sections static and dynamic are written as -13
-     * @param address where it is
-     * @throws ValueFormatException if no object has such a type
+     * @param code the type code; in RFC 97, the slot stores -13 for the sections static and dynamic
+     * @param address the address of the object
+     * @throws ValueFormatException if objects cannot have this type code
      */
     void setObject(int code, long address);
 
     /**
      * Writes a view of a wider slot. RFC97 only.
      *
-     * @param address where that slot is; it has to live as long as this one is used
-     * @param inlineBytes how long a text in it may be: a multiple of 8 up to 128
-     * @throws ValueFormatException if there is no such slot, or not in this dialect
+     * @param address the address of the wider slot; it must remain valid as long as this slot is used
+     * @param inlineBytes the maximum length of a text in the wider slot: a multiple of 8 up to 128
+     * @throws ValueFormatException if no slot has this size, or in the other dialects
      */
     void setWide(long address, int inlineBytes);
 
     /**
-     * Writes null with the hint that all of the slot may be used for text. RFC97 only.
+     * Writes null with a hint that a callee may use the whole slot for text. RFC97 only.
      *
-     * @throws ValueFormatException in the other dialects: there, such a slot would not be null
+     * @throws ValueFormatException in the other dialects, where such a slot would not be null
      */
     void offer();
 
     /**
-     * How much text a callee may write into this slot, by the hint of null. RFC97 only.
+     * Returns the number of bytes of text that a callee may write into this slot, from the hint of {@link #offer}.
+     * RFC97 only.
      *
-     * @return bytes: 8, or a multiple of 8 up to 128
+     * @return 8, or a multiple of 8 up to 128
      * @throws ValueFormatException if the slot is not null, or in the other dialects
      */
     int offered();

@@ -3,40 +3,40 @@ package dev.unitstr.values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slots one after the other, such as the arguments of a call. {@link Dialect} makes them.
+ * Consecutive slots, such as the arguments of a call. {@link Dialect} creates them.
  *
- * <p>Not to be implemented by others.
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface Slots {
     /**
-     * Whose slots these are.
+     * Returns the format of the slots.
      *
      * @return the format
      */
     Dialect dialect();
 
     /**
-     * How many there are.
+     * Returns the number of slots.
      *
-     * @return how many
+     * @return the number of slots
      */
     int size();
 
     /**
-     * One of them.
+     * Returns a slot.
      *
-     * @param index which
+     * @param index the index of the slot
      * @return the slot, read and written in place
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      */
     Slot at(int index);
 
     /**
-     * Writes an object of Java's, as {@link Slot#set(Object)} does.
+     * Writes the value that a Java object converts to, as {@link Slot#set(Object)} does.
      *
-     * @param index which slot
+     * @param index the index of the slot
      * @param value the object, or null
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      */
@@ -44,6 +44,6 @@ public interface Slots {
         at(index).set(value);
     }
 
-    /** Makes all of them null. */
+    /** Writes null to all slots. */
     void clear();
 }

@@ -8,67 +8,69 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 
 /**
- * What may be read behind the addresses in values. Nothing else follows an address: one that is not here is a
+ * The memory that may be read through addresses in values. No other memory is read: an address outside of it causes
  * {@link ValueFormatException} with {@code ADDRESS}.
  *
  * <table class="striped">
- * <caption>Which memory</caption>
- * <thead><tr><th>The values come from</th><th>Memory</th></tr></thead>
+ * <caption>Which memory to choose</caption>
+ * <thead><tr><th>Source of the values</th><th>Memory</th></tr></thead>
  * <tbody>
- * <tr><td>somewhere, nothing is known</td><td>{@link #none()}: text in slots can be read, objects can't</td></tr>
- * <tr><td>a dump, with the bytes of its blocks</td><td>{@link #image(Map)}</td></tr>
- * <tr><td>a library, and all that they refer to lies in known places</td><td>{@link #ranges(long...)}</td></tr>
- * <tr><td>a library that is trusted</td><td>{@link #live()}</td></tr>
+ * <tr><td>unknown</td><td>{@link #none()}: text in slots can be read, objects cannot</td></tr>
+ * <tr><td>a dump that includes the bytes of its blocks</td><td>{@link #image(Map)}</td></tr>
+ * <tr><td>a library, with all referenced memory in known ranges</td><td>{@link #ranges(long...)}</td></tr>
+ * <tr><td>a trusted library</td><td>{@link #live()}</td></tr>
  * </tbody>
  * </table>
  *
- * <p>Memory of Java's arenas is {@code dev.unitstr.ffm.values.SegmentValues.memory}. Not to be implemented by others.
+ * <p>For memory of Java arenas, see {@code dev.unitstr.ffm.values.SegmentValues.memory}.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface ValueMemory {
     /**
-     * Nothing.
+     * Returns memory that permits no access.
      *
-     * @return no memory
+     * @return the empty memory
      */
     static ValueMemory none() {
         return AddressSpace.NONE;
     }
 
     /**
-     * All memory of this process: for values of a library that is trusted to write right addresses, while it keeps them
-     * alive. A wrong one ends the process. What is not an address (the first 4096 bytes) is refused all the same, and so
-     * are broken sizes, links and cycles.
+     * Returns all memory of this process, for values of a library that writes only valid addresses and keeps the memory
+     * alive. An invalid address may crash the JVM. Addresses within the first 4096 bytes are rejected, as are invalid
+     * sizes, links and cycles.
      *
-     * @return live memory
+     * @return all memory of this process
      */
     static ValueMemory live() {
         return LiveMemory.ALL;
     }
 
     /**
-     * Some of the memory of this process.
+     * Returns the given ranges of the memory of this process.
      *
-     * @param startsAndEnds for each range the address of its start and that behind its end
-     * @return live memory
+     * @param startsAndEnds for each range, the address of its start and the address after its end
+     * @return the memory
      * @throws NullPointerException if {@code startsAndEnds} is null
-     * @throws IllegalArgumentException if these are not pairs, a start is above its end, a range begins within the first
-     *     4096 bytes, or two overlap
+     * @throws IllegalArgumentException if the length is odd, a start is above its end, a range begins within the first
+     *     4096 bytes, or two ranges overlap
      */
     static ValueMemory ranges(long... startsAndEnds) {
         return BlockMemory.ranges(startsAndEnds);
     }
 
     /**
-     * Blocks that lie elsewhere: the content of a dump, by the addresses that its values refer to. What lies between two
-     * blocks may not be read, nor what goes on in the next block.
+     * Returns memory that consists of copied blocks: the content of a dump, by the addresses that its values use. A
+     * read must lie within one block; it may not continue in an adjacent block.
      *
-     * @param blocks the content of each block, from index 0 to the limit that the buffer has now, by its address
+     * @param blocks the content of each block, from index 0 to the buffer's current limit, by the address of the block
      * @return the memory
      * @throws NullPointerException if an argument or one of its elements is null
-     * @throws IllegalArgumentException if an address is 0 or negative, a block goes past the last address, or two blocks
-     *     overlap
+     * @throws IllegalArgumentException if an address is 0 or negative, a block extends beyond the last address, or two
+     *     blocks overlap
      */
     static ValueMemory image(Map<Long, ByteBuffer> blocks) {
         return BlockMemory.image(blocks);
