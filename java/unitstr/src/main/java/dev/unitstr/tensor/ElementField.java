@@ -1,15 +1,15 @@
 package dev.unitstr.tensor;
 
 /**
- * A field of an element of a tensor: where it is, and what it says. For tools that show a tensor.
+ * A field of an element of a tensor: its location and its value. For tools that display a tensor.
  *
- * @param field which, as a {@link TensorFormatException} about it says
- * @param name what the format calls it: {@code size}, {@code cap}, {@code ptr}, {@code owner_ref}, {@code offset},
- *     {@code count}, {@code end}, {@code text}, {@code nul}, {@code unused}
- * @param offset where it starts, in bytes from the start of the tensor's memory
- * @param bytes how many bytes it has
- * @param value the number in it, without its bits for the kind, as an unsigned number; not checked; 0 if it holds text
- *     or nothing
+ * @param field the field, as a {@link TensorFormatException} about it names it
+ * @param name the field's name in the format: {@code size}, {@code cap}, {@code ptr}, {@code owner_ref},
+ *     {@code offset}, {@code count}, {@code end}, {@code text}, {@code nul}, {@code unused}
+ * @param offset the start of the field, in bytes from the start of the tensor's memory
+ * @param bytes the size of the field in bytes
+ * @param value the unsigned number in the field, without its kind bits; not validated; 0 if the field holds text or is
+ *     unused
  * @since 0.1.0
  */
 public record ElementField(TensorFormatException.Field field, String name, long offset, int bytes, long value) {}

@@ -8,9 +8,9 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Strings that are changed where they are, in a tensor that TensorFlow or unitstr made: what TensorFlow's {@code
- * TF_TString_*} do, with the same growth of the same blocks of C's heap, so that either side frees what the other has
- * allocated.
+ * A string tensor of TensorFlow or unitstr whose elements are changed in place. The operations correspond to
+ * TensorFlow's {@code TF_TString_*} functions: they grow strings in the same way and allocate the same blocks from the
+ * C heap, so TensorFlow may free what unitstr allocated and vice versa.
  *
  * <pre>{@code
  * MutableStringTensor strings = MutableStringTensor.init(address, 3 * 24, 3, TensorLayout.TF24_FROM_2_21);
@@ -21,64 +21,67 @@ import java.nio.charset.StandardCharsets;
  * strings.deallocAll(); // or TensorFlow does
  * }</pre>
  *
- * <p>{@link TensorLayout#TF24_UP_TO_2_20} and {@link TensorLayout#TF24_FROM_2_21} have all operations. In
- * {@link TensorLayout#RFC16} and {@link TensorLayout#RFC24} strings become texts ({@link #copy}) and are given back
- * ({@link #dealloc}): a text is written into the place that its element began with whenever that has room, else into a
- * block of its own. The others throw {@link UnsupportedOperationException}. An element of kind {@link StringKind#OFFSET}
- * has room for as many bytes as its string has now: a shorter text that is written into it takes the rest of the room away,
- * and a longer one after that gets a block.
+ * <p>{@link TensorLayout#TF24_UP_TO_2_20} and {@link TensorLayout#TF24_FROM_2_21} support all operations.
+ * {@link TensorLayout#RFC16} and {@link TensorLayout#RFC24} support {@link #copy} and {@link #dealloc}; the other
+ * operations throw {@link UnsupportedOperationException}. In these two layouts, a text is written to the element's
+ * original memory whenever that has the capacity, otherwise to a new block. The capacity of an element of kind
+ * {@link StringKind#OFFSET} is the current size of its string: writing a shorter text reduces the capacity, and a
+ * longer text after that requires a block.
  *
- * <p><b>Version.</b> {@link TensorLayout#TF24} names no version of TensorFlow. In this layout an operation that would make,
- * change or release an element of kind {@link StringKind#VIEW} throws {@link TensorFormatException} with
- * {@code UNSUPPORTED}, which names the layouts to choose from: TensorFlow 2.21 reads the address of an owner where 2.20
- * leaves arbitrary bytes. All else works as in the layouts with a version.
+ * <p><b>Version.</b> {@link TensorLayout#TF24} names no version of TensorFlow. In this layout, an operation that would
+ * create, change or release an element of kind {@link StringKind#VIEW} throws {@link TensorFormatException} with
+ * {@code UNSUPPORTED}, and its message names the layouts to choose from: TensorFlow 2.21 reads the address of an owner
+ * from bytes that 2.20 leaves unspecified. All other operations work as in the layouts with a version.
  *
- * <p><b>Trust.</b> Elements are checked as by {@link Trust#TRUSTED_POINTERS_CHECKED} before they are changed, and the
- * addresses in them are written to and given back to C's heap: whoever makes this object vouches for them. In a layout
- * {@linkplain TensorLayout.ViewAbi#FROM_2_21 from 2.21 on} that is also the owner of each view, which is called;
- * {@link TensorLayout.ViewAbi#UP_TO_2_20} does not look at it.
+ * <p><b>Trust.</b> Elements are checked as with {@link Trust#TRUSTED_POINTERS_CHECKED} before they are changed. The
+ * operations write to the addresses in the elements and free them on the C heap, so the code that creates this object
+ * must ensure that they are valid. In a layout {@linkplain TensorLayout.ViewAbi#FROM_2_21 from 2.21 on}, this includes
+ * the owner of each view, which is called; in {@link TensorLayout.ViewAbi#UP_TO_2_20}, the owner is not read.
  *
- * <p><b>Failure.</b> An operation that throws has changed nothing. {@link TensorFormatException} says what is wrong, in
- * which element, in which field; {@link OutOfMemoryError} that C's heap has no memory.
+ * <p><b>Failure.</b> An operation that throws has changed nothing. {@link TensorFormatException} names the violation,
+ * the element and the field; {@link OutOfMemoryError} means that the C heap has no memory.
  *
- * <p><b>Lifetime.</b> What elements own is freed only by {@link #dealloc} and by what replaces it. For segments there is
- * {@code dev.unitstr.ffm.tensor.SegmentTensors}. Nobody else may use the memory, or an element's string, while it is
- * changed. Not to be implemented by others.
+ * <p><b>Lifetime.</b> Memory that an element owns is freed only by {@link #dealloc} and by operations that replace the
+ * string. For memory segments, see {@code dev.unitstr.ffm.tensor.SegmentTensors}. No other code may use the memory, or
+ * a string of an element, while an operation changes it.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface MutableStringTensor {
     /**
-     * Elements that are there already, such as {@code TF_TensorData} of a tensor that TensorFlow made.
+     * Returns a tensor over existing elements, such as {@code TF_TensorData} of a tensor that TensorFlow created.
      *
-     * @param address where they start; the memory has to stay as long as this object is used
-     * @param capacityBytes how much memory there is, in bytes, strings of kind {@link StringKind#OFFSET} included
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param address the address of the first element; the memory must remain valid as long as this object is used
+     * @param capacityBytes the size of the memory in bytes, including strings of kind {@link StringKind#OFFSET}
+     * @param count the number of elements
+     * @param layout the layout of the elements
      * @return the tensor
      * @throws NullPointerException if {@code layout} is null
      * @throws IllegalArgumentException if {@code count < 0}, {@code address < 0}, {@code capacityBytes < 0}, the memory
-     *     would go past the last address, {@code address} is 0 and {@code count} is not, or the layout has no elements or is
-     *     another machine's
-     * @throws UnsupportedOperationException if only plain Java is left, or the native library is older than this; the
-     *     message says what is missing
-     * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for so many elements
+     *     would extend beyond the last address, {@code address} is 0 and {@code count} is not, or the layout has no
+     *     elements or is that of another machine
+     * @throws UnsupportedOperationException if only the plain Java binding is available, or the native library is too
+     *     old; the message names what is missing
+     * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for {@code count} elements
      */
     static MutableStringTensor of(long address, long capacityBytes, long count, TensorLayout layout) {
         return RegionMutableTensor.of(new AddressRegion(address, capacityBytes), count, layout);
     }
 
     /**
-     * Elements in memory that holds anything, such as that of {@code TF_AllocateTensor}: all become empty strings.
+     * Initializes memory with arbitrary content, such as that of {@code TF_AllocateTensor}, to empty strings and
+     * returns a tensor over it.
      *
-     * @param address where they start
-     * @param capacityBytes how much memory there is, in bytes
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param address the address of the first element
+     * @param capacityBytes the size of the memory in bytes
+     * @param count the number of elements
+     * @param layout the layout of the elements
      * @return the tensor
-     * @throws IllegalArgumentException as {@link #of}
-     * @throws UnsupportedOperationException as {@link #of}
-     * @throws TensorFormatException as {@link #of}
+     * @throws IllegalArgumentException under the conditions of {@link #of}
+     * @throws UnsupportedOperationException under the conditions of {@link #of}
+     * @throws TensorFormatException under the conditions of {@link #of}
      */
     static MutableStringTensor init(long address, long capacityBytes, long count, TensorLayout layout) {
         return RegionMutableTensor.of(new AddressRegion(address, capacityBytes), count, layout)
@@ -86,41 +89,42 @@ public interface MutableStringTensor {
     }
 
     /**
-     * Empty strings with room for some bytes each: nothing is allocated for a text that fits.
+     * Initializes memory to empty strings with a fixed capacity each. Writing a text that fits allocates nothing.
      *
-     * @param address where the elements start; their room follows
-     * @param capacityBytes how much memory there is, in bytes: at least {@code count * (elementBytes + room)}
-     * @param count how many elements
-     * @param room the bytes that each has room for
+     * @param address the address of the first element; the memory for the texts follows the elements
+     * @param capacityBytes the size of the memory in bytes: at least {@code count * (elementBytes + room)}
+     * @param count the number of elements
+     * @param room the capacity of each element in bytes
      * @param layout {@link TensorLayout#RFC16} or {@link TensorLayout#RFC24}
      * @return the tensor
-     * @throws IllegalArgumentException as {@link #of}, if the layout is another one, or if {@code room} is negative or
-     *     above 1073741823
-     * @throws IndexOutOfBoundsException if there is not so much memory
-     * @throws UnsupportedOperationException as {@link #of}
+     * @throws IllegalArgumentException under the conditions of {@link #of}, if the layout is not one of the two, or if
+     *     {@code room < 0} or {@code room > 1073741823}
+     * @throws IndexOutOfBoundsException if the memory is too small
+     * @throws UnsupportedOperationException under the conditions of {@link #of}
      */
     static MutableStringTensor preallocate(long address, long capacityBytes, int count, int room, TensorLayout layout) {
         return RegionMutableTensor.preallocate(new AddressRegion(address, capacityBytes), count, room, layout);
     }
 
     /**
-     * The same tensor, to be read.
+     * Returns a tensor for reading the same memory.
      *
-     * @return a tensor over the same memory, which shows every change
+     * @return a tensor over the same memory, in which every change is visible
      */
     StringTensor strings();
 
     /**
-     * How many elements there are.
+     * Returns the number of elements.
      *
-     * @return how many
+     * @return the number of elements
      */
     long size();
 
     /**
-     * {@link #copy(long, CharSequence, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Replaces a string by a text. Equivalent to {@link #copy(long, CharSequence, Charset, MalformedPolicy)} with UTF-8
+     * and {@link MalformedPolicy#REPLACE}.
      *
-     * @param index which element
+     * @param index the index of the element
      * @param text the text
      */
     default void copy(long index, CharSequence text) {
@@ -128,36 +132,38 @@ public interface MutableStringTensor {
     }
 
     /**
-     * Makes a string a text, which its element owns then.
+     * Replaces a string by a copy of a text, which the element owns.
      *
-     * @param index which element
+     * @param index the index of the element
      * @param text the text
      * @param charset the encoding
-     * @param policy what to do about malformed or unmappable text
+     * @param policy how malformed or unmappable text is handled
      * @throws NullPointerException if an argument is null
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws TensorFormatException if the element is bad, or the text too long
-     * @throws MalformedTextException if the text is malformed and that is to be reported
-     * @throws OutOfMemoryError if C's heap has no memory
+     * @throws TensorFormatException if the element is invalid, or the text is too long
+     * @throws MalformedTextException if the text is malformed and {@code policy} is {@link MalformedPolicy#REPORT}
+     * @throws OutOfMemoryError if the C heap has no memory
      */
     void copy(long index, CharSequence text, Charset charset, MalformedPolicy policy);
 
     /**
-     * Makes a string these bytes, which its element owns then.
+     * Replaces a string by a copy of the given bytes, which the element owns.
      *
-     * @param index which element
+     * @param index the index of the element
      * @param bytes any bytes
      * @throws NullPointerException if {@code bytes} is null
-     * @throws IndexOutOfBoundsException as {@link #copy(long, CharSequence, Charset, MalformedPolicy)}
-     * @throws TensorFormatException as {@link #copy(long, CharSequence, Charset, MalformedPolicy)}
-     * @throws OutOfMemoryError if C's heap has no memory
+     * @throws IndexOutOfBoundsException under the conditions of {@link #copy(long, CharSequence, Charset,
+     *     MalformedPolicy)}
+     * @throws TensorFormatException under the conditions of {@link #copy(long, CharSequence, Charset, MalformedPolicy)}
+     * @throws OutOfMemoryError if the C heap has no memory
      */
     void copy(long index, byte[] bytes);
 
     /**
-     * {@link #append(long, byte[])} of a text in UTF-8, malformed text replaced.
+     * Appends a text in UTF-8 to a string; malformed text is replaced. Otherwise equivalent to {@link #append(long,
+     * byte[])}.
      *
-     * @param index which element
+     * @param index the index of the element
      * @param text the text
      */
     default void append(long index, CharSequence text) {
@@ -165,126 +171,133 @@ public interface MutableStringTensor {
     }
 
     /**
-     * {@link #append(long, byte[])} of a text.
+     * Appends a text to a string. Otherwise equivalent to {@link #append(long, byte[])}.
      *
-     * @param index which element
+     * @param index the index of the element
      * @param text the text
      * @param charset the encoding
-     * @param policy what to do about malformed or unmappable text
-     * @throws MalformedTextException if the text is malformed and that is to be reported
+     * @param policy how malformed or unmappable text is handled
+     * @throws MalformedTextException if the text is malformed and {@code policy} is {@link MalformedPolicy#REPORT}
      */
     void append(long index, CharSequence text, Charset charset, MalformedPolicy policy);
 
     /**
-     * Goes on with these bytes; the element owns all of the string then. If there are none, nothing happens.
+     * Appends bytes to a string. The element then owns the whole string. If {@code bytes} is empty, this method has no
+     * effect.
      *
-     * @param index which element
+     * @param index the index of the element
      * @param bytes any bytes
      * @throws NullPointerException if {@code bytes} is null
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws TensorFormatException if the element is bad, or the string would be too long
-     * @throws OutOfMemoryError if C's heap has no memory
+     * @throws TensorFormatException if the element is invalid, or the string would be too long
+     * @throws OutOfMemoryError if the C heap has no memory
      */
     void append(long index, byte[] bytes);
 
     /**
-     * Makes a string so long: up to 22 bytes {@link StringKind#SMALL}, beyond that {@link StringKind#LARGE}.
+     * Changes the size of a string. The element becomes {@link StringKind#SMALL} up to 22 bytes,
+     * {@link StringKind#LARGE} above.
      *
-     * @param index which element
-     * @param bytes its size
-     * @param fill what is new
+     * @param index the index of the element
+     * @param bytes the new size in bytes
+     * @param fill the value of the added bytes
      * @throws IllegalArgumentException if {@code bytes < 0}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws TensorFormatException if the element is bad, or the size too large
-     * @throws OutOfMemoryError if C's heap has no memory
+     * @throws TensorFormatException if the element is invalid, or the size is too large
+     * @throws OutOfMemoryError if the C heap has no memory
      */
     void resize(long index, long bytes, byte fill);
 
     /**
-     * Sees to it that a string can become so long without another allocation. Up to 22 bytes nothing happens.
+     * Ensures that a string can grow to the given size without another allocation. Has no effect if {@code bytes} is at
+     * most 22.
      *
-     * @param index which element
-     * @param bytes the size to come
+     * @param index the index of the element
+     * @param bytes the required capacity in bytes
      * @throws IllegalArgumentException if {@code bytes < 0}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws TensorFormatException if the element is bad, or the size too large
-     * @throws OutOfMemoryError if C's heap has no memory
+     * @throws TensorFormatException if the element is invalid, or the size is too large
+     * @throws OutOfMemoryError if the C heap has no memory
      */
     void reserve(long index, long bytes);
 
     /**
-     * {@link #reserve}, of twice the capacity at least if there is too little.
+     * Ensures a capacity like {@link #reserve}, but at least doubles the capacity if it is too small.
      *
-     * @param index which element
-     * @param bytes the size to come
+     * @param index the index of the element
+     * @param bytes the required capacity in bytes
      */
     void reserveAmortized(long index, long bytes);
 
     /**
-     * Makes an element what another one is: a LARGE is copied, a VIEW shows the same (and counts for its owner), and an
-     * OFFSET becomes a VIEW. Nothing happens if both are the same element.
+     * Assigns another element to an element. The string of a LARGE element is copied; the copy of a VIEW refers to the
+     * same bytes (and counts as a reference to its owner); an OFFSET becomes a VIEW. Has no effect if both are the same
+     * element.
      *
-     * @param index which element
-     * @param from the tensor of the other; its memory has to stay if a view of it is made
-     * @param fromIndex which element that is
+     * @param index the index of the element
+     * @param from the tensor of the other element; if a view is created, its memory must remain valid as long as the
+     *     view
+     * @param fromIndex the index of the other element in {@code from}
      * @throws NullPointerException if {@code from} is null
-     * @throws IndexOutOfBoundsException if there is no such element
-     * @throws TensorFormatException if either element is bad; with {@code UNSUPPORTED} if a view has an owner, and the
-     *     layout here is up to 2.20
-     * @throws OutOfMemoryError if C's heap has no memory
+     * @throws IndexOutOfBoundsException if an index is out of range
+     * @throws TensorFormatException if either element is invalid; with {@code UNSUPPORTED} if a view has an owner, and
+     *     the layout of this tensor is up to 2.20
+     * @throws OutOfMemoryError if the C heap has no memory
      */
     void assign(long index, MutableStringTensor from, long fromIndex);
 
     /**
-     * {@link #assign}, and takes what the other owns: that is empty then. Allocates nothing.
+     * Moves another element to an element: like {@link #assign}, but transfers the memory that the other element owns
+     * and leaves that element empty. Allocates nothing.
      *
-     * @param index which element
-     * @param from the tensor of the other, of the same version
-     * @param fromIndex which element that is
+     * @param index the index of the element
+     * @param from the tensor of the other element, with a layout of the same version
+     * @param fromIndex the index of the other element in {@code from}
      */
     void move(long index, MutableStringTensor from, long fromIndex);
 
     /**
-     * Makes an element show bytes, which nobody owns: they have to stay as long as it does.
+     * Makes an element a view of borrowed bytes. They must remain valid as long as the view.
      *
-     * @param index which element
-     * @param address where they start
-     * @param bytes how many
-     * @throws IllegalArgumentException if {@code bytes < 0}, {@code address < 0}, the bytes would go past the last address,
-     *     or {@code address} is 0 and {@code bytes} is not
+     * @param index the index of the element
+     * @param address the address of the first byte
+     * @param bytes the number of bytes
+     * @throws IllegalArgumentException if {@code bytes < 0}, {@code address < 0}, the bytes would extend beyond the
+     *     last address, or {@code address} is 0 and {@code bytes} is not
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws TensorFormatException if the element is bad, or the size too large
+     * @throws TensorFormatException if the element is invalid, or the size is too large
      */
     void assignView(long index, long address, long bytes);
 
     /**
-     * Makes an element show bytes that an owner keeps ({@code TF_TString_AssignViewWithOwner}).
+     * Makes an element a view of bytes that an owner keeps alive ({@code TF_TString_AssignViewWithOwner}).
      *
-     * @param index which element
+     * @param index the index of the element
      * @param owner the owner
-     * @param offset where in its memory they start, in bytes
-     * @param bytes how many
+     * @param offset the start of the view, in bytes from the start of the owner's memory
+     * @param bytes the number of bytes
      * @throws NullPointerException if {@code owner} is null
-     * @throws IndexOutOfBoundsException if there is no such element, or the bytes are not in the owner's memory
-     * @throws IllegalStateException if the owner was closed
-     * @throws TensorFormatException if the element is bad, or the size too large; with {@code UNSUPPORTED} if the layout
-     *     is up to 2.20
+     * @throws IndexOutOfBoundsException if {@code index} is out of range, or the bytes are not inside the owner's
+     *     memory
+     * @throws IllegalStateException if the owner is closed
+     * @throws TensorFormatException if the element is invalid, or the size is too large; with {@code UNSUPPORTED} if
+     *     the layout is up to 2.20
      */
     void assignView(long index, StringOwner owner, long offset, long bytes);
 
     /**
-     * Gives back what an element owns, which is empty then; one that owns nothing stays as it is.
+     * Frees the memory that an element owns; the element becomes empty. Has no effect on an element that owns nothing.
      *
-     * @param index which element
+     * @param index the index of the element
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws TensorFormatException if the element is bad
+     * @throws TensorFormatException if the element is invalid
      */
     void dealloc(long index);
 
     /**
-     * {@link #dealloc} of every element, up to one that is bad.
+     * Frees the memory that the elements own, in order, until an element is invalid.
      *
-     * @throws TensorFormatException if an element is bad; those before it are done
+     * @throws TensorFormatException if an element is invalid; the elements before it have been freed
      */
     void deallocAll();
 }

@@ -6,7 +6,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A tensor with several dimensions: the last index moves fastest (row-major order). Nothing is copied.
+ * A view of a string tensor with several dimensions, in row-major order: the last index varies fastest. Nothing is
+ * copied.
  *
  * <pre>{@code
  * ShapedStringTensor table = StringTensor.of(memory, 6, TensorLayout.TF24).withShape(2, 3);
@@ -29,7 +30,7 @@ public final class ShapedStringTensor {
             }
         }
         for (long dimension : shape) {
-            // An empty dimension makes all of it empty, however large the others are.
+            // If one dimension is 0, the tensor is empty, and the product of the others may overflow.
             size = Arrays.stream(shape).anyMatch(each -> each == 0) ? 0 : multiply(size, dimension);
         }
         if (size != tensor.size()) {
@@ -43,16 +44,16 @@ public final class ShapedStringTensor {
     }
 
     /**
-     * The elements, one after the other.
+     * Returns the one-dimensional tensor of all elements.
      *
-     * @return the tensor that was given a shape
+     * @return the tensor that this view was created from
      */
     public StringTensor tensor() {
         return tensor;
     }
 
     /**
-     * The sizes of the dimensions.
+     * Returns the sizes of the dimensions.
      *
      * @return a new array
      */
@@ -61,13 +62,13 @@ public final class ShapedStringTensor {
     }
 
     /**
-     * Which element these indices mean.
+     * Returns the index of an element in {@link #tensor()}.
      *
-     * @param indices one for each dimension
+     * @param indices one index for each dimension
      * @return the index in {@link #tensor()}
      * @throws NullPointerException if {@code indices} is null
-     * @throws IllegalArgumentException if these are not as many as there are dimensions
-     * @throws IndexOutOfBoundsException if one is negative, or not below the size of its dimension
+     * @throws IllegalArgumentException if the number of indices is not the number of dimensions
+     * @throws IndexOutOfBoundsException if an index is negative, or not below the size of its dimension
      */
     public long indexOf(long... indices) {
         if (Objects.requireNonNull(indices, "indices").length != shape.length) {
@@ -86,29 +87,30 @@ public final class ShapedStringTensor {
     }
 
     /**
-     * Decodes a string, as {@link StringTensor#get(long)}.
+     * Decodes a string, as {@link StringTensor#get(long)} does.
      *
-     * @param indices one for each dimension
-     * @return its text
-     * @throws IllegalArgumentException as {@link #indexOf}
-     * @throws IndexOutOfBoundsException as {@link #indexOf}
-     * @throws TensorFormatException if the element is bad
+     * @param indices one index for each dimension
+     * @return the text
+     * @throws IllegalArgumentException under the conditions of {@link #indexOf}
+     * @throws IndexOutOfBoundsException under the conditions of {@link #indexOf}
+     * @throws TensorFormatException if the element is invalid
      */
     public String get(long... indices) {
         return tensor.get(indexOf(indices));
     }
 
     /**
-     * Decodes a string, as {@link StringTensor#get(long, Charset, MalformedPolicy)}.
+     * Decodes a string, as {@link StringTensor#get(long, Charset, MalformedPolicy)} does.
      *
      * @param charset the encoding
-     * @param policy what to do about malformed text
-     * @param indices one for each dimension
-     * @return its text
-     * @throws IllegalArgumentException as {@link #indexOf}
-     * @throws IndexOutOfBoundsException as {@link #indexOf}
-     * @throws TensorFormatException if the element is bad
-     * @throws dev.unitstr.MalformedTextException if the text is malformed and that is to be reported
+     * @param policy how malformed text is handled
+     * @param indices one index for each dimension
+     * @return the text
+     * @throws IllegalArgumentException under the conditions of {@link #indexOf}
+     * @throws IndexOutOfBoundsException under the conditions of {@link #indexOf}
+     * @throws TensorFormatException if the element is invalid
+     * @throws dev.unitstr.MalformedTextException if the text is malformed and {@code policy} is
+     *     {@link MalformedPolicy#REPORT}
      */
     public String get(Charset charset, MalformedPolicy policy, long... indices) {
         return tensor.get(indexOf(indices), charset, policy);

@@ -1,23 +1,23 @@
 package dev.unitstr.tensor;
 
 /**
- * How exactly the bytes of a tensor have to be what a well-behaved writer writes. What could lead out of the memory is
- * refused in any case.
+ * How strictly the bytes of a tensor are checked against its format. Data that would cause a read outside the memory is
+ * rejected at every level.
  *
  * @since 0.1.0
  */
 public enum Strictness {
     /**
-     * What the real readers accept too: overlong lengths in {@link TensorLayout#TF_LEGACY}, gaps at either end of
-     * {@link TensorLayout#TFLITE}.
+     * Accepts what the readers of the original libraries accept: overlong lengths in {@link TensorLayout#TF_LEGACY},
+     * gaps at either end of {@link TensorLayout#TFLITE}.
      */
     LENIENT,
-    /** What the real writers write. The default. */
+    /** Accepts what the writers of the original libraries write. The default. */
     STANDARD,
     /**
-     * What our writers write: for {@link StringKind#OFFSET} the count is that of the elements, strings lie in the order
-     * of their elements without overlap, and unused bytes are zero. Order and overlap are looked at by
-     * {@link StringTensor#validate()}.
+     * Accepts only what unitstr writes: for {@link StringKind#OFFSET}, the count equals the number of elements, strings
+     * are in the order of their elements without overlap, and unused bytes are zero. Only
+     * {@link StringTensor#validate()} checks order and overlap.
      */
     STRICT
 }

@@ -9,21 +9,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strings one after the other, with offsets: the buffers of Arrow's {@code utf8} (offsets of 4 bytes) and
- * {@code large_utf8} (8 bytes), little-endian. Neither position nor order of the buffers is used.
+ * Consecutive strings with offsets: the buffers of Arrow's {@code utf8} (4-byte offsets) and {@code large_utf8} (8-byte
+ * offsets), little-endian. The position and the byte order of the buffers are ignored.
  *
  * <pre>{@code
  * StringColumn column = StringColumn.of(tensor, 4, MalformedPolicy.REPORT);
  * ByteBuffer back = StringTensorBuilder.of(TensorLayout.TFLITE).addAll(column).build();
  * }</pre>
  *
- * @param count how many strings
- * @param offsetBytes the size of an offset: 4 or 8
- * @param offsets for each string where it starts in {@code data}, in bytes, and where the last ends; for no string none
- *     is needed
+ * @param count the number of strings
+ * @param offsetBytes the size of an offset in bytes: 4 or 8
+ * @param offsets {@code count + 1} offsets into {@code data} in bytes: the start of each string, and the end of the
+ *     last; may be empty if there are no strings
  * @param data the strings, from index 0 to the limit
- * @param validity for each string a bit, the lowest of each byte first, that is 0 if there is none; null if there are
- *     all
+ * @param validity one bit per string, lowest bit of each byte first; a 0 bit marks a null; null if all strings are
+ *     valid
  * @since 0.1.0
  */
 public record StringColumn(
@@ -33,12 +33,12 @@ public record StringColumn(
         ByteBuffer data,
         @Nullable ByteBuffer validity) {
     /**
-     * Checks sizes; what the offsets are is looked at when strings are read.
+     * Creates a column and checks the sizes. The offsets are checked when strings are read.
      *
      * @throws NullPointerException if {@code offsets} or {@code data} is null
      * @throws IllegalArgumentException if {@code count < 0}, or {@code offsetBytes} is neither 4 nor 8
-     * @throws IndexOutOfBoundsException if {@code offsets} has fewer than {@code count + 1}, and {@code count} is not 0,
-     *     or {@code validity} fewer than {@code count} bits
+     * @throws IndexOutOfBoundsException if {@code count} is not 0 and {@code offsets} has fewer than {@code count + 1}
+     *     offsets, or {@code validity} has fewer than {@code count} bits
      */
     public StringColumn {
         Objects.requireNonNull(offsets, "offsets");
@@ -60,28 +60,28 @@ public record StringColumn(
     }
 
     /**
-     * Copies a tensor's strings.
+     * Copies the strings of a tensor to a column.
      *
      * @param tensor the tensor
-     * @param offsetBytes the size of an offset: 4 or 8
-     * @param policy what to do about strings that are not UTF-8, which Arrow does not allow
-     * @return a column in new buffers on the heap; all strings are valid
+     * @param offsetBytes the size of an offset in bytes: 4 or 8
+     * @param policy how strings that are not UTF-8 are handled; Arrow does not permit them
+     * @return a column in new heap buffers; all strings are valid
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code offsetBytes} is neither 4 nor 8, or the strings have more bytes
-     *     together than a buffer can have
-     * @throws TensorFormatException if an element is bad, or all together are longer than is allowed
-     * @throws MalformedTextException if a string is not UTF-8 and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws IllegalArgumentException if {@code offsetBytes} is neither 4 nor 8, or the strings together exceed the
+     *     maximum size of a buffer
+     * @throws TensorFormatException if an element is invalid, or the total size exceeds the limit
+     * @throws MalformedTextException if a string is not UTF-8 and {@code policy} is {@link MalformedPolicy#REPORT
+     *     REPORT}
      */
     public static StringColumn of(StringTensor tensor, int offsetBytes, MalformedPolicy policy) {
         return Columns.of(tensor, offsetBytes, policy);
     }
 
     /**
-     * Whether there is a string.
+     * Tests whether a string is valid, that is, not null.
      *
-     * @param index which
-     * @return whether its bit is 1, or there are no bits
+     * @param index the index of the string
+     * @return true if its validity bit is 1, or the column has no validity bits
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= count()}
      */
     public boolean isValid(int index) {
@@ -90,11 +90,11 @@ public record StringColumn(
     }
 
     /**
-     * An offset.
+     * Returns an offset into the data.
      *
-     * @param index which; {@code count()} for where the last string ends
-     * @return a number of bytes, not checked
-     * @throws IndexOutOfBoundsException if there is no such offset
+     * @param index the index of the string; {@code count()} for the end of the last string
+     * @return the offset in bytes, not checked
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > count()}
      */
     public long offset(int index) {
         ByteBuffer numbers = offsets.duplicate().order(ByteOrder.LITTLE_ENDIAN);

@@ -3,9 +3,9 @@ package dev.unitstr.tensor;
 import dev.unitstr.internal.tensor.RegionOwner;
 
 /**
- * Native memory that elements of kind {@link StringKind#VIEW} keep, since TensorFlow 2.21: it is freed when the last view
- * of it is gone and this handle was closed, whichever comes later, by whichever thread that happens on. TensorFlow counts
- * its views as we do ours.
+ * Reference-counted native memory for elements of kind {@link StringKind#VIEW}, as supported since TensorFlow 2.21. The
+ * memory is freed when this handle is closed and the last view of it is released, whichever happens later, by the
+ * thread that does it. TensorFlow counts its views in the same way.
  *
  * <pre>{@code
  * try (StringOwner owner = StringOwner.allocate(1 << 20)) {
@@ -14,67 +14,68 @@ import dev.unitstr.internal.tensor.RegionOwner;
  * } // the view keeps it
  * }</pre>
  *
- * <p>May be used by several threads at once. A handle that is never closed keeps the memory. Not to be
- * implemented by others.
+ * <p>Safe for use by several threads at a time. If a handle is never closed, its memory is never freed.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface StringOwner extends AutoCloseable {
     /**
-     * New memory, all zero, with this handle as the only reference.
+     * Allocates zeroed memory. This handle is the only reference to it.
      *
-     * @param bytes how much
+     * @param bytes the size of the memory in bytes
      * @return the owner
      * @throws IllegalArgumentException if {@code bytes < 0}
-     * @throws OutOfMemoryError if there is no memory
-     * @throws UnsupportedOperationException if only plain Java is left, or the native library is older than this; the
-     *     message says what is missing
+     * @throws OutOfMemoryError if the memory cannot be allocated
+     * @throws UnsupportedOperationException if only the plain Java binding is available, or the native library is too
+     *     old; the message names what is missing
      */
     static StringOwner allocate(long bytes) {
         return RegionOwner.allocate(bytes);
     }
 
     /**
-     * Where the memory starts.
+     * Returns the address of the memory.
      *
-     * @return its address, good as long as there are references
+     * @return the address, valid as long as there are references
      */
     long address();
 
     /**
-     * How much memory there is.
+     * Returns the size of the memory.
      *
-     * @return bytes
+     * @return the size in bytes
      */
     long byteSize();
 
     /**
-     * The address of the owner itself, a {@code TStringOwnerCApi} of TensorFlow.
+     * Returns the address of the owner object, a {@code TStringOwnerCApi} of TensorFlow.
      *
-     * @return what stands in the last 8 bytes of each view
+     * @return the address, which is stored in the last 8 bytes of each view
      */
     long ownerAddress();
 
     /**
-     * How many references there are: this handle and the views. Other threads may change that at any time.
+     * Returns the number of references: this handle and the views. Other threads may change the number at any time.
      *
-     * @return how many
-     * @throws IllegalStateException if this handle was closed
+     * @return the number of references
+     * @throws IllegalStateException if this handle is closed
      */
     long references();
 
     /**
-     * Copies bytes into the memory. Nobody may be reading them meanwhile.
+     * Copies bytes into the memory. No other thread may read the target range at the same time.
      *
-     * @param offset where to start, in bytes
-     * @param bytes what to write
+     * @param offset the start of the target range in bytes
+     * @param bytes the bytes to write
      * @throws NullPointerException if {@code bytes} is null
-     * @throws IndexOutOfBoundsException if there is not so much room from {@code offset} on
-     * @throws IllegalStateException if this handle was closed
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > byteSize() - bytes.length}
+     * @throws IllegalStateException if this handle is closed
      */
     void write(long offset, byte[] bytes);
 
-    /** Gives up this handle's reference, once. */
+    /** Releases this handle's reference. Closing again has no effect. */
     @Override
     void close();
 }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A tensor of strings in memory of others: TensorFlow's, TFLite's, or that of a mapped file. Nothing of it is copied
- * when this object is made; nothing is ever freed.
+ * A read-only view of a string tensor in the memory of TensorFlow, TFLite, a mapped file or a buffer. Creating the view
+ * copies nothing. The view never frees the memory.
  *
  * <pre>{@code
  * ByteBuffer image = StringTensors.write(TensorLayout.TF24, "token", "na\u00efve", "\u4e16\u754c");
@@ -25,33 +25,36 @@ import java.util.stream.Stream;
  * }</pre>
  *
  * <p><b>Units.</b> Indices count elements. Every length, size and offset is in bytes. Text is UTF-8 unless a charset is
- * given, and malformed text is replaced as {@code new String(bytes, charset)} replaces it unless
- * {@link MalformedPolicy#REPORT} is given.
+ * passed. Malformed text is replaced as by {@code new String(bytes, charset)} unless {@link MalformedPolicy#REPORT} is
+ * passed.
  *
- * <p><b>Bad bytes.</b> An element whose bytes are not what its layout allows is a {@link TensorFormatException}, which
- * says what is wrong, in which element, and in which field. No string outside of the memory is read, whatever the bytes
- * are, unless {@link Trust} lets addresses be followed. Each element is copied once and checked and read by that copy, so
- * that memory which others change meanwhile gives some string or an exception. As with every mapping, a mapped file must
- * not be cut short while its memory is in use.
+ * <p><b>Malformed data.</b> If the bytes of an element violate the layout, methods throw {@link TensorFormatException},
+ * which names the violation, the element and the field. No string outside the memory is read, whatever the bytes are,
+ * unless {@link Trust} permits following addresses. Each element is copied once, and the copy is checked and used: if
+ * another thread changes the memory at the same time, a method returns some string or throws an exception. As with
+ * every mapping, a mapped file must not be truncated while its memory is in use.
  *
- * <p><b>Lifetime.</b> A tensor over a buffer follows the rules of the buffer. One at an address lives as long as the
- * caller says it does. Addresses need the native library; without, these methods throw
- * {@link UnsupportedOperationException}. Addresses inside of a tensor (kinds LARGE, VIEW, PREALLOC) are the caller's to
- * keep alive, too.
+ * <p><b>Lifetime.</b> A tensor over a buffer has the lifetime of the buffer. The caller must keep a tensor at an
+ * address alive as long as this object is used, and also the memory of addresses in its elements (kinds LARGE, VIEW,
+ * PREALLOC). Addresses require the native library; without it, methods that follow them throw
+ * {@link UnsupportedOperationException}.
  *
  * <p><b>Threads.</b> All methods may be called from any thread that may access the memory.
  *
- * <p>For memory segments there is {@code dev.unitstr.ffm.tensor.SegmentTensor}. Not to be implemented by others.
+ * <p>For memory segments, see {@code dev.unitstr.ffm.tensor.SegmentTensor}.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface StringTensor extends Iterable<String> {
     /**
-     * {@link #of(ByteBuffer, long, TensorLayout, Trust)} with {@link Trust#UNTRUSTED_BUFFER}.
+     * Returns a tensor in a byte buffer. Equivalent to {@link #of(ByteBuffer, long, TensorLayout, Trust)} with
+     * {@link Trust#UNTRUSTED_BUFFER}.
      *
      * @param memory the tensor's memory, from index 0 to the limit
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param count the number of elements
+     * @param layout the layout of the tensor
      * @return the tensor
      */
     static StringTensor of(ByteBuffer memory, long count, TensorLayout layout) {
@@ -59,300 +62,307 @@ public interface StringTensor extends Iterable<String> {
     }
 
     /**
-     * A tensor in a byte buffer whose bytes say how many elements there are, with {@link Trust#UNTRUSTED_BUFFER}.
+     * Returns a tensor in a byte buffer whose bytes state the number of elements, with {@link Trust#UNTRUSTED_BUFFER}.
      *
-     * @param memory the tensor's memory, from index 0 to the limit that it has now
-     * @param layout {@link TensorLayout#TFLITE}; the bytes of all other layouts do not say the count
+     * @param memory the tensor's memory, from index 0 to the buffer's current limit
+     * @param layout {@link TensorLayout#TFLITE}; no other layout stores the number of elements
      * @return the tensor
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if the layout is not {@link TensorLayout#TFLITE}
-     * @throws TensorFormatException with {@code COUNT} if the count in the bytes is negative; else as
-     *     {@link #of(ByteBuffer, long, TensorLayout, Trust)}
+     * @throws TensorFormatException with {@code COUNT} if the stored count is negative; otherwise under the conditions
+     *     of {@link #of(ByteBuffer, long, TensorLayout, Trust)}
      */
     static StringTensor of(ByteBuffer memory, TensorLayout layout) {
         return RegionTensor.of(new BufferRegion(memory), layout, Trust.UNTRUSTED_BUFFER);
     }
 
     /**
-     * A tensor in a byte buffer.
+     * Returns a tensor in a byte buffer.
      *
-     * @param memory the tensor's memory, from index 0 to the limit that it has now; heap, direct or mapped, at any
-     *     alignment; its position, limit and order are neither used later nor changed
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param memory the tensor's memory, from index 0 to the buffer's current limit; heap, direct or mapped, at any
+     *     alignment. Later changes of the buffer's position, limit and order have no effect, and this method changes
+     *     none of them
+     * @param count the number of elements
+     * @param layout the layout of the tensor
      * @param trust how far the bytes are trusted
      * @return the tensor
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code count < 0}
-     * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for so many elements, with
-     *     {@code COUNT} or {@code END_OFFSET} if {@link TensorLayout#TFLITE} says otherwise
+     * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for {@code count} elements;
+     *     with {@code COUNT} or {@code END_OFFSET} if the bytes of a {@link TensorLayout#TFLITE} tensor state another
+     *     count or size
      */
     static StringTensor of(ByteBuffer memory, long count, TensorLayout layout, Trust trust) {
         return RegionTensor.of(new BufferRegion(memory), count, layout, trust);
     }
 
     /**
-     * A tensor at an address, such as {@code TF_TensorData} returns.
+     * Returns a tensor at an address, such as the result of {@code TF_TensorData}.
      *
-     * @param address where the memory starts; it has to stay there as long as this object is used
-     * @param capacityBytes how much memory there is, in bytes, such as {@code TF_TensorByteSize} returns
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param address the address of the memory, which must remain valid as long as this object is used
+     * @param capacityBytes the size of the memory in bytes, such as the result of {@code TF_TensorByteSize}
+     * @param count the number of elements
+     * @param layout the layout of the tensor
      * @param trust how far the bytes are trusted
      * @return the tensor
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code count < 0}, {@code address < 0}, {@code capacityBytes < 0}, the memory
-     *     would go past the last address, or {@code address} is 0 and {@code count} is not
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
-     * @throws TensorFormatException as {@link #of(ByteBuffer, long, TensorLayout, Trust)}
+     *     would extend beyond the last address, or {@code address} is 0 and {@code count} is not
+     * @throws UnsupportedOperationException if only the plain Java binding is available, because native access is
+     *     denied or there is no native library; the message names the option to add
+     * @throws TensorFormatException under the conditions of {@link #of(ByteBuffer, long, TensorLayout, Trust)}
      */
     static StringTensor of(long address, long capacityBytes, long count, TensorLayout layout, Trust trust) {
         return RegionTensor.of(new AddressRegion(address, capacityBytes), count, layout, trust);
     }
 
     /**
-     * A tensor at an address whose bytes say how many elements there are.
+     * Returns a tensor at an address whose bytes state the number of elements.
      *
-     * @param address where the memory starts; it has to stay there as long as this object is used
-     * @param capacityBytes how much memory there is, in bytes
-     * @param layout {@link TensorLayout#TFLITE}; the bytes of all other layouts do not say the count
+     * @param address the address of the memory, which must remain valid as long as this object is used
+     * @param capacityBytes the size of the memory in bytes
+     * @param layout {@link TensorLayout#TFLITE}; no other layout stores the number of elements
      * @param trust how far the bytes are trusted
      * @return the tensor
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if the layout is not {@link TensorLayout#TFLITE}, {@code address < 0},
-     *     {@code capacityBytes < 0}, or the memory would go past the last address
-     * @throws UnsupportedOperationException as {@link #of(long, long, long, TensorLayout, Trust)}
-     * @throws TensorFormatException as {@link #of(ByteBuffer, TensorLayout)}
+     *     {@code capacityBytes < 0}, or the memory would extend beyond the last address
+     * @throws UnsupportedOperationException under the conditions of {@link #of(long, long, long, TensorLayout, Trust)}
+     * @throws TensorFormatException under the conditions of {@link #of(ByteBuffer, TensorLayout)}
      */
     static StringTensor of(long address, long capacityBytes, TensorLayout layout, Trust trust) {
         return RegionTensor.of(new AddressRegion(address, capacityBytes), layout, trust);
     }
 
     /**
-     * The layout.
+     * Returns the layout of this tensor.
      *
-     * @return what was given
+     * @return the layout
      */
     TensorLayout layout();
 
     /**
-     * How far the bytes are trusted.
+     * Returns how far the bytes are trusted.
      *
-     * @return what was given, or the default
+     * @return the trust passed on creation, or the default
      */
     Trust trust();
 
     /**
-     * How much memory the tensor has, strings in it included.
+     * Returns the size of the tensor's memory, including the strings in it.
      *
-     * @return bytes
+     * @return the size in bytes
      */
     long memoryBytes();
 
     /**
-     * The same tensor, with its bytes looked at so exactly.
+     * Returns a view of this tensor with the given strictness.
      *
-     * @param strictness how exactly; {@link Strictness#STANDARD} if nothing is said
+     * @param strictness how strictly the bytes are checked; the default is {@link Strictness#STANDARD}
      * @return a tensor over the same memory
      * @throws NullPointerException if {@code strictness} is null
      */
     StringTensor withStrictness(Strictness strictness);
 
     /**
-     * The same tensor, in which no string may be longer.
+     * Returns a view of this tensor that limits the size of a string.
      *
-     * @param bytes the most bytes of a string; 2<sup>31</sup> - 1 if nothing is said
+     * @param bytes the maximum size of a string in bytes; the default is 2<sup>31</sup> - 1
      * @return a tensor over the same memory
      * @throws IllegalArgumentException if {@code bytes < 0} or {@code bytes > Integer.MAX_VALUE}
      */
     StringTensor withMaxBytes(long bytes);
 
     /**
-     * The same tensor, in which all strings together may not be longer. Every method that reads all elements checks it,
-     * {@link #contentEquals(StringTensor)} included.
+     * Returns a view of this tensor that limits the total size of all strings. Every method that reads all elements
+     * checks the limit, including {@link #contentEquals(StringTensor)}.
      *
-     * @param bytes the most bytes of all strings together; if nothing is said, {@link #memoryBytes()} where that is all
-     *     that is trusted (a thousand elements may share one long string), else no limit
+     * @param bytes the maximum total size in bytes. The default is {@link #memoryBytes()} for
+     *     {@link Trust#UNTRUSTED_BUFFER} (a thousand elements may share one long string), otherwise no limit
      * @return a tensor over the same memory
      * @throws IllegalArgumentException if {@code bytes < 0}
      */
     StringTensor withMaxTotalBytes(long bytes);
 
     /**
-     * The same tensor, in which a string at an address has to lie inside one of these ranges, whether the trust is
-     * {@link Trust#TRUSTED_POINTERS_CHECKED} or {@link Trust#TRUSTED}. A string outside of them is refused with
-     * {@code POINTER_RANGE}; an empty string is not looked at. {@link Trust#UNTRUSTED_BUFFER} refuses every address anyway.
+     * Returns a view of this tensor that permits only strings at addresses inside the given ranges. The check applies
+     * to {@link Trust#TRUSTED_POINTERS_CHECKED} and {@link Trust#TRUSTED}: a string outside the ranges is rejected with
+     * {@code POINTER_RANGE}; an empty string is not checked. {@link Trust#UNTRUSTED_BUFFER} rejects every address
+     * anyway.
      *
-     * @param startsAndEnds for each range the address of its first byte and the address after its last byte
+     * @param startsAndEnds for each range, the address of its first byte and the address after its last byte
      * @return a tensor over the same memory
      * @throws NullPointerException if {@code startsAndEnds} is null
-     * @throws IllegalArgumentException if these are not pairs, a start is negative, or a start is above its end
+     * @throws IllegalArgumentException if the length is odd, a start is negative, or a start is above its end
      */
     StringTensor withAddresses(long... startsAndEnds);
 
     /**
-     * The same tensor, of which {@code toStrings} decodes parts at the same time, by the common pool. The result is the
-     * same, errors included. Where other threads may not access the memory, and for few elements, it stays one thread.
-     * What it gains, the benchmarks of the plan {@code tensors} say: a String for each element takes most of the time, so
-     * that memory is the bound, and processors that do something else anyway are none.
+     * Returns a view of this tensor whose {@code toStrings} methods decode parts of the tensor in parallel, in the
+     * common pool. The result is the same, including exceptions. One thread decodes everything if other threads may not
+     * access the memory, or if there are few elements. The gain is limited by memory bandwidth, because creating the
+     * String objects takes most of the time, and busy cores add nothing; the benchmark plan {@code tensors} measures
+     * it.
      *
      * @return a tensor over the same memory
      */
     StringTensor parallel();
 
     /**
-     * How many elements there are.
+     * Returns the number of elements.
      *
-     * @return how many
+     * @return the number of elements
      */
     long size();
 
     /**
-     * Where an element has its string. Nothing else of it is looked at.
+     * Returns where an element stores its string. Nothing else of the element is checked.
      *
-     * @param index which element
+     * @param index the index of the element
      * @return the kind
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws TensorFormatException if the element of a table of offsets can't be read
+     * @throws TensorFormatException if the layout has a table of offsets and the entry cannot be read
      */
     StringKind kind(long index);
 
     /**
-     * What an element says, addresses included, without any check.
+     * Returns the content of an element, including addresses, without any validation.
      *
-     * @param index which element
-     * @return what it says
+     * @param index the index of the element
+     * @return the content
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws TensorFormatException if the element of a table of offsets can't be read
+     * @throws TensorFormatException if the layout has a table of offsets and the entry cannot be read
      */
     StringElement element(long index);
 
     /**
-     * Where the fields of an element are, and what each says, without any check: for tools that show a tensor, and say
-     * which byte of it is wrong. A string that is not inside of the element is not among them.
+     * Returns the location and value of each field of an element, without any validation. For tools that display a
+     * tensor and mark invalid bytes. A string that is not stored in the element is not included.
      *
-     * @param index which element
-     * @return those that can be found, in the order of their bytes in the table
+     * @param index the index of the element
+     * @return the fields that can be located, in the order of their bytes in the table
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws IllegalStateException if the memory has been freed with its arena
+     * @throws IllegalStateException if the arena of the memory is closed
      */
     List<ElementField> fields(long index);
 
     /**
-     * How long a string is. No byte of it is touched.
+     * Returns the size of a string. Does not read its bytes.
      *
-     * @param index which element
-     * @return bytes
+     * @param index the index of the element
+     * @return the size in bytes
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws TensorFormatException if the element is bad
+     * @throws TensorFormatException if the element is invalid
      */
     int byteLength(long index);
 
     /**
-     * {@link #get(long, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Decodes a string. Equivalent to {@link #get(long, Charset, MalformedPolicy)} with UTF-8 and
+     * {@link MalformedPolicy#REPLACE}.
      *
-     * @param index which element
-     * @return its text
+     * @param index the index of the element
+     * @return the text
      */
     default String get(long index) {
         return get(index, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
-     * {@link #get(long, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Decodes a string. Equivalent to {@link #get(long, Charset, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
      *
-     * @param index which element
+     * @param index the index of the element
      * @param charset the encoding
-     * @return its text
+     * @return the text
      */
     default String get(long index, Charset charset) {
         return get(index, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes a string. Who wants all of them calls {@link #toStrings()}, which costs far less for each.
+     * Decodes a string. To decode all strings, {@link #toStrings()} costs far less per string.
      *
-     * @param index which element
+     * @param index the index of the element
      * @param charset the encoding
-     * @param policy what to do about malformed text
-     * @return its text
+     * @param policy how malformed text is handled
+     * @return the text
      * @throws NullPointerException if an argument is null
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws IllegalStateException if the memory has been freed with its arena
-     * @throws UnsupportedOperationException if the string is at an address and nothing native can be used
-     * @throws TensorFormatException if the element is bad
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}; it says in which string
+     * @throws IllegalStateException if the arena of the memory is closed
+     * @throws UnsupportedOperationException if the string is at an address and only the plain Java binding is available
+     * @throws TensorFormatException if the element is invalid
+     * @throws MalformedTextException if the text is malformed and {@code policy} is {@link MalformedPolicy#REPORT
+     *     REPORT}; the exception names the element
      */
     String get(long index, Charset charset, MalformedPolicy policy);
 
     /**
-     * Copies a string's bytes.
+     * Copies the bytes of a string.
      *
-     * @param index which element
+     * @param index the index of the element
      * @return a new array
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws UnsupportedOperationException if the string is at an address and nothing native can be used
-     * @throws TensorFormatException if the element is bad
+     * @throws UnsupportedOperationException if the string is at an address and only the plain Java binding is available
+     * @throws TensorFormatException if the element is invalid
      */
     byte[] bytes(long index);
 
     /**
-     * A string's bytes where they are, not to be written. A view of kind {@link StringKind#SMALL} changes with its
-     * element.
+     * Returns a read-only view of the bytes of a string. The view of a {@link StringKind#SMALL} string reflects changes
+     * of its element.
      *
-     * @param index which element
-     * @return a read-only buffer from its position 0 to its limit, of the same lifetime as the tensor's memory
+     * @param index the index of the element
+     * @return a read-only buffer, from position 0 to its limit, with the lifetime of the tensor's memory
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws UnsupportedOperationException if the tensor or the string is at an address: Java 17 has no buffer of that;
-     *     {@link #bytes} copies it, and {@code SegmentTensor} has segments
-     * @throws TensorFormatException if the element is bad
+     * @throws UnsupportedOperationException if the tensor or the string is at an address, which a buffer cannot view on
+     *     Java 17: use {@link #bytes} for a copy, or {@code SegmentTensor} for a segment
+     * @throws TensorFormatException if the element is invalid
      */
     ByteBuffer view(long index);
 
     /**
-     * Whether a string's UTF-8 is that of a text.
+     * Compares a string with a text.
      *
-     * @param index which element
+     * @param index the index of the element
      * @param text the text
-     * @return whether decoding the element, malformed text replaced, gives this text
+     * @return true if decoding the element as UTF-8, with malformed text replaced, results in {@code text}
      * @throws NullPointerException if {@code text} is null
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws TensorFormatException if the element is bad
+     * @throws TensorFormatException if the element is invalid
      */
     boolean contentEquals(long index, CharSequence text);
 
     /**
-     * Whether another tensor has as many elements, with the same bytes, whatever its layout is. Cost: at most the bytes
-     * that {@link #withMaxTotalBytes} allows either of them.
+     * Compares the strings of two tensors, regardless of their layouts. Cost: reads at most the bytes that
+     * {@link #withMaxTotalBytes} permits for either tensor.
      *
-     * @param other the other
-     * @return whether all strings are the same, byte for byte
+     * @param other the other tensor
+     * @return true if both tensors have the same number of elements, and all strings are equal byte for byte
      * @throws NullPointerException if {@code other} is null
-     * @throws TensorFormatException if an element of either is bad, or the strings of either up to there are longer
-     *     together than it allows, unless an element before it differs
+     * @throws TensorFormatException if, before the first pair that differs, an element of either tensor is invalid or
+     *     its strings exceed the total limit
      */
     boolean contentEquals(StringTensor other);
 
     /**
-     * The strings in their order, each as {@link #get(long)} gives it; decoded ahead in parts, so that an error shows
-     * when the first of a part is asked for.
+     * Returns an iterator over the decoded strings, each as {@link #get(long)} returns it. The iterator decodes several
+     * strings ahead: an exception is thrown when the first string of such a part is requested.
      *
-     * @return an iterator that removes nothing
+     * @return an iterator that does not support removal
      */
     @Override
     Iterator<String> iterator();
 
     /**
-     * The strings in their order, as {@link #iterator()} gives them.
+     * Returns a stream of the strings, as {@link #iterator()} returns them.
      *
      * @return a sequential stream
      */
     Stream<String> stream();
 
     /**
-     * {@link #toStrings(Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Decodes all strings. Equivalent to {@link #toStrings(Charset, MalformedPolicy)} with UTF-8 and
+     * {@link MalformedPolicy#REPLACE}.
      *
      * @return a new array
      */
@@ -361,7 +371,8 @@ public interface StringTensor extends Iterable<String> {
     }
 
     /**
-     * {@link #toStrings(Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Decodes all strings. Equivalent to {@link #toStrings(Charset, MalformedPolicy)} with
+     * {@link MalformedPolicy#REPLACE}.
      *
      * @param charset the encoding
      * @return a new array
@@ -373,35 +384,36 @@ public interface StringTensor extends Iterable<String> {
     /**
      * Decodes all strings.
      *
-     * <p>Cost: one native call for as many as have 64 KiB together, at most 1024.
+     * <p>Cost: one native call for each group of at most 1024 strings with 64 KiB in total.
      *
      * @param charset the encoding
-     * @param policy what to do about malformed text
+     * @param policy how malformed text is handled
      * @return a new array
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if there are more than an array can have: {@link #getStrings} takes them in parts
-     * @throws IllegalStateException if the memory has been freed with its arena
-     * @throws UnsupportedOperationException if a string is at an address and nothing native can be used
-     * @throws TensorFormatException if an element is bad, or all together are longer than is allowed
-     * @throws MalformedTextException if a text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}; it says in which string
+     * @throws IllegalArgumentException if there are more elements than an array can hold: use {@link #getStrings} to
+     *     decode them in parts
+     * @throws IllegalStateException if the arena of the memory is closed
+     * @throws UnsupportedOperationException if a string is at an address and only the plain Java binding is available
+     * @throws TensorFormatException if an element is invalid, or the total size exceeds the limit
+     * @throws MalformedTextException if a text is malformed and {@code policy} is {@link MalformedPolicy#REPORT
+     *     REPORT}; the exception names the element
      */
     String[] toStrings(Charset charset, MalformedPolicy policy);
 
     /**
-     * Decodes some strings. The limit for all together counts for these.
+     * Decodes a range of strings into an array. The limit on the total size applies to the range.
      *
-     * @param first the first of them
+     * @param first the index of the first element
      * @param charset the encoding
-     * @param dst takes them
-     * @param dstIndex where the first goes
-     * @param count how many
-     * @param policy what to do about malformed text
+     * @param dst the target array
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param count the number of elements
+     * @param policy how malformed text is handled
      * @throws NullPointerException if an argument is null
-     * @throws IndexOutOfBoundsException if there are not so many elements from {@code first} on, or not so much room in
-     *     {@code dst} from {@code dstIndex} on
-     * @throws TensorFormatException as {@link #toStrings(Charset, MalformedPolicy)}
-     * @throws MalformedTextException as {@link #toStrings(Charset, MalformedPolicy)}
+     * @throws IndexOutOfBoundsException if the range of elements is not inside this tensor, or the target range is not
+     *     inside {@code dst}
+     * @throws TensorFormatException under the conditions of {@link #toStrings(Charset, MalformedPolicy)}
+     * @throws MalformedTextException under the conditions of {@link #toStrings(Charset, MalformedPolicy)}
      */
     void getStrings(long first, Charset charset, String[] dst, int dstIndex, int count, MalformedPolicy policy);
 
@@ -409,31 +421,32 @@ public interface StringTensor extends Iterable<String> {
      * Copies the bytes of all strings.
      *
      * @return a new array of new arrays
-     * @throws IllegalArgumentException if there are more than an array can have
-     * @throws UnsupportedOperationException if a string is at an address and nothing native can be used
-     * @throws TensorFormatException if an element is bad, or all together are longer than is allowed
+     * @throws IllegalArgumentException if there are more elements than an array can hold
+     * @throws UnsupportedOperationException if a string is at an address and only the plain Java binding is available
+     * @throws TensorFormatException if an element is invalid, or the total size exceeds the limit
      */
     byte[][] toByteArrays();
 
     /**
-     * How long all strings are. No byte of them is touched.
+     * Returns the sizes of all strings. Does not read the bytes of strings.
      *
-     * @return a new array, in bytes
-     * @throws IllegalArgumentException if there are more than an array can have
-     * @throws TensorFormatException if an element is bad
+     * @return a new array of sizes in bytes
+     * @throws IllegalArgumentException if there are more elements than an array can hold
+     * @throws TensorFormatException if an element is invalid
      */
     int[] byteLengths();
 
     /**
-     * How long all strings are, together. No byte of them is touched.
+     * Returns the total size of all strings. Does not read the bytes of strings.
      *
-     * @return bytes
-     * @throws TensorFormatException if an element is bad, or all together are longer than is allowed
+     * @return the size in bytes
+     * @throws TensorFormatException if an element is invalid, or the total size exceeds the limit
      */
     long totalBytes();
 
     /**
-     * {@link #firstMalformed(Charset)} with UTF-8.
+     * Returns the index of the first string that is not valid UTF-8. Equivalent to {@link #firstMalformed(Charset)}
+     * with UTF-8.
      *
      * @return the index of the first element whose text is malformed; -1 if there is none
      */
@@ -442,26 +455,27 @@ public interface StringTensor extends Iterable<String> {
     }
 
     /**
-     * Searches for malformed text. Cost: as {@code toStrings}, without the strings.
+     * Returns the index of the first string with malformed text. Cost: as {@code toStrings}, without creating strings.
      *
      * @param charset the encoding
      * @return the index of the first element whose text is malformed; -1 if there is none
      * @throws NullPointerException if {@code charset} is null
-     * @throws TensorFormatException if an element before that is bad
+     * @throws TensorFormatException if an element before the first malformed text is invalid
      */
     long firstMalformed(Charset charset);
 
     /**
-     * Checks every element and all of them together. No string is touched. Cost: one pass over the elements.
+     * Validates every element, and the tensor as a whole. Does not read the bytes of strings. Cost: one pass over the
+     * elements.
      *
-     * @return how far all is well, and what is wrong then
+     * @return the number of valid elements and the first violation, if any
      */
     ValidationReport validate();
 
     /**
-     * This tensor with several dimensions: an index for each instead of one.
+     * Returns a view of this tensor with several dimensions.
      *
-     * @param dimensions their sizes, whose product is {@link #size()}; none for a single element
+     * @param dimensions the sizes of the dimensions, whose product is {@link #size()}; empty for a single element
      * @return a view of this tensor
      * @throws NullPointerException if {@code dimensions} is null
      * @throws IllegalArgumentException if a dimension is negative, or the product is not {@link #size()}

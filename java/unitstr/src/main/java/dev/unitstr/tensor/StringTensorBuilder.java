@@ -13,8 +13,8 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects strings and writes them as a tensor: a pass that measures, one allocation by whom the caller likes, a pass
- * that encodes straight into it.
+ * Collects strings and writes them as a tensor. Writing takes a pass that measures the strings, one allocation by an
+ * allocator of the caller's choice, and a pass that encodes the strings directly into that memory.
  *
  * <pre>{@code
  * ByteBuffer image = StringTensorBuilder.of(TensorLayout.TFLITE)
@@ -23,28 +23,30 @@ import org.jspecify.annotations.Nullable;
  *         .build(ByteBuffer::allocateDirect);
  * }</pre>
  *
- * <p>What is written by itself holds all of its strings: it can be copied, sent, and mapped, as its distances are
- * relative. Some kinds of elements have addresses instead, and are good where they were written only, as long as the
- * memory is there: {@link StringKind#VIEW} in {@link TensorLayout#TF24} and {@link StringKind#PREALLOC} in the layouts of
- * the RFC. Those of {@link StringKind#LARGE}, and of {@link #ownedViews()}, own memory besides, which needs the native
- * library and is freed only by {@link MutableStringTensor}, or by TensorFlow. Layouts of other machines are written for
- * them.
+ * <p>By default, a tensor contains all of its strings and uses relative offsets: it can be copied, sent and mapped.
+ * Some kinds of elements contain addresses instead, and are valid only where they were written and as long as the
+ * memory is: {@link StringKind#VIEW} in {@link TensorLayout#TF24} and {@link StringKind#PREALLOC} in the RFC layouts.
+ * Elements of kind {@link StringKind#LARGE}, and those of {@link #ownedViews()}, also own memory: they require the
+ * native library, and only {@link MutableStringTensor} or TensorFlow frees that memory. Layouts of other machines are
+ * written in the format of those machines.
  *
- * <p>Strings that a layout can't hold are refused with a {@link TensorFormatException} that names the first of them, and
- * malformed text, where it is to be reported, with a {@link MalformedTextException} that does, before anything is
- * allocated or written.
+ * <p>If a layout cannot hold a string, the builder throws {@link TensorFormatException}, which names the first such
+ * string. If a text is malformed and the policy is {@link MalformedPolicy#REPORT}, it throws
+ * {@link MalformedTextException}, which does the same. Both are thrown before anything is allocated or written.
  *
- * <p>Not to be used by several threads at once. Segments are written by {@code dev.unitstr.ffm.tensor.SegmentTensors}.
- * Not to be implemented by others.
+ * <p>Not safe for use by several threads at a time. To write memory segments, see
+ * {@code dev.unitstr.ffm.tensor.SegmentTensors}.
+ *
+ * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
 public interface StringTensorBuilder {
     /**
-     * A new one, without strings.
+     * Creates an empty builder.
      *
-     * @param layout how the tensor is to lie in memory
-     * @return a builder that writes UTF-8, replaces malformed text and refuses nulls
+     * @param layout the layout of the tensor
+     * @return a builder that writes UTF-8, replaces malformed text and rejects nulls
      * @throws NullPointerException if {@code layout} is null
      */
     static StringTensorBuilder of(TensorLayout layout) {
@@ -52,224 +54,231 @@ public interface StringTensorBuilder {
     }
 
     /**
-     * Chooses the kind of elements.
+     * Sets the kind of the elements.
      *
-     * @param kind {@link StringKind#OFFSET}, if nothing is said, in layouts with elements; there also
-     *     {@link StringKind#VIEW} in {@link TensorLayout#TF24}, which keeps short strings inside of the elements and shows
-     *     the others behind them, {@link StringKind#LARGE}, which has these in blocks of C's heap, that are freed by
-     *     {@link MutableStringTensor#dealloc} or by TensorFlow only, and {@link StringKind#PREALLOC} in {@link TensorLayout#RFC16} and {@link TensorLayout#RFC24};
-     *     {@link StringKind#PLAIN} in the two others
-     * @return this
+     * <p>Layouts with elements: {@link StringKind#OFFSET} is the default. {@link StringKind#VIEW}, in
+     * {@link TensorLayout#TF24} only, stores short strings in the elements and the others after the elements.
+     * {@link StringKind#LARGE} stores the others in blocks of the C heap, which only
+     * {@link MutableStringTensor#dealloc} or TensorFlow frees. {@link StringKind#PREALLOC} is available in
+     * {@link TensorLayout#RFC16} and {@link TensorLayout#RFC24}. The two layouts with a table of offsets have only
+     * {@link StringKind#PLAIN}.
+     *
+     * @param kind the kind
+     * @return this builder
      * @throws NullPointerException if {@code kind} is null
-     * @throws IllegalArgumentException if the layout has no such elements, or these are not written here
+     * @throws IllegalArgumentException if the layout has no elements of this kind, or this builder cannot write them
      */
     StringTensorBuilder kind(StringKind kind);
 
     /**
-     * Writes elements of kind {@link StringKind#VIEW}, except for short strings, of memory of its own, which lives until
-     * the last of them is gone: a {@link StringOwner} that TensorFlow counts too. The tensor itself is the elements alone.
+     * Writes strings that do not fit into an element as {@link StringKind#VIEW} of a separate block of memory. The
+     * block is a {@link StringOwner} whose references TensorFlow counts too; it is freed when the last view of it is
+     * released. The tensor itself consists of the elements only.
      *
-     * @return this
-     * @throws IllegalArgumentException unless the layout is {@link TensorLayout#TF24_FROM_2_21}
+     * @return this builder
+     * @throws IllegalArgumentException if the layout is not {@link TensorLayout#TF24_FROM_2_21}
      */
     StringTensorBuilder ownedViews();
 
     /**
-     * Writes strings that fit into an element as {@link StringKind#SMALL}, and only the longer ones behind the elements:
-     * up to {@link TensorLayout#smallCapacity()} bytes each. Without this an image of elements of kind
-     * {@link StringKind#OFFSET} has every string behind them. What a program reads from either is the same.
+     * Writes strings of at most {@link TensorLayout#smallCapacity()} bytes as {@link StringKind#SMALL}, and only longer
+     * strings after the elements. Without this option, a tensor of kind {@link StringKind#OFFSET} stores every string
+     * after the elements. Readers get the same strings from both.
      *
-     * @return this
+     * @return this builder
      * @throws IllegalArgumentException if the kind is not {@link StringKind#OFFSET}: {@link StringKind#VIEW} and
-     *     {@link StringKind#LARGE} always do this, {@link StringKind#PREALLOC} and {@link StringKind#PLAIN} never
+     *     {@link StringKind#LARGE} always store short strings this way, {@link StringKind#PREALLOC} and
+     *     {@link StringKind#PLAIN} never
      */
     StringTensorBuilder shortAsSmall();
 
     /**
-     * Says how much room each element of kind {@link StringKind#PREALLOC} has.
+     * Sets the capacity of each element of kind {@link StringKind#PREALLOC}.
      *
-     * @param bytes the room; if nothing is said, that of the longest string
-     * @return this
+     * @param bytes the capacity in bytes; the default is the size of the longest string
+     * @return this builder
      * @throws IllegalArgumentException if {@code bytes < 0} or {@code bytes > 1073741823}
      */
     StringTensorBuilder capacity(int bytes);
 
     /**
-     * Chooses the encoding of text.
+     * Sets the encoding of text.
      *
-     * @param charset the encoding; UTF-8 if nothing is said
-     * @return this
+     * @param charset the encoding; the default is UTF-8
+     * @return this builder
      * @throws NullPointerException if {@code charset} is null
-     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
      */
     StringTensorBuilder charset(Charset charset);
 
     /**
-     * Chooses what is done about malformed or unmappable text.
+     * Sets how malformed or unmappable text is handled.
      *
-     * @param policy what; {@link MalformedPolicy#REPLACE} if nothing is said
-     * @return this
+     * @param policy the policy; the default is {@link MalformedPolicy#REPLACE}
+     * @return this builder
      * @throws NullPointerException if {@code policy} is null
      */
     StringTensorBuilder policy(MalformedPolicy policy);
 
     /**
-     * Writes empty strings in the place of nulls, which are refused otherwise: no layout has them.
+     * Writes nulls as empty strings. By default, nulls are rejected, because no layout supports them.
      *
-     * @return this
+     * @return this builder
      */
     StringTensorBuilder nullsAsEmpty();
 
     /**
      * Adds a text.
      *
-     * @param text the text as it is now, or null
-     * @return this
+     * @param text the text, whose current content is added; or null
+     * @return this builder
      */
     StringTensorBuilder add(@Nullable CharSequence text);
 
     /**
-     * Adds a string that is encoded already. It is not copied, and not looked at: it may be any bytes.
+     * Adds a string that is already encoded. The bytes may be arbitrary; they are neither copied nor validated.
      *
      * @param bytes the string, or null
-     * @return this
+     * @return this builder
      */
     StringTensorBuilder add(byte @Nullable [] bytes);
 
     /**
      * Adds texts.
      *
-     * @param strings the texts, or nulls
-     * @return this
+     * @param strings the texts; elements may be null
+     * @return this builder
      * @throws NullPointerException if {@code strings} is null
      */
     StringTensorBuilder addAll(@Nullable String... strings);
 
     /**
-     * Adds texts.
+     * Adds texts in iteration order.
      *
-     * @param texts the texts as they are now, or nulls, in the order of their iterator
-     * @return this
+     * @param texts the texts, whose current content is added; elements may be null
+     * @return this builder
      * @throws NullPointerException if {@code texts} is null
      */
     StringTensorBuilder addAll(Collection<? extends @Nullable CharSequence> texts);
 
     /**
-     * Adds strings that are encoded already, as {@link #add(byte[])}.
+     * Adds strings that are already encoded, as {@link #add(byte[])} does.
      *
-     * @param strings the strings, or nulls
-     * @return this
+     * @param strings the strings; elements may be null
+     * @return this builder
      * @throws NullPointerException if {@code strings} is null
      */
     StringTensorBuilder addAll(byte @Nullable [][] strings);
 
     /**
-     * Adds the bytes of a tensor's strings, whatever its layout is.
+     * Adds the bytes of all strings of a tensor of any layout.
      *
-     * @param tensor the tensor; its strings are copied now
-     * @return this
+     * @param tensor the tensor; its strings are copied immediately
+     * @return this builder
      * @throws NullPointerException if {@code tensor} is null
-     * @throws TensorFormatException if an element is bad, or all together are longer than is allowed
+     * @throws TensorFormatException if an element is invalid, or the total size exceeds the tensor's limit
      */
     StringTensorBuilder addAll(StringTensor tensor);
 
     /**
-     * Adds the bytes of a column's strings. Those that are not valid are nulls.
+     * Adds the bytes of all strings of a column. Strings that are not valid are added as nulls.
      *
-     * @param column the column; its strings are copied now
-     * @return this
+     * @param column the column; its strings are copied immediately
+     * @return this builder
      * @throws NullPointerException if {@code column} is null
-     * @throws TensorFormatException if an offset is not within the column, or below the one before
+     * @throws TensorFormatException if an offset is outside the column's data, or below the previous offset
      */
     StringTensorBuilder addAll(StringColumn column);
 
     /**
-     * How many strings were added.
+     * Returns the number of strings added so far.
      *
-     * @return how many
+     * @return the number of strings
      */
     int size();
 
     /**
-     * How much memory the tensor needs. Cost: the pass that measures.
+     * Returns the size of the tensor. Cost: measures all strings.
      *
-     * @return bytes
-     * @throws TensorFormatException with {@code NULL_ELEMENT} for a null that is to be refused, with {@code SIZE_LIMIT},
-     *     {@code TOTAL_LIMIT} or {@code DISTANCE} for the first string that the layout can't hold
-     * @throws MalformedTextException if a text is malformed and that is to be reported
+     * @return the size in bytes
+     * @throws TensorFormatException with {@code NULL_ELEMENT} for the first null, if nulls are rejected; with
+     *     {@code SIZE_LIMIT}, {@code TOTAL_LIMIT} or {@code DISTANCE} for the first string that the layout cannot hold
+     * @throws MalformedTextException if a text is malformed and the policy is {@link MalformedPolicy#REPORT}
      */
     long byteSize();
 
     /**
-     * Writes the tensor into new memory on the heap.
+     * Writes the tensor to a new heap buffer.
      *
-     * @return a buffer with nothing else in it, from its position 0 to its limit
-     * @throws TensorFormatException as {@link #byteSize()}
-     * @throws MalformedTextException as {@link #byteSize()}
-     * @throws IllegalArgumentException if it needs more than a buffer can have, or has addresses
+     * @return a buffer that contains only the tensor, from position 0 to its limit
+     * @throws TensorFormatException under the conditions of {@link #byteSize()}
+     * @throws MalformedTextException under the conditions of {@link #byteSize()}
+     * @throws IllegalArgumentException if the tensor exceeds the maximum size of a buffer, or contains addresses
      */
     default ByteBuffer build() {
         return build(ByteBuffer::allocate);
     }
 
     /**
-     * Writes the tensor into new memory.
+     * Writes the tensor to a new buffer.
      *
-     * @param allocator makes a buffer of a size in bytes, once, after all that can be wrong with the strings was found
-     * @return the buffer, from its position 0 to its limit, which is that of the tensor
-     * @throws NullPointerException if {@code allocator} or its buffer is null
-     * @throws TensorFormatException as {@link #byteSize()}
-     * @throws MalformedTextException as {@link #byteSize()}
-     * @throws IllegalArgumentException if it needs more than a buffer can have, if the allocator's is too small, or if
-     *     the elements are to have addresses, which those in a buffer have not
+     * @param allocator allocates a buffer of the given size in bytes; called once, after all strings have been checked
+     * @return the buffer, from position 0 to its limit, which is the end of the tensor
+     * @throws NullPointerException if {@code allocator} or its result is null
+     * @throws TensorFormatException under the conditions of {@link #byteSize()}
+     * @throws MalformedTextException under the conditions of {@link #byteSize()}
+     * @throws IllegalArgumentException if the tensor exceeds the maximum size of a buffer, if the allocator's buffer is
+     *     too small, or if the elements contain addresses, which a buffer does not support
      */
     ByteBuffer build(IntFunction<ByteBuffer> allocator);
 
     /**
-     * Writes the tensor into memory that is there.
+     * Writes the tensor to an existing buffer.
      *
-     * @param memory the memory
-     * @param index where the tensor starts, in bytes from the start of {@code memory}
-     * @return how much was written, in bytes
+     * @param memory the buffer
+     * @param index the start of the tensor, in bytes from the start of {@code memory}
+     * @return the number of bytes written
      * @throws NullPointerException if {@code memory} is null
      * @throws ReadOnlyBufferException if {@code memory} is read-only
-     * @throws IndexOutOfBoundsException if there is not so much room from {@code index} on
-     * @throws TensorFormatException as {@link #byteSize()}
-     * @throws MalformedTextException as {@link #byteSize()}
-     * @throws IllegalArgumentException if the elements are to have addresses, which those in a buffer have not
+     * @throws IndexOutOfBoundsException if {@code index} is negative, or there are fewer than {@link #byteSize()} bytes
+     *     from {@code index} on
+     * @throws TensorFormatException under the conditions of {@link #byteSize()}
+     * @throws MalformedTextException under the conditions of {@link #byteSize()}
+     * @throws IllegalArgumentException if the elements contain addresses, which a buffer does not support
      */
     int writeTo(ByteBuffer memory, int index);
 
     /**
      * Writes the tensor at an address.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much of it there is, in bytes
-     * @return how much was written, in bytes
-     * @throws IllegalArgumentException if {@code address < 0}, {@code capacityBytes < 0}, the memory would go past the last
-     *     address, or {@code address} is 0 and there is something to write
-     * @throws IndexOutOfBoundsException if there is not so much room
-     * @throws UnsupportedOperationException if only plain Java is left; the message names the option to add
-     * @throws TensorFormatException as {@link #byteSize()}
-     * @throws MalformedTextException as {@link #byteSize()}
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory in bytes
+     * @return the number of bytes written
+     * @throws IllegalArgumentException if {@code address < 0}, {@code capacityBytes < 0}, the memory would extend
+     *     beyond the last address, or {@code address} is 0 and the tensor is not empty
+     * @throws IndexOutOfBoundsException if the memory is too small
+     * @throws UnsupportedOperationException if only the plain Java binding is available; the message names the option
+     *     to add
+     * @throws TensorFormatException under the conditions of {@link #byteSize()}
+     * @throws MalformedTextException under the conditions of {@link #byteSize()}
      */
     long writeTo(long address, long capacityBytes);
 
     /**
-     * Writes the tensor into a file that is there as a whole or not at all: under another name in the same directory,
-     * which gets the file's name when all of it is on the disk. A regular file of that name is replaced; the new one has its
-     * permissions, and its owner and group as far as this process may set them. A symbolic link stays, and the file that it
-     * leads to is written.
+     * Writes the tensor to a file atomically: the file is written completely or not at all. The tensor is first written
+     * to a temporary file in the same directory, and that file is renamed when all of it is on the disk. An existing
+     * regular file is replaced; the new file gets its permissions, and its owner and group as far as this process may
+     * set them. If {@code file} is a symbolic link, the link remains, and its target is written.
      *
      * @param file the file
-     * @return how large it is, in bytes
+     * @return the size of the file in bytes
      * @throws NullPointerException if {@code file} is null
-     * @throws IOException if there is something of that name that is not a regular file, such as a directory, a pipe or a
-     *     device, which stays as it is; if the file can't be written, or not be renamed in one step; then there is no new
-     *     file
-     * @throws TensorFormatException as {@link #byteSize()}
-     * @throws MalformedTextException as {@link #byteSize()}
-     * @throws IllegalArgumentException if the elements are to have addresses
+     * @throws IOException if {@code file} exists and is not a regular file, such as a directory, a pipe or a device,
+     *     which remains unchanged; or if the file cannot be written or renamed atomically, in which case no new file
+     *     exists
+     * @throws TensorFormatException under the conditions of {@link #byteSize()}
+     * @throws MalformedTextException under the conditions of {@link #byteSize()}
+     * @throws IllegalArgumentException if the elements contain addresses
      */
     long writeFile(Path file) throws IOException;
 }

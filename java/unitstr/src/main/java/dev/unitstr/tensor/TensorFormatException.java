@@ -3,67 +3,69 @@ package dev.unitstr.tensor;
 import java.util.Objects;
 
 /**
- * The bytes of a tensor are not what its layout allows, or strings can't be written in a layout: what is wrong, in which
- * element, in which field. When writing, nothing has been written.
+ * Thrown when the bytes of a tensor violate its layout, or when a layout cannot hold the strings to be written. It
+ * names the violation, the element and the field. If a write operation throws it, nothing has been written.
  *
  * @since 0.1.0
  */
 public final class TensorFormatException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** What is wrong. */
+    /** The kind of violation. */
     public enum Code {
-        /** The memory is too small for the table of so many elements. */
+        /** The memory is too small for a table of the given number of elements. */
         TABLE_TRUNCATED,
-        /** There is no such element. Java says {@link IndexOutOfBoundsException} instead. */
+        /** There is no such element. The Java API throws {@link IndexOutOfBoundsException} instead. */
         INDEX_RANGE,
-        /** More bytes inside of an element than there is room. */
+        /** The string in an element is larger than the element can hold. */
         SMALL_SIZE,
-        /** A string in the same memory is not all inside of it. */
+        /** A string in the tensor's memory extends beyond that memory. */
         OFFSET_RANGE,
-        /** A string in the same memory begins inside of the table. */
+        /** A string in the tensor's memory begins inside the table. */
         OFFSET_INTO_TABLE,
-        /** An address, where addresses are not trusted, or those of another machine. */
+        /** The element contains an address, but addresses are not trusted or belong to another machine. */
         POINTER_REFUSED,
-        /** A null address of a string that is not empty. */
+        /** The address of a string that is not empty is null. */
         NULL_DATA,
-        /** The string is longer than is allowed, or than the format can say. */
+        /** A string is longer than the limit, or than the format can represent. */
         SIZE_LIMIT,
-        /** All strings together are longer than is allowed, or than the format can say. */
+        /** The total size of all strings is larger than the limit, or than the format can represent. */
         TOTAL_LIMIT,
         /** The capacity is smaller than the size. */
         CAPACITY,
-        /** The string goes on past the last address. */
+        /** The string extends beyond the last address. */
         POINTER_WRAPS,
-        /** The string is not all inside of one of the ranges that are allowed. */
+        /** The string is not inside one of the permitted address ranges. */
         POINTER_RANGE,
-        /** A count that the bytes hold is not that of the elements. */
+        /** The count in the bytes differs from the number of elements. */
         COUNT,
-        /** A string begins before the one of the element before. */
+        /** A string begins before the string of the previous element. */
         NOT_MONOTONIC,
-        /** A string begins inside of the one before. */
+        /** A string begins inside the previous string. */
         OVERLAP,
-        /** Bytes that no field uses are not zero. */
+        /** Unused bytes are not zero. */
         PADDING,
-        /** A length of variable size does not end, says more than 64 bits, or is longer than it need be. */
+        /** A variable-size length does not end, exceeds 64 bits, or is longer than necessary. */
         VARINT,
-        /** The first string does not begin where the table ends. */
+        /** The first string does not begin at the end of the table. */
         FIRST_OFFSET,
-        /** The last string does not end where the memory ends. */
+        /** The last string does not end at the end of the memory. */
         END_OFFSET,
-        /** Nothing was written: the element is too far from its string for the format. */
+        /** Nothing was written: the string is too far from its element for the format. */
         DISTANCE,
-        /** Nothing was written: there is no string, and none is to take its place. */
+        /** Nothing was written: a string is null, and nulls are rejected. */
         NULL_ELEMENT,
-        /** Nothing was written: there is no memory for it. Java says {@link OutOfMemoryError} instead. */
+        /** Nothing was written: memory could not be allocated. The Java API throws {@link OutOfMemoryError} instead. */
         NO_MEMORY,
-        /** Nothing was written: the format does not have this, or not on this machine. */
+        /** The format does not support the operation, or not on this machine. Nothing was written. */
         UNSUPPORTED,
-        /** Nothing was written: the target is too small. Java says {@link IndexOutOfBoundsException} instead. */
+        /**
+         * Nothing was written: the target is too small. The Java API throws {@link IndexOutOfBoundsException} instead.
+         */
         TARGET_SIZE;
 
         /**
-         * The number that crosses the native border.
+         * Returns the number that represents this code in results of native code.
          *
          * @return a small positive number
          */
@@ -72,11 +74,11 @@ public final class TensorFormatException extends RuntimeException {
         }
     }
 
-    /** Where it is wrong. */
+    /** The field in which a violation was found. */
     public enum Field {
-        /** The table as a whole. */
+        /** The whole table. */
         TABLE,
-        /** The size of a string, or its length of variable size. */
+        /** The size of a string, or its variable-size length. */
         SIZE,
         /** The capacity. */
         CAPACITY,
@@ -86,28 +88,28 @@ public final class TensorFormatException extends RuntimeException {
         OFFSET,
         /** The count. */
         COUNT,
-        /** Bytes that no field uses. */
+        /** Unused bytes. */
         PADDING,
-        /** The offset behind the last string. */
+        /** The end offset of the last string. */
         END,
         /** The string itself. */
         TEXT
     }
 
-    /** What. */
+    /** The kind of violation. */
     private final Code code;
-    /** In which element. */
+    /** The index of the element. */
     private final long index;
-    /** In which field. */
+    /** The field of the element. */
     private final Field field;
 
     /**
-     * This error.
+     * Creates an exception.
      *
-     * @param code what is wrong
-     * @param index in which element, from 0; the count of elements if in none
-     * @param field in which of its fields
-     * @param detail what was found and what the limit is, in words
+     * @param code the kind of violation
+     * @param index the index of the element; the number of elements if the violation concerns no single element
+     * @param field the field in which it was found
+     * @param detail the text of the message: the value found and the limit
      */
     public TensorFormatException(Code code, long index, Field field, String detail) {
         super(code + " in " + field + " of element " + index + ": " + detail);
@@ -117,7 +119,7 @@ public final class TensorFormatException extends RuntimeException {
     }
 
     /**
-     * What is wrong.
+     * Returns the kind of violation.
      *
      * @return the code
      */
@@ -126,16 +128,16 @@ public final class TensorFormatException extends RuntimeException {
     }
 
     /**
-     * In which element it is.
+     * Returns the index of the element.
      *
-     * @return the index, from 0; the count of elements if it is in none
+     * @return the index, from 0; the number of elements if the violation concerns no single element
      */
     public long index() {
         return index;
     }
 
     /**
-     * In which field of the element it is.
+     * Returns the field in which the violation was found.
      *
      * @return the field
      */

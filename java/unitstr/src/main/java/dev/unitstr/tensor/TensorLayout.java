@@ -4,7 +4,7 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * All that has to be known to read the bytes of a tensor of strings. The bytes do not tell it: a layout is chosen.
+ * The memory layout of a string tensor. The bytes of a tensor do not identify their layout; the caller must choose it.
  *
  * <pre>{@code
  * TensorLayout dump = TensorLayout.TF24.withOrder(ByteOrder.BIG_ENDIAN).withWordBytes(4);
@@ -15,52 +15,55 @@ import java.util.Objects;
  * <caption>Layouts</caption>
  * <thead><tr><th>Layout</th><th>Memory</th><th>Written by</th></tr></thead>
  * <tbody>
- * <tr><td>{@link #TF24}</td><td>elements of 24 bytes; strings inside of them, behind them, or at addresses</td>
- *     <td>TensorFlow 2.4 and later</td></tr>
- * <tr><td>{@link #TF24_UP_TO_2_20}, {@link #TF24_FROM_2_21}</td><td>the same, with the version named: needed to change or
- *     release VIEW elements</td><td>TensorFlow 2.4 to 2.20; TensorFlow 2.21 and later</td></tr>
- * <tr><td>{@link #RFC16}, {@link #RFC24}</td><td>elements of 16 or 24 bytes, as TensorFlow's RFC of 2019 drew them</td>
- *     <td>unitstr only</td></tr>
+ * <tr><td>{@link #TF24}</td><td>elements of 24 bytes; strings in the elements, after them, or at addresses</td>
+ * <td>TensorFlow 2.4 and later</td></tr>
+ * <tr><td>{@link #TF24_UP_TO_2_20}, {@link #TF24_FROM_2_21}</td><td>the same, with the version named: needed to change
+ * or release VIEW elements</td><td>TensorFlow 2.4 to 2.20; TensorFlow 2.21 and later</td></tr>
+ * <tr><td>{@link #RFC16}, {@link #RFC24}</td><td>elements of 16 or 24 bytes, as TensorFlow's RFC of 2019 specified
+ * them</td>
+ * <td>unitstr only</td></tr>
  * <tr><td>{@link #TF_LEGACY}</td><td>a table of 8-byte offsets, then each string after its length</td>
- *     <td>TensorFlow's C API until 2.3</td></tr>
- * <tr><td>{@link #TFLITE}</td><td>a count, a table of 4-byte offsets, the strings one after the other</td>
- *     <td>TFLite, LiteRT</td></tr>
+ * <td>TensorFlow's C API until 2.3</td></tr>
+ * <tr><td>{@link #TFLITE}</td><td>a count, a table of 4-byte offsets, the strings without separators</td>
+ * <td>TFLite, LiteRT</td></tr>
  * </tbody>
  * </table>
  *
- * <p>The constants are for this machine. A tensor of another machine has another {@linkplain #order() byte order} or
- * {@linkplain #wordBytes() word size}: its strings are read, but those at addresses, which mean nothing here.
+ * <p>The constants describe tensors of this machine. A tensor of another machine may differ in {@linkplain #order()
+ * byte order} or {@linkplain #wordBytes() word size}. Its strings can be read, except strings at addresses, which are
+ * not valid in this process.
  *
  * @since 0.1.0
  */
 public final class TensorLayout {
     /**
-     * Elements of 24 bytes, as TensorFlow writes them since 2.4, without a version. Reads every element and writes every
-     * image. {@link MutableStringTensor} refuses to make, change or release a VIEW in this layout, because TensorFlow 2.21
-     * gave a VIEW an owner: it requires {@link #TF24_UP_TO_2_20} or {@link #TF24_FROM_2_21}.
+     * TensorFlow's elements of 24 bytes since version 2.4, without a specific version. Supports reading every element
+     * and writing every tensor. {@link MutableStringTensor} refuses to create, change or release a VIEW in this layout,
+     * because a VIEW may have an owner since TensorFlow 2.21: it requires {@link #TF24_UP_TO_2_20} or
+     * {@link #TF24_FROM_2_21}.
      */
     public static final TensorLayout TF24 = new TensorLayout(Format.TF24, ByteOrder.nativeOrder(), ViewAbi.NOT_CHOSEN);
     /** {@link #TF24} of TensorFlow 2.4 to 2.20: a VIEW has no owner. */
     public static final TensorLayout TF24_UP_TO_2_20 = TF24.withViewAbi(ViewAbi.UP_TO_2_20);
     /**
      * {@link #TF24} of TensorFlow 2.21 and later: a VIEW may have an owner, which is called when the VIEW is copied or
-     * released. Changing elements of an earlier TensorFlow in this layout may crash the process.
+     * released. Using this layout to change elements of an earlier TensorFlow may crash the JVM.
      */
     public static final TensorLayout TF24_FROM_2_21 = TF24.withViewAbi(ViewAbi.FROM_2_21);
-    /** Elements of 16 bytes, as the RFC proposed. Not to be given to TensorFlow. */
+    /** Elements of 16 bytes, as the RFC proposed. TensorFlow does not support them. */
     public static final TensorLayout RFC16 =
             new TensorLayout(Format.RFC16, ByteOrder.nativeOrder(), ViewAbi.UP_TO_2_20);
-    /** Elements of 24 bytes, as the RFC proposed. Not to be given to TensorFlow. */
+    /** Elements of 24 bytes, as the RFC proposed. TensorFlow does not support them. */
     public static final TensorLayout RFC24 =
             new TensorLayout(Format.RFC24, ByteOrder.nativeOrder(), ViewAbi.UP_TO_2_20);
     /** The table of offsets of TensorFlow's C API until 2.3. */
     public static final TensorLayout TF_LEGACY =
             new TensorLayout(Format.TF_LEGACY, ByteOrder.nativeOrder(), ViewAbi.UP_TO_2_20);
-    /** The table of offsets of TFLite: little-endian everywhere. */
+    /** The table of offsets of TFLite, little-endian on every machine. */
     public static final TensorLayout TFLITE =
             new TensorLayout(Format.TFLITE, ByteOrder.LITTLE_ENDIAN, ViewAbi.UP_TO_2_20);
 
-    private static final int NATIVE_WORD = 8; // unitstr has no 32-bit platform
+    private static final int NATIVE_WORD = 8; // unitstr supports no 32-bit platform
 
     private final Format format;
     private final ByteOrder order;
@@ -78,7 +81,7 @@ public final class TensorLayout {
         this.viewAbi = viewAbi;
     }
 
-    /** A foreign layout of many strings. */
+    /** The formats of string tensors. */
     public enum Format {
         /** See {@link TensorLayout#TF24}. */
         TF24(24),
@@ -98,30 +101,33 @@ public final class TensorLayout {
         }
 
         /**
-         * The size of an element, or of an entry of the table.
+         * Returns the size of an element, or of an entry of the table.
          *
-         * @return bytes
+         * @return the size in bytes
          */
         public int elementBytes() {
             return elementBytes;
         }
     }
 
-    /** What follows the address in a VIEW of {@link TensorLayout#TF24}. {@code TF_Version()} tells which. */
+    /**
+     * The meaning of the bytes after the address in a VIEW of {@link TensorLayout#TF24}. It depends on the version that
+     * {@code TF_Version()} returns.
+     */
     public enum ViewAbi {
         /** TensorFlow up to 2.20: unspecified bytes. */
         UP_TO_2_20,
         /** TensorFlow 2.21 and later: the address of an owner, or null. */
         FROM_2_21,
-        /** The version is not known: a VIEW can be read, but not made, changed or released. */
+        /** Unknown version: a VIEW can be read, but not created, changed or released. */
         NOT_CHOSEN
     }
 
     /**
-     * The same as a machine with this byte order writes it. OFFSET elements and {@link #TFLITE} are little-endian on
-     * every machine.
+     * Returns this layout as written by a machine with the given byte order. OFFSET elements and {@link #TFLITE} are
+     * little-endian on every machine.
      *
-     * @param order the order of the bytes of its numbers
+     * @param order the byte order
      * @return the layout
      * @throws NullPointerException if {@code order} is null
      */
@@ -130,9 +136,9 @@ public final class TensorLayout {
     }
 
     /**
-     * The same as a machine with words of this size writes it.
+     * Returns this layout as written by a machine with the given word size.
      *
-     * @param wordBytes the size of {@code size_t} and of an address: 4 or 8
+     * @param wordBytes the size of {@code size_t} and of an address in bytes: 4 or 8
      * @return the layout
      * @throws IllegalArgumentException if {@code wordBytes} is neither 4 nor 8
      */
@@ -144,7 +150,7 @@ public final class TensorLayout {
     }
 
     /**
-     * The same with the VIEW elements of these versions.
+     * Returns this layout with VIEW elements of the given TensorFlow versions.
      *
      * @param viewAbi the versions of TensorFlow
      * @return the layout
@@ -155,34 +161,34 @@ public final class TensorLayout {
     }
 
     /**
-     * The format.
+     * Returns the format.
      *
-     * @return which of the five
+     * @return the format
      */
     public Format format() {
         return format;
     }
 
     /**
-     * The byte order of its numbers.
+     * Returns the byte order.
      *
-     * @return the order
+     * @return the byte order
      */
     public ByteOrder order() {
         return order;
     }
 
     /**
-     * The size of {@code size_t} and of an address.
+     * Returns the size of {@code size_t} and of an address.
      *
-     * @return 4 or 8
+     * @return the size in bytes: 4 or 8
      */
     public int wordBytes() {
         return wordBytes;
     }
 
     /**
-     * What follows the address in a VIEW.
+     * Returns the TensorFlow versions that define the bytes after the address in a VIEW.
      *
      * @return the versions of TensorFlow
      */
@@ -191,20 +197,22 @@ public final class TensorLayout {
     }
 
     /**
-     * Whether addresses in it could be addresses of this process.
+     * Tests whether this layout has the byte order and word size of this machine, so that addresses may be valid in
+     * this process.
      *
-     * @return whether byte order and word size are those of this machine
+     * @return true if byte order and word size are those of this machine
      */
     public boolean isNative() {
         return order == ByteOrder.nativeOrder() && wordBytes == NATIVE_WORD;
     }
 
     /**
-     * How much memory comes before the first string that is not inside of an element.
+     * Returns the size of the table, which precedes the first string that is not stored in an element.
      *
-     * @param count how many elements
-     * @return bytes
-     * @throws IllegalArgumentException if {@code count} is negative, or the table larger than {@link Long#MAX_VALUE}
+     * @param count the number of elements
+     * @return the size in bytes
+     * @throws IllegalArgumentException if {@code count} is negative, or the table would be larger than
+     *     {@link Long#MAX_VALUE}
      */
     public long tableBytes(long count) {
         long extra = format == Format.TFLITE ? 2 : 0; // the count, and the end of the last string
@@ -216,13 +224,13 @@ public final class TensorLayout {
     }
 
     /**
-     * How long a string may be inside of an element.
+     * Returns the maximum size of a string that is stored in an element.
      *
-     * @return bytes; 0 if there are no such elements
+     * @return the size in bytes; 0 if the layout stores no strings in elements
      */
     public int smallCapacity() {
         return switch (format) {
-            case TF24 -> 22; // a byte for the size, one for a NUL
+            case TF24 -> 22; // 24 less the size byte and a NUL
             case RFC24 -> 23;
             case RFC16 -> 15;
             case TF_LEGACY, TFLITE -> 0;

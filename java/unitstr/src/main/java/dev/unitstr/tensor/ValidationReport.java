@@ -3,18 +3,18 @@ package dev.unitstr.tensor;
 import java.util.Optional;
 
 /**
- * What {@link StringTensor#validate()} found.
+ * The result of {@link StringTensor#validate()}.
  *
- * @param elements how many elements are good, from the first on
- * @param totalBytes how long the strings of these are, together
- * @param error what is wrong with the next; empty if all are good
+ * @param elements the number of valid elements before the first violation
+ * @param totalBytes the total size of the strings of these elements in bytes
+ * @param error the first violation; empty if all elements are valid
  * @since 0.1.0
  */
 public record ValidationReport(long elements, long totalBytes, Optional<TensorFormatException> error) {
     /**
-     * Whether all elements are good.
+     * Tests whether all elements are valid.
      *
-     * @return whether there is no error
+     * @return true if there is no violation
      */
     public boolean isValid() {
         return error.isEmpty();

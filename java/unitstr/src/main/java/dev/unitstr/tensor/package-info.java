@@ -1,7 +1,7 @@
 /**
- * Many strings in one piece of memory, as TensorFlow and TFLite lay them out: {@link dev.unitstr.tensor.StringTensor}
- * reads them, {@link dev.unitstr.tensor.StringTensors} writes them. The forms for memory segments are in
- * {@code dev.unitstr.ffm.tensor}.
+ * String tensors: many strings in one region of memory, in the layouts of TensorFlow and TFLite.
+ * {@link dev.unitstr.tensor.StringTensor} reads them, {@link dev.unitstr.tensor.StringTensors} writes them. For memory
+ * segments, see {@code dev.unitstr.ffm.tensor}.
  */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.tensor;

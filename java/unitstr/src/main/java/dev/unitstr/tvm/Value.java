@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <table class="striped">
  * <caption>Numeric conversions by kind; an empty cell throws, and a string never converts to a number</caption>
- * <thead><tr><th></th><th>{@code asLong}</th><th>{@code asDouble}</th><th>{@code asBoolean}</th><th>{@code asHandle}</th>
+ * <thead><tr><th></th><th>{@code asLong}</th>
+ * <th>{@code asDouble}</th><th>{@code asBoolean}</th><th>{@code asHandle}</th>
  * </tr></thead>
  * <tbody>
  * <tr><td>int</td><td>itself</td><td>nearest</td><td>is not 0</td><td></td></tr>
@@ -228,7 +229,7 @@ public interface Value {
      * text {@link String} with malformed text replaced, and a binary {@code byte[]}. An array or a list becomes an
      * unmodifiable {@link java.util.List}; a map or a dict an unmodifiable {@link java.util.Map} in insertion order. A
      * data type, a device and an error become {@link DataType}, {@link Device} and {@link ValueError}. A value that can
-     * only be passed on becomes a {@link Value}.
+     * only be passed on becomes this {@link Value} itself.
      *
      * @param limits the limits of the copy
      * @return the copy

@@ -52,7 +52,7 @@ public interface Rfc97List extends ListValue {
     /**
      * The memory use of a list, without the objects it refers to.
      *
-     * @param items the bytes of the items, 8 for each position
+     * @param items the bytes of the items
      * @param pool the bytes of the pool slots in use
      * @param poolInAll the bytes of all pool slots, in use or free
      * @since 0.1.0

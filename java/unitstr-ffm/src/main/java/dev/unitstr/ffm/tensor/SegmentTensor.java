@@ -9,7 +9,7 @@ import dev.unitstr.tensor.Trust;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A tensor of strings in a memory segment: all that {@link StringTensor} says, for segments of any size and kind.
+ * A {@link StringTensor} in a memory segment of any size and kind.
  *
  * {@snippet :
  * // What TensorFlow's C API gives: TF_TensorData and TF_TensorByteSize
@@ -24,18 +24,19 @@ import java.lang.foreign.MemorySegment;
  * }
  * }
  *
- * <p>After the segment's arena was closed every method that looks at memory throws {@link IllegalStateException}, in a
- * thread that may not access it {@link WrongThreadException}.
+ * <p>If the segment's arena is closed, every method that accesses memory throws {@link IllegalStateException}. If the
+ * current thread may not access the segment, it throws {@link WrongThreadException}.
  *
  * @since 0.1.0
  */
 public interface SegmentTensor extends StringTensor {
     /**
-     * {@link #of(MemorySegment, long, TensorLayout, Trust)} with {@link Trust#UNTRUSTED_BUFFER}.
+     * Returns a tensor in a segment. Equivalent to {@link #of(MemorySegment, long, TensorLayout, Trust)} with
+     * {@link Trust#UNTRUSTED_BUFFER}.
      *
-     * @param memory the tensor's memory, all of it
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param memory the tensor's memory
+     * @param count the number of elements
+     * @param layout the layout of the tensor
      * @return the tensor
      */
     static SegmentTensor of(MemorySegment memory, long count, TensorLayout layout) {
@@ -43,51 +44,52 @@ public interface SegmentTensor extends StringTensor {
     }
 
     /**
-     * A tensor in a segment whose bytes say how many elements there are, with {@link Trust#UNTRUSTED_BUFFER}.
+     * Returns a tensor in a segment whose bytes state the number of elements, with {@link Trust#UNTRUSTED_BUFFER}.
      *
-     * @param memory the tensor's memory, all of it
-     * @param layout {@link TensorLayout#TFLITE}; the bytes of all other layouts do not say the count
+     * @param memory the tensor's memory
+     * @param layout {@link TensorLayout#TFLITE}; no other layout stores the number of elements
      * @return the tensor
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if the layout is not {@link TensorLayout#TFLITE}
-     * @throws IllegalStateException if the segment's arena was closed
-     * @throws WrongThreadException if this thread may not access the segment
-     * @throws TensorFormatException with {@code COUNT} if the count in the bytes is negative; else as
-     *     {@link #of(MemorySegment, long, TensorLayout, Trust)}
+     * @throws IllegalStateException if the segment's arena is closed
+     * @throws WrongThreadException if the current thread may not access the segment
+     * @throws TensorFormatException with {@code COUNT} if the stored count is negative; otherwise under the conditions
+     *     of {@link #of(MemorySegment, long, TensorLayout, Trust)}
      */
     static SegmentTensor of(MemorySegment memory, TensorLayout layout) {
         return RegionSegmentTensor.of(memory, layout, Trust.UNTRUSTED_BUFFER);
     }
 
     /**
-     * A tensor in a segment.
+     * Returns a tensor in a segment.
      *
-     * @param memory the tensor's memory, all of it; native, mapped or on the heap, at any alignment
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param memory the tensor's memory; native, mapped or heap, at any alignment
+     * @param count the number of elements
+     * @param layout the layout of the tensor
      * @param trust how far the bytes are trusted
      * @return the tensor
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code count < 0}
-     * @throws IllegalStateException if the segment's arena was closed
-     * @throws WrongThreadException if this thread may not access the segment
-     * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for so many elements, with
-     *     {@code COUNT} or {@code END_OFFSET} if {@link TensorLayout#TFLITE} says otherwise
+     * @throws IllegalStateException if the segment's arena is closed
+     * @throws WrongThreadException if the current thread may not access the segment
+     * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for {@code count} elements;
+     *     with {@code COUNT} or {@code END_OFFSET} if the bytes of a {@link TensorLayout#TFLITE} tensor state another
+     *     count or size
      */
     static SegmentTensor of(MemorySegment memory, long count, TensorLayout layout, Trust trust) {
         return RegionSegmentTensor.of(memory, count, layout, trust);
     }
 
     /**
-     * A string's bytes where they are, not to be written, whatever kind the element is of. A segment of kind
-     * {@link dev.unitstr.tensor.StringKind#SMALL SMALL} changes with its element.
+     * Returns a read-only segment over the bytes of a string of any kind. The segment of a
+     * {@link dev.unitstr.tensor.StringKind#SMALL SMALL} string reflects changes of its element.
      *
-     * @param index which element
-     * @return a read-only segment of the same lifetime as the tensor's memory
+     * @param index the index of the element
+     * @return a read-only segment with the lifetime of the tensor's memory
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
-     * @throws IllegalStateException if the tensor's arena was closed
+     * @throws IllegalStateException if the tensor's arena is closed
      * @throws IllegalCallerException if the string is at an address and native access is denied to this module
-     * @throws TensorFormatException if the element is bad
+     * @throws TensorFormatException if the element is invalid
      */
     MemorySegment segment(long index);
 

@@ -19,7 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
 /**
- * Writes tensors of strings into memory segments, and maps files of them.
+ * Static methods that write string tensors to memory segments, and map files of them.
  *
  * {@snippet :
  * try (Arena arena = Arena.ofConfined()) {
@@ -35,20 +35,20 @@ import java.util.Objects;
  * @since 0.1.0
  */
 public final class SegmentTensors {
-    /** What {@code size_t} and addresses ask for. */
+    /** The alignment of {@code size_t} and addresses. */
     private static final long ALIGNMENT = 8;
 
     private SegmentTensors() {}
 
     /**
-     * Writes texts in UTF-8 into new memory.
+     * Writes texts in UTF-8 to a new segment.
      *
-     * @param allocator what allocates the memory: an arena, for instance
-     * @param layout how the tensor is to lie in memory
+     * @param allocator the allocator, such as an arena
+     * @param layout the layout of the tensor
      * @param strings the texts
-     * @return a segment with nothing else in it
+     * @return a segment that contains only the tensor
      * @throws NullPointerException if an argument is null
-     * @throws TensorFormatException if a text is null, or the layout can't hold it
+     * @throws TensorFormatException if a text is null, or the layout cannot hold it
      */
     public static MemorySegment write(SegmentAllocator allocator, TensorLayout layout, String... strings) {
         Objects.requireNonNull(allocator, "allocator");
@@ -56,17 +56,17 @@ public final class SegmentTensors {
     }
 
     /**
-     * Writes a tensor into new memory: one allocation, after all that can be wrong with the strings was found.
+     * Writes a tensor to a new segment. Allocates once, after all strings have been checked.
      *
-     * @param builder what has the strings
-     * @param allocator what allocates the memory: an arena, for instance
-     * @return a segment with nothing else in it
+     * @param builder the builder that contains the strings
+     * @param allocator the allocator, such as an arena
+     * @return a segment that contains only the tensor
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code builder} is not one of ours, or if elements are to have addresses and
-     *     the segment is on the heap
-     * @throws IndexOutOfBoundsException if the segment is smaller than the allocator was asked for
-     * @throws TensorFormatException as {@link StringTensorBuilder#byteSize()}
-     * @throws MalformedTextException as {@link StringTensorBuilder#byteSize()}
+     * @throws IllegalArgumentException if {@code builder} was not created by {@link StringTensorBuilder#of}, or if the
+     *     elements contain addresses and the segment is on the heap
+     * @throws IndexOutOfBoundsException if the allocator returns a segment that is smaller than requested
+     * @throws TensorFormatException under the conditions of {@link StringTensorBuilder#byteSize()}
+     * @throws MalformedTextException under the conditions of {@link StringTensorBuilder#byteSize()}
      */
     public static MemorySegment build(StringTensorBuilder builder, SegmentAllocator allocator) {
         TensorPlan plan = ours(builder).plan();
@@ -75,27 +75,28 @@ public final class SegmentTensors {
         SegmentRegion region = new SegmentRegion(exact);
         region.checkWritable();
         if (plan.hasAddresses()) {
-            region.address(); // or it says why there is none
+            region.address(); // throws for a heap segment, naming the reason
         }
         plan.write(region, 0);
         return exact;
     }
 
     /**
-     * Writes a tensor into memory that is there.
+     * Writes a tensor to an existing segment.
      *
-     * @param builder what has the strings
-     * @param memory the memory
-     * @param offset where the tensor starts, in bytes from the start of {@code memory}
-     * @return how much was written, in bytes
+     * @param builder the builder that contains the strings
+     * @param memory the segment
+     * @param offset the start of the tensor, in bytes from the start of {@code memory}
+     * @return the number of bytes written
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code builder} is not one of ours, if {@code memory} is read-only, or if
-     *     elements are to have addresses and {@code memory} is on the heap
-     * @throws IndexOutOfBoundsException if there is not so much room from {@code offset} on
-     * @throws IllegalStateException if the segment's arena was closed
-     * @throws WrongThreadException if this thread may not access the segment
-     * @throws TensorFormatException as {@link StringTensorBuilder#byteSize()}
-     * @throws MalformedTextException as {@link StringTensorBuilder#byteSize()}
+     * @throws IllegalArgumentException if {@code builder} was not created by {@link StringTensorBuilder#of}, if
+     *     {@code memory} is read-only, or if the elements contain addresses and {@code memory} is on the heap
+     * @throws IndexOutOfBoundsException if {@code offset} is negative, or the tensor does not fit into {@code memory}
+     *     from {@code offset} on
+     * @throws IllegalStateException if the segment's arena is closed
+     * @throws WrongThreadException if the current thread may not access the segment
+     * @throws TensorFormatException under the conditions of {@link StringTensorBuilder#byteSize()}
+     * @throws MalformedTextException under the conditions of {@link StringTensorBuilder#byteSize()}
      */
     public static long writeTo(StringTensorBuilder builder, MemorySegment memory, long offset) {
         RegionTensorBuilder ours = ours(builder);
@@ -103,21 +104,21 @@ public final class SegmentTensors {
     }
 
     /**
-     * Maps a file of any size, not to be written. Nothing in it is trusted: addresses are refused.
+     * Maps a file of any size read-only. Its content is not trusted: addresses are rejected.
      *
-     * <p>A file that is cut short while it is mapped may end the process when it is read.
+     * <p>If the file is truncated while it is mapped, reading it may crash the JVM.
      *
      * @param file the file
-     * @param layout how the tensor lies in the file
-     * @param count how many elements it has
-     * @param arena when it is closed, the mapping ends
+     * @param layout the layout of the tensor
+     * @param count the number of elements
+     * @param arena the arena; closing it ends the mapping
      * @return the tensor
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code count < 0}
-     * @throws IllegalStateException if the arena was closed
-     * @throws WrongThreadException if the arena belongs to another thread
-     * @throws IOException if the file can't be read
-     * @throws TensorFormatException as {@link SegmentTensor#of(MemorySegment, long, TensorLayout)}
+     * @throws IllegalStateException if the arena is closed
+     * @throws WrongThreadException if the arena is confined to another thread
+     * @throws IOException if the file cannot be read
+     * @throws TensorFormatException under the conditions of {@link SegmentTensor#of(MemorySegment, long, TensorLayout)}
      */
     public static SegmentTensor map(Path file, TensorLayout layout, long count, Arena arena) throws IOException {
         Objects.requireNonNull(layout, "layout");
@@ -129,35 +130,36 @@ public final class SegmentTensors {
     }
 
     /**
-     * Elements in a segment that can be changed where they are: those that are there already.
+     * Returns a mutable tensor over existing elements in a segment.
      *
-     * @param memory the tensor's memory, all of it; native
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param memory the tensor's memory; native
+     * @param count the number of elements
+     * @param layout the layout of the elements
      * @return the tensor
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException as {@link MutableStringTensor#of}, or if {@code memory} is read-only or on the heap
-     * @throws IllegalStateException if the segment's arena was closed
-     * @throws WrongThreadException if this thread may not access the segment
-     * @throws UnsupportedOperationException if there is no native library, or an older one; where the library is reached
-     *     by JNI the operations throw this: an address can be given instead
-     * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for so many elements
+     * @throws IllegalArgumentException under the conditions of {@link MutableStringTensor#of}, or if {@code memory} is
+     *     read-only or on the heap
+     * @throws IllegalStateException if the segment's arena is closed
+     * @throws WrongThreadException if the current thread may not access the segment
+     * @throws UnsupportedOperationException if there is no native library, or it is too old. With the JNI binding, the
+     *     operations of the tensor throw this exception instead: use {@link MutableStringTensor#of} with an address
+     * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for {@code count} elements
      */
     public static MutableStringTensor mutable(MemorySegment memory, long count, TensorLayout layout) {
         return RegionMutableTensor.of(new SegmentRegion(memory), count, layout);
     }
 
     /**
-     * Empty strings in new memory that can be changed where they are. What they come to own is not freed with it:
-     * {@link MutableStringTensor#deallocAll()} does that.
+     * Allocates a mutable tensor of empty strings. Memory that elements later own is not freed with the segment: call
+     * {@link MutableStringTensor#deallocAll()}.
      *
-     * @param allocator what allocates the memory: an arena, for instance
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param allocator the allocator, such as an arena
+     * @param count the number of elements
+     * @param layout the layout of the elements
      * @return the tensor
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException as {@link #mutable}
-     * @throws UnsupportedOperationException as {@link #mutable}
+     * @throws IllegalArgumentException under the conditions of {@link #mutable}
+     * @throws UnsupportedOperationException under the conditions of {@link #mutable}
      */
     public static MutableStringTensor init(SegmentAllocator allocator, long count, TensorLayout layout) {
         long bytes = Objects.requireNonNull(layout, "layout").tableBytes(count);
@@ -166,16 +168,17 @@ public final class SegmentTensors {
     }
 
     /**
-     * Empty strings with room for some bytes each, in new memory: {@link MutableStringTensor#preallocate}.
+     * Allocates a mutable tensor of empty strings with a fixed capacity each, as
+     * {@link MutableStringTensor#preallocate} does.
      *
-     * @param allocator what allocates the memory: an arena, for instance
-     * @param count how many elements
-     * @param room the bytes that each has room for
+     * @param allocator the allocator, such as an arena
+     * @param count the number of elements
+     * @param room the capacity of each element in bytes
      * @param layout {@link TensorLayout#RFC16} or {@link TensorLayout#RFC24}
      * @return the tensor
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException as {@link MutableStringTensor#preallocate}
-     * @throws UnsupportedOperationException as {@link #mutable}
+     * @throws IllegalArgumentException under the conditions of {@link MutableStringTensor#preallocate}
+     * @throws UnsupportedOperationException under the conditions of {@link #mutable}
      */
     public static MutableStringTensor preallocate(
             SegmentAllocator allocator, int count, int room, TensorLayout layout) {
@@ -186,14 +189,14 @@ public final class SegmentTensors {
     }
 
     /**
-     * Makes an element show a segment, which has to stay as long as it does: nothing here keeps it.
+     * Makes an element a view of a segment. The caller must keep the segment alive as long as the view.
      *
      * @param strings the tensor of the element
-     * @param index which element
-     * @param shown what it shows; native
+     * @param index the index of the element
+     * @param shown the segment to view; native
      * @throws IllegalArgumentException if {@code shown} is on the heap
-     * @throws IllegalStateException if the arena of {@code shown} was closed
-     * @throws WrongThreadException if this thread may not access it
+     * @throws IllegalStateException if the arena of {@code shown} is closed
+     * @throws WrongThreadException if the current thread may not access {@code shown}
      * @see MutableStringTensor#assignView(long, long, long)
      */
     public static void assignView(MutableStringTensor strings, long index, MemorySegment shown) {

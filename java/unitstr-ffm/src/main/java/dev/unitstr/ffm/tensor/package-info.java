@@ -1,3 +1,3 @@
-/** String tensors in memory segments: the forms of {@code dev.unitstr.tensor} for Java 22 and later. */
+/** String tensors in memory segments: the counterpart of {@code dev.unitstr.tensor} for Java 22 and later. */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.ffm.tensor;

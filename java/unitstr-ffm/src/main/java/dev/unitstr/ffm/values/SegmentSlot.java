@@ -5,24 +5,26 @@ import dev.unitstr.values.Slot;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One slot in a memory segment: all that {@link Slot} says.
+ * A {@link Slot} in a memory segment.
  *
  * @since 0.1.0
  */
 public interface SegmentSlot extends Slot {
     /**
-     * The slot itself.
+     * Returns the memory of this slot.
      *
-     * @return its memory
+     * @return the segment of the slot
      */
     MemorySegment segment();
 
     /**
-     * The bytes of a text where they are, not to be written: nothing is copied. Text in the slot changes with the slot.
+     * Returns a read-only segment over the bytes of a text; nothing is copied. If the text is in the slot, the segment
+     * reflects changes of the slot.
      *
-     * @return a read-only segment with the lifetime of what holds the text: the slot, or the memory behind its addresses
-     * @throws ValueFormatException if it is no text, or may not be read
-     * @throws IllegalStateException if the slot's arena was closed
+     * @return a read-only segment with the lifetime of the memory that holds the text: the slot, or the memory behind
+     *     its addresses
+     * @throws ValueFormatException if the value is not text, or may not be read
+     * @throws IllegalStateException if the slot's arena is closed
      */
     MemorySegment stringSegment();
 }

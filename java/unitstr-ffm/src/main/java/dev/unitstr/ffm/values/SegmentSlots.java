@@ -4,7 +4,7 @@ import dev.unitstr.values.Slots;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Slots in a memory segment, such as the arguments of a call: all that {@link Slots} says.
+ * {@link Slots} in a memory segment, such as the arguments of a call.
  *
  * @since 0.1.0
  */
@@ -13,9 +13,9 @@ public interface SegmentSlots extends Slots {
     SegmentSlot at(int index);
 
     /**
-     * All of the slots, to pass to C.
+     * Returns the memory of all slots, to be passed to a C function.
      *
-     * @return their memory
+     * @return the segment of the slots
      */
     MemorySegment segment();
 }

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Slots of values in memory segments.
+ * Static methods that create and wrap slots of values in memory segments.
  *
  * {@snippet :
  * try (Arena arena = Arena.ofConfined()) {
@@ -26,8 +26,8 @@ import java.util.Objects;
  * }
  * }
  *
- * <p>After an arena was closed every method that looks at its memory throws {@link IllegalStateException}, in a thread
- * that may not access it {@link WrongThreadException}.
+ * <p>If an arena is closed, every method that accesses its memory throws {@link IllegalStateException}. If the current
+ * thread may not access the memory, it throws {@link WrongThreadException}.
  *
  * @since 0.1.0
  */
@@ -35,13 +35,13 @@ public final class SegmentValues {
     private SegmentValues() {}
 
     /**
-     * New slots, all of them null. Text that does not fit into a slot becomes an object in the same arena: a string of
-     * RFC97 that is never freed, a string of TVM_FFI without a deleter, a shared buffer of MATX. These live as long as
-     * the arena: whoever gets such a slot must not keep what it refers to.
+     * Allocates slots. All slots are null. Text that does not fit into a slot is stored in an object in the same arena:
+     * for RFC97 a string that is never freed, for TVM_FFI a string without a deleter, for MATX a shared buffer. These
+     * objects live as long as the arena; a callee must not keep a reference to them.
      *
-     * @param dialect whose slots
-     * @param count how many
-     * @param arena where they and their objects go
+     * @param dialect the format of the slots
+     * @param count the number of slots
+     * @param arena the arena of the slots and their objects
      * @return the slots
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code count < 0}
@@ -51,11 +51,11 @@ public final class SegmentValues {
     }
 
     /**
-     * A new slot of RFC 97 with more room for text, null; for longer text as
-     * {@link #allocate(Dialect, int, Arena) allocate}.
+     * Allocates one slot of RFC 97 with additional capacity for text. The slot is null. Longer text is stored as
+     * described at {@link #allocate(Dialect, int, Arena) allocate}.
      *
-     * @param n how many words of 8 bytes it has beyond the smallest: 0 to 15, RFC 97's {@code AnyPad<n>}
-     * @param arena where it and its objects go
+     * @param n the number of 8-byte words beyond the smallest slot, 0 to 15: RFC 97's {@code AnyPad<n>}
+     * @param arena the arena of the slot and its objects
      * @return the slot, of 16 + 8n bytes
      * @throws NullPointerException if {@code arena} is null
      * @throws IllegalArgumentException if {@code n} is out of range
@@ -66,9 +66,10 @@ public final class SegmentValues {
     }
 
     /**
-     * An empty list, as {@link Rfc97List#create} says, in an arena: what it holds lives as long as that.
+     * Creates an empty list, like {@link Rfc97List#create}, in an arena. The list and its objects live as long as the
+     * arena.
      *
-     * @param arena where it goes
+     * @param arena the arena of the list
      * @return the list
      * @throws NullPointerException if {@code arena} is null
      */
@@ -77,9 +78,9 @@ public final class SegmentValues {
     }
 
     /**
-     * An empty list, as {@link Rfc97List#createInline} says, in an arena.
+     * Creates an empty list, like {@link Rfc97List#createInline}, in an arena.
      *
-     * @param arena where it goes
+     * @param arena the arena of the list
      * @return the list
      * @throws NullPointerException if {@code arena} is null
      */
@@ -88,10 +89,11 @@ public final class SegmentValues {
     }
 
     /**
-     * No arguments yet of a function of old TVM, as {@link OldTvmArguments#create} says, in an arena.
+     * Creates an empty list of arguments for a packed function of TVM before libtvm_ffi, like
+     * {@link OldTvmArguments#create}, in an arena.
      *
-     * @param arena where they go
-     * @param bools whether the function knows truth values
+     * @param arena the arena of the arguments
+     * @param bools whether the function supports bools
      * @return the arguments
      * @throws NullPointerException if {@code arena} is null
      */
@@ -100,66 +102,67 @@ public final class SegmentValues {
     }
 
     /**
-     * Keeps a value of libtvm_ffi until an arena is closed: an argument of a call, an element, a result. An object gets
-     * one reference more, a borrowed text is copied.
+     * Retains a value of libtvm_ffi (an argument of a call, an element or a result) until an arena is closed. For an
+     * object, the reference count is incremented; a borrowed text is copied.
      *
      * @param value the value
-     * @param arena when it is closed, the reference is given back, and the value throws {@link IllegalStateException}
-     * @return the value, which stays
+     * @param arena the arena; closing it releases the reference, after which the value throws
+     *     {@link IllegalStateException}
+     * @return the retained value
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code value} is not one of ours, or of another format
-     * @throws IllegalStateException if the arena is closed, or the value is gone
+     * @throws IllegalArgumentException if {@code value} was not created by unitstr, or is of another dialect
+     * @throws IllegalStateException if the arena is closed, or the value is no longer valid
      */
     public static Value retain(Value value, Arena arena) {
         return SegmentValueContext.retain(value, arena);
     }
 
     /**
-     * Slots in a segment, which nothing is trusted to be: they are read and written in place.
+     * Wraps the slots in a segment. They are read and written in place; their content is not trusted.
      *
-     * @param dialect whose slots
-     * @param segment the slots; of any kind, at any alignment
-     * @param memory what may be read behind addresses; {@link ValueMemory#none()} if nothing
+     * @param dialect the format of the slots
+     * @param segment the slots; native, mapped or heap, at any alignment
+     * @param memory the memory that may be read through addresses in the slots; {@link ValueMemory#none()} if none
      * @return the slots
      * @throws NullPointerException if an argument is null
-     * @throws ValueFormatException if the segment is no whole number of slots
+     * @throws ValueFormatException if the size of the segment is not a multiple of the slot size
      */
     public static SegmentSlots wrap(Dialect dialect, MemorySegment segment, ValueMemory memory) {
         return SegmentValueContext.wrap(dialect, segment, memory);
     }
 
     /**
-     * One slot in a segment, with as much room as the segment has.
+     * Wraps one slot in a segment. The size of the segment determines the capacity of the slot.
      *
-     * @param dialect whose slot
+     * @param dialect the format of the slot
      * @param segment the slot
-     * @param memory what may be read behind addresses
+     * @param memory the memory that may be read through addresses in the slot
      * @return the slot
      * @throws NullPointerException if an argument is null
-     * @throws ValueFormatException if the segment has not the size of a slot
+     * @throws ValueFormatException if the segment does not have the size of a slot
      */
     public static SegmentSlot wrapSlot(Dialect dialect, MemorySegment segment, ValueMemory memory) {
         return SegmentValueContext.wrapSlot(dialect, segment, memory);
     }
 
     /**
-     * Segments that values may refer to, each by its own address and for as long as it lives.
+     * Returns memory that consists of the given segments. Each is read at its own address, while its arena is open.
      *
      * @param segments native segments
      * @return the memory
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if a segment is on the heap, or two overlap
+     * @throws IllegalArgumentException if a segment is on the heap, or two segments overlap
      */
     public static ValueMemory memory(MemorySegment... segments) {
         return SegmentValueContext.memory(segments);
     }
 
     /**
-     * All memory of this process, for the lifetime of an arena: for values of a library that is trusted to write right
-     * addresses, while it keeps them alive. A wrong one ends the process.
+     * Returns all memory of this process, for the lifetime of an arena. For values of a library that writes only valid
+     * addresses and keeps the memory alive: an invalid address may crash the JVM.
      *
-     * @param arena when it is closed, nothing can be read any more, views included
-     * @return live memory
+     * @param arena the arena; after it is closed, nothing can be read, including through views created before
+     * @return all memory of this process
      * @throws NullPointerException if {@code arena} is null
      * @throws IllegalCallerException if native access is denied to this module
      */
@@ -168,27 +171,27 @@ public final class SegmentValues {
     }
 
     /**
-     * The bytes of a text where they are, not to be written: as {@link SegmentSlot#stringSegment()}, of any value, such as
-     * an element of a list.
+     * Returns a read-only segment over the bytes of a text, like {@link SegmentSlot#stringSegment()}, for any value,
+     * such as an element of a list.
      *
      * @param value the value
      * @return a read-only segment
      * @throws NullPointerException if {@code value} is null
-     * @throws IllegalArgumentException if {@code value} is not one of ours
-     * @throws ValueFormatException if it is no text, or may not be read
+     * @throws IllegalArgumentException if {@code value} was not created by unitstr
+     * @throws ValueFormatException if the value is not text, or may not be read
      */
     public static MemorySegment stringSegment(Value value) {
         return SegmentValueContext.stringSegment(Objects.requireNonNull(value, "value"));
     }
 
     /**
-     * The text in a segment, which is not copied.
+     * Wraps code points in a segment as a text. Nothing is copied.
      *
-     * @param segment units of 4 bytes, little-endian; of any kind, at any alignment
-     * @return a view
+     * @param segment units of 4 bytes, little-endian; native, mapped or heap, at any alignment
+     * @return a view of the segment
      * @throws NullPointerException if {@code segment} is null
-     * @throws IllegalArgumentException if its size is not a multiple of 4 bytes, or it has more than
-     *     2<sup>31</sup> - 1 code points
+     * @throws IllegalArgumentException if the size is not a multiple of 4 bytes, or exceeds 2<sup>31</sup> - 1 code
+     *     points
      */
     public static Ucs4String wrapUcs4(MemorySegment segment) {
         return SegmentUcs4.of(segment);

@@ -1,3 +1,3 @@
-/** Values in memory segments: the forms of {@code dev.unitstr.values} for Java 22 and later. */
+/** Values in memory segments: the counterpart of {@code dev.unitstr.values} for Java 22 and later. */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.ffm.values;
