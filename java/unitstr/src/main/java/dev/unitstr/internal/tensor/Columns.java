@@ -11,16 +11,16 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Arrow's strings: from tensors, and into them. */
+/** Converts between tensors and Arrow string columns. */
 public final class Columns {
     private Columns() {}
 
     /**
-     * As {@link StringColumn#of}.
+     * Implements {@link StringColumn#of}.
      *
      * @param tensor the tensor
-     * @param offsetBytes the size of an offset
-     * @param policy what to do about strings that are not UTF-8
+     * @param offsetBytes the size of an offset in bytes
+     * @param policy how strings that are not UTF-8 are handled
      * @return the column
      */
     public static StringColumn of(StringTensor tensor, int offsetBytes, MalformedPolicy policy) {
@@ -64,7 +64,7 @@ public final class Columns {
         }
     }
 
-    /** The strings of a column; null where there is none. */
+    /** Returns the strings of a column, with null for strings that are not valid. */
     static byte[][] bytes(StringColumn column) {
         byte[][] strings = new byte[column.count()][];
         int size = column.data().limit();

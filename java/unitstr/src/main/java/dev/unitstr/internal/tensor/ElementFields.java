@@ -9,7 +9,10 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the fields of an element are, whatever they say: {@link Tables} and {@link OffsetTables} read the same ones. */
+/**
+ * Locates the fields of an element without validating them. It reads the same fields as {@link Tables} and
+ * {@link OffsetTables}.
+ */
 final class ElementFields {
     private final TensorLayout layout;
     private final boolean big;
@@ -25,7 +28,7 @@ final class ElementFields {
         this.start = start;
     }
 
-    /** The fields of an element that is in the table, in the order of their bytes. */
+    /** Returns the fields of an element in the table, in the order of their bytes. */
     static List<ElementField> of(TensorReader reader, long index) {
         int size = reader.layout.format().elementBytes();
         return switch (reader.layout.format()) {
@@ -120,7 +123,7 @@ final class ElementFields {
         number(field, name, layout.wordBytes(), Numbers.word(raw, next, 0, layout.wordBytes(), big));
     }
 
-    /** The next so many bytes. */
+    /** Adds a number field of the given size and advances the offset. */
     private void number(Field field, String name, int bytes, long value) {
         if (bytes > 0) {
             fields.add(new ElementField(field, name, start + next, bytes, value));

@@ -5,9 +5,9 @@ import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.TensorFormatException;
 import org.jspecify.annotations.Nullable;
 
-/** What some elements say, one after the other, copied out of the tensor: checks and reads go by this copy. */
+/** Decoded elements, copied out of the tensor. Checks and reads use only this copy. */
 final class Elements {
-    /** The most that are looked at together. */
+    /** The maximum number of elements in one batch. */
     static final int MOST = 1024;
 
     static final int SMALL = StringKind.SMALL.ordinal();
@@ -17,7 +17,7 @@ final class Elements {
     static final int PREALLOC = StringKind.PREALLOC.ordinal();
     static final int PLAIN = StringKind.PLAIN.ordinal();
 
-    /** What a format without a count in its elements has in its place. */
+    /** The count of an element in a format whose elements have no count. */
     static final long NO_COUNT = -1;
 
     private static final StringKind[] KINDS = StringKind.values();
@@ -25,14 +25,17 @@ final class Elements {
     final int[] kinds;
     final long[] bytes;
     final long[] capacities;
-    /** In bytes from the start of the tensor's memory; an address for the kinds that have one. */
+    /**
+     * The position of each string: an offset in bytes from the start of the tensor's memory, or an address for kinds
+     * that have one.
+     */
     final long[] places;
 
     final long[] counts;
     final boolean[] padded;
-    /** Whether one of those that passed is at an address. */
+    /** Whether a string that passed the checks is at an address. */
     boolean hasAddresses;
-    /** Why there are fewer than were asked for. */
+    /** Why fewer elements were read than requested; null if all were read. */
     @Nullable
     TensorFormatException error;
 

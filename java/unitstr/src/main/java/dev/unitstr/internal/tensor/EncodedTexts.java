@@ -14,42 +14,41 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that become UTF-8 without a call of the binding for each:
- *
+ * Encodes texts in UTF-8 without one call of the binding per text:
  * <ul>
- *   <li>ASCII: the chars of many texts are put together, and one call of the binding finds that these are as many bytes.
- *       When it is written, it is copied out of the strings as it is.
- *   <li>Short texts that are not: the JDK encodes them. What was encoded to be measured is kept until it is written, up to
- *       a bound; behind that it is encoded anew. Malformed text becomes what the JDK makes of it: that is what replacing
- *       means.
+ * <li>ASCII: the chars of many texts are concatenated, and one call of the binding verifies that they have as many
+ *     bytes as chars. When the texts are written, their chars are copied from the strings.
+ * <li>Short texts that are not ASCII: the JDK encodes them. The bytes encoded for measuring are kept until they are
+ *     written, up to a limit; texts beyond the limit are encoded again. Malformed text is replaced as the JDK replaces
+ *     it, which is the definition of REPLACE.
  * </ul>
  *
- * <p>Behind the limits others take the same time, within what was measured: CPU time on an AMD EPYC with AVX-512 (Zen 4)
- * that was busy, OpenJDK 25, 2026-11-22.
+ * <p>The thresholds are the points beyond which the alternatives took equal time, within measurement error: CPU time on
+ * a busy AMD EPYC with AVX-512 (Zen 4), OpenJDK 25, 2026-11-22.
  */
 final class EncodedTexts {
-    /** The most chars of a text that the JDK encodes. */
+    /** The maximum length, in chars, of a text that the JDK encodes. */
     static final int MOST = 512;
-    /** The most chars of one that is not ASCII; which it is, nobody knows before. */
+    /** The maximum length, in chars, of a non-ASCII text that the JDK encodes; known only after encoding it. */
     static final int MOST_OTHER = 8;
-    /** So many are left to the binding when one was found that is not ASCII and too long for it. */
+    /** The number of texts left to the binding after a non-ASCII text longer than {@link #MOST_OTHER}. */
     private static final int OTHERS = Binding.BATCH_TEXTS;
-    /** The most chars of a text that is put together with others. */
+    /** The maximum length, in chars, of a text that is concatenated with others. */
     private static final int MOST_ASCII = 4096;
-    /** The most chars of all of them. */
+    /** The maximum total length, in chars, of concatenated texts. */
     private static final int TOGETHER = Binding.CHUNK_BYTES / Character.BYTES;
-    /** So many are put together at first, and again when not all of them were ASCII. */
+    /** The initial number of texts to concatenate, also used again after some texts were not ASCII. */
     private static final int FEW = 32;
-    /** The most bytes that are kept. */
+    /** The maximum number of encoded bytes to keep. */
     private static final int KEPT = 4 << 20;
 
     /**
-     * Texts one after the other.
+     * A run of consecutive texts.
      *
-     * @param first the first of them
-     * @param count how many
-     * @param isAscii whether they are
-     * @param bytes all of them, encoded; null if they are to be encoded again
+     * @param first the index of the first text
+     * @param count the number of texts
+     * @param isAscii whether all texts are ASCII
+     * @param bytes the encoded texts; null if they must be encoded again
      */
     record Piece(int first, int count, boolean isAscii, byte @Nullable [] bytes) {
         int end() {
@@ -61,38 +60,38 @@ final class EncodedTexts {
     private final @Nullable String[] texts;
     private final int[] sizes;
 
-    /** In the order of the texts. */
+    /** The pieces, in the order of the texts. */
     private final List<Piece> pieces = new ArrayList<>();
-    /** Where the last look ended. */
+    /** The index of the piece that the last search found. */
     private int last;
 
     private int kept;
     private int together = FEW;
-    /** Those before are not put together. */
+    /** Texts before this index are not concatenated. */
     private int singly;
 
     private byte[] some = {};
 
     /**
-     * None yet.
+     * Creates an object without encoded texts.
      *
-     * @param binding who looks at what is put together
+     * @param binding the binding that measures concatenated texts
      * @param texts the texts
-     * @param sizes takes how many bytes each has
+     * @param sizes receives the size of each text in bytes
      */
     EncodedTexts(Binding binding, @Nullable String[] texts, int[] sizes) {
         this.binding = binding;
         this.texts = texts;
         this.sizes = sizes;
-        this.singly = binding instanceof JavaBinding ? texts.length : 0; // there the JDK is faster
+        this.singly = binding instanceof JavaBinding ? texts.length : 0; // the JDK is faster than the Java binding
     }
 
     /**
-     * Encodes or measures texts up to one that is for the binding.
+     * Encodes or measures texts until one is left to the binding.
      *
-     * @param from the first
-     * @param to behind the last
-     * @return behind the last that is one of these
+     * @param from the index of the first text
+     * @param to the end index
+     * @return the end index of the texts that were encoded or measured
      */
     int encode(int from, int to) {
         for (int at = from; at < to; ) {
@@ -109,7 +108,9 @@ final class EncodedTexts {
         return to;
     }
 
-    /** Behind texts that are ASCII, as many as are looked at together; the first if not all of these are. */
+    /**
+     * Measures a group of texts if they are ASCII. Returns the end index of the group, or {@code from} if some are not.
+     */
     private int ascii(int from, int to) {
         int at = from;
         Scratch scratch = Scratch.acquire();
@@ -126,7 +127,7 @@ final class EncodedTexts {
                 sizes[at] = length;
                 filled += length;
             }
-            // What is as many bytes as chars, and no error, is ASCII.
+            // Without an error, as many bytes as chars means that all are ASCII.
             long packed = binding.measure(chars, filled, Encoding.UTF_8.id(), Flags.REPORT);
             boolean whole = !Packed.isError(packed) && Packed.status(packed) == Packed.DONE;
             if (!whole || Packed.read(packed) != filled || Packed.written(packed) != filled) {
@@ -147,7 +148,7 @@ final class EncodedTexts {
         return at;
     }
 
-    /** Encodes texts one by one, up to one that is for the binding, or shows that it is faster; behind the last one. */
+    /** Encodes texts one by one, until one is too long or shows that the binding is faster. Returns the end index. */
     private int encodeEach(int from, int to) {
         int filled = 0;
         int at = from;
@@ -177,11 +178,11 @@ final class EncodedTexts {
     }
 
     /**
-     * How far the binding goes then.
+     * Returns the end index of the texts to leave to the binding.
      *
-     * @param from where {@link #encode} stopped
-     * @param to behind the last
-     * @return behind the last that is the binding's
+     * @param from the index at which {@link #encode} stopped
+     * @param to the end index
+     * @return the end index of the texts for the binding
      */
     int leave(int from, int to) {
         if (from < to && texts[from].length() <= MOST) {
@@ -194,14 +195,14 @@ final class EncodedTexts {
         return end;
     }
 
-    /** The piece that has a text, or else the next one; null if there is none any more. */
+    /** Returns the piece that contains a text, otherwise the next piece; null if there is none. */
     @Nullable
     Piece from(int text) {
         int low = 0;
         int high = pieces.size();
         if (last < high && pieces.get(last).first <= text) {
             low = last;
-            high = Math.min(high, last + 2); // it goes on from where the last look ended, as a rule
+            high = Math.min(high, last + 2); // usually the same piece or the next
             high = high < pieces.size() && pieces.get(high - 1).end() <= text ? pieces.size() : high;
         }
         while (low < high) {
@@ -217,12 +218,12 @@ final class EncodedTexts {
     }
 
     /**
-     * Writes what a piece has of some texts.
+     * Writes the part of a piece that covers the given texts.
      *
      * @param piece the piece
-     * @param from the first of them
-     * @param to behind the last
-     * @return how many bytes
+     * @param from the index of the first text
+     * @param to the end index
+     * @return the number of bytes written
      */
     long write(Piece piece, int from, int to, TensorMemory memory, long offset) {
         byte[] encoded = piece.bytes;
@@ -271,8 +272,8 @@ final class EncodedTexts {
     }
 
     /**
-     * Takes ASCII out of strings. The method is deprecated because it takes one half of each char, which is all that these
-     * have; every other way makes an array of each, or two.
+     * Copies ASCII out of strings. {@link String#getBytes(int, int, byte[], int)} is deprecated because it drops the
+     * high byte of each char, which is 0 in ASCII. Every other method allocates one or two arrays per text.
      */
     @SuppressWarnings("deprecation")
     private int copy(int from, int to, byte[] target, int index) {

@@ -9,11 +9,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at many elements by one native call, which checks them itself. Where there is no such call, or one of them is
- * wrong, the answer is that Java has to look, which then says what is wrong.
+ * Checks and reads many elements by one native call. If there is no such native call, or an element is invalid, the
+ * methods return early, and the caller checks the elements in Java, which throws the precise exception.
  */
 final class NativeElementChecks {
-    /** What a short tensor gets for each element before it asks again. */
+    /** The initial buffer capacity per element, in bytes. */
     private static final int GUESS = 64;
 
     private static final int LEAST = 4 * 1024;
@@ -29,10 +29,10 @@ final class NativeElementChecks {
     }
 
     /**
-     * How long strings are.
+     * Reads the sizes of strings.
      *
-     * @param dst takes the sizes in bytes of the first strings
-     * @return of how many, each of which passed the checks
+     * @param dst receives the sizes in bytes of the first strings
+     * @return the number of sizes written; each of these elements passed the checks
      */
     int lengths(int[] dst) {
         int done = 0;
@@ -57,13 +57,13 @@ final class NativeElementChecks {
     }
 
     /**
-     * Checks all elements, and all of them together.
+     * Validates all elements, and the tensor as a whole.
      *
-     * @return how many bytes the strings have; -1 if Java has to look
+     * @return the total size of the strings in bytes; -1 if the caller must validate in Java
      */
     long validate() {
         long limit = reader.checks.totalLimit(reader.memory.byteSize());
-        if (options == null || limit == 0) { // 0 says something else to native code
+        if (options == null || limit == 0) { // native code reads a limit of 0 as no limit
             return -1;
         }
         TensorOptions.setLong(options, TensorOptions.MAX_TOTAL_BYTES, limit);
@@ -80,11 +80,11 @@ final class NativeElementChecks {
     /**
      * Copies strings.
      *
-     * @param first the first
-     * @param n how many, at most
-     * @param dst takes them, where they are in the tensor
-     * @param budget what they may have
-     * @return how many; 0 if the next is for Java
+     * @param first the index of the first element
+     * @param n the maximum number of elements
+     * @param dst receives the strings, at the indices of their elements
+     * @param budget the remaining limit on the total size
+     * @return the number of strings copied; 0 if the next must be copied in Java
      */
     int copy(int first, int n, byte[][] dst, TensorBudget budget) {
         if (options == null) {
@@ -112,7 +112,7 @@ final class NativeElementChecks {
         }
     }
 
-    /** How many elements passed; after none did because there is no such call, it is not asked again. */
+    /** Returns how many elements passed. After E_UNSUPPORTED, native code is not called again. */
     private int count(long packed) {
         if (packed == Packed.E_UNSUPPORTED) {
             options = null;

@@ -8,11 +8,11 @@ import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.TensorLayout.Format;
 
 /**
- * Writes elements by native code: by each call the entries of up to {@link Binding#BATCH_TEXTS} of them, and their texts
- * too, unless these are long and lie one after the other: then they are encoded straight into the memory.
+ * Writes elements by native code. Each call writes the entries of up to {@link Binding#BATCH_TEXTS} elements, and also
+ * their texts, unless the texts are long and contiguous: those are encoded directly into the memory.
  */
 final class NativeElements {
-    /** From so many bytes on, for each text, it costs less to write them by themselves than to copy them once more. */
+    /** The mean text size, in bytes, from which a separate write costs less than copying the texts once more. */
     private static final int STRAIGHT = 256;
 
     private final TensorPlan plan;
@@ -25,11 +25,11 @@ final class NativeElements {
     private byte[] texts = {};
 
     /**
-     * None yet.
+     * Prepares to write a tensor.
      *
-     * @param plan of kind OFFSET, VIEW without an owner, or PLAIN
-     * @param memory where it goes
-     * @param offset where it starts
+     * @param plan a plan of kind OFFSET, VIEW without an owner, or PLAIN
+     * @param memory the target memory
+     * @param offset the start of the tensor in the memory, in bytes
      */
     NativeElements(TensorPlan plan, TensorMemory memory, long offset) {
         this.plan = plan;
@@ -48,9 +48,10 @@ final class NativeElements {
     }
 
     /**
-     * Writes all.
+     * Writes all elements.
      *
-     * @return whether it did; if not, nothing was written: native code is missing, or reaches no such memory
+     * @return true if the elements were written; false if nothing was written, because native code is missing or cannot
+     *     access this memory
      */
     boolean write() {
         long position = plan.table;
@@ -91,7 +92,7 @@ final class NativeElements {
         return true;
     }
 
-    /** As many as have {@link Binding#CHUNK_BYTES} together, and one at least, if there is one. */
+    /** Returns how many texts have at most {@link Binding#CHUNK_BYTES} together; at least one, if there is one. */
     private int piece(int first) {
         int n = 0;
         long bytes = 0;
@@ -105,7 +106,7 @@ final class NativeElements {
         return n;
     }
 
-    /** Where each of them ends, behind the one before; how many bytes they have. */
+    /** Stores the end of each text, relative to the first. Returns their total size in bytes. */
     private int putEnds(int first, int n) {
         int end = 0;
         for (int i = 0; i < n; i++) {
@@ -115,7 +116,7 @@ final class NativeElements {
         return end;
     }
 
-    /** Whether nothing stands between the texts. */
+    /** Tests whether the texts are contiguous. */
     private boolean inOrder(int first, int n) {
         if (plan.kind == StringKind.VIEW) {
             int small = plan.layout.smallCapacity();

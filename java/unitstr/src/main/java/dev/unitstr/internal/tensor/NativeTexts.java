@@ -10,9 +10,9 @@ import dev.unitstr.internal.memory.Scratch;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes elements by native code that reads and checks them itself, where there is such code. */
+/** Decodes elements by native code that also reads and checks them, if the binding has such code. */
 final class NativeTexts {
-    /** What a short tensor gets for each element before it asks again. */
+    /** The initial buffer capacity per element, in units. */
     private static final int GUESS = 64;
 
     private static final int LEAST = 4 * 1024;
@@ -32,15 +32,15 @@ final class NativeTexts {
     }
 
     /**
-     * Decodes some elements.
+     * Decodes elements.
      *
-     * @param first the first
-     * @param n how many, at most
-     * @param mostBytes the most bytes that their texts may have
-     * @param dst takes the texts; null to look at them only
-     * @param dstIndex where the first goes
-     * @param bytes takes at index 0 how many bytes the texts have
-     * @return how many; 0 if the next has to be decoded in Java
+     * @param first the index of the first element
+     * @param n the maximum number of elements
+     * @param mostBytes the maximum total size of their texts in bytes
+     * @param dst receives the texts; null to validate only
+     * @param dstIndex the index in {@code dst} of the first text
+     * @param bytes receives at index 0 the total size of the texts in bytes
+     * @return the number of texts decoded; 0 if the next must be decoded in Java
      */
     int read(long first, int n, long mostBytes, String @Nullable [] dst, int dstIndex, long[] bytes) {
         if (options == null || encoding == null) {
@@ -68,7 +68,8 @@ final class NativeTexts {
             }
             boolean whole = status == Packed.DONE || status == Packed.OUTPUT_FULL;
             if (done == 0 || !whole || Packed.read(packed) > mostBytes) {
-                return 0; // which element is wrong first, and how, Java finds out; and it has room for long texts
+                // Java finds the first invalid element and the reason, and decodes texts that exceed the scratch buffer
+                return 0;
             }
             if (dst != null) {
                 strings(latin1, chars, results, done, dst, dstIndex);
@@ -80,7 +81,7 @@ final class NativeTexts {
         }
     }
 
-    /** A method of its own, so that what a short loop needs is in registers. */
+    /** A separate method, so that the JIT compiler keeps the variables of the short loop in registers. */
     private static void strings(byte[] latin1, char[] chars, long[] results, int n, String[] dst, int dstIndex) {
         for (int i = 0; i < n; i++) {
             dst[dstIndex + i] = PlacedTexts.string(latin1, chars, results[i]);

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Numbers out of and into the bytes of an element, in any byte order and word size. */
+/** Reads and writes numbers in the bytes of an element, in any byte order and word size. */
 final class Numbers {
     private static final VarHandle INTS_LE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INTS_BE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -52,7 +52,10 @@ final class Numbers {
         }
     }
 
-    /** The size in a number of so many bits whose two lowest bits <em>in its first byte in memory</em> are the type. */
+    /**
+     * Returns the size in a number of {@code bits} bits, whose two lowest bits <em>of the first byte in memory</em> are
+     * the type.
+     */
     static long decodeSize(long value, int bits, boolean big) {
         if (!big) {
             return value >>> 2;
@@ -62,9 +65,9 @@ final class Numbers {
     }
 
     /**
-     * The number that says this size and type. TensorFlow's own encoder masks the shifted size by 0xFF in the first byte:
-     * on big-endian machines two bits of large sizes then change the type. By 0xFC its decoder reads every size right,
-     * and nothing else differs.
+     * Returns the number that encodes a size and a type. TensorFlow's own encoder masks the shifted size with 0xFF in
+     * the first byte, so on big-endian machines two bits of large sizes change the type. With the mask 0xFC, used here,
+     * its decoder reads every size correctly, and all other results are the same.
      */
     static long encodeSize(long size, int kind, int bits, boolean big) {
         if (!big) {

@@ -9,16 +9,16 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The formats that are a table of offsets: TensorFlow's C API until 2.3 ({@code tensorflow/c/tf_tensor.cc} of 2.3) and
- * TFLite ({@code tensorflow/lite/string_util.h}).
+ * Reads the formats that consist of a table of offsets: TensorFlow's C API until 2.3 ({@code tensorflow/c/tf_tensor.cc}
+ * of 2.3) and TFLite ({@code tensorflow/lite/string_util.h}).
  */
 final class OffsetTables {
-    /** The bytes of a length of 64 bits, 7 in each. */
+    /** The maximum size of a 64-bit varint, with 7 bits per byte. */
     static final int MOST_VARINT = 10;
 
     private OffsetTables() {}
 
-    /** TFLite: {@code i32 count}, which has to be that of the elements. */
+    /** Checks the count of a TFLite tensor, {@code i32 count}, against the number of elements. */
     static void checkCount(TensorReader reader) {
         byte[] raw = new byte[4];
         reader.memory.read(0, raw, 4);
@@ -33,11 +33,11 @@ final class OffsetTables {
     }
 
     /**
-     * The count that a TFLite tensor starts with.
+     * Returns the count at the start of a TFLite tensor.
      *
      * @param memory the tensor
-     * @return how many elements it says there are
-     * @throws TensorFormatException if there is no room for a count, or it is negative
+     * @return the stored number of elements
+     * @throws TensorFormatException if the memory is too small for a count, or the count is negative
      */
     static long countOf(TensorMemory memory) {
         if (memory.byteSize() < Integer.BYTES) {
@@ -58,7 +58,7 @@ final class OffsetTables {
         return said;
     }
 
-    /** TFLite without elements: {@code i32 end}, which is where the first string would begin, too. */
+    /** Checks a TFLite tensor without elements: {@code i32 end}, which equals the start of the first string. */
     static @Nullable TensorFormatException checkEmpty(TensorReader reader) {
         byte[] raw = new byte[4];
         reader.memory.read(4, raw, 4);
@@ -87,7 +87,7 @@ final class OffsetTables {
                 "the last string ends at byte " + end + ": the memory has " + reader.memory.byteSize() + " bytes");
     }
 
-    /** TFLite: {@code i32 offsets[count + 1]} from byte 4 on, from the start of the memory. */
+    /** Reads TFLite elements: {@code i32 offsets[count + 1]} at byte 4, relative to the start of the memory. */
     static int tflite(TensorReader reader, long first, int n, Elements out) {
         boolean lenient = reader.checks.strictness() == Strictness.LENIENT;
         Scratch scratch = Scratch.acquire();
@@ -129,7 +129,10 @@ final class OffsetTables {
         return null;
     }
 
-    /** TF_LEGACY: {@code u64 offsets[count]} from the end of this table, and there a length of variable size. */
+    /**
+     * Reads TF_LEGACY elements: {@code u64 offsets[count]}, relative to the end of this table; a varint length precedes
+     * each string.
+     */
     static int legacy(TensorReader reader, long first, int n, Elements out) {
         boolean big = isBig(reader);
         long size = reader.memory.byteSize();
@@ -170,11 +173,11 @@ final class OffsetTables {
         return n;
     }
 
-    /** How many bytes a length of variable size has; 0 if it is none. */
+    /** Returns the number of bytes of a varint; 0 if it is invalid. */
     private static int varintBytes(byte[] bytes, int most, boolean lenient) {
         for (int i = 0; i < most; i++) {
             if (bytes[i] >= 0) {
-                boolean fits = i < MOST_VARINT - 1 || bytes[i] <= 1; // 9 * 7 bits, and one more
+                boolean fits = i < MOST_VARINT - 1 || bytes[i] <= 1; // 9 bytes hold 63 bits, so the tenth may be 0 or 1
                 boolean shortest = i == 0 || bytes[i] != 0;
                 return fits && (shortest || lenient) ? i + 1 : 0;
             }
@@ -190,7 +193,7 @@ final class OffsetTables {
         return value;
     }
 
-    /** Writes a length of variable size; says where it ends. */
+    /** Writes a varint and returns its end index. */
     static int putVarint(byte[] bytes, int at, int value) {
         int rest = value;
         int next = at;

@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes elements whose strings are not in the tensor's memory: LARGE, each in a block of C's heap, and VIEW of memory that
- * an owner keeps. If anything goes wrong, what was allocated is given back, and all elements are empty.
+ * Writes elements whose strings are not in the tensor's memory: LARGE, each in a block of the C heap, and VIEW of
+ * memory that an owner keeps alive. If writing fails, the allocated memory is freed and all elements become empty.
  */
 final class OwnedTensorWriter {
     private static final int ELEMENT = Format.TF24.elementBytes();
@@ -28,7 +28,7 @@ final class OwnedTensorWriter {
         this.offset = offset;
     }
 
-    /** Strings that fit into their elements, and others in blocks of their own. */
+    /** Writes strings that fit into their elements, and the others to separate blocks. */
     void writeLarge() {
         RegionMutableTensor strings = elements();
         strings.emptied();
@@ -55,7 +55,9 @@ final class OwnedTensorWriter {
         }
     }
 
-    /** Strings that fit into their elements, and views of the others, each with a reference to the owner of all. */
+    /**
+     * Writes strings that fit into their elements, and the others as views, each with a reference to the common owner.
+     */
     void writeViews() {
         int small = plan.layout.smallCapacity();
         long data = 0;
@@ -70,7 +72,8 @@ final class OwnedTensorWriter {
             writeTable(null, 0);
             return;
         }
-        byte[] none = new byte[Math.min(plan.count, Elements.MOST) * ELEMENT]; // now: later there may be no memory
+        // allocated now, because it may fail during cleanup
+        byte[] none = new byte[Math.min(plan.count, Elements.MOST) * ELEMENT];
         RegionOwner owner = RegionOwner.allocate(memory.binding(), data);
         long counted = 0;
         try {
@@ -82,17 +85,17 @@ final class OwnedTensorWriter {
             long kept = counted;
             undo(e, () -> {
                 if (kept > 0) {
-                    empty(none); // or the views that are there keep what they show
+                    empty(none); // otherwise views would refer to freed memory
                     owner.count(-kept);
                 }
             });
             owner.close();
             throw e;
         }
-        owner.close(); // the views keep it
+        owner.close(); // the views keep the memory alive
     }
 
-    /** The elements, and what they show into the owner's memory. */
+    /** Writes the elements, and the text of the views to the owner's memory. */
     private void writeTable(@Nullable TensorMemory shown, long owner) {
         int small = plan.layout.smallCapacity();
         boolean big = plan.layout.order() == ByteOrder.BIG_ENDIAN;
@@ -134,7 +137,10 @@ final class OwnedTensorWriter {
         }
     }
 
-    /** Makes all elements empty, by whatever wrote them: not every binding changes elements in all memory. */
+    /**
+     * Makes all elements empty. Uses a plain write, because not every binding can change elements in all kinds of
+     * memory.
+     */
     private void empty(byte[] none) {
         try {
             for (int first = 0; first < plan.count; first += Elements.MOST) {
@@ -142,7 +148,7 @@ final class OwnedTensorWriter {
                 memory.write(none, n * ELEMENT, offset + (long) first * ELEMENT);
             }
         } catch (IllegalStateException e) {
-            // Somebody closed the memory, and with it all views in it.
+            // The memory was closed concurrently, and the views in it with it.
         }
     }
 
@@ -156,12 +162,12 @@ final class OwnedTensorWriter {
 
     private RegionMutableTensor elements() {
         RegionStrings strings = memory.strings();
-        // Every element is emptied first, so none is a VIEW, and any version will do.
+        // Every element is emptied first, so none is a VIEW, and the version does not matter.
         TensorLayout layout = plan.layout.withViewAbi(ViewAbi.UP_TO_2_20);
         return RegionMutableTensor.of(strings, memory.region().part(offset, plan.table), plan.count, layout);
     }
 
-    /** As many strings as have {@link Binding#CHUNK_BYTES} together, and one at least. */
+    /** Returns how many strings have at most {@link Binding#CHUNK_BYTES} together; at least one. */
     private int piece(int first) {
         int n = 0;
         long bytes = 0;

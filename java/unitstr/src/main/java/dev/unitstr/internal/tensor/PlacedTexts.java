@@ -14,8 +14,9 @@ import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes strings whose places were checked: as many by each call of the binding as {@link Binding#CHUNK_BYTES} allow;
- * by one call each if they are longer, if the charset is the JDK's, or if the binding has no batches.
+ * Decodes strings at positions that have been checked. Each call of the binding decodes as many strings as
+ * {@link Binding#CHUNK_BYTES} permits. One call decodes one string if the string is longer, if the JDK implements the
+ * charset, or if the binding has no batches.
  */
 final class PlacedTexts {
     private final RegionStrings strings;
@@ -34,43 +35,43 @@ final class PlacedTexts {
         this.flags = policy == MalformedPolicy.REPLACE ? Flags.REPLACE : Flags.REPORT;
     }
 
-    /** Where the decoded texts go. */
+    /** Receives decoded texts. */
     interface Sink {
         /**
-         * Takes a text.
+         * Receives a text of a batch.
          *
-         * @param i which of the places
-         * @param latin1 holds it if {@code result} says so
-         * @param chars holds it otherwise
-         * @param result as {@link Binding#decodeBatch} says it
+         * @param i the index of the position
+         * @param latin1 contains the text if {@code result} says so
+         * @param chars contains the text otherwise
+         * @param result the result, as {@link Binding#decodeBatch} defines it
          */
         void take(int i, byte[] latin1, char[] chars, long result);
 
         /**
-         * Takes a text that was decoded alone.
+         * Receives a text that was decoded alone.
          *
-         * @param i which of the places
+         * @param i the index of the position
          * @param text the text
          */
         void take(int i, String text);
 
         /**
-         * Which string of the whole a place is that of, for errors.
+         * Returns the index of an element, for error messages.
          *
-         * @param i which of the places
-         * @return its index
+         * @param i the index of the position
+         * @return the index of the element
          */
         long index(int i);
     }
 
     /**
-     * Decodes.
+     * Decodes strings.
      *
      * @param region the memory
-     * @param pairs for each its offset and its size in bytes, within the memory
-     * @param count how many
-     * @param sink takes the texts
-     * @throws MalformedTextException at the first text that is malformed, if that is to be reported
+     * @param pairs the offset and the size of each string in bytes, inside the memory
+     * @param count the number of strings
+     * @param sink receives the texts
+     * @throws MalformedTextException at the first malformed text, if the policy is REPORT
      */
     void read(Region region, long[] pairs, int count, Sink sink) {
         long[] part = new long[2 * Math.min(count, Binding.BATCH_TEXTS)];
@@ -92,7 +93,7 @@ final class PlacedTexts {
         }
     }
 
-    /** Decodes some by one call of the binding; 0 if it can't take the next. */
+    /** Decodes strings by one call of the binding. Returns 0 if the binding cannot decode the next one. */
     private int batch(Region region, long[] pairs, int at, int count, long[] part, Sink sink) {
         int texts = 0;
         int total = 0;
@@ -129,15 +130,15 @@ final class PlacedTexts {
             for (int i = 0; i < done; i++) {
                 sink.take(at + i, latin1, chars, results[i]);
             }
-            return done; // an error in the next one shows when that is the first
+            return done; // an error in the next text is thrown when that text is the first of a batch
         } finally {
             scratch.release();
         }
     }
 
     /**
-     * Makes a string. The constructor for Latin-1 is deprecated because other charsets want another one; for this one it
-     * does the same with half of the instructions, and gets inlined.
+     * Creates a string. The constructor for Latin-1 is deprecated because it is wrong for other charsets; for Latin-1,
+     * it gives the same result with half of the instructions, and the JIT compiler inlines it.
      */
     @SuppressWarnings("deprecation")
     static String string(byte[] latin1, char[] chars, long result) {

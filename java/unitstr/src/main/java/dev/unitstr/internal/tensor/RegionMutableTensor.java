@@ -28,9 +28,9 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Changes elements by native code. Arguments are checked here, elements there. */
+/** Changes elements by native code. This class checks the arguments; native code checks the elements. */
 public final class RegionMutableTensor implements MutableStringTensor {
-    /** How many elements one call empties or gives back. */
+    /** The number of elements that one call empties or frees. */
     private static final int AT_ONCE = 64 * 1024;
 
     private final RegionTensor tensor;
@@ -44,11 +44,11 @@ public final class RegionMutableTensor implements MutableStringTensor {
     }
 
     /**
-     * As {@link MutableStringTensor#of}, on any region.
+     * Implements {@link MutableStringTensor#of} for any region.
      *
      * @param region the memory
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param count the number of elements
+     * @param layout the layout of the elements
      * @return the tensor
      */
     public static RegionMutableTensor of(Region region, long count, TensorLayout layout) {
@@ -56,12 +56,12 @@ public final class RegionMutableTensor implements MutableStringTensor {
     }
 
     /**
-     * The same by certain verbs.
+     * Returns a tensor that uses the given string operations.
      *
-     * @param strings the verbs
+     * @param strings the string operations
      * @param region the memory
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param count the number of elements
+     * @param layout the layout of the elements
      * @return the tensor
      */
     public static RegionMutableTensor of(RegionStrings strings, Region region, long count, TensorLayout layout) {
@@ -74,17 +74,17 @@ public final class RegionMutableTensor implements MutableStringTensor {
         region.checkWritable();
         RegionTensor.State state =
                 RegionTensor.State.of(strings, region, count, layout, Trust.TRUSTED_POINTERS_CHECKED);
-        region.address(); // or it says why there is none
+        region.address(); // throws if the region has no address, naming the reason
         return new RegionMutableTensor(new RegionTensor(state), state.reader());
     }
 
     /**
-     * As {@link MutableStringTensor#preallocate}, on any region.
+     * Implements {@link MutableStringTensor#preallocate} for any region.
      *
      * @param region the memory
-     * @param count how many elements
-     * @param room the bytes that each has room for
-     * @param layout how they lie in memory
+     * @param count the number of elements
+     * @param room the capacity of each element in bytes
+     * @param layout the layout of the elements
      * @return the tensor
      */
     public static RegionMutableTensor preallocate(Region region, int count, int room, TensorLayout layout) {
@@ -103,9 +103,9 @@ public final class RegionMutableTensor implements MutableStringTensor {
     }
 
     /**
-     * Empties all elements, whatever they hold.
+     * Makes all elements empty, without reading their previous content.
      *
-     * @return this
+     * @return this tensor
      */
     public RegionMutableTensor emptied() {
         for (long at = 0; at < size(); at += AT_ONCE) {
@@ -269,7 +269,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
         }
     }
 
-    /** Becomes these texts, one after the other. */
+    /** Replaces consecutive elements by copies of consecutive texts. */
     void copy(long first, int count, byte[] bytes, int size, long[] ends) {
         change(first, count, TensorChanges.COPY, 0, 0, new TensorChanges.Texts(bytes, 0, size, ends), 0);
     }
@@ -281,7 +281,8 @@ public final class RegionMutableTensor implements MutableStringTensor {
         if (change != TensorChanges.INIT && isVersionMissing()) {
             int before = elementsBeforeView(first, count);
             if (before < count) {
-                if (before > 0) { // only deallocAll changes more than one here, and it changes those before a bad one
+                // only deallocAll passes more than one element here; it changes the elements before the VIEW
+                if (before > 0) {
                     change(first, before, change, fill, number, texts, owner);
                 }
                 throw versionMissing(first + before, "it is a VIEW");
@@ -290,7 +291,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
         check(changes.change(options(owner), region, first, count, change, fill, number, texts), first, count);
     }
 
-    /** Whether a VIEW can't be told to have an owner or not. */
+    /** Tests whether the layout leaves open if a VIEW has an owner. */
     private boolean isVersionMissing() {
         return reader.layout.viewAbi() == ViewAbi.NOT_CHOSEN;
     }
@@ -331,7 +332,8 @@ public final class RegionMutableTensor implements MutableStringTensor {
     }
 
     private byte[] options(long owner) {
-        byte[] options = Objects.requireNonNull(reader.options()); // there are none of the checks that it can't say
+        // not null: the default checks are all known to native code
+        byte[] options = Objects.requireNonNull(reader.options());
         TensorOptions.setLong(options, TensorOptions.OWNER, owner);
         return options;
     }

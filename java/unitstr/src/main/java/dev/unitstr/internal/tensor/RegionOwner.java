@@ -10,7 +10,7 @@ import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.StringOwner;
 import java.util.Objects;
 
-/** Memory that views show, as native code makes it and counts its references. */
+/** Memory for views, which native code allocates and reference-counts. */
 public final class RegionOwner implements StringOwner {
     private final Binding binding;
     private final TensorChanges changes;
@@ -36,10 +36,10 @@ public final class RegionOwner implements StringOwner {
     }
 
     /**
-     * As {@link StringOwner#allocate}.
+     * Implements {@link StringOwner#allocate}.
      *
-     * @param bytes how much memory
-     * @return a new one
+     * @param bytes the size of the memory in bytes
+     * @return a new owner
      */
     public static RegionOwner allocate(long bytes) {
         if (bytes < 0) {
@@ -80,13 +80,13 @@ public final class RegionOwner implements StringOwner {
         RawBytes.write(binding, source, source.length, new AddressRegion(address, bytes), offset);
     }
 
-    /** Runs something while this handle keeps the memory. */
+    /** Runs an action while this handle keeps the memory alive. */
     synchronized void whileOpen(Runnable action) {
         checkOpen();
         action.run();
     }
 
-    /** Counts so many references more, which are views' then, or fewer. */
+    /** Adds {@code change} references for views; removes references if negative. */
     synchronized long count(long change) {
         long references = changes.references(owner, change);
         if (references < 0) {

@@ -27,17 +27,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** A tensor on any region. Arguments are checked here, in the order null, counts and indices, liveness, bytes, text. */
+/**
+ * A tensor in any region. The methods check arguments in the order: null, counts and indices, liveness, bytes, text.
+ */
 public class RegionTensor implements StringTensor {
-    /** The most elements that an array can have on every JVM. */
+    /** The maximum length of an array on every JVM. */
     private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
-    /** How many strings an iterator decodes ahead. */
+    /** The number of strings that an iterator decodes ahead. */
     private static final int AHEAD = 256;
 
     private final TensorReader reader;
     private final boolean parallel;
 
-    /** All that one tensor has and another over the same memory may share. */
+    /** The state of a tensor, which views with other options share. */
     public static final class State {
         private final TensorReader reader;
         private final boolean parallel;
@@ -52,12 +54,12 @@ public class RegionTensor implements StringTensor {
         }
 
         /**
-         * Looks at arguments, and at the table as a whole.
+         * Checks the arguments and the table as a whole.
          *
-         * @param strings the verbs
+         * @param strings the string operations
          * @param region the memory
-         * @param count how many elements
-         * @param layout how they lie in memory
+         * @param count the number of elements
+         * @param layout the layout of the tensor
          * @param trust how far the bytes are trusted
          * @return the state of a new tensor
          */
@@ -71,11 +73,11 @@ public class RegionTensor implements StringTensor {
         }
 
         /**
-         * The same, with the count that the bytes start with.
+         * Checks the arguments and the table as a whole, with the count stored in the bytes.
          *
-         * @param strings the verbs
+         * @param strings the string operations
          * @param region the memory
-         * @param layout how the elements lie in memory: TFLite's
+         * @param layout the layout of the tensor: TFLite
          * @param trust how far the bytes are trusted
          * @return the state of a new tensor
          */
@@ -93,9 +95,9 @@ public class RegionTensor implements StringTensor {
     }
 
     /**
-     * A tensor.
+     * Creates a tensor.
      *
-     * @param state what it has
+     * @param state the state
      */
     public RegionTensor(State state) {
         this.reader = state.reader;
@@ -103,11 +105,11 @@ public class RegionTensor implements StringTensor {
     }
 
     /**
-     * As {@link StringTensor#of(ByteBuffer, long, TensorLayout, Trust)}, on any region.
+     * Implements {@link StringTensor#of(ByteBuffer, long, TensorLayout, Trust)} for any region.
      *
      * @param region the memory
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param count the number of elements
+     * @param layout the layout of the tensor
      * @param trust how far the bytes are trusted
      * @return the tensor
      */
@@ -116,10 +118,10 @@ public class RegionTensor implements StringTensor {
     }
 
     /**
-     * As {@link StringTensor#of(ByteBuffer, TensorLayout)}, on any region.
+     * Implements {@link StringTensor#of(ByteBuffer, TensorLayout)} for any region.
      *
      * @param region the memory
-     * @param layout how the elements lie in memory
+     * @param layout the layout of the tensor
      * @param trust how far the bytes are trusted
      * @return the tensor
      */
@@ -128,9 +130,9 @@ public class RegionTensor implements StringTensor {
     }
 
     /**
-     * One of the same kind over the same memory.
+     * Creates a tensor of the same class over the same memory.
      *
-     * @param state what it has
+     * @param state the state
      * @return the tensor
      */
     protected RegionTensor with(State state) {
@@ -247,19 +249,19 @@ public class RegionTensor implements StringTensor {
     }
 
     /**
-     * Where a string is that can be read.
+     * The position of a string that passed the checks.
      *
-     * @param at in bytes from the start of the tensor's memory; or an address
-     * @param bytes how long it is
-     * @param isInside whether it is in the tensor's memory
+     * @param at the offset in bytes from the start of the tensor's memory, or an address
+     * @param bytes the size of the string in bytes
+     * @param isInside whether the string is in the tensor's memory
      */
     protected record Place(long at, int bytes, boolean isInside) {}
 
     /**
-     * Where the string of an element is, which has to pass the checks.
+     * Checks an element and returns the position of its string.
      *
-     * @param index which element
-     * @return where
+     * @param index the index of the element
+     * @return the position
      */
     protected final Place place(long index) {
         Elements one = one(index);
@@ -378,9 +380,9 @@ public class RegionTensor implements StringTensor {
     }
 
     /**
-     * The memory that has the string of an element that passed.
+     * Returns the region that contains the string of a checked element.
      *
-     * @return the tensor's own, or that at an address
+     * @return the tensor's own region, or a region at an address
      */
     private Region regionOf(Elements one) {
         if (isInside(one)) {

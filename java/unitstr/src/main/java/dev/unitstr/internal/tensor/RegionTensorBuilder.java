@@ -25,9 +25,9 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the strings of a tensor; {@link TensorPlan} writes it. */
+/** Collects the strings of a tensor; {@link TensorPlan} writes them. */
 public final class RegionTensorBuilder implements StringTensorBuilder {
-    /** The longest string that an element of kind OFFSET or PREALLOC can say. */
+    /** The maximum size that an element of kind OFFSET or PREALLOC can represent. */
     static final int MOST_BYTES = (1 << 30) - 1;
 
     private static final int FIRST_ROOM = 16;
@@ -42,7 +42,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
     private MalformedPolicy policy = MalformedPolicy.REPLACE;
     private boolean nullsAsEmpty;
 
-    /** In each place a text, or bytes, or none of both. */
+    /** For each string, at most one of {@code texts} and {@code raw} is not null. */
     private @Nullable String[] texts = new String[FIRST_ROOM];
 
     private byte @Nullable [] @Nullable [] raw;
@@ -55,21 +55,21 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
     }
 
     /**
-     * As {@link StringTensorBuilder#of}.
+     * Implements {@link StringTensorBuilder#of}.
      *
      * @param layout the layout
-     * @return a new one
+     * @return a new builder
      */
     public static RegionTensorBuilder of(TensorLayout layout) {
         return new RegionTensorBuilder(RegionStrings.chosen(), layout);
     }
 
     /**
-     * The same by certain verbs.
+     * Creates a builder that uses the given string operations.
      *
-     * @param strings the verbs
+     * @param strings the string operations
      * @param layout the layout
-     * @return a new one
+     * @return a new builder
      */
     public static RegionTensorBuilder of(RegionStrings strings, TensorLayout layout) {
         return new RegionTensorBuilder(strings, layout);
@@ -236,12 +236,12 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
     }
 
     /**
-     * Writes the tensor into any region.
+     * Writes the tensor to any region.
      *
      * @param memory the memory
-     * @param place what the caller calls {@code offset}
-     * @param offset where the tensor starts, in bytes
-     * @return how much was written, in bytes
+     * @param place the caller's name for {@code offset}, for messages
+     * @param offset the start of the tensor in bytes
+     * @return the number of bytes written
      */
     public long writeTo(Region memory, String place, long offset) {
         RegionStrings.checkSize(memory);
@@ -259,7 +259,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
         if (memory instanceof BufferRegion) {
             checkNoAddresses("a buffer");
         }
-        memory.address(); // or it says why there is none
+        memory.address(); // throws if the region has no address, naming the reason
     }
 
     private void checkNoAddresses(String where) {
@@ -277,9 +277,9 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
     }
 
     /**
-     * Measures.
+     * Measures the tensor.
      *
-     * @return what will be written
+     * @return the plan for writing it
      */
     public TensorPlan plan() {
         return new TensorPlan(

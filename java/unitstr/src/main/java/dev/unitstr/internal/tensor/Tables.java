@@ -11,21 +11,21 @@ import dev.unitstr.tensor.TensorLayout.Format;
 import java.nio.ByteOrder;
 
 /**
- * What elements of 16 and 24 bytes say. The layouts are drawn in the documentation of the Rust modules
- * {@code formats::tstring} and {@code formats::rfc}; their sources are TensorFlow's
- * {@code tsl/platform/ctstring_internal.h} and its RFC {@code 20190411-string-unification}.
+ * Decodes elements of 16 and 24 bytes. The Rust modules {@code formats::tstring} and {@code formats::rfc} document the
+ * layouts; their sources are TensorFlow's {@code tsl/platform/ctstring_internal.h} and its RFC
+ * {@code 20190411-string-unification}.
  */
 final class Tables {
     private Tables() {}
 
     /**
-     * Reads elements.
+     * Decodes elements.
      *
-     * @param raw a copy of them, from index 0
-     * @param first which the first of them is
-     * @param n how many
-     * @param layout one with elements that have a type
-     * @param out takes what they say
+     * @param raw a copy of the elements, from index 0
+     * @param first the index of the first element
+     * @param n the number of elements
+     * @param layout a layout whose elements have a type
+     * @param out receives the decoded elements
      */
     static void read(byte[] raw, long first, int n, TensorLayout layout, Elements out) {
         int size = layout.format().elementBytes();

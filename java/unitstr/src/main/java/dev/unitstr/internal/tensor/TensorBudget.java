@@ -5,7 +5,7 @@ import dev.unitstr.tensor.TensorFormatException.Code;
 import dev.unitstr.tensor.TensorFormatException.Field;
 import org.jspecify.annotations.Nullable;
 
-/** What concerns all elements together: their sum, and, if that is asked for, their order. */
+/** Checks that concern all elements together: the total size and, if requested, the order. */
 final class TensorBudget implements TensorReader.Visitor {
     private final TensorReader reader;
     private final long limit;
@@ -29,12 +29,12 @@ final class TensorBudget implements TensorReader.Visitor {
         return total;
     }
 
-    /** What all strings that are still to come may have. */
+    /** Returns the remaining number of bytes for the strings that follow. */
     long left() {
         return limit - total;
     }
 
-    /** Strings that were found to be within {@link #left()}. */
+    /** Subtracts strings whose size does not exceed {@link #left()}. */
     void spend(long bytes, int count) {
         total += bytes;
         elements += count;

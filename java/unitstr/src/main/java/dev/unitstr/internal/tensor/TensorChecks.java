@@ -6,18 +6,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is checked before a string is handed out.
+ * The checks made before a string is returned.
  *
  * @param trust how far the bytes are trusted
- * @param strictness how exact they have to be
- * @param maxBytes the longest string
- * @param maxTotalBytes all strings together; negative if nothing was said
- * @param ranges start and end of the only addresses that strings may have, in pairs; null if any
+ * @param strictness how strictly they are checked
+ * @param maxBytes the maximum size of a string in bytes
+ * @param maxTotalBytes the maximum total size in bytes; negative for the default
+ * @param ranges start and end of the only permitted address ranges, in pairs; null if all addresses are permitted
  */
 public record TensorChecks(
         Trust trust, Strictness strictness, int maxBytes, long maxTotalBytes, long @Nullable [] ranges) {
     /**
-     * With the limits that hold if nothing else is said.
+     * Creates checks with the default limits.
      *
      * @param trust how far the bytes are trusted
      */
@@ -61,7 +61,7 @@ public record TensorChecks(
         return new TensorChecks(trust, strictness, maxBytes, maxTotalBytes, pairs);
     }
 
-    /** The bytes that all strings of a tensor together may have. */
+    /** Returns the maximum total size of all strings of a tensor, in bytes. */
     long totalLimit(long memoryBytes) {
         if (maxTotalBytes >= 0) {
             return maxTotalBytes;

@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of strings, not decoded. */
+/** Copies the bytes of strings without decoding them. */
 final class TensorContents {
     private TensorContents() {}
 
-    /** Copies all. */
+    /** Copies all strings. */
     static void copy(TensorReader reader, byte[][] dst) {
         reader.open();
         NativeElementChecks natives = new NativeElementChecks(reader);
@@ -46,7 +46,7 @@ final class TensorContents {
         return n;
     }
 
-    /** Copies one that passed to the start of an array. */
+    /** Copies the string of a checked element to the start of an array. */
     static void read(TensorReader reader, Elements elements, int i, byte[] dst) {
         int size = (int) elements.bytes[i];
         if (!elements.isAddress(i)) {

@@ -19,19 +19,19 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Files of tensors. */
+/** Maps and writes files of tensors. */
 public final class TensorFiles {
-    /** As many symbolic links as Linux follows. */
+    /** The maximum number of symbolic links that Linux follows. */
     private static final int MOST_LINKS = 40;
 
     private TensorFiles() {}
 
     /**
-     * Maps a file, not to be written.
+     * Maps a whole file read-only.
      *
      * @param file the file
-     * @return all of it
-     * @throws IOException if it can't be read
+     * @return the mapping
+     * @throws IOException if the file cannot be read
      */
     public static ByteBuffer map(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(Objects.requireNonNull(file, "file"), StandardOpenOption.READ)) {
@@ -45,12 +45,12 @@ public final class TensorFiles {
     }
 
     /**
-     * Writes a tensor into a file that is there as a whole or not at all.
+     * Writes a tensor to a file atomically.
      *
      * @param file the file
-     * @param plan what to write
-     * @return its size, in bytes
-     * @throws IOException if it can't be written
+     * @param plan the tensor to write
+     * @return the size of the file in bytes
+     * @throws IOException if the file cannot be written
      */
     static long write(Path file, TensorPlan plan) throws IOException {
         try {
@@ -61,30 +61,30 @@ public final class TensorFiles {
         return plan.bytes();
     }
 
-    /** What writes a file. */
+    /** Writes the content of a file. */
     public interface Content {
         /**
-         * Writes all of it.
+         * Writes the content.
          *
-         * @param channel the file, empty
-         * @throws IOException if it can't be written
+         * @param channel the empty file
+         * @throws IOException if the file cannot be written
          */
         void write(FileChannel channel) throws IOException;
     }
 
     /**
-     * Replaces a regular file, or makes one, so that it is there as a whole or not at all. A symbolic link stays: the file
-     * that it leads to is replaced. The new file has the permissions of the old one, and its owner and group as far as this
+     * Creates or replaces a regular file atomically. If {@code file} is a symbolic link, the link remains, and its
+     * target is replaced. The new file gets the permissions of the old one, and its owner and group as far as this
      * process may set them.
      *
      * @param file the file
-     * @param content what to write
-     * @throws IOException if there is something else than a regular file, or the file can't be written
+     * @param content writes the content
+     * @throws IOException if the file exists and is not a regular file, or the file cannot be written
      */
     public static void replace(Path file, Content content) throws IOException {
         Path target = target(file);
         Path directory = Objects.requireNonNull(target.getParent(), "the directory of file " + file);
-        // Not Files.createTempFile, whose files only their owner may read.
+        // Not Files.createTempFile: it creates files that only their owner may read.
         Path temporary = directory.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
         try {
             PosixFileAttributes old = attributes(target);
@@ -100,14 +100,14 @@ public final class TensorFiles {
     }
 
     /**
-     * Where a file is to be written: behind all symbolic links.
+     * Returns the file to write, after resolving all symbolic links.
      *
      * @param file the file
-     * @return an absolute path of a regular file, or of none yet
-     * @throws IOException if there is something else than a regular file
+     * @return an absolute path of a regular file, or of a file that does not exist
+     * @throws IOException if the file exists and is not a regular file
      */
     public static Path target(Path file) throws IOException {
-        if (Files.exists(file)) { // links are followed, as the system follows them: /dev/stdout leads to no path
+        if (Files.exists(file)) { // the system follows the links, because the link of /dev/stdout may not name a path
             if (!Files.isRegularFile(file)) {
                 String what = Files.isDirectory(file) ? "a directory" : "a pipe, a socket or a device";
                 throw new FileSystemException(
@@ -130,7 +130,7 @@ public final class TensorFiles {
         return view == null || !Files.exists(target) ? null : view.readAttributes();
     }
 
-    /** A new file, from its first moment with no more permissions than the one that it replaces. */
+    /** Creates a file that never has more permissions than the file it replaces. */
     private static FileChannel create(Path file, @Nullable PosixFileAttributes old) throws IOException {
         Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         if (old == null) {
@@ -142,26 +142,29 @@ public final class TensorFiles {
             view.setGroup(old.group());
             view.setOwner(old.owner());
         } catch (IOException e) {
-            // Only root gives files away; then the new one belongs to who wrote it.
+            // Only root may change the owner; otherwise the new file belongs to the user of this process.
         }
         try {
-            view.setPermissions(old.permissions()); // what the umask took away
+            view.setPermissions(old.permissions()); // restores the permissions that the umask removed
         } catch (IOException e) {
-            // Then it has fewer: the file was made with these, less the umask.
+            // The file then keeps the permissions it was created with, less the umask.
         }
         return channel;
     }
 
-    /** The new name is on the disk only when the directory is. Not all systems open one; then it is theirs to do. */
+    /** Syncs a directory, so that the new name is on the disk. Does nothing on systems that cannot open a directory. */
     private static void syncDirectory(Path directory) {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {
-            // The file is whole under either name.
+            // The file is complete under either name.
         }
     }
 
-    /** A file that is written, from an array only: a mapping would end the process when the disk is full. */
+    /**
+     * A file for writing, from arrays only. It is not mapped, because writing to a mapping crashes the JVM if the disk
+     * is full.
+     */
     static final class FileRegion extends Region {
         private final FileChannel channel;
         private final long bytes;

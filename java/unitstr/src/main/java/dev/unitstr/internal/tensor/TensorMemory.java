@@ -7,10 +7,10 @@ import dev.unitstr.internal.text.RawBytes;
 import dev.unitstr.internal.text.RegionStrings;
 
 /**
- * The memory of a tensor, and what reaches it.
+ * The memory of a tensor and the operations that access it.
  *
  * @param region the memory
- * @param strings the verbs
+ * @param strings the string operations
  */
 record TensorMemory(Region region, RegionStrings strings) {
     Binding binding() {
@@ -21,7 +21,7 @@ record TensorMemory(Region region, RegionStrings strings) {
         return region.byteSize();
     }
 
-    /** Liveness; for an address also whether anything reaches it. */
+    /** Checks liveness and, for an address, that a binding can access it. */
     void checkAccess(long bytes) {
         RegionStrings.checkAccess(binding(), region, bytes);
     }

@@ -13,11 +13,11 @@ import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tensor that was measured and not written yet: how long each string is, and how much memory all of it needs. Whatever
- * can be wrong with the strings was found.
+ * A tensor that has been measured but not written: the size of each string, and the total size. All strings have been
+ * checked.
  */
 public final class TensorPlan {
-    /** The most that an offset of an element of kind OFFSET can say. */
+    /** The maximum offset that an element of kind OFFSET can represent. */
     private static final long MOST_DISTANCE = 0xFFFF_FFFFL;
 
     final RegionStrings strings;
@@ -26,13 +26,13 @@ public final class TensorPlan {
     final TensorSource source;
     final int[] sizes;
     final int count;
-    /** Where the table ends. */
+    /** The end of the table in bytes. */
     final long table;
-    /** Whether views are of memory that an owner keeps. */
+    /** Whether views refer to memory of an owner. */
     final boolean hasOwner;
-    /** Whether short strings of kind OFFSET are inside of their elements. */
+    /** Whether short strings of kind OFFSET are stored in their elements. */
     final boolean shortAsSmall;
-    /** The room of each element of kind PREALLOC. */
+    /** The capacity of each element of kind PREALLOC in bytes. */
     final int capacity;
 
     private final long bytes;
@@ -78,37 +78,37 @@ public final class TensorPlan {
     }
 
     /**
-     * How much memory it needs.
+     * Returns the size of the tensor.
      *
-     * @return bytes
+     * @return the size in bytes
      */
     public long bytes() {
         return bytes;
     }
 
     /**
-     * Whether it has addresses in it, and so has to know where it is.
+     * Tests whether the tensor contains addresses.
      *
-     * @return whether the memory needs an address
+     * @return true if the target memory must have an address
      */
     public boolean hasAddresses() {
         return kind.isAddress();
     }
 
-    /** Whether its strings are in memory of their own. */
+    /** Tests whether the strings are in memory that the elements own. */
     boolean isOwned() {
         return kind == StringKind.LARGE || hasOwner;
     }
 
     /**
-     * Writes it.
+     * Writes the tensor.
      *
-     * @param region memory that has room for it
-     * @param offset where it starts
+     * @param region the target region, which is large enough
+     * @param offset the start of the tensor in bytes
      */
     public void write(Region region, long offset) {
         if (isOwned()) {
-            TensorChanges.of(strings.binding()); // or it says what is missing
+            TensorChanges.of(strings.binding()); // throws if the binding cannot change elements, naming what is missing
         }
         TensorMemory memory = new TensorMemory(region, strings);
         memory.checkAccess(bytes);
@@ -125,7 +125,7 @@ public final class TensorPlan {
                             Field.TEXT,
                             "it is null, which no tensor has; nullsAsEmpty() writes an empty string instead");
                 }
-                texts[i] = ""; // the array is ours
+                texts[i] = ""; // the array is a private copy
             }
         }
     }
@@ -176,7 +176,7 @@ public final class TensorPlan {
         return at;
     }
 
-    /** Whether a string of kind OFFSET or VIEW is inside of its element. */
+    /** Tests whether a string of kind OFFSET or VIEW is stored in its element. */
     boolean isInside(int i) {
         return (shortAsSmall || kind == StringKind.VIEW) && sizes[i] <= layout.smallCapacity();
     }

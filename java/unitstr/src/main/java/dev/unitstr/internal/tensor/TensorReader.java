@@ -14,9 +14,9 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and checks elements in plain Java, with the verdicts of the native code: the first check that fails, in the
- * order of {@code formats::StringTensor} of the Rust core. What stands in an element is copied once, and goes by that
- * copy; no string is touched.
+ * Reads and checks elements in plain Java, with the same results as native code: the first check that fails, in the
+ * order of {@code formats::StringTensor} of the Rust core. Each element is copied once, and only the copy is used. No
+ * string is read.
  */
 final class TensorReader {
     private static final Code[] CODES = Code.values();
@@ -26,13 +26,14 @@ final class TensorReader {
     final long count;
     final TensorLayout layout;
     final TensorChecks checks;
-    /** Where the table ends. */
+    /** The end of the table in bytes. */
     final long table;
 
     /**
-     * Looks at the table as a whole.
+     * Creates a reader and checks the table as a whole.
      *
-     * @throws TensorFormatException if the memory is too small for it, or its own count is another one
+     * @throws TensorFormatException if the memory is too small for the table, or the stored count differs from
+     *     {@code count}
      */
     TensorReader(TensorMemory memory, long count, TensorLayout layout, TensorChecks checks) {
         this.memory = memory;
@@ -66,9 +67,9 @@ final class TensorReader {
     }
 
     /**
-     * Liveness, and what concerns no element.
+     * Checks liveness, and the rules that concern no single element.
      *
-     * @throws TensorFormatException if there are no elements and that is not all there is
+     * @throws TensorFormatException if a tensor without elements is invalid
      */
     void open() {
         memory.checkAccess(table);
@@ -86,7 +87,7 @@ final class TensorReader {
         return new TensorReader(this, other);
     }
 
-    /** What a tensor is, for native code. */
+    /** Encodes the layout and the count for native code. */
     static byte[] options(TensorLayout layout, long count) {
         return TensorOptions.of(
                 layout.format().ordinal() + 1,
@@ -97,9 +98,9 @@ final class TensorReader {
     }
 
     /**
-     * The tensor as native code is told of it.
+     * Encodes this tensor for native code.
      *
-     * @return {@link TensorOptions}; null if there are checks that native code does not know
+     * @return {@link TensorOptions}; null if native code does not support one of the checks
      */
     byte @Nullable [] options() {
         if (checks.ranges() != null || checks.maxBytes() == 0) {
@@ -114,10 +115,10 @@ final class TensorReader {
     }
 
     /**
-     * What native code found to be wrong, with the words of the reader here.
+     * Returns the exception for a violation that native code found, with the message of this reader.
      *
      * @param packed a result with status {@link Packed#REFUSED}
-     * @param index the element that it is about
+     * @param index the index of the element
      * @return the exception
      */
     TensorFormatException refused(long packed, long index) {
@@ -127,7 +128,7 @@ final class TensorReader {
         if (error != null && error.code().id() == Packed.refusedCode(packed)) {
             return error;
         }
-        // Somebody changes the memory meanwhile.
+        // Java sees no such violation: another thread has changed the memory.
         return new TensorFormatException(
                 codeOf(packed),
                 Packed.isRefusedAsAWhole(packed) ? count : index,
@@ -144,9 +145,9 @@ final class TensorReader {
     }
 
     /**
-     * What elements say, without any check.
+     * Decodes elements without any check.
      *
-     * @return how many; fewer than asked for if {@link Elements#error} says why
+     * @return the number of elements; fewer than requested if {@link Elements#error} gives a reason
      */
     int fields(long first, int n, Elements out) {
         out.error = null;
@@ -173,12 +174,12 @@ final class TensorReader {
     }
 
     /**
-     * Elements whose strings can be read.
+     * Decodes and checks elements.
      *
-     * @param first the first of them
-     * @param n how many, at most {@link Elements#MOST}, all of which there are
-     * @param out takes what they say
-     * @return how many passed; fewer than asked for if {@link Elements#error} says why
+     * @param first the index of the first element
+     * @param n the number of elements, at most {@link Elements#MOST}; all must exist
+     * @param out receives the decoded elements
+     * @return the number of elements that passed; fewer than requested if {@link Elements#error} gives a reason
      */
     int read(long first, int n, Elements out) {
         int there = fields(first, n, out);
@@ -195,21 +196,21 @@ final class TensorReader {
         return there;
     }
 
-    /** What looks at elements that passed. */
+    /** Visits elements that passed the checks. */
     interface Visitor {
         /**
-         * Looks at one.
+         * Visits an element.
          *
-         * @param index which element
-         * @param i where it is in {@code elements}
-         * @param elements what it says
-         * @return what is wrong, or null to go on
+         * @param index the index of the element
+         * @param i its index in {@code elements}
+         * @param elements the decoded elements
+         * @return the violation, or null to continue
          */
         @Nullable
         TensorFormatException visit(long index, int i, Elements elements);
     }
 
-    /** All elements in their order, up to the first that is wrong. */
+    /** Visits all elements in order. Returns the first violation, or null. */
     @Nullable
     TensorFormatException tryForEach(Visitor visitor) {
         memory.checkAccess(table);
@@ -240,7 +241,7 @@ final class TensorReader {
         }
     }
 
-    /** As {@link #read} of one element, which has to pass. */
+    /** Reads one element, like {@link #read}, and throws if it is invalid. */
     Elements one(long index) {
         Elements one = new Elements(1);
         read(index, 1, one);
@@ -395,7 +396,7 @@ final class TensorReader {
         return null;
     }
 
-    /** What it is if the strings up to this one are more than all may be together. */
+    /** Returns the exception for a total size above the limit, reached at this element. */
     TensorFormatException tooMuch(long index, long total) {
         return new TensorFormatException(
                 Code.TOTAL_LIMIT,

@@ -9,14 +9,14 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The strings that go into a tensor: each a text or bytes. */
+/** The strings to be written to a tensor; each is a text or bytes. */
 final class TensorSource {
     private final RegionStrings strings;
     private final @Nullable String[] texts;
     private final byte @Nullable [] @Nullable [] raw;
     private final Charset charset;
     private final MalformedPolicy policy;
-    /** Those that are encoded without a binding. */
+    /** The texts that are encoded without the binding. */
     private @Nullable EncodedTexts kept;
 
     TensorSource(
@@ -36,7 +36,7 @@ final class TensorSource {
         return texts[i] != null;
     }
 
-    /** Where the strings end that are of the same sort as the first. */
+    /** Returns the end index of the run of strings of the same type (text or bytes) as the first. */
     private int runEnd(int from, int to) {
         if (raw == null) {
             return to;
@@ -49,7 +49,7 @@ final class TensorSource {
         return end;
     }
 
-    /** How many bytes each has; -1 if these are more than {@link Integer#MAX_VALUE}. */
+    /** Returns the size of each string in bytes; -1 for a size above {@link Integer#MAX_VALUE}. */
     int[] measure() {
         int[] sizes = new int[texts.length];
         BatchStrings batches = strings.batches();
@@ -84,13 +84,13 @@ final class TensorSource {
     }
 
     /**
-     * Writes strings one after the other.
+     * Writes consecutive strings to a region.
      *
-     * @param first the first
-     * @param n how many
-     * @param region where they go
-     * @param offset where the first starts
-     * @param bytes how much they have, together
+     * @param first the index of the first string
+     * @param n the number of strings
+     * @param region the target region
+     * @param offset the start of the first string in bytes
+     * @param bytes the total size of the strings in bytes
      */
     void write(int first, int n, Region region, long offset, long bytes) {
         TensorMemory memory = new TensorMemory(region, strings);
@@ -133,7 +133,7 @@ final class TensorSource {
         return written;
     }
 
-    /** The same to the start of an array. */
+    /** Writes consecutive strings to the start of an array. */
     void write(int first, int n, byte[] target, int bytes) {
         write(first, n, new ArrayRegion(target), 0, bytes);
     }

@@ -9,9 +9,12 @@ import java.nio.charset.Charset;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes the strings of a tensor: elements are read and checked 1024 at a time, and their texts by few native calls. */
+/**
+ * Decodes the strings of a tensor. Elements are read and checked in batches of 1024, and their texts are decoded by few
+ * native calls.
+ */
 final class TensorTexts {
-    /** How many elements one thread takes at once, if there are several. */
+    /** The number of elements that one thread decodes at a time, if there are several threads. */
     private static final int SHARE = 8 * Elements.MOST;
 
     private final TensorReader reader;
@@ -27,12 +30,12 @@ final class TensorTexts {
     }
 
     /**
-     * Decodes.
+     * Decodes a range of strings.
      *
-     * @param first the first
-     * @param count how many
-     * @param dst takes the strings; null to look at them only
-     * @param dstIndex where the first goes
+     * @param first the index of the first element
+     * @param count the number of elements
+     * @param dst receives the strings; null to validate only
+     * @param dstIndex the index in {@code dst} of the first string
      */
     void read(long first, long count, String @Nullable [] dst, int dstIndex) {
         reader.open();
@@ -45,7 +48,10 @@ final class TensorTexts {
         }
     }
 
-    /** All of them by several threads; false if that is not worth it or something is wrong, which one thread has to say. */
+    /**
+     * Decodes all strings by several threads. Returns false if that is not worthwhile, or after an error; the caller
+     * then decodes by one thread, which throws the first exception.
+     */
     boolean readParallel(String[] dst) {
         int shares = (dst.length + SHARE - 1) / SHARE;
         if (shares < 2 || !reader.memory.region().isShared()) {
@@ -70,7 +76,7 @@ final class TensorTexts {
                     .sum();
             return total <= limit;
         } catch (RuntimeException e) {
-            return false; // the first error is found in order; a thread that may not access the memory is none at all
+            return false; // one thread finds the first error in order; other threads may also lack access to the memory
         }
     }
 
@@ -83,7 +89,7 @@ final class TensorTexts {
         }
     }
 
-    /** Some elements and their texts. */
+    /** A range of elements and their texts. */
     private final class Part {
         private final long most;
         private final String @Nullable [] dst;
@@ -146,12 +152,15 @@ final class TensorTexts {
                 texts.read(reader.memory.region(), pairs, good, new Strings(null));
             }
             if (error != null) {
-                throw error; // after the texts before it, which may be malformed
+                throw error; // thrown after the texts before it, which may be malformed
             }
             return n;
         }
 
-        /** Those in the tensor's memory, then those at addresses; the first error of either is the error. */
+        /**
+         * Decodes strings in the tensor's memory, then strings at addresses. Throws the first exception in element
+         * order.
+         */
         private void decodeMixed(int good) {
             int[] which = new int[good];
             int inside = 0;
@@ -179,7 +188,7 @@ final class TensorTexts {
         }
 
         private void decodeOutside(int good, int[] which) {
-            long low = -1; // the largest address
+            long low = -1; // the largest unsigned address
             long high = 0;
             int outside = 0;
             for (int i = 0; i < good; i++) {
@@ -197,7 +206,7 @@ final class TensorTexts {
                 return;
             }
             if (high - low < 0) {
-                // Addresses that are farther apart than any memory: each is a memory of its own.
+                // The addresses are farther apart than any region: each string is read as a separate region.
                 for (int i = 0; i < outside; i++) {
                     AddressRegion region = new AddressRegion(pairs[2 * i], pairs[2 * i + 1]);
                     RegionStrings.checkAccess(strings.binding(), region, pairs[2 * i + 1]);
@@ -214,7 +223,7 @@ final class TensorTexts {
             texts.read(region, pairs, outside, new Strings(which));
         }
 
-        /** Into the array of the caller. */
+        /** Stores texts in the caller's array. */
         private final class Strings implements PlacedTexts.Sink {
             private final int @Nullable [] which;
 

@@ -7,9 +7,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Writes what was planned, by native code where that can; what follows is without it. Strings that lie one after the
- * other are encoded straight into the memory; what stands between them is put together in pieces of
- * {@link Binding#CHUNK_BYTES}.
+ * Writes a planned tensor, by native code where possible; the methods below work without it. Contiguous strings are
+ * encoded directly into the memory; the bytes between them are assembled in pieces of {@link Binding#CHUNK_BYTES}.
  */
 final class TensorWriter {
     private static final int OFFSET_TYPE = 2;
@@ -20,7 +19,7 @@ final class TensorWriter {
     private final long offset;
     private final int element;
     private final boolean big;
-    /** Whether bindings write there themselves. */
+    /** Whether a binding can write to the region directly. */
     private final boolean inMemory;
 
     TensorWriter(TensorPlan plan, TensorMemory memory, long offset) {
@@ -66,7 +65,7 @@ final class TensorWriter {
         }
     }
 
-    /** All strings one after the other, behind the table. */
+    /** Writes all strings, contiguously, after the table. */
     private void writeData() {
         long at = offset + plan.table;
         if (inMemory) {
@@ -84,7 +83,7 @@ final class TensorWriter {
         }
     }
 
-    /** As many strings as have {@link Binding#CHUNK_BYTES} together, and one at least. */
+    /** Returns how many strings have at most {@link Binding#CHUNK_BYTES} together; at least one. */
     private int piece(int first, int overhead) {
         int n = 0;
         long bytes = 0;
@@ -106,7 +105,7 @@ final class TensorWriter {
         return bytes;
     }
 
-    /** What stands in some elements. */
+    /** Fills in the bytes of elements. */
     private interface Filler {
         void fill(byte[] raw, int at, int i);
     }
@@ -135,7 +134,7 @@ final class TensorWriter {
         });
     }
 
-    /** An element whose string is {@code data} bytes from the start of the tensor. */
+    /** Encodes an element whose string is {@code data} bytes from the start of the tensor. */
     private void putOffset(byte[] raw, int at, int i, long data) {
         Numbers.putU32(raw, at, (long) plan.sizes[i] << 2 | OFFSET_TYPE, false);
         Numbers.putU32(raw, at + 4, data - (long) i * element, false);
@@ -203,7 +202,9 @@ final class TensorWriter {
         return to;
     }
 
-    /** Short strings inside of the elements, long ones behind the table, with views or offsets of these. */
+    /**
+     * Writes short strings in the elements, and long strings after the table with views or offsets that refer to them.
+     */
     private void writeLongBehind() {
         boolean views = plan.kind == StringKind.VIEW;
         long address = views ? memory.region().address() + offset : 0;
@@ -243,14 +244,14 @@ final class TensorWriter {
         }
     }
 
-    /** A view of text at an address, without an owner. */
+    /** Encodes a view of a text at an address, without an owner. */
     private void putView(byte[] raw, int at, int size, long shown) {
         long word = Numbers.encodeSize(size, VIEW_TYPE, 8 * plan.layout.wordBytes(), big);
         Numbers.putWord(raw, at, 0, plan.layout, word);
         Numbers.putWord(raw, at, 1, plan.layout, shown);
     }
 
-    /** The same room behind the table for each, the rest of which is zeroed. */
+    /** Writes elements with equal capacity after the table; unused bytes become zero. */
     private void writePrealloc() {
         long address = memory.region().address() + offset + plan.table;
         writeTable(offset, element, (raw, at, i) -> {

@@ -12,7 +12,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/** A tensor in a segment. */
+/** A tensor in a memory segment. */
 public final class RegionSegmentTensor extends RegionTensor implements SegmentTensor {
     private final MemorySegment memory;
 
@@ -22,11 +22,11 @@ public final class RegionSegmentTensor extends RegionTensor implements SegmentTe
     }
 
     /**
-     * As {@link SegmentTensor#of(MemorySegment, long, TensorLayout, Trust)}.
+     * Implements {@link SegmentTensor#of(MemorySegment, long, TensorLayout, Trust)}.
      *
      * @param memory the tensor's memory
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param count the number of elements
+     * @param layout the layout of the tensor
      * @param trust how far the bytes are trusted
      * @return the tensor
      */
@@ -35,12 +35,12 @@ public final class RegionSegmentTensor extends RegionTensor implements SegmentTe
     }
 
     /**
-     * The same by certain verbs.
+     * Returns a tensor that uses the given string operations.
      *
-     * @param strings the verbs
+     * @param strings the string operations
      * @param memory the tensor's memory
-     * @param count how many elements
-     * @param layout how they lie in memory
+     * @param count the number of elements
+     * @param layout the layout of the tensor
      * @param trust how far the bytes are trusted
      * @return the tensor
      */
@@ -51,10 +51,10 @@ public final class RegionSegmentTensor extends RegionTensor implements SegmentTe
     }
 
     /**
-     * As {@link SegmentTensor#of(MemorySegment, TensorLayout)}.
+     * Implements {@link SegmentTensor#of(MemorySegment, TensorLayout)}.
      *
      * @param memory the tensor's memory
-     * @param layout how the elements lie in memory
+     * @param layout the layout of the tensor
      * @param trust how far the bytes are trusted
      * @return the tensor
      */
@@ -64,7 +64,7 @@ public final class RegionSegmentTensor extends RegionTensor implements SegmentTe
     }
 
     @Override
-    @SuppressWarnings("restricted") // whoever trusts the addresses of a tensor has to allow native access
+    @SuppressWarnings("restricted") // code that trusts the addresses of a tensor must allow native access
     public MemorySegment segment(long index) {
         Place place = place(index);
         if (place.isInside()) {
@@ -110,7 +110,7 @@ public final class RegionSegmentTensor extends RegionTensor implements SegmentTe
         return (RegionSegmentTensor) super.parallel();
     }
 
-    /** Gives a segment the lifetime of another one. */
+    /** An arena with the lifetime of a segment. */
     private record LifetimeOf(MemorySegment segment) implements Arena {
         @Override
         public MemorySegment allocate(long byteSize, long byteAlignment) {

@@ -1,3 +1,3 @@
-/** String tensors in memory segments. */
+/** The implementation of string tensors in memory segments. */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.ffm.internal.tensor;
