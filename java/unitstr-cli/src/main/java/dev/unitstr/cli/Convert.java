@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes the strings of a file in another format. */
+/** Writes the strings of a file to a file in another format. */
 @Command(
         name = "convert",
         description = {
@@ -106,7 +106,8 @@ final class Convert implements Callable<Integer> {
         } catch (OutOfMemoryError e) {
             throw new IOException("the strings need more memory than there is: java -Xmx8g -jar ...", e);
         } catch (InternalError e) {
-            throw new IOException(in + " was cut short while it was read", e); // so the JVM reports SIGBUS
+            // the JVM reports SIGBUS as InternalError
+            throw new IOException(in + " was cut short while it was read", e);
         }
     }
 
@@ -124,7 +125,7 @@ final class Convert implements Callable<Integer> {
             return tensor.toByteArrays();
         } catch (TensorFormatException e) {
             String message = String.valueOf(e.getMessage());
-            boolean empty = memory.limit() == 0; // then nothing of it is malformed
+            boolean empty = memory.limit() == 0; // an empty file has no malformed element to name
             throw new Malformed(in, empty ? message.substring(message.indexOf(": ") + 2) : message);
         }
     }
@@ -177,7 +178,7 @@ final class Convert implements Callable<Integer> {
         }
     }
 
-    /** What lies between newlines. The last one may be left out. */
+    /** Returns the strings between newlines. The last newline is optional. */
     private static byte[][] lines(ByteBuffer text) {
         java.util.List<byte[]> lines = new java.util.ArrayList<>();
         int start = 0;

@@ -7,11 +7,11 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** Text as it may go to a terminal, whoever wrote it. */
+/** Escapes untrusted text for output to a terminal. */
 final class Escape {
     private Escape() {}
 
-    /** UTF-8, in quotes. What is malformed is shown byte by byte, as {@code \xff}. */
+    /** Returns UTF-8 text in quotes. Malformed bytes are shown as {@code \xff}. */
     static String quoted(byte[] utf8) {
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()
@@ -34,7 +34,7 @@ final class Escape {
         }
     }
 
-    /** Text that is ours, with names of files in it that are not. */
+    /** Returns a message of this program with control characters escaped, because it may contain file names. */
     static String controls(String text) {
         StringBuilder escaped = new StringBuilder();
         escape(text, false, escaped);
@@ -60,7 +60,10 @@ final class Escape {
         });
     }
 
-    /** Not what moves the cursor, changes the direction of what follows, is seen as nothing, or is no character. */
+    /**
+     * Tests whether a code point is shown as it is: not if it moves the cursor, changes the text direction, is
+     * invisible, or is unassigned.
+     */
     private static boolean isShown(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,

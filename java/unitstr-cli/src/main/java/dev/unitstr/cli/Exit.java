@@ -16,16 +16,16 @@ import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Exit codes, and the words to them. */
+/** The exit codes, and the messages of failures. */
 final class Exit {
-    /** All is well. */
+    /** Success. */
     static final int OK = 0;
-    /** The bytes are not what the layout allows, or the strings not what the new one can hold. */
+    /** The bytes violate their layout, or the target layout cannot hold the strings. */
     static final int MALFORMED = 1;
-    /** Wrong options, or a file that can't be read or written. */
+    /** The options are wrong, or a file cannot be read or written. */
     static final int USAGE = 2;
 
-    /** Whoever read the output has closed it: 128 and the number of SIGPIPE, as other programs end then. */
+    /** The reader of the output has closed it: 128 plus the number of SIGPIPE, as for other programs. */
     static final int CLOSED = 141;
 
     static final String HELP = String.format("Exit codes:%n"
@@ -36,7 +36,7 @@ final class Exit {
 
     private Exit() {}
 
-    /** What the user can do something about. */
+    /** An error that the user can correct. */
     static final class Refusal extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -45,7 +45,7 @@ final class Exit {
         }
     }
 
-    /** A file with bytes that its format does not allow, or one that can't hold the strings. */
+    /** A file whose bytes violate its format, or a format that cannot hold the strings. */
     static final class Malformed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -54,10 +54,10 @@ final class Exit {
         }
     }
 
-    /** Options that can't be; not with the whole help, below which nobody sees what is wrong. */
+    /** Reports wrong options. The full help is not printed, because it would hide the message. */
     static int explain(ParameterException wrong, String[] args) {
         CommandLine command = wrong.getCommandLine();
-        // An option that is required and misspelt is not missing for the one who wrote it.
+        // If a required option is misspelled, report the unknown option, not the missing one.
         List<String> unknown = wrong instanceof MissingParameterException
                 ? Arrays.stream(args)
                         .filter(arg -> arg.startsWith("--"))
@@ -73,7 +73,7 @@ final class Exit {
 
     static int explain(Exception e, PrintWriter err) {
         if (e instanceof Output.Unwritable) {
-            return USAGE; // Main has the words
+            return USAGE; // Main prints the message
         }
         err.println("unitstr-cli: " + words(e));
         return e instanceof TensorFormatException || e instanceof Malformed ? MALFORMED : USAGE;

@@ -9,9 +9,9 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The names of layouts, as options have them: {@code tf24}, {@code tf-legacy}. */
+/** The names of layouts in options: {@code tf24}, {@code tf-legacy}. */
 final class Formats {
-    /** Text, a string on each line: to make a tensor of, or to look at one. */
+    /** The format of text with one string per line, as input or output. */
     static final String LINES = "lines";
 
     private static final List<TensorLayout> ALL = List.of(
@@ -23,7 +23,7 @@ final class Formats {
         return layout.format().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What such an option was given. */
+    /** Returns the layout that an option names. */
     static TensorLayout layout(String name, boolean linesToo) {
         String plain = name.toLowerCase(Locale.ROOT).replace('_', '-');
         return ALL.stream()
@@ -33,7 +33,7 @@ final class Formats {
                         + String.join(", ", new Layouts()) + (linesToo ? ", " + LINES : "")));
     }
 
-    /** Completion, and the list in the help. */
+    /** The candidates for completion, and the list in the help. */
     static final class Layouts implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -41,7 +41,7 @@ final class Formats {
         }
     }
 
-    /** For options that are a layout. */
+    /** Converts options that name a layout. */
     static final class LayoutConverter implements ITypeConverter<TensorLayout> {
         @Override
         public TensorLayout convert(String name) {
@@ -52,11 +52,11 @@ final class Formats {
     /**
      * A layout, or lines.
      *
-     * @param layout null for lines
+     * @param layout the layout; null for lines
      */
     record Format(@org.jspecify.annotations.Nullable TensorLayout layout) {}
 
-    /** For options that are a layout, or lines. */
+    /** Converts options that name a layout or lines. */
     static final class FormatConverter implements ITypeConverter<Format> {
         @Override
         public Format convert(String name) {
@@ -64,7 +64,7 @@ final class Formats {
         }
     }
 
-    /** A number of things, in words. */
+    /** Returns a count with its noun, in singular or plural. */
     static String counted(long n, String what) {
         return n + " " + what + (n == 1 ? "" : "s");
     }
@@ -73,7 +73,7 @@ final class Formats {
         return dialect.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Completion, and the list in the help. */
+    /** The candidates for completion, and the list in the help. */
     static final class Dialects implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -81,7 +81,7 @@ final class Formats {
         }
     }
 
-    /** For options that are a format of values. */
+    /** Converts options that name a dialect of values. */
     static final class DialectConverter implements ITypeConverter<Dialect> {
         @Override
         public Dialect convert(String name) {
@@ -94,7 +94,7 @@ final class Formats {
         }
     }
 
-    /** 4 or 8. */
+    /** Converts a word size: 4 or 8. */
     static final class WordConverter implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String name) {

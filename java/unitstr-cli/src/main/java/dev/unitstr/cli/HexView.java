@@ -10,9 +10,9 @@ import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import java.io.PrintWriter;
 import java.nio.ByteOrder;
 
-/** Facts for people: a line for each field, with its bytes, its name and what it says. */
+/** Prints a tensor for people: one line per field, with its bytes, its name and its value. */
 final class HexView {
-    private static final int BYTES = 12; // of a line: as many as one field has, but text
+    private static final int BYTES = 12; // per line; the largest field other than text
 
     private final TensorFacts facts;
     private final Inspect options;
@@ -168,7 +168,7 @@ final class HexView {
         return bytes;
     }
 
-    /** From the start of the file, as {@code hexdump} counts. */
+    /** Returns a position relative to the start of the file, as {@code hexdump} counts. */
     private String position(long at) {
         return String.format("%08x", options.input.offset + at);
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** The options that say how a file is to be read, the same for all commands. */
+/** The options that state how a file is read; the same for all commands. */
 final class Input {
     @Option(
             names = "--count",
@@ -68,7 +68,7 @@ final class Input {
     @Nullable
     Long maxTotal;
 
-    /** One of two. */
+    /** Mutually exclusive options. */
     static final class Exactness {
         @Option(
                 names = "--strict",
@@ -80,7 +80,7 @@ final class Input {
         boolean lenient;
     }
 
-    /** Byte orders. */
+    /** The byte orders. */
     enum Order {
         LITTLE(ByteOrder.LITTLE_ENDIAN),
         BIG(ByteOrder.BIG_ENDIAN);
@@ -92,7 +92,7 @@ final class Input {
         }
     }
 
-    /** Versions of TensorFlow. */
+    /** Converts TensorFlow versions. */
     static final class ViewAbiConverter implements picocli.CommandLine.ITypeConverter<ViewAbi> {
         @Override
         public ViewAbi convert(String version) {
@@ -106,12 +106,12 @@ final class Input {
         }
     }
 
-    /** The layout with all that the options say about it. */
+    /** Returns the layout, modified by the other options. */
     TensorLayout layout(TensorLayout named) {
         return named.withOrder(order.order).withWordBytes(wordBytes).withViewAbi(viewAbi);
     }
 
-    /** Throws if there is an option that only tensors have. */
+    /** Throws if an option applies to tensors only. */
     void checkIsOfValues() {
         if (count != null
                 || order != Order.LITTLE
@@ -132,7 +132,7 @@ final class Input {
         return TensorFile.read(file, in, offset, length);
     }
 
-    /** How many elements the user says there are, or else the file. */
+    /** Returns the number of elements from the options, otherwise from the file. */
     long count(ByteBuffer memory, TensorLayout layout, Path file) {
         if (count != null) {
             if (count < 0) {
@@ -163,9 +163,9 @@ final class Input {
                 : "the part that --offset and --length choose is empty";
     }
 
-    /** The tensor, with the checks that the options ask for. */
+    /** Returns the tensor, with the checks that the options request. */
     StringTensor tensor(ByteBuffer memory, TensorLayout layout, long count) {
-        long least = layout.format() == Format.TFLITE ? 2 : 0; // entries besides those of the elements
+        long least = layout.format() == Format.TFLITE ? 2 : 0; // entries in addition to those of the elements
         if (memory.limit() == 0 && count + least > 0) {
             BigInteger bytes = BigInteger.valueOf(count)
                     .add(BigInteger.valueOf(least))

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows the bytes of a tensor, or of values. */
+/** Shows the bytes of a tensor or of values. */
 @Command(
         name = "inspect",
         description = {
@@ -33,7 +33,7 @@ final class Inspect implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     What what;
 
-    /** One of two. */
+    /** Mutually exclusive options. */
     static final class What {
         @Option(
                 names = "--layout",
@@ -96,7 +96,7 @@ final class Inspect implements Callable<Integer> {
     @Nullable
     CommandSpec spec;
 
-    /** Whether to use colours. */
+    /** When to use colors. */
     enum Color {
         AUTO,
         ALWAYS,
@@ -129,7 +129,8 @@ final class Inspect implements Callable<Integer> {
             }
             return facts.fault == null ? Exit.OK : Exit.MALFORMED;
         } catch (InternalError e) {
-            throw new IOException(file + " was cut short while it was read", e); // so the JVM reports SIGBUS
+            // the JVM reports SIGBUS as InternalError
+            throw new IOException(file + " was cut short while it was read", e);
         }
     }
 
@@ -167,7 +168,7 @@ final class Inspect implements Callable<Integer> {
         return ValueImage.isJson(String.valueOf(file.getFileName()));
     }
 
-    /** Where slots begin, as positions count: in the file, or in the first block of an image. */
+    /** Returns the position of the first slot: in the file, or in the first block of an image. */
     long start() {
         return isImage() ? 0 : input.offset;
     }

@@ -7,14 +7,14 @@ import java.io.PrintWriter;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/** JSON as this program prints it. */
+/** Prints JSON. */
 final class JsonFile {
     private JsonFile() {}
 
-    /** Beyond it a program that reads numbers as double, as JavaScript does, would read another one. */
+    /** The largest magnitude that a reader which parses numbers as double, such as JavaScript, reads exactly. */
     private static final BigInteger MOST = BigInteger.ONE.shiftLeft(53);
 
-    /** Writes a number with a name; an integer above 2<sup>53</sup> as a string, as well as one below -2<sup>53</sup>. */
+    /** Writes a named number. An integer above 2<sup>53</sup> or below -2<sup>53</sup> is written as a string. */
     static void number(JsonWriter json, String name, @Nullable Number number) throws IOException {
         json.name(name);
         if (number instanceof Double || number instanceof Float) {
@@ -29,7 +29,7 @@ final class JsonFile {
         }
     }
 
-    /** What stands in it. */
+    /** Writes the content of the file. */
     interface Content {
         void write(JsonWriter json) throws IOException;
     }

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Facts for programs. {@code inspect.schema.json} says what is what; keys are only added. */
+/**
+ * Prints a tensor for programs. {@code inspect.schema.json} defines the format; keys may be added but are never changed
+ * or removed.
+ */
 final class JsonView {
     private static final int SCHEMA = 1;
 
@@ -140,7 +143,10 @@ final class JsonView {
         json.endObject();
     }
 
-    /** From the start of the file; a wild offset as it would be added. */
+    /**
+     * Returns a position relative to the start of the file. A BigInteger, because adding an invalid offset may
+     * overflow.
+     */
     private BigInteger inFile(long at) {
         return unsigned(at).add(BigInteger.valueOf(options.input.offset));
     }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The program. */
+/** The command-line program. */
 @Command(
         name = "unitstr-cli",
         description = "Shows and converts tensors of strings, as TensorFlow and TFLite lay them out.",
@@ -32,12 +32,12 @@ public final class Main {
         this.out = out;
     }
 
-    /** The program that a command is part of. */
+    /** Returns the program that a command belongs to. */
     static Main of(@Nullable CommandSpec command) {
         return (Main) Objects.requireNonNull(command).root().userObject();
     }
 
-    /** What {@code --version} prints. */
+    /** The text that {@code --version} prints. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
@@ -46,13 +46,13 @@ public final class Main {
     }
 
     /**
-     * Runs a command and ends the JVM with its exit code.
+     * Runs a command and exits the JVM with its exit code.
      *
      * @param args the command and its options
      */
     public static void main(String... args) {
         if (System.getProperty("dev.unitstr.binding") == null) {
-            // Plain Java is enough for files, and has no native library to look for, or to warn of.
+            // The Java binding suffices for files, and does not search for a native library or warn about it.
             System.setProperty("dev.unitstr.binding", "java");
         }
         PrintWriter err = new PrintWriter(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
@@ -63,14 +63,14 @@ public final class Main {
      * Runs a command.
      *
      * @param in standard input
-     * @param stdout takes what it prints
-     * @param err takes what it has to complain of
+     * @param stdout receives the output
+     * @param err receives error messages
      * @param args the command and its options
-     * @return the exit code: {@link Exit}
+     * @return the exit code, defined in {@link Exit}
      */
     static int run(InputStream in, OutputStream stdout, PrintWriter err, String... args) {
         Output raw = new Output(stdout);
-        // UTF-8 even where the locale knows ASCII only: what else should text be shown as?
+        // UTF-8 even if the charset of the locale is ASCII, which could not show the strings.
         PrintWriter out = new PrintWriter(raw, false, StandardCharsets.UTF_8);
         CommandLine commands = new CommandLine(new Main(in, raw))
                 .setOut(out)
@@ -102,12 +102,12 @@ public final class Main {
         return args.length == 0 ? Exit.USAGE : code;
     }
 
-    /** Picocli would print a stack trace of what goes wrong while help is printed. */
+    /** Runs the last command. Otherwise, picocli would print a stack trace if printing the help fails. */
     private static int runLast(CommandLine.ParseResult parsed) {
         try {
             return new CommandLine.RunLast().execute(parsed);
         } catch (Output.Unwritable e) {
-            return Exit.USAGE; // run() has the words
+            return Exit.USAGE; // run() prints the message
         }
     }
 }

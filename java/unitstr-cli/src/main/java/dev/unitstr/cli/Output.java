@@ -5,8 +5,8 @@ import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output. The first write that fails ends the command: a {@link java.io.PrintWriter} would go on without a word,
- * also when {@code head} has seen enough.
+ * Standard output. The first write that fails ends the command; {@link java.io.PrintWriter} would ignore the failure,
+ * for example when {@code head} closes the pipe.
  */
 final class Output extends OutputStream {
     private final OutputStream out;
@@ -25,13 +25,13 @@ final class Output extends OutputStream {
         }
     }
 
-    /** Why nothing is written any more; null if all was. */
+    /** Returns the failure that ended the output; null if all writes succeeded. */
     @Nullable
     IOException failure() {
         return failure;
     }
 
-    /** Whether whoever read the output has gone. */
+    /** Tests whether the reader of the output has closed it. */
     boolean isClosedByReader() {
         return failure != null && String.valueOf(failure.getMessage()).contains("Broken pipe");
     }

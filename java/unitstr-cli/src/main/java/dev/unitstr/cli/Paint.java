@@ -1,6 +1,6 @@
 package dev.unitstr.cli;
 
-/** Colours of a terminal, or none. */
+/** The colors of a terminal, or no colors. */
 record Paint(boolean colored) {
     static final String BOLD = "1";
     static final String DIM = "2";
@@ -15,7 +15,7 @@ record Paint(boolean colored) {
         return colored && !text.isEmpty() ? "\u001B[" + style + "m" + text + "\u001B[0m" : text;
     }
 
-    /** The colour of a field, by its name. */
+    /** Returns the color of a field by its name. */
     static String of(String field) {
         return switch (field) {
             case "size" -> YELLOW;

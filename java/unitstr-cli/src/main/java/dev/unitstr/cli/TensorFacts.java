@@ -16,28 +16,28 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be said about a tensor in a file. Nothing here depends on how it is shown. */
+/** The facts about a tensor in a file, independent of how they are displayed. */
 final class TensorFacts {
     final ByteBuffer memory;
     final TensorLayout layout;
     final long count;
-    /** Null if the table as a whole is bad. */
+    /** The tensor; null if the table as a whole is invalid. */
     final @Nullable StringTensor tensor;
-    /** How many elements are good, from the first on, and how long the strings of these are together. */
+    /** The number of valid elements before the first violation, and the total size of their strings. */
     final long good;
 
     final long totalBytes;
-    /** What is wrong first; null if nothing is. */
+    /** The first violation; null if there is none. */
     final @Nullable Fault fault;
 
     /**
-     * What is wrong, and where.
+     * A violation and its location.
      *
-     * @param error what
-     * @param at the byte where the field in question begins, from the start of the tensor
+     * @param error the violation
+     * @param at the start of the field, in bytes from the start of the tensor
      */
     record Fault(TensorFormatException error, long at) {
-        /** Why, in words; code, element and field stand beside it. */
+        /** Returns the reason. Code, element and field are displayed separately. */
         String words() {
             if (error.code() == Code.POINTER_REFUSED) {
                 return "its string is at an address, and there is nothing at an address in a file";
@@ -50,9 +50,9 @@ final class TensorFacts {
     /**
      * An element.
      *
-     * @param said what it says; null if that can't be told
-     * @param shown the first bytes of its string; null if that can't be read
-     * @param fault what is wrong with it; null if nothing is
+     * @param said its content; null if it cannot be read
+     * @param shown the first bytes of its string; null if the string cannot be read
+     * @param fault its violation; null if there is none
      */
     record Element(
             long index,
@@ -60,7 +60,7 @@ final class TensorFacts {
             List<ElementField> fields,
             byte @Nullable [] shown,
             @Nullable Fault fault) {
-        /** Whether there is more of the string than is shown. */
+        /** Tests whether the string is longer than the shown bytes. */
         boolean isCut() {
             return said != null && shown != null && shown.length < said.byteLength();
         }
@@ -89,7 +89,7 @@ final class TensorFacts {
         this.fault = found;
     }
 
-    /** Fields of the table as a whole. */
+    /** Returns the fields of the table as a whole. */
     List<ElementField> tableFields() {
         if (layout.format() != Format.TFLITE || memory.limit() < 4) {
             return List.of();
@@ -99,13 +99,13 @@ final class TensorFacts {
     }
 
     /**
-     * Elements, and the one that is wrong first, wherever it is.
+     * Visits a range of elements, and the first invalid element even if it is outside the range.
      *
-     * @param first the first of them
-     * @param limit how many at most
-     * @param most how many bytes of each string at most
-     * @param consumer takes each
-     * @return how many there were
+     * @param first the index of the first element
+     * @param limit the maximum number of elements
+     * @param most the maximum number of bytes of each string
+     * @param consumer receives each element
+     * @return the number of elements visited
      */
     long forEach(long first, long limit, int most, Consumer<Element> consumer) {
         if (tensor == null) {
@@ -144,7 +144,7 @@ final class TensorFacts {
         return new Element(index, said, fields, shown, error == null ? null : new Fault(error, byteOf(error, fields)));
     }
 
-    /** The first bytes, and no part of a character at their end. */
+    /** Returns the first bytes of a string, without an incomplete character at the end. */
     private static byte[] start(ByteBuffer string, int most) {
         int size = Math.min(string.limit(), most);
         if (size < string.limit()) {
@@ -160,12 +160,13 @@ final class TensorFacts {
     }
 
     private Fault fault(TensorFormatException e) {
-        // Of the table as a whole: where it goes on and the memory does not; else in the numbers at its start.
+        // For the table as a whole: the end of the memory, which is too small; otherwise one of the numbers at its
+        // start.
         return new Fault(e, e.field() == Field.TABLE ? memory.limit() : e.field() == Field.COUNT ? 0 : 4);
     }
 
     private long byteOf(TensorFormatException e, List<ElementField> fields) {
-        // In TFLite a size is what lies between two offsets: the second one is wrong.
+        // In TFLite, a size is the difference of two offsets, and the second one is reported as invalid.
         Field wrong = e.field() == Field.SIZE && layout.format() == Format.TFLITE ? Field.END : e.field();
         for (ElementField field : fields) {
             if (field.field() == wrong && wrong != Field.PADDING) {

@@ -13,12 +13,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** Files of which nothing is trusted, not even that they stay as they are. */
+/** Reads and writes files. Their content is not trusted, and another process may change them while they are read. */
 final class TensorFile {
-    /** What is read into memory. Larger ones are mapped, and reading a mapping of a file that was cut short is an error. */
+    /**
+     * The maximum size in bytes of a file that is read into memory. Larger files are mapped; if such a file is
+     * truncated, reading the mapping throws an error.
+     */
     private static final int MOST_READ = 64 << 20;
 
-    /** What an array can have on every JVM. */
+    /** The maximum length of an array on every JVM. */
     private static final int MOST_OF_INPUT = Integer.MAX_VALUE - 8;
 
     private TensorFile() {}
@@ -28,10 +31,10 @@ final class TensorFile {
      *
      * @param file the file; {@code -} for standard input
      * @param in standard input
-     * @param offset where the part starts, in bytes
-     * @param length how long it is, in bytes; null for the rest
+     * @param offset the start of the part in bytes
+     * @param length the size of the part in bytes; null for the rest of the file
      * @return the part
-     * @throws IOException if it can't be read
+     * @throws IOException if the file cannot be read
      */
     static ByteBuffer read(Path file, InputStream in, long offset, @Nullable Long length) throws IOException {
         if (isStandard(file)) {
@@ -95,17 +98,17 @@ final class TensorFile {
         return all.flip();
     }
 
-    /** Whether a name stands for standard input or output. A file of this name is {@code ./-}. */
+    /** Tests whether a name refers to standard input or output. A file of this name can be given as {@code ./-}. */
     static boolean isStandard(Path file) {
         return file.toString().equals("-");
     }
 
-    /** What to call a file to read in a message. */
+    /** Returns the name of an input file for messages. */
     static String name(Path file) {
         return isStandard(file) ? "standard input" : file.toString();
     }
 
-    /** Writes a file that is there as a whole or not at all. */
+    /** Writes a file atomically. */
     static void write(Path file, byte[] bytes) throws IOException {
         TensorFiles.replace(file, channel -> {
             ByteBuffer rest = ByteBuffer.wrap(bytes);

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be said about slots in a file. Nothing here depends on how it is shown. */
+/** The facts about slots in a file, independent of how they are displayed. */
 final class ValueFacts {
-    /** How many elements are shown of all that a slot holds. */
+    /** The maximum number of elements to show of all containers in a slot. */
     private static final int ELEMENTS = 1_000;
-    /** What is checked. Who made the file may have wanted more memory than there is. */
+    /** The limits of the check; a malicious file may require more memory than is available. */
     private static final ValueLimits LIMITS = new ValueLimits(ValueNode.DEPTH, 1 << 20, 1 << 26);
 
     final ValueImage image;
     final Dialect dialect;
     final int slotBytes;
     final int count;
-    /** The first slot that is wrong, or -1. */
+    /** The index of the first invalid slot, or -1. */
     final int bad;
 
     final @Nullable ValueFormatException fault;
@@ -30,20 +30,20 @@ final class ValueFacts {
     /**
      * A part of a slot.
      *
-     * @param name what it is
-     * @param offset where it begins, from the start of the slots
+     * @param name the name of the part
+     * @param offset its start in bytes from the start of the slots
      * @param bytes its bytes
      */
     record Part(String name, int offset, byte[] bytes) {}
 
     /**
-     * What can be said of a slot.
+     * The facts about a slot.
      *
-     * @param index which
+     * @param index the index of the slot
      * @param code its type code
      * @param parts its parts
      * @param node its value
-     * @param error what is wrong with it, or with what it holds; null if nothing is
+     * @param error the violation in the slot or its content; null if there is none
      */
     record SlotFacts(
             int index,
@@ -51,7 +51,7 @@ final class ValueFacts {
             List<Part> parts,
             ValueNode node,
             @Nullable ValueFormatException error) {
-        /** Whether a part is where it is wrong. */
+        /** Tests whether a part contains the violation. */
         boolean isBad(Part part) {
             if (error == null || error.address() != 0 || parts.isEmpty()) {
                 return false;
@@ -86,7 +86,7 @@ final class ValueFacts {
         return dialect.wrapSlot(slot, image.memory());
     }
 
-    /** What is wrong with all that a slot holds, shown or not. */
+    /** Returns the first violation in the whole content of a slot, shown or not; null if there is none. */
     private @Nullable ValueFormatException check(Slot pad) {
         try {
             pad.toJava(LIMITS);
@@ -96,7 +96,10 @@ final class ValueFacts {
         }
     }
 
-    /** Slots, and the first that is wrong, wherever it is; how many there were. */
+    /**
+     * Visits a range of slots, and the first invalid slot even if it is outside the range. Returns the number of slots
+     * visited.
+     */
     int forEach(long first, long limit, int most, Consumer<SlotFacts> consumer) {
         int from = (int) Math.min(first, count);
         int to = (int) (from + Math.min(limit, count - from));
@@ -134,7 +137,7 @@ final class ValueFacts {
         return new Part(name, offset, copy);
     }
 
-    /** The number in a part of four or eight bytes. */
+    /** Returns the number in a part of 4 or 8 bytes. */
     static long number(Part part) {
         ByteBuffer bytes = ByteBuffer.wrap(part.bytes).order(ByteOrder.LITTLE_ENDIAN);
         return part.bytes.length == Integer.BYTES ? bytes.getInt(0) : bytes.getLong(0);

@@ -18,29 +18,29 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Slots of values in a file, with what they refer to if that is in the file too: as it lay in memory, or as a JSON object
- * with the blocks of memory ({@code tests/vectors/tvm-ffi/README.md} says how).
+ * Slots of values in a file, with the memory they refer to if the file contains it: a copy of the slots' memory, or a
+ * JSON object with blocks of memory in the format of {@code tests/vectors/tvm-ffi/README.md}.
  *
  * @param slots the slots
- * @param memory what can be read behind their addresses
- * @param isWhole whether all that they refer to should be there
+ * @param memory the memory that may be read through addresses in the slots
+ * @param isWhole whether all memory that the slots refer to should be present
  */
 record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
     private static final String ROOT = "root";
     private static final String CODE = "code:";
     private static final long FIRST = 0x1_0000;
 
-    /** A file whose name ends with this holds blocks. */
+    /** Tests whether a file contains blocks, by the suffix of its name. */
     static boolean isJson(String name) {
         return name.toLowerCase(Locale.ROOT).endsWith(".json");
     }
 
-    /** Slots as they lay in memory: their addresses mean nothing here. */
+    /** Returns slots copied from memory. Their addresses cannot be followed. */
     static ValueImage ofSlots(ByteBuffer bytes) {
         return new ValueImage(bytes, ValueMemory.none(), false);
     }
 
-    /** Blocks of memory, of which nothing is trusted. */
+    /** Returns slots from blocks of memory in JSON. The content is not trusted. */
     static ValueImage ofJson(ByteBuffer bytes) {
         byte[] text = new byte[bytes.limit()];
         bytes.duplicate().get(text);
@@ -70,7 +70,7 @@ record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
             }
             blocks.put(next, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
             relocs.add(block.has("relocs") ? block.getAsJsonArray("relocs") : new JsonArray());
-            next += (bytes.length + 31L) & -16L; // a gap after each
+            next += (bytes.length + 31L) & -16L; // leaves a gap after each block
         }
         int at = 0;
         for (ByteBuffer block : blocks.values()) {

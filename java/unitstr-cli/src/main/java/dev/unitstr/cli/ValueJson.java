@@ -12,7 +12,10 @@ import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Slots for programs. {@code inspect-values.schema.json} says what is what; keys are only added. */
+/**
+ * Prints slots for programs. {@code inspect-values.schema.json} defines the format; keys may be added but are never
+ * changed or removed.
+ */
 final class ValueJson {
     private static final int SCHEMA = 1;
 
@@ -84,7 +87,7 @@ final class ValueJson {
             json.name("text").value(new String(node.text(), StandardCharsets.UTF_8));
             json.name("hex").value(HexFormat.of().formatHex(node.text()));
         } else if (node.value() instanceof Double number && !Double.isFinite(number)) {
-            json.name("value").value(number.toString()); // JSON has no such number
+            json.name("value").value(number.toString()); // JSON cannot represent NaN and infinities
         } else if (node.value() instanceof Number number) {
             JsonFile.number(json, "value", number);
         } else if (node.value() instanceof Boolean truth) {

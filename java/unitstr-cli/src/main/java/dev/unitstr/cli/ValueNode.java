@@ -20,15 +20,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be said of a value: of a container with all that it holds, as far as that goes.
+ * The facts about a value; for a container, also about its elements, up to the limits of the walk.
  *
- * @param kind what it is; null if that can't be told
- * @param value a number, a truth value, or words for what is no text; null of text and containers
- * @param text of text the first bytes, UCS-4 as UTF-8
- * @param bytes how long the text is
- * @param size how many elements or pairs a container has
- * @param children its elements, or keys and values in turn: the first of them
- * @param error what is wrong; null if nothing is
+ * @param kind the kind; null if it cannot be determined
+ * @param value a number, a boolean, or a description of another value that is not text; null for text and containers
+ * @param text the first bytes of a text, UCS-4 converted to UTF-8
+ * @param bytes the size of a text in bytes
+ * @param size the number of elements or pairs of a container
+ * @param children the first elements, or alternating keys and values
+ * @param error the violation; null if there is none
  */
 record ValueNode(
         @Nullable ValueKind kind,
@@ -38,7 +38,7 @@ record ValueNode(
         int size,
         List<ValueNode> children,
         @Nullable ValueFormatException error) {
-    /** Deeper than anybody reads. */
+    /** The maximum nesting depth to show. */
     static final int DEPTH = 32;
 
     static boolean isMap(@Nullable ValueKind kind) {
@@ -49,7 +49,7 @@ record ValueNode(
         return isMap(kind) || kind == ValueKind.ARRAY || kind == ValueKind.LIST;
     }
 
-    /** Whether what it holds was looked at. */
+    /** Tests whether the content of the container was read. */
     boolean isRead() {
         return isContainer(kind) && value == null && error == null;
     }
@@ -62,7 +62,7 @@ record ValueNode(
         return new ValueNode(kind, null, null, 0, 0, List.of(), error);
     }
 
-    /** The first thing that is wrong in it, or in what it holds. */
+    /** Returns the first violation in this value or its children; null if there is none. */
     @Nullable
     ValueFormatException fault() {
         if (error != null) {
@@ -77,7 +77,7 @@ record ValueNode(
         return null;
     }
 
-    /** Walks through values: they may hold themselves, and each other many times. */
+    /** A bounded traversal of values, because a container may contain itself, or the same object many times. */
     static final class Walk {
         private final int mostBytes;
         private final boolean isWhole;
@@ -85,11 +85,11 @@ record ValueNode(
         private final List<Long> path = new ArrayList<>();
 
         /**
-         * A walk.
+         * Creates a traversal.
          *
-         * @param mostBytes how many bytes of each text
-         * @param elements how many elements in all
-         * @param isWhole whether all that values refer to should be there
+         * @param mostBytes the maximum number of bytes of each text
+         * @param elements the maximum number of elements in total
+         * @param isWhole whether all memory that values refer to should be present
          */
         Walk(int mostBytes, long elements, boolean isWhole) {
             this.mostBytes = mostBytes;
@@ -141,7 +141,7 @@ record ValueNode(
         }
 
         private static String object(Value value) {
-            Slot pad = (Slot) value; // all that are read here are slots
+            Slot pad = (Slot) value; // all values read here are slots
             return "type " + pad.code();
         }
 
@@ -195,7 +195,7 @@ record ValueNode(
             }
         }
 
-        /** After a link that is wrong there is nothing to follow. */
+        /** Reads pairs up to the first invalid link, which cannot be followed. */
         private void pairs(MapValue map, List<ValueNode> children) {
             try {
                 for (MapValue.Pair pair : map) {

@@ -6,9 +6,9 @@ import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.tvm.ValueKind;
 import java.io.PrintWriter;
 
-/** Slots for people: the parts of each with their bytes, and the value as a tree. */
+/** Prints slots for people: the parts of each slot with their bytes, and the value as a tree. */
 final class ValueText {
-    private static final int BYTES = 12; // of a line, as in HexView
+    private static final int BYTES = 12; // per line, as in HexView
 
     private final ValueFacts facts;
     private final Inspect options;
@@ -56,7 +56,7 @@ final class ValueText {
         children(node, "  ");
         ValueFormatException error = slot.error();
         if (error != null && node.fault() == null) {
-            out.println("  " + paint.paint(Paint.RED, words(error))); // in what is not shown
+            out.println("  " + paint.paint(Paint.RED, words(error))); // the violation is in a part that is not shown
         }
     }
 
@@ -79,7 +79,7 @@ final class ValueText {
         }
     }
 
-    /** A value in a line, without what it holds. */
+    /** Returns a value in one line, without its children. */
     private String line(ValueNode node) {
         if (node.error() != null) {
             return (node.kind() == null ? "" : node.kind() + ", ") + paint.paint(Paint.RED, words(node.error()));

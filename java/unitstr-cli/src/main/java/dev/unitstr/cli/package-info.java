@@ -1,7 +1,7 @@
 /**
- * The command line: {@code inspect} shows the bytes of a tensor of strings, {@code convert} writes them in another
- * format. Each command is a class; what it finds out ({@code TensorFacts}) and how that is shown ({@code HexView},
- * {@code JsonView}) are others.
+ * The command-line tool: {@code inspect} shows the bytes of a string tensor, {@code convert} writes its strings in
+ * another format. Each command is a class. The facts ({@code TensorFacts}) are separate from their display
+ * ({@code HexView}, {@code JsonView}).
  */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.cli;
