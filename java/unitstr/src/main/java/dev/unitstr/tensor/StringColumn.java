@@ -94,7 +94,7 @@ public record StringColumn(
      *
      * @param index the index of the string; {@code count()} for the end of the last string
      * @return the offset in bytes, not checked
-     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > count()}
+     * @throws IndexOutOfBoundsException if {@code index < 0}, or {@code offsets} ends before that offset
      */
     public long offset(int index) {
         ByteBuffer numbers = offsets.duplicate().order(ByteOrder.LITTLE_ENDIAN);

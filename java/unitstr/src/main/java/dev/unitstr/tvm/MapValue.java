@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * read in place.
  *
  * <p>Every call reads the current size and data address from the object. A dict may change while this view is in use:
- * {@link #size()} and {@code get} see the change, and an iterator created before it throws
+ * {@link #size()} and {@code get} see the change, and an iterator created before the change throws
  * {@link java.util.ConcurrentModificationException}.
  *
  * <p>A value remains readable after the dict has dropped it, because it holds a reference: until the value that the
