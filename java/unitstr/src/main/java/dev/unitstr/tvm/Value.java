@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that can be read: a number, text, a container, or an object that can only be passed on. It is borrowed, like
- * {@code AnyView} in TVM and RFC 97; {@link OwnedValue} corresponds to {@code Any}.
+ * A value that can be read: a number, text, a container, or an object that can only be passed on. It corresponds to
+ * {@code AnyView} in TVM and RFC 97; {@link OwnedValue}, which the caller must close, corresponds to {@code Any}.
  *
  * <table class="striped">
  * <caption>Numeric conversions by kind; an empty cell throws, and a string never converts to a number</caption>
