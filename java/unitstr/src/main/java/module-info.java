@@ -1,5 +1,5 @@
-/** Strings across the native border, counted in the code units of the other side. */
-@SuppressWarnings("module") // the modules that the SPI is exported to are not here when this one is compiled
+/** Defines the API for strings in native memory, with lengths in code units of the charset. */
+@SuppressWarnings("module") // the modules named in the qualified exports are not present when this one is compiled
 module dev.unitstr {
     requires static org.jspecify;
 

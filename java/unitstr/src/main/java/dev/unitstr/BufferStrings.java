@@ -15,13 +15,15 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes strings in byte buffers, and in memory of which only the address is known, counted in the code units
- * of the encoding.
+ * Reads and writes strings in byte buffers and at native addresses. Lengths are in code units of the charset, as in C
+ * interfaces.
  *
- * <p>A <em>unit</em> has {@code unitSize} = {@link UnitCharsets#unitSize UnitCharsets.unitSize(charset)} bytes: 2 in
- * the UTF-16 family, 4 in the UTF-32 family, else 1. Every length and every result called {@code units} counts them,
- * every {@code chars} counts Java chars, and every index or offset into memory counts bytes. No terminator is needed,
- * written or looked for unless a method says so.
+ * <p>A code unit has {@code unitSize} bytes, where {@code unitSize} is
+ * {@link UnitCharsets#unitSize UnitCharsets.unitSize(charset)}: 2 in the UTF-16 family, 4 in the UTF-32 family, 1
+ * otherwise. Parameters and results called <i>units</i> are in code units. Indices and offsets into memory are in
+ * <b>bytes</b>. Indices into strings and lengths of strings are in chars. If a charset reads or writes a byte order
+ * mark, the mark counts as one unit. Unless a method says otherwise, methods neither require nor write a terminator,
+ * and NUL is an ordinary character.
  *
  * <pre>{@code
  * ByteBuffer memory = ByteBuffer.allocateDirect(64);
@@ -34,34 +36,36 @@ import org.jspecify.annotations.Nullable;
  * System.out.println(BufferStrings.getStringTerminated(memory, 32, 8, StandardCharsets.UTF_8));
  * }</pre>
  *
- * <p><b>Buffers.</b> Heap, direct and mapped ones, at any byte index; the limit is the bound. Position, limit, mark and
- * byte order are neither used nor changed. A buffer over a memory segment follows the segment's rules: after its arena
- * was closed an {@link IllegalStateException}, in a thread that may not access it a {@code WrongThreadException}, also
- * for no unit.
+ * <p><b>Buffers.</b> Buffers may be heap, direct or mapped; access is unaligned. The limit is the bound. Methods
+ * neither use nor change the position, mark and byte order, and do not change the limit. For a buffer over a memory
+ * segment, methods throw {@link IllegalStateException} if the arena of the segment is closed and
+ * {@code WrongThreadException} if the current thread may not access the segment, even if there is nothing to read or
+ * write.
  *
- * <p><b>Addresses.</b> The memory {@code [address, address + capacityBytes)} must stay mapped during the call: the
- * caller vouches for it, and a wrong address can crash the process. The address may be 0 if there is nothing to read or
- * write. An address or a capacity that is negative, or memory that would go past the last address
- * ({@link Long#MAX_VALUE}), is an {@link IllegalArgumentException}; a capacity of {@link Long#MAX_VALUE} stands for all
- * memory up to there. These forms need native access and the native library; without, they throw
- * {@link UnsupportedOperationException}.
+ * <p><b>Addresses.</b> The memory {@code [address, address + capacityBytes)} must stay mapped during the call. The
+ * caller is responsible for this: a wrong address can crash the process. The address may be 0 if there is nothing to
+ * read or write. Methods throw {@link IllegalArgumentException} if the address or the capacity is negative, or if the
+ * memory extends beyond the last address ({@link Long#MAX_VALUE}). A capacity of {@link Long#MAX_VALUE} denotes all
+ * memory up to the last address. Methods with an address require native access and the native library; otherwise they
+ * throw {@link UnsupportedOperationException}.
  *
- * <p><b>Checks</b> come in this order: null, charset, counts and ranges of the string, read-only destination, bounds,
- * liveness, text. Nothing is written before all but the last have passed, and no argument makes a method allocate more
- * than the text or the string that is there needs.
+ * <p><b>Checks.</b> Methods check their arguments before they allocate or write anything, in this order: null; the
+ * charset; negative counts, and the range in the source string; read-only destination; bounds; whether the memory is
+ * alive and accessible by the current thread. Malformed text is detected last. No argument value makes a method
+ * allocate more than the text requires.
  *
- * <p><b>Many strings.</b> {@code getStrings} and {@code getSomeStrings} read what {@link StringSpans} describe,
- * {@code copyStrings} writes an array: one native call does the work of hundreds.
+ * <p><b>Many strings.</b> {@code getStrings} and {@code getSomeStrings} read the strings that {@link StringSpans}
+ * describe; {@code copyStrings} writes an array of strings. One native call processes hundreds of short strings.
  *
- * <p><b>Charsets.</b> Any charset. The UTF families, ISO-8859-1 and US-ASCII are unitstr's own work, with the results
- * of the running JDK; the JDK does all others.
+ * <p><b>Charsets.</b> All charsets are supported. Unitstr itself converts the UTF families, ISO-8859-1 and US-ASCII,
+ * with the results of the running JDK; the JDK converts all others.
  *
- * <p><b>Allocation.</b> Where a method says that it allocates nothing, this holds with the native library, for text of at
- * most 64 KiB that is read or 16,383 chars that are written, once the JVM has compiled the code, whatever kinds of memory
- * it has used before. Longer text, plain Java and the JDK's charsets cost objects for each call.
+ * <p><b>Allocation.</b> A method that is documented to allocate nothing does so with the native library, for up to 64
+ * KiB of text read or 16,383 chars written, once the JVM has compiled the code. Longer text, plain Java and charsets
+ * that the JDK converts require temporary objects in each call.
  *
- * <p><b>Threads.</b> All methods may be called from any thread. Memory that another thread changes during a call gives
- * some text or a report of malformed text, and never an access outside the memory.
+ * <p><b>Threads.</b> Methods may be called from any thread. If another thread or native code writes the memory during a
+ * call, the result is some string or an exception, never an access outside the memory.
  *
  * @since 0.1.0
  */
@@ -71,25 +75,24 @@ public final class BufferStrings {
     /**
      * Decodes {@code units} code units (not bytes, not chars) into a new string.
      *
-     * <p>Malformed text: replaced exactly as by {@code new String(bytes, charset)}, or reported. Zero units are text;
-     * no terminator is needed or looked for. No unit: the empty string.
+     * <p>Malformed text is replaced as by {@code new String(bytes, charset)}, or reported.
      *
-     * <p>Cost: one pass; one native call for each 64 KiB of input; nothing is allocated but the string, if the input is
-     * not longer than that.
+     * <p>Reads: all {@code units}. Zero units are text; the method does not look for a terminator.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
-     * @param charset the encoding; decides the size of a unit
-     * @param policy what to do about malformed text
-     * @return the text
+     * <p>Cost: one pass; one native call for each 64 KiB of input. For up to 64 KiB, only the string is allocated.
+     *
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the string
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
-     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getString(ByteBuffer buffer, int index, long units, Charset charset, MalformedPolicy policy) {
         RegionStrings strings = strings();
@@ -98,39 +101,41 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getString(buffer, index, units, charset, REPLACE)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
-     * @param charset the encoding; decides the size of a unit
-     * @return the text
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @return the string
+     * @see #getString(ByteBuffer, int, long, Charset, MalformedPolicy)
      */
     public static String getString(ByteBuffer buffer, int index, long units, Charset charset) {
         return getString(buffer, index, units, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)} with UTF-8.
+     * Equivalent to {@code getString(buffer, index, units, UTF_8, policy)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param units how much to read, in bytes: the units of UTF-8
-     * @param policy what to do about malformed text
-     * @return the text
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of UTF-8 (bytes)
+     * @param policy how to handle malformed text
+     * @return the string
+     * @see #getString(ByteBuffer, int, long, Charset, MalformedPolicy)
      */
     public static String getString(ByteBuffer buffer, int index, long units, MalformedPolicy policy) {
         return getString(buffer, index, units, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)} with UTF-8 and
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getString(buffer, index, units, UTF_8, REPLACE)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param units how much to read, in bytes: the units of UTF-8
-     * @return the text
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of UTF-8 (bytes)
+     * @return the string
+     * @see #getString(ByteBuffer, int, long, Charset, MalformedPolicy)
      */
     public static String getString(ByteBuffer buffer, int index, long units) {
         return getString(buffer, index, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
@@ -139,24 +144,23 @@ public final class BufferStrings {
     /**
      * Decodes {@code units} code units (not bytes, not chars) at an address into a new string.
      *
-     * <p>As {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}, with the same malformed text and cost.
+     * <p>Behaves as {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}, at the same cost.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
-     * @param charset the encoding; decides the size of a unit
-     * @param policy what to do about malformed text
-     * @return the text
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the string
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getString(
             long address, long capacityBytes, long offset, long units, Charset charset, MalformedPolicy policy) {
@@ -166,69 +170,71 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #getString(long, long, long, long, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getString(address, capacityBytes, offset, units, charset, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
-     * @param charset the encoding; decides the size of a unit
-     * @return the text
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @return the string
+     * @see #getString(long, long, long, long, Charset, MalformedPolicy)
      */
     public static String getString(long address, long capacityBytes, long offset, long units, Charset charset) {
         return getString(address, capacityBytes, offset, units, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * {@link #getString(long, long, long, long, Charset, MalformedPolicy)} with UTF-8.
+     * Equivalent to {@code getString(address, capacityBytes, offset, units, UTF_8, policy)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param units how much to read, in bytes: the units of UTF-8
-     * @param policy what to do about malformed text
-     * @return the text
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of UTF-8 (bytes)
+     * @param policy how to handle malformed text
+     * @return the string
+     * @see #getString(long, long, long, long, Charset, MalformedPolicy)
      */
     public static String getString(long address, long capacityBytes, long offset, long units, MalformedPolicy policy) {
         return getString(address, capacityBytes, offset, units, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * {@link #getString(long, long, long, long, Charset, MalformedPolicy)} with UTF-8 and
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getString(address, capacityBytes, offset, units, UTF_8, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param units how much to read, in bytes: the units of UTF-8
-     * @return the text
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of UTF-8 (bytes)
+     * @return the string
+     * @see #getString(long, long, long, long, Charset, MalformedPolicy)
      */
     public static String getString(long address, long capacityBytes, long offset, long units) {
         return getString(address, capacityBytes, offset, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes the text before the first zero unit.
+     * Decodes the text before the first zero unit, which must lie in the buffer.
      *
-     * <p>Reads whole units from {@code index} on, none after the zero one: what follows need not be mapped. Malformed
-     * text: as in {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}.
+     * <p>Malformed text is handled as by {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}.
      *
-     * <p>Cost: a search, then a pass.
+     * <p>Reads: whole units from {@code index} up to the zero unit. Memory after it need not be mapped.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param charset the encoding; decides the size of a unit
-     * @param policy what to do about malformed text
-     * @return the text, without the terminator
+     * <p>Cost: one search and one pass.
+     *
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the string, without the terminator
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
-     *     x-IBM834
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit()}
      * @throws IndexOutOfBoundsException if there is no zero unit between {@code index} and {@code buffer.limit()}
      * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
-     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, Charset charset, MalformedPolicy policy) {
         RegionStrings strings = strings();
@@ -239,63 +245,67 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #getStringTerminated(ByteBuffer, int, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getStringTerminated(buffer, index, charset, REPLACE)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param charset the encoding; decides the size of a unit
-     * @return the text, without the terminator
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param charset the charset; determines the size of a unit
+     * @return the string, without the terminator
+     * @see #getStringTerminated(ByteBuffer, int, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, Charset charset) {
         return getStringTerminated(buffer, index, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * {@link #getStringTerminated(ByteBuffer, int, Charset, MalformedPolicy)} with UTF-8.
+     * Equivalent to {@code getStringTerminated(buffer, index, UTF_8, policy)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param policy what to do about malformed text
-     * @return the text, without the terminator
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param policy how to handle malformed text
+     * @return the string, without the terminator
+     * @see #getStringTerminated(ByteBuffer, int, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, MalformedPolicy policy) {
         return getStringTerminated(buffer, index, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * {@link #getStringTerminated(ByteBuffer, int, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getStringTerminated(buffer, index, UTF_8, REPLACE)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @return the text, without the terminator
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @return the string, without the terminator
+     * @see #getStringTerminated(ByteBuffer, int, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(ByteBuffer buffer, int index) {
         return getStringTerminated(buffer, index, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes the text of a field: what precedes the first zero unit, or the whole field if there is none.
+     * Decodes a field such as {@code char name[32]}: the text before the first zero unit, or the whole field if there
+     * is none.
      *
-     * <p>Reads no unit after the zero one. Malformed text: as in
-     * {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}.
+     * <p>Malformed text is handled as by {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}.
      *
-     * <p>Cost: a search, then a pass.
+     * <p>Reads: up to the zero unit. The whole field must lie in the buffer.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param maxUnits the size of the field, in code units: 32 for {@code char name[32]}
-     * @param charset the encoding; decides the size of a unit
-     * @param policy what to do about malformed text
-     * @return the text, without a terminator
+     * <p>Cost: one search and one pass.
+     *
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param maxUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the string, without the terminator
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
-     *     x-IBM834
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - maxUnits * unitSize}
      * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
-     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getStringTerminated(
             ByteBuffer buffer, int index, long maxUnits, Charset charset, MalformedPolicy policy) {
@@ -307,70 +317,72 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getStringTerminated(buffer, index, maxUnits, charset, REPLACE)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param maxUnits the size of the field, in code units: 32 for {@code char name[32]}
-     * @param charset the encoding; decides the size of a unit
-     * @return the text, without a terminator
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param maxUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
+     * @param charset the charset; determines the size of a unit
+     * @return the string, without the terminator
+     * @see #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, long maxUnits, Charset charset) {
         return getStringTerminated(buffer, index, maxUnits, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * {@link #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)} with UTF-8.
+     * Equivalent to {@code getStringTerminated(buffer, index, maxUnits, UTF_8, policy)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param maxUnits the size of the field, in bytes: the units of UTF-8
-     * @param policy what to do about malformed text
-     * @return the text, without a terminator
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
+     * @param policy how to handle malformed text
+     * @return the string, without the terminator
+     * @see #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, long maxUnits, MalformedPolicy policy) {
         return getStringTerminated(buffer, index, maxUnits, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * {@link #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getStringTerminated(buffer, index, maxUnits, UTF_8, REPLACE)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param maxUnits the size of the field, in bytes: the units of UTF-8
-     * @return the text, without a terminator
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
+     * @return the string, without the terminator
+     * @see #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, long maxUnits) {
         return getStringTerminated(buffer, index, maxUnits, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes the text before the first zero unit after an address.
+     * Decodes the text before the first zero unit after an address; the unit must lie in the memory.
      *
-     * <p>Reads whole units from {@code offset} on, none after the zero one: what follows need not be mapped. Malformed
-     * text: as in {@link #getString(long, long, long, long, Charset, MalformedPolicy)}.
+     * <p>Malformed text is handled as by {@link #getString(long, long, long, long, Charset, MalformedPolicy)}.
      *
-     * <p>Cost: a search, then a pass.
+     * <p>Reads: whole units from {@code offset} up to the zero unit. Memory after it need not be mapped.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param charset the encoding; decides the size of a unit
-     * @param policy what to do about malformed text
-     * @return the text, without the terminator
+     * <p>Cost: one search and one pass.
+     *
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the string, without the terminator
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
-     *     x-IBM834
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes}
      * @throws IndexOutOfBoundsException if there is no zero unit between {@code offset} and {@code capacityBytes}
      * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and
      *     {@code capacityBytes > 0}
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getStringTerminated(
             long address, long capacityBytes, long offset, Charset charset, MalformedPolicy policy) {
@@ -382,70 +394,73 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #getStringTerminated(long, long, long, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getStringTerminated(address, capacityBytes, offset, charset, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param charset the encoding; decides the size of a unit
-     * @return the text, without the terminator
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param charset the charset; determines the size of a unit
+     * @return the string, without the terminator
+     * @see #getStringTerminated(long, long, long, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(long address, long capacityBytes, long offset, Charset charset) {
         return getStringTerminated(address, capacityBytes, offset, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * {@link #getStringTerminated(long, long, long, Charset, MalformedPolicy)} with UTF-8.
+     * Equivalent to {@code getStringTerminated(address, capacityBytes, offset, UTF_8, policy)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param policy what to do about malformed text
-     * @return the text, without the terminator
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param policy how to handle malformed text
+     * @return the string, without the terminator
+     * @see #getStringTerminated(long, long, long, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(long address, long capacityBytes, long offset, MalformedPolicy policy) {
         return getStringTerminated(address, capacityBytes, offset, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * {@link #getStringTerminated(long, long, long, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getStringTerminated(address, capacityBytes, offset, UTF_8, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @return the text, without the terminator
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @return the string, without the terminator
+     * @see #getStringTerminated(long, long, long, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(long address, long capacityBytes, long offset) {
         return getStringTerminated(address, capacityBytes, offset, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes the text of a field at an address: what precedes the first zero unit, or the whole field if there is
-     * none.
+     * Decodes a field such as {@code char name[32]} at an address: the text before the first zero unit, or the whole
+     * field if there is none.
      *
-     * <p>Reads no unit after the zero one. Malformed text: as in
-     * {@link #getString(long, long, long, long, Charset, MalformedPolicy)}.
+     * <p>Malformed text is handled as by {@link #getString(long, long, long, long, Charset, MalformedPolicy)}.
      *
-     * <p>Cost: a search, then a pass.
+     * <p>Reads: up to the zero unit. The whole field must lie in the memory.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param maxUnits the size of the field, in code units: 32 for {@code char name[32]}
-     * @param charset the encoding; decides the size of a unit
-     * @param policy what to do about malformed text
-     * @return the text, without a terminator
+     * <p>Cost: one search and one pass.
+     *
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param maxUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the string, without the terminator
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
-     *     x-IBM834
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - maxUnits * unitSize}
      * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code maxUnits > 0}
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getStringTerminated(
             long address, long capacityBytes, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
@@ -457,15 +472,15 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #getStringTerminated(long, long, long, long, Charset, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getStringTerminated(address, capacityBytes, offset, maxUnits, charset, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param maxUnits the size of the field, in code units: 32 for {@code char name[32]}
-     * @param charset the encoding; decides the size of a unit
-     * @return the text, without a terminator
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param maxUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
+     * @param charset the charset; determines the size of a unit
+     * @return the string, without the terminator
+     * @see #getStringTerminated(long, long, long, long, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(
             long address, long capacityBytes, long offset, long maxUnits, Charset charset) {
@@ -473,14 +488,15 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #getStringTerminated(long, long, long, long, Charset, MalformedPolicy)} with UTF-8.
+     * Equivalent to {@code getStringTerminated(address, capacityBytes, offset, maxUnits, UTF_8, policy)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param maxUnits the size of the field, in bytes: the units of UTF-8
-     * @param policy what to do about malformed text
-     * @return the text, without a terminator
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
+     * @param policy how to handle malformed text
+     * @return the string, without the terminator
+     * @see #getStringTerminated(long, long, long, long, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(
             long address, long capacityBytes, long offset, long maxUnits, MalformedPolicy policy) {
@@ -488,13 +504,14 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #getStringTerminated(long, long, long, long, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getStringTerminated(address, capacityBytes, offset, maxUnits, UTF_8, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param maxUnits the size of the field, in bytes: the units of UTF-8
-     * @return the text, without a terminator
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
+     * @return the string, without the terminator
+     * @see #getStringTerminated(long, long, long, long, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(long address, long capacityBytes, long offset, long maxUnits) {
         return getStringTerminated(
@@ -502,34 +519,34 @@ public final class BufferStrings {
     }
 
     /**
-     * Encodes a range of a string into memory, without a terminator.
+     * Encodes a range of a string into a buffer, without a terminator.
      *
-     * <p>Malformed text (lone surrogates) and characters that {@code charset} lacks: replaced exactly as by
-     * {@link String#getBytes(Charset)}, or reported. Writes nothing after the result, and nothing at all if the result
-     * does not fit.
+     * <p>Malformed text (lone surrogates) and unmappable characters are replaced as by
+     * {@link String#getBytes(Charset)}, or reported.
      *
-     * <p>Cost: one pass, and another one to measure if the memory could be too small; nothing is allocated if
-     * {@code src} is a {@link String}.
+     * <p>Writes: exactly the units of the result, or nothing if they do not fit. With {@code REPORT}, the code points
+     * before the error may have been written; the exception tells how many units.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param srcIndex the first char to encode
-     * @param dst the memory to write, heap or direct; bounded by its limit
-     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
-     * @param policy what to do about malformed or unmappable text
-     * @return how many code units were written, not bytes
+     * <p>Cost: one pass, and a second one to measure the text if it might not fit. Nothing is allocated if {@code src}
+     * is a {@link String}.
+     *
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param srcIndex the index of the first char to encode
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written, including a byte order mark
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
      * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
-     * @throws IllegalStateException if the memory behind {@code dst} has been freed with its arena
+     * @throws IllegalStateException if {@code dst} is over a memory segment whose arena is closed
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.limit()} minus the encoded
      *     bytes
-     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}; the chars before the error may have been written, and the exception
-     *     says how many units that are
+     * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
      */
     public static long copy(
             CharSequence src,
@@ -548,15 +565,16 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code copy(src, charset, srcIndex, dst, dstIndex, numChars, REPLACE)}.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param srcIndex the first char to encode
-     * @param dst the memory to write, heap or direct; bounded by its limit
-     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
-     * @return how many code units were written, not bytes
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param srcIndex the index of the first char to encode
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @return the number of code units (not bytes) written, including a byte order mark
+     * @see #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)
      */
     public static long copy(
             CharSequence src, Charset charset, int srcIndex, ByteBuffer dst, int dstIndex, int numChars) {
@@ -564,15 +582,16 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} with UTF-8.
+     * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstIndex, numChars, policy)}.
      *
-     * @param src the text
-     * @param srcIndex the first char to encode
-     * @param dst the memory to write, heap or direct; bounded by its limit
-     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
-     * @param policy what to do about malformed or unmappable text
-     * @return how many code units were written, not bytes
+     * @param src the string
+     * @param srcIndex the index of the first char to encode
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written, including a byte order mark
+     * @see #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)
      */
     public static long copy(
             CharSequence src, int srcIndex, ByteBuffer dst, int dstIndex, int numChars, MalformedPolicy policy) {
@@ -580,14 +599,15 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstIndex, numChars, REPLACE)}.
      *
-     * @param src the text
-     * @param srcIndex the first char to encode
-     * @param dst the memory to write, heap or direct; bounded by its limit
-     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
-     * @return how many code units were written, not bytes
+     * @param src the string
+     * @param srcIndex the index of the first char to encode
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @return the number of code units (not bytes) written, including a byte order mark
+     * @see #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)
      */
     public static long copy(CharSequence src, int srcIndex, ByteBuffer dst, int dstIndex, int numChars) {
         return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstIndex, numChars, MalformedPolicy.REPLACE);
@@ -596,34 +616,34 @@ public final class BufferStrings {
     /**
      * Encodes a range of a string into memory at an address, without a terminator.
      *
-     * <p>Malformed text (lone surrogates) and characters that {@code charset} lacks: replaced exactly as by
-     * {@link String#getBytes(Charset)}, or reported. Writes nothing after the result, and nothing at all if the result
-     * does not fit.
+     * <p>Malformed text (lone surrogates) and unmappable characters are replaced as by
+     * {@link String#getBytes(Charset)}, or reported.
      *
-     * <p>Cost: one pass, and another one to measure if the memory could be too small; nothing is allocated if
-     * {@code src} is a {@link String}.
+     * <p>Writes: exactly the units of the result, or nothing if they do not fit. With {@code REPORT}, the code points
+     * before the error may have been written; the exception tells how many units.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param srcIndex the first char to encode
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
-     * @param policy what to do about malformed or unmappable text
-     * @return how many code units were written, not bytes
+     * <p>Cost: one pass, and a second one to measure the text if it might not fit. Nothing is allocated if {@code src}
+     * is a {@link String}.
+     *
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param srcIndex the index of the first char to encode
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written, including a byte order mark
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code numChars > 0}
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or {@code dstOffset > capacityBytes} minus the encoded
      *     bytes
-     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}; the chars before the error may have been written, and the exception
-     *     says how many units that are
+     * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
      */
     public static long copy(
             CharSequence src,
@@ -644,16 +664,17 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code copy(src, charset, srcIndex, address, capacityBytes, dstOffset, numChars, REPLACE)}.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param srcIndex the first char to encode
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
-     * @return how many code units were written, not bytes
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param srcIndex the index of the first char to encode
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @return the number of code units (not bytes) written, including a byte order mark
+     * @see #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)
      */
     public static long copy(
             CharSequence src,
@@ -667,16 +688,17 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)} with UTF-8.
+     * Equivalent to {@code copy(src, UTF_8, srcIndex, address, capacityBytes, dstOffset, numChars, policy)}.
      *
-     * @param src the text
-     * @param srcIndex the first char to encode
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
-     * @param policy what to do about malformed or unmappable text
-     * @return how many code units were written, not bytes
+     * @param src the string
+     * @param srcIndex the index of the first char to encode
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written, including a byte order mark
+     * @see #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)
      */
     public static long copy(
             CharSequence src,
@@ -690,15 +712,16 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code copy(src, UTF_8, srcIndex, address, capacityBytes, dstOffset, numChars, REPLACE)}.
      *
-     * @param src the text
-     * @param srcIndex the first char to encode
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
-     * @return how many code units were written, not bytes
+     * @param src the string
+     * @param srcIndex the index of the first char to encode
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @return the number of code units (not bytes) written, including a byte order mark
+     * @see #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)
      */
     public static long copy(
             CharSequence src, int srcIndex, long address, long capacityBytes, long dstOffset, int numChars) {
@@ -716,34 +739,35 @@ public final class BufferStrings {
     /**
      * Encodes as much of a range of a string as fits into {@code maxUnits} code units, without a terminator.
      *
-     * <p>Stops before the first code point that does not fit, so the result is the longest possible one and never ends
-     * inside a character. Malformed and unmappable text: as in
-     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Writes nothing after the result: what
-     * the memory held there stays.
+     * <p>Stops before the first code point that does not fit; the result never ends inside a code point. A byte order
+     * mark is written only if a code point follows. Malformed and unmappable text is handled as by
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}.
      *
-     * <p>Cost: one pass; nothing is allocated but the result.
+     * <p>Writes: exactly the units of the result. The memory after them keeps its content; to fill a field, use
+     * {@code copyField}.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param srcIndex the first char to encode
-     * @param dst the memory to write, heap or direct; bounded by its limit
-     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
-     * @param maxUnits how much may be written, in code units
-     * @param policy what to do about malformed or unmappable text
-     * @return how many chars were encoded and how many code units were written
+     * <p>Cost: one pass; only the result object is allocated.
+     *
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param srcIndex the index of the first char to encode
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param maxUnits the maximum number of code units to write
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of chars read and the number of units written
      * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder has state (ISO-2022-JP and
-     *     the like); those that only shift out and in (x-IBM930 and the like) are written, with the shift-in
+     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder is stateful (ISO-2022-JP
+     *     and similar); encoders that only shift out and in (x-IBM930 and similar) are supported, and the result ends
+     *     with the shift-in
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
      * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
-     * @throws IllegalStateException if the memory behind {@code dst} has been freed with its arena
+     * @throws IllegalStateException if {@code dst} is over a memory segment whose arena is closed
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.limit() - maxUnits * unitSize}
-     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}; the chars before the error may have been written, and the exception
-     *     says how many units that are
+     * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
      */
     public static Copied copyTruncated(
             CharSequence src,
@@ -764,17 +788,17 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, int, long, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code copyTruncated(src, charset, srcIndex, dst, dstIndex, numChars, maxUnits, REPLACE)}.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param srcIndex the first char to encode
-     * @param dst the memory to write, heap or direct; bounded by its limit
-     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
-     * @param maxUnits how much may be written, in code units
-     * @return how many chars were encoded and how many code units were written
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param srcIndex the index of the first char to encode
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param maxUnits the maximum number of code units to write
+     * @return the number of chars read and the number of units written
+     * @see #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, int, long, MalformedPolicy)
      */
     public static Copied copyTruncated(
             CharSequence src,
@@ -791,37 +815,38 @@ public final class BufferStrings {
      * Encodes as much of a range of a string as fits into {@code maxUnits} code units at an address, without a
      * terminator.
      *
-     * <p>Stops before the first code point that does not fit, so the result is the longest possible one and never ends
-     * inside a character. Malformed and unmappable text: as in
-     * {@link #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)}. Writes nothing after the result:
-     * what the memory held there stays.
+     * <p>Stops before the first code point that does not fit; the result never ends inside a code point. A byte order
+     * mark is written only if a code point follows. Malformed and unmappable text is handled as by
+     * {@link #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)}.
      *
-     * <p>Cost: one pass; nothing is allocated but the result.
+     * <p>Writes: exactly the units of the result. The memory after them keeps its content; to fill a field, use
+     * {@code copyField}.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param srcIndex the first char to encode
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
-     * @param maxUnits how much may be written, in code units
-     * @param policy what to do about malformed or unmappable text
-     * @return how many chars were encoded and how many code units were written
+     * <p>Cost: one pass; only the result object is allocated.
+     *
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param srcIndex the index of the first char to encode
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param maxUnits the maximum number of code units to write
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of chars read and the number of units written
      * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder has state (ISO-2022-JP and
-     *     the like); those that only shift out and in (x-IBM930 and the like) are written, with the shift-in
+     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder is stateful (ISO-2022-JP
+     *     and similar); encoders that only shift out and in (x-IBM930 and similar) are supported, and the result ends
+     *     with the shift-in
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code maxUnits > 0}
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
      *     {@code dstOffset > capacityBytes - maxUnits * unitSize}
-     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}; the chars before the error may have been written, and the exception
-     *     says how many units that are
+     * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
      */
     public static Copied copyTruncated(
             CharSequence src,
@@ -862,18 +887,19 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copyTruncated(CharSequence, Charset, int, long, long, long, int, long, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to
+     * {@code copyTruncated(src, charset, srcIndex, address, capacityBytes, dstOffset, numChars, maxUnits, REPLACE)}.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param srcIndex the first char to encode
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
-     * @param numChars how many chars to encode; a range that cuts a surrogate pair makes both halves malformed
-     * @param maxUnits how much may be written, in code units
-     * @return how many chars were encoded and how many code units were written
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param srcIndex the index of the first char to encode
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param maxUnits the maximum number of code units to write
+     * @return the number of chars read and the number of units written
+     * @see #copyTruncated(CharSequence, Charset, int, long, long, long, int, long, MalformedPolicy)
      */
     public static Copied copyTruncated(
             CharSequence src,
@@ -889,34 +915,37 @@ public final class BufferStrings {
     }
 
     /**
-     * Fills a field of fixed size: as much of a string as fits, then zero units to its end.
+     * Fills a field such as {@code char name[32]}: writes as many whole code points as fit, then zero units to the end
+     * of the field, so that no part of an older, longer text remains.
      *
-     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, int, long, MalformedPolicy)} does.
-     * Writes all of the field and nothing after it.
+     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, int, long, MalformedPolicy)}
+     * does.
      *
-     * <p>Cost: one pass; nothing is allocated but the result.
+     * <p>Writes: the whole field and nothing else. With {@code REPORT}, the code points before the error may have been
+     * written; the rest of the field is then not filled.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param dst the memory to write, heap or direct; bounded by its limit
-     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
-     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * <p>Cost: one pass; only the result object is allocated.
+     *
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
      * @param keepTerminator whether the last unit of the field is always zero
-     * @param policy what to do about malformed or unmappable text
-     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of chars read and the number of units written, not counting the zero fill
      * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder has state (ISO-2022-JP and
-     *     the like); those that only shift out and in (x-IBM930 and the like) are written, with the shift-in
-     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
-     *     x-IBM834
+     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder is stateful (ISO-2022-JP
+     *     and similar); encoders that only shift out and in (x-IBM930 and similar) are supported, and the result ends
+     *     with the shift-in
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code fieldUnits < 0}, or {@code fieldUnits == 0} and {@code keepTerminator}
      * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
-     * @throws IllegalStateException if the memory behind {@code dst} has been freed with its arena
+     * @throws IllegalStateException if {@code dst} is over a memory segment whose arena is closed
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or
      *     {@code dstIndex > dst.limit() - fieldUnits * unitSize}
-     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}; the chars before the error may have been written, and the exception
-     *     says how many units that are
+     * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
      */
     public static Copied copyField(
             CharSequence src,
@@ -948,16 +977,16 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code copyField(src, charset, dst, dstIndex, fieldUnits, keepTerminator, REPLACE)}.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param dst the memory to write, heap or direct; bounded by its limit
-     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
-     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
      * @param keepTerminator whether the last unit of the field is always zero
-     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     * @return the number of chars read and the number of units written, not counting the zero fill
+     * @see #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)
      */
     public static Copied copyField(
             CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits, boolean keepTerminator) {
@@ -965,16 +994,16 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)} without a terminator of its
-     * own.
+     * Equivalent to {@code copyField(src, charset, dst, dstIndex, fieldUnits, false, policy)}.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param dst the memory to write, heap or direct; bounded by its limit
-     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
-     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
-     * @param policy what to do about malformed or unmappable text
-     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of chars read and the number of units written, not counting the zero fill
+     * @see #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)
      */
     public static Copied copyField(
             CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits, MalformedPolicy policy) {
@@ -982,51 +1011,54 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)} without a terminator of its
-     * own and with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code copyField(src, charset, dst, dstIndex, fieldUnits, false, REPLACE)}.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param dst the memory to write, heap or direct; bounded by its limit
-     * @param dstIndex where to start, in bytes from the start of {@code dst}, at any alignment
-     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
-     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
+     * @return the number of chars read and the number of units written, not counting the zero fill
+     * @see #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)
      */
     public static Copied copyField(CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits) {
         return copyField(src, charset, dst, dstIndex, fieldUnits, false, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Fills a field of fixed size at an address: as much of a string as fits, then zero units to its end.
+     * Fills a field such as {@code char name[32]} at an address: writes as many whole code points as fit, then zero
+     * units to the end of the field, so that no part of an older, longer text remains.
      *
-     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, long, long, long, int, long, MalformedPolicy)} does.
-     * Writes all of the field and nothing after it.
+     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, long, long, long, int, long, MalformedPolicy)}
+     * does.
      *
-     * <p>Cost: one pass; nothing is allocated but the result.
+     * <p>Writes: the whole field and nothing else. With {@code REPORT}, the code points before the error may have been
+     * written; the rest of the field is then not filled.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
-     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * <p>Cost: one pass; only the result object is allocated.
+     *
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
      * @param keepTerminator whether the last unit of the field is always zero
-     * @param policy what to do about malformed or unmappable text
-     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of chars read and the number of units written, not counting the zero fill
      * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder has state (ISO-2022-JP and
-     *     the like); those that only shift out and in (x-IBM930 and the like) are written, with the shift-in
-     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
-     *     x-IBM834
+     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder is stateful (ISO-2022-JP
+     *     and similar); encoders that only shift out and in (x-IBM930 and similar) are supported, and the result ends
+     *     with the shift-in
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code fieldUnits < 0}, or {@code fieldUnits == 0} and {@code keepTerminator}
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code fieldUnits > 0}
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
      *     {@code dstOffset > capacityBytes - fieldUnits * unitSize}
-     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}; the chars before the error may have been written, and the exception
-     *     says how many units that are
+     * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
      */
     public static Copied copyField(
             CharSequence src,
@@ -1060,17 +1092,18 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copyField(CharSequence, Charset, long, long, long, long, boolean, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to
+     * {@code copyField(src, charset, address, capacityBytes, dstOffset, fieldUnits, keepTerminator, REPLACE)}.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
-     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
      * @param keepTerminator whether the last unit of the field is always zero
-     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     * @return the number of chars read and the number of units written, not counting the zero fill
+     * @see #copyField(CharSequence, Charset, long, long, long, long, boolean, MalformedPolicy)
      */
     public static Copied copyField(
             CharSequence src,
@@ -1085,17 +1118,17 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copyField(CharSequence, Charset, long, long, long, long, boolean, MalformedPolicy)} without a terminator of its
-     * own.
+     * Equivalent to {@code copyField(src, charset, address, capacityBytes, dstOffset, fieldUnits, false, policy)}.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
-     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
-     * @param policy what to do about malformed or unmappable text
-     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of chars read and the number of units written, not counting the zero fill
+     * @see #copyField(CharSequence, Charset, long, long, long, long, boolean, MalformedPolicy)
      */
     public static Copied copyField(
             CharSequence src,
@@ -1109,16 +1142,16 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copyField(CharSequence, Charset, long, long, long, long, boolean, MalformedPolicy)} without a terminator of its
-     * own and with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code copyField(src, charset, address, capacityBytes, dstOffset, fieldUnits, false, REPLACE)}.
      *
-     * @param src the text
-     * @param charset the encoding; decides the size of a unit
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to start, in bytes from {@code address}, at any alignment
-     * @param fieldUnits the size of the field, in code units: 32 for {@code char name[32]}
-     * @return how many chars were encoded and how many code units were written for them, the zeros not counted
+     * @param src the string
+     * @param charset the charset; determines the size of a unit
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
+     * @return the number of chars read and the number of units written, not counting the zero fill
+     * @see #copyField(CharSequence, Charset, long, long, long, long, boolean, MalformedPolicy)
      */
     public static Copied copyField(
             CharSequence src, Charset charset, long address, long capacityBytes, long dstOffset, long fieldUnits) {
@@ -1126,136 +1159,138 @@ public final class BufferStrings {
     }
 
     /**
-     * Encodes a string into a new read-only heap buffer of exact size, without a terminator.
+     * Encodes a string into a new read-only heap buffer of exactly the required size, without a terminator.
      *
-     * <p>Malformed and unmappable text: as in
-     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Native code can reach it only by a
-     * copy: to pass text to C, take {@link #ofStringDirect(String, Charset, MalformedPolicy)}.
+     * <p>Malformed and unmappable text is handled as by
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Native code cannot access a
+     * heap buffer without a copy; to pass a string to C, use {@link #ofStringDirect(String, Charset, MalformedPolicy)}.
      *
      * @param string the string
-     * @param charset the encoding; decides the size of a unit
-     * @param policy what to do about malformed or unmappable text
-     * @return a read-only buffer with position 0, and limit and capacity the encoded bytes; big-endian, as every new
-     *     buffer
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return a read-only, big-endian buffer; its position is 0, its limit and capacity are the number of encoded bytes
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws MalformedTextException if {@code policy} is REPORT and the string is malformed or unmappable
      */
     public static ByteBuffer ofString(String string, Charset charset, MalformedPolicy policy) {
         return heap(string, charset, policy);
     }
 
     /**
-     * {@link #ofString(String, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code ofString(string, charset, REPLACE)}.
      *
      * @param string the string
-     * @param charset the encoding; decides the size of a unit
+     * @param charset the charset; determines the size of a unit
      * @return a read-only buffer with the encoded bytes
+     * @see #ofString(String, Charset, MalformedPolicy)
      */
     public static ByteBuffer ofString(String string, Charset charset) {
         return heap(string, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * {@link #ofString(String, Charset, MalformedPolicy)} with UTF-8.
+     * Equivalent to {@code ofString(string, UTF_8, policy)}.
      *
      * @param string the string
-     * @param policy what to do about malformed or unmappable text
+     * @param policy how to handle malformed or unmappable text
      * @return a read-only buffer with the encoded bytes
+     * @see #ofString(String, Charset, MalformedPolicy)
      */
     public static ByteBuffer ofString(String string, MalformedPolicy policy) {
         return heap(string, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * {@link #ofString(String, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code ofString(string, UTF_8, REPLACE)}.
      *
      * @param string the string
      * @return a read-only buffer with the encoded bytes
+     * @see #ofString(String, Charset, MalformedPolicy)
      */
     public static ByteBuffer ofString(String string) {
         return heap(string, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes a string into a new read-only direct buffer of exact size, without a terminator.
+     * Encodes a string into a new read-only direct buffer of exactly the required size, without a terminator.
      *
-     * <p>Malformed and unmappable text: as in
-     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Its memory lives as long as the
-     * buffer; C that wants zero-terminated text needs a NUL in the string.
+     * <p>Malformed and unmappable text is handled as by
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. The memory is valid as long as
+     * the buffer is reachable. If C requires a terminator, append a NUL to the string.
      *
      * @param string the string
-     * @param charset the encoding; decides the size of a unit
-     * @param policy what to do about malformed or unmappable text
-     * @return a read-only buffer with position 0, and limit and capacity the encoded bytes; big-endian, as every new
-     *     buffer
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return a read-only, big-endian buffer; its position is 0, its limit and capacity are the number of encoded bytes
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws MalformedTextException if {@code policy} is REPORT and the string is malformed or unmappable
      */
     public static ByteBuffer ofStringDirect(String string, Charset charset, MalformedPolicy policy) {
         return direct(string, charset, policy);
     }
 
     /**
-     * {@link #ofStringDirect(String, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code ofStringDirect(string, charset, REPLACE)}.
      *
      * @param string the string
-     * @param charset the encoding; decides the size of a unit
+     * @param charset the charset; determines the size of a unit
      * @return a read-only buffer with the encoded bytes
+     * @see #ofStringDirect(String, Charset, MalformedPolicy)
      */
     public static ByteBuffer ofStringDirect(String string, Charset charset) {
         return direct(string, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * {@link #ofStringDirect(String, Charset, MalformedPolicy)} with UTF-8.
+     * Equivalent to {@code ofStringDirect(string, UTF_8, policy)}.
      *
      * @param string the string
-     * @param policy what to do about malformed or unmappable text
+     * @param policy how to handle malformed or unmappable text
      * @return a read-only buffer with the encoded bytes
+     * @see #ofStringDirect(String, Charset, MalformedPolicy)
      */
     public static ByteBuffer ofStringDirect(String string, MalformedPolicy policy) {
         return direct(string, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * {@link #ofStringDirect(String, Charset, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code ofStringDirect(string, UTF_8, REPLACE)}.
      *
      * @param string the string
      * @return a read-only buffer with the encoded bytes
+     * @see #ofStringDirect(String, Charset, MalformedPolicy)
      */
     public static ByteBuffer ofStringDirect(String string) {
         return direct(string, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes a range of a string into memory of exact size from an allocator, without a terminator.
+     * Encodes a range of a string into newly allocated memory, without a terminator.
      *
-     * <p>Malformed and unmappable text: as in
-     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. The allocator is called once, after
-     * every check and after encoding. No alignment is asked for: an allocator of slices may return any address.
+     * <p>Malformed and unmappable text is handled as by
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. The allocator is called once,
+     * after all checks and after encoding. The method requests no alignment: a slicing allocator may return any
+     * address.
      *
-     * @param allocator takes a number of bytes and returns a buffer with as many or more remaining, such as
+     * @param allocator returns, for a number of bytes, a buffer with at least that many bytes remaining, such as
      *     {@code ByteBuffer::allocateDirect}
      * @param string the string
-     * @param charset the encoding; decides the size of a unit
-     * @param srcIndex the first char to encode
-     * @param numChars how many chars to encode
-     * @param policy what to do about malformed or unmappable text
-     * @return the part of the allocator's buffer that holds the text, from that buffer's position on: position 0, limit
-     *     and capacity the encoded bytes, in its byte order
+     * @param charset the charset; determines the size of a unit
+     * @param srcIndex the index of the first char to encode
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param policy how to handle malformed or unmappable text
+     * @return the slice of the allocator's buffer that holds the text, starting at that buffer's position and with its
+     *     byte order; its position is 0, its limit and capacity are the number of encoded bytes
      * @throws NullPointerException if an argument is null
      * @throws NullPointerException if {@code allocator} returns null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > string.length() - numChars}
-     * @throws IndexOutOfBoundsException if the allocator's buffer has too little remaining
+     * @throws IndexOutOfBoundsException if the allocator's buffer has too few bytes remaining
      * @throws java.nio.ReadOnlyBufferException if the allocator's buffer is read-only
-     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws MalformedTextException if {@code policy} is REPORT and the string is malformed or unmappable
      */
     public static ByteBuffer allocateFrom(
             IntFunction<ByteBuffer> allocator,
@@ -1272,16 +1307,16 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #allocateFrom(IntFunction, String, Charset, int, int, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code allocateFrom(allocator, string, charset, srcIndex, numChars, REPLACE)}.
      *
-     * @param allocator takes a number of bytes and returns a buffer with as many or more remaining, such as
+     * @param allocator returns, for a number of bytes, a buffer with at least that many bytes remaining, such as
      *     {@code ByteBuffer::allocateDirect}
      * @param string the string
-     * @param charset the encoding; decides the size of a unit
-     * @param srcIndex the first char to encode
-     * @param numChars how many chars to encode
+     * @param charset the charset; determines the size of a unit
+     * @param srcIndex the index of the first char to encode
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
      * @return a buffer with the encoded bytes
+     * @see #allocateFrom(IntFunction, String, Charset, int, int, MalformedPolicy)
      */
     public static ByteBuffer allocateFrom(
             IntFunction<ByteBuffer> allocator, String string, Charset charset, int srcIndex, int numChars) {
@@ -1289,54 +1324,54 @@ public final class BufferStrings {
     }
 
     /**
-     * Measures the encoded form of a text.
+     * Returns the length of encoded text in code units, including a byte order mark if the charset writes one.
      *
-     * <p>Equals what {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} returns for the whole
-     * text.
+     * <p>The result is the number of units that
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} returns for the whole text.
      *
-     * <p>Cost: one pass; nothing is allocated for a {@code String} in an encoding of the UTF family, ISO-8859-1 or
-     * US-ASCII.
+     * <p>Cost: one pass; the text is not encoded. Nothing is allocated for a {@link String} if {@code charset} is
+     * UTF-8, UTF-16, UTF-32 or a variant of them, ISO-8859-1 or US-ASCII.
      *
-     * @param text the text; anything but a {@code String} is turned into one first
-     * @param charset the encoding; decides the size of a unit
-     * @param policy what to do about malformed or unmappable text
-     * @return how many code units it has, not bytes; a byte order mark that would be written counts
+     * @param text the text; converted to a {@code String} first if it is not one
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes)
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws MalformedTextException if the text is malformed or unmappable and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws MalformedTextException if {@code policy} is REPORT and the string is malformed or unmappable
      */
     public static long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy) {
         return strings().encodedUnits(text, charset, policy);
     }
 
     /**
-     * {@link #encodedUnits(CharSequence, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code encodedUnits(text, charset, REPLACE)}.
      *
-     * @param text the text; anything but a {@code String} is turned into one first
-     * @param charset the encoding; decides the size of a unit
-     * @return how many code units the encoded text has
+     * @param text the text; converted to a {@code String} first if it is not one
+     * @param charset the charset; determines the size of a unit
+     * @return the number of code units (not bytes)
+     * @see #encodedUnits(CharSequence, Charset, MalformedPolicy)
      */
     public static long encodedUnits(CharSequence text, Charset charset) {
         return strings().encodedUnits(text, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Counts the code units before the first zero unit.
+     * Returns the number of code units before the first zero unit.
      *
-     * <p>Reads whole units from {@code index} on, none after the zero one: what follows need not be mapped. Zero bytes
-     * that belong to two units are no terminator.
+     * <p>Reads: whole units from {@code index} up to the zero unit. Memory after it need not be mapped. Zero bytes that
+     * belong to two adjacent units are not a zero unit.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param charset the encoding; decides the size of a unit
-     * @return how many units precede the zero one
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param charset the charset; determines the size of a unit
+     * @return the number of units before the zero unit
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
-     *     x-IBM834
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit()}
      * @throws IndexOutOfBoundsException if there is no zero unit between {@code index} and {@code buffer.limit()}
-     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
+     * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
      */
     public static long unitsToTerminator(ByteBuffer buffer, int index, Charset charset) {
         RegionStrings strings = strings();
@@ -1345,23 +1380,23 @@ public final class BufferStrings {
     }
 
     /**
-     * Counts the code units before the first zero unit of a field, or all of the field if there is none.
+     * Returns the number of code units before the first zero unit of a field.
      *
-     * <p>Reads no unit after the zero one.
+     * <p>Reads: up to the zero unit. The whole field must lie in the memory.
      *
-     * <p>Cost: a search; nothing is allocated.
+     * <p>Cost: one search; nothing is allocated.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param maxUnits the size of the field, in code units: 32 for {@code char name[32]}
-     * @param charset the encoding; decides the size of a unit
-     * @return how many code units precede the terminator; {@code maxUnits} if there is none
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param maxUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
+     * @param charset the charset; determines the size of a unit
+     * @return the number of units before the zero unit; {@code maxUnits} if there is none
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
-     *     x-IBM834
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - maxUnits * unitSize}
-     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
+     * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
      */
     public static long unitsToTerminator(ByteBuffer buffer, int index, long maxUnits, Charset charset) {
         RegionStrings strings = strings();
@@ -1373,25 +1408,25 @@ public final class BufferStrings {
     }
 
     /**
-     * Counts the code units before the first zero unit after an address.
+     * Returns the number of code units before the first zero unit after an address.
      *
-     * <p>Reads whole units from {@code offset} on, none after the zero one: what follows need not be mapped. Zero bytes
-     * that belong to two units are no terminator.
+     * <p>Reads: whole units from {@code offset} up to the zero unit. Memory after it need not be mapped. Zero bytes
+     * that belong to two adjacent units are not a zero unit.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param charset the encoding; decides the size of a unit
-     * @return how many units precede the zero one; may be more than an {@code int} holds
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param charset the charset; determines the size of a unit
+     * @return the number of units before the zero unit; may exceed {@link Integer#MAX_VALUE}
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
-     *     x-IBM834
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes}
      * @throws IndexOutOfBoundsException if there is no zero unit between {@code offset} and {@code capacityBytes}
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and
      *     {@code capacityBytes > 0}
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
      */
     public static long unitsToTerminator(long address, long capacityBytes, long offset, Charset charset) {
         RegionStrings strings = strings();
@@ -1402,26 +1437,26 @@ public final class BufferStrings {
     }
 
     /**
-     * Counts the code units before the first zero unit of a field, or all of the field if there is none.
+     * Returns the number of code units before the first zero unit of a field.
      *
-     * <p>Reads no unit after the zero one.
+     * <p>Reads: up to the zero unit. The whole field must lie in the memory.
      *
-     * <p>Cost: a search; nothing is allocated.
+     * <p>Cost: one search; nothing is allocated.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param maxUnits the size of the field, in code units: 32 for {@code char name[32]}
-     * @param charset the encoding; decides the size of a unit
-     * @return how many code units precede the terminator; {@code maxUnits} if there is none
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param maxUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
+     * @param charset the charset; determines the size of a unit
+     * @return the number of units before the zero unit; {@code maxUnits} if there is none
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code charset} has no NUL of one unit: JIS_X0212-1990, x-JIS0208, x-IBM300,
-     *     x-IBM834
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - maxUnits * unitSize}
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code maxUnits > 0}
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
      */
     public static long unitsToTerminator(
             long address, long capacityBytes, long offset, long maxUnits, Charset charset) {
@@ -1434,27 +1469,27 @@ public final class BufferStrings {
     }
 
     /**
-     * Tells whether encoded text is equal to a string, without building a string from it.
+     * Tests whether encoded text equals a string or another sequence of chars.
      *
-     * <p>Equals {@code getString(…).contentEquals(text)}, malformed text included: under REPLACE it is equal to its
-     * replacement, under REPORT it is reported even after a difference.
+     * <p>The result is that of {@code getString(…).contentEquals(text)}. With {@code REPLACE}, malformed text equals
+     * its replacement. With {@code REPORT}, malformed text is reported even after the first difference.
      *
-     * <p>Cost: at most one pass; under REPLACE it ends at the first difference.
+     * <p>Cost: at most one pass, without decoding into a string; with {@code REPLACE}, the pass ends at the first
+     * difference.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param units how much to compare, in code units of {@code charset}
-     * @param charset the encoding; decides the size of a unit
-     * @param text what to compare with; anything but a {@code String} is turned into one first
-     * @param policy what to do about malformed text
-     * @return whether each char is the same
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param text the text to compare with; converted to a {@code String} first if it is not one
+     * @param policy how to handle malformed text
+     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
-     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static boolean contentEquals(
             ByteBuffer buffer, int index, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
@@ -1470,29 +1505,30 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code contentEquals(buffer, index, units, charset, text, REPLACE)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param units how much to compare, in code units of {@code charset}
-     * @param charset the encoding; decides the size of a unit
-     * @param text what to compare with; anything but a {@code String} is turned into one first
-     * @return whether each char is the same
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param text the text to compare with; converted to a {@code String} first if it is not one
+     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
+     * @see #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)
      */
     public static boolean contentEquals(ByteBuffer buffer, int index, long units, Charset charset, CharSequence text) {
         return contentEquals(buffer, index, units, charset, text, MalformedPolicy.REPLACE);
     }
 
     /**
-     * {@link #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)} with UTF-8.
+     * Equivalent to {@code contentEquals(buffer, index, units, UTF_8, text, policy)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param units how much to read, in bytes: the units of UTF-8
-     * @param text what to compare with; anything but a {@code String} is turned into one first
-     * @param policy what to do about malformed text
-     * @return whether each char is the same
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of UTF-8 (bytes)
+     * @param text the text to compare with; converted to a {@code String} first if it is not one
+     * @param policy how to handle malformed text
+     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
+     * @see #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)
      */
     public static boolean contentEquals(
             ByteBuffer buffer, int index, long units, CharSequence text, MalformedPolicy policy) {
@@ -1500,43 +1536,44 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code contentEquals(buffer, index, units, UTF_8, text, REPLACE)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param units how much to read, in bytes: the units of UTF-8
-     * @param text what to compare with; anything but a {@code String} is turned into one first
-     * @return whether each char is the same
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of UTF-8 (bytes)
+     * @param text the text to compare with; converted to a {@code String} first if it is not one
+     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
+     * @see #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)
      */
     public static boolean contentEquals(ByteBuffer buffer, int index, long units, CharSequence text) {
         return contentEquals(buffer, index, units, StandardCharsets.UTF_8, text, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Tells whether encoded text at an address is equal to a string, without building a string from it.
+     * Tests whether encoded text at an address equals a string or another sequence of chars.
      *
-     * <p>Equals {@code getString(…).contentEquals(text)}, malformed text included: under REPLACE it is equal to its
-     * replacement, under REPORT it is reported even after a difference.
+     * <p>The result is that of {@code getString(…).contentEquals(text)}. With {@code REPLACE}, malformed text equals
+     * its replacement. With {@code REPORT}, malformed text is reported even after the first difference.
      *
-     * <p>Cost: at most one pass; under REPLACE it ends at the first difference.
+     * <p>Cost: at most one pass, without decoding into a string; with {@code REPLACE}, the pass ends at the first
+     * difference.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param units how much to compare, in code units of {@code charset}
-     * @param charset the encoding; decides the size of a unit
-     * @param text what to compare with; anything but a {@code String} is turned into one first
-     * @param policy what to do about malformed text
-     * @return whether each char is the same
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param text the text to compare with; converted to a {@code String} first if it is not one
+     * @param policy how to handle malformed text
+     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static boolean contentEquals(
             long address,
@@ -1558,16 +1595,16 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #contentEquals(long, long, long, long, Charset, CharSequence, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code contentEquals(address, capacityBytes, offset, units, charset, text, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param units how much to compare, in code units of {@code charset}
-     * @param charset the encoding; decides the size of a unit
-     * @param text what to compare with; anything but a {@code String} is turned into one first
-     * @return whether each char is the same
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param text the text to compare with; converted to a {@code String} first if it is not one
+     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
+     * @see #contentEquals(long, long, long, long, Charset, CharSequence, MalformedPolicy)
      */
     public static boolean contentEquals(
             long address, long capacityBytes, long offset, long units, Charset charset, CharSequence text) {
@@ -1575,15 +1612,16 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #contentEquals(long, long, long, long, Charset, CharSequence, MalformedPolicy)} with UTF-8.
+     * Equivalent to {@code contentEquals(address, capacityBytes, offset, units, UTF_8, text, policy)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param units how much to read, in bytes: the units of UTF-8
-     * @param text what to compare with; anything but a {@code String} is turned into one first
-     * @param policy what to do about malformed text
-     * @return whether each char is the same
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of UTF-8 (bytes)
+     * @param text the text to compare with; converted to a {@code String} first if it is not one
+     * @param policy how to handle malformed text
+     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
+     * @see #contentEquals(long, long, long, long, Charset, CharSequence, MalformedPolicy)
      */
     public static boolean contentEquals(
             long address, long capacityBytes, long offset, long units, CharSequence text, MalformedPolicy policy) {
@@ -1591,14 +1629,15 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #contentEquals(long, long, long, long, Charset, CharSequence, MalformedPolicy)} with UTF-8 and {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code contentEquals(address, capacityBytes, offset, units, UTF_8, text, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param units how much to read, in bytes: the units of UTF-8
-     * @param text what to compare with; anything but a {@code String} is turned into one first
-     * @return whether each char is the same
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of UTF-8 (bytes)
+     * @param text the text to compare with; converted to a {@code String} first if it is not one
+     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
+     * @see #contentEquals(long, long, long, long, Charset, CharSequence, MalformedPolicy)
      */
     public static boolean contentEquals(long address, long capacityBytes, long offset, long units, CharSequence text) {
         return contentEquals(
@@ -1606,30 +1645,31 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes code units into an array.
+     * Decodes {@code units} code units (not bytes, not chars) into an array.
      *
-     * <p>Malformed text: as in {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}. When it throws,
-     * what {@code dst} holds from {@code dstIndex} on is undefined.
+     * <p>Malformed text is handled as by {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}.
+     *
+     * <p>Writes: exactly the chars of the result, from {@code dstIndex} on. If the method throws because the chars do
+     * not fit or the text is malformed, the content of the array from {@code dstIndex} on is undefined.
      *
      * <p>Cost: one pass; nothing is allocated.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
-     * @param charset the encoding; decides the size of a unit
-     * @param dst takes the chars
-     * @param dstIndex where the first one goes
-     * @param policy what to do about malformed text
-     * @return how many chars were written
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param dst the destination array
+     * @param dstIndex the index in {@code dst} of the first char
+     * @param policy how to handle malformed text
+     * @return the number of chars written
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
-     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
+     * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
      * @throws IndexOutOfBoundsException if the text has more than {@code dst.length - dstIndex} chars
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static int decode(
             ByteBuffer buffer,
@@ -1647,42 +1687,43 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #decode(ByteBuffer, int, long, Charset, char[], int, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code decode(buffer, index, units, charset, dst, dstIndex, REPLACE)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
-     * @param charset the encoding; decides the size of a unit
-     * @param dst takes the chars
-     * @param dstIndex where the first one goes
-     * @return how many chars were written
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param dst the destination array
+     * @param dstIndex the index in {@code dst} of the first char
+     * @return the number of chars written
+     * @see #decode(ByteBuffer, int, long, Charset, char[], int, MalformedPolicy)
      */
     public static int decode(ByteBuffer buffer, int index, long units, Charset charset, char[] dst, int dstIndex) {
         return decode(buffer, index, units, charset, dst, dstIndex, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes code units and appends the text to something.
+     * Decodes {@code units} code units (not bytes, not chars) and appends the text. Long text is appended in several
+     * pieces.
      *
-     * <p>Malformed text: as in {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}; what precedes a
-     * reported error has been appended.
+     * <p>Malformed text is handled as by {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}. With
+     * {@code REPORT}, the text before the error has been appended.
      *
-     * <p>Cost: one pass; one string for each 64 KiB of input. {@code dst} may call unitstr itself.
+     * <p>Cost: one pass; one string is allocated for each 64 KiB of input. {@code dst} may itself call methods of this
+     * class.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
-     * @param charset the encoding; decides the size of a unit
-     * @param dst takes the text, in pieces that never cut a surrogate pair
-     * @param policy what to do about malformed text
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param dst the destination; receives the text in pieces that never split a surrogate pair
+     * @param policy how to handle malformed text
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
-     * @throws IllegalStateException if the memory behind {@code buffer} has been freed with its arena
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      * @throws IOException if {@code dst} throws it
      */
     public static void decode(
@@ -1692,15 +1733,15 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #decode(ByteBuffer, int, long, Charset, Appendable, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code decode(buffer, index, units, charset, dst, REPLACE)}.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param index where to start, in bytes from the start of {@code buffer}, at any alignment
-     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
-     * @param charset the encoding; decides the size of a unit
-     * @param dst takes the text, in pieces that never cut a surrogate pair
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param dst the destination; receives the text in pieces that never split a surrogate pair
      * @throws IOException if {@code dst} throws it
+     * @see #decode(ByteBuffer, int, long, Charset, Appendable, MalformedPolicy)
      */
     public static void decode(ByteBuffer buffer, int index, long units, Charset charset, Appendable dst)
             throws IOException {
@@ -1708,33 +1749,34 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes code units at an address into an array.
+     * Decodes {@code units} code units (not bytes, not chars) at an address into an array.
      *
-     * <p>Malformed text: as in {@link #getString(long, long, long, long, Charset, MalformedPolicy)}. When it throws,
-     * what {@code dst} holds from {@code dstIndex} on is undefined.
+     * <p>Malformed text is handled as by {@link #getString(long, long, long, long, Charset, MalformedPolicy)}.
+     *
+     * <p>Writes: exactly the chars of the result, from {@code dstIndex} on. If the method throws because the chars do
+     * not fit or the text is malformed, the content of the array from {@code dstIndex} on is undefined.
      *
      * <p>Cost: one pass; nothing is allocated.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
-     * @param charset the encoding; decides the size of a unit
-     * @param dst takes the chars
-     * @param dstIndex where the first one goes
-     * @param policy what to do about malformed text
-     * @return how many chars were written
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param dst the destination array
+     * @param dstIndex the index in {@code dst} of the first char
+     * @param policy how to handle malformed text
+     * @return the number of chars written
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if the text has more than {@code dst.length - dstIndex} chars
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static int decode(
             long address,
@@ -1754,17 +1796,17 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #decode(long, long, long, long, Charset, char[], int, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code decode(address, capacityBytes, offset, units, charset, dst, dstIndex, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
-     * @param charset the encoding; decides the size of a unit
-     * @param dst takes the chars
-     * @param dstIndex where the first one goes
-     * @return how many chars were written
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param dst the destination array
+     * @param dstIndex the index in {@code dst} of the first char
+     * @return the number of chars written
+     * @see #decode(long, long, long, long, Charset, char[], int, MalformedPolicy)
      */
     public static int decode(
             long address, long capacityBytes, long offset, long units, Charset charset, char[] dst, int dstIndex) {
@@ -1772,29 +1814,30 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes code units at an address and appends the text to something.
+     * Decodes {@code units} code units (not bytes, not chars) at an address and appends the text. Long text is appended
+     * in several pieces.
      *
-     * <p>Malformed text: as in {@link #getString(long, long, long, long, Charset, MalformedPolicy)}; what precedes a
-     * reported error has been appended.
+     * <p>Malformed text is handled as by {@link #getString(long, long, long, long, Charset, MalformedPolicy)}. With
+     * {@code REPORT}, the text before the error has been appended.
      *
-     * <p>Cost: one pass; one string for each 64 KiB of input. {@code dst} may call unitstr itself.
+     * <p>Cost: one pass; one string is allocated for each 64 KiB of input. {@code dst} may itself call methods of this
+     * class.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
-     * @param charset the encoding; decides the size of a unit
-     * @param dst takes the text, in pieces that never cut a surrogate pair
-     * @param policy what to do about malformed text
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param dst the destination; receives the text in pieces that never split a surrogate pair
+     * @param policy how to handle malformed text
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
-     * @throws MalformedTextException if the text is malformed and {@code policy} is
-     *     {@link MalformedPolicy#REPORT REPORT}
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      * @throws IOException if {@code dst} throws it
      */
     public static void decode(
@@ -1810,16 +1853,16 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #decode(long, long, long, long, Charset, Appendable, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code decode(address, capacityBytes, offset, units, charset, dst, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offset where to start, in bytes from {@code address}, at any alignment
-     * @param units how much to read, in code units of {@code charset}: not in bytes, not in chars
-     * @param charset the encoding; decides the size of a unit
-     * @param dst takes the text, in pieces that never cut a surrogate pair
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param dst the destination; receives the text in pieces that never split a surrogate pair
      * @throws IOException if {@code dst} throws it
+     * @see #decode(long, long, long, long, Charset, Appendable, MalformedPolicy)
      */
     public static void decode(
             long address, long capacityBytes, long offset, long units, Charset charset, Appendable dst)
@@ -1828,28 +1871,29 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes many strings. Malformed text is replaced; otherwise
-     * {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
+     * Equivalent to {@code getStrings(buffer, StringSpans.of(offsets, units), charset, REPLACE)}.
      *
-     * @param buffer the memory to read; bounded by its limit
-     * @param offsets where each string starts, in bytes from the start of {@code buffer}
-     * @param units how long each is, in code units of {@code charset}
-     * @param charset the encoding
-     * @return the strings, in this order
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param offsets the start of each string, in bytes from the start of {@code buffer}
+     * @param units the length of each string, in code units of {@code charset}
+     * @param charset the charset
+     * @return the strings, in the same order
+     * @see #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(ByteBuffer buffer, long[] offsets, long[] units, Charset charset) {
         return getStrings(buffer, StringSpans.of(offsets, units), charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes many strings; otherwise {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
+     * Equivalent to {@code getStrings(buffer, StringSpans.of(offsets, units), charset, policy)}.
      *
-     * @param buffer the memory to read; bounded by its limit
-     * @param offsets where each string starts, in bytes from the start of {@code buffer}
-     * @param units how long each is, in code units of {@code charset}
-     * @param charset the encoding
-     * @param policy what to do with malformed text
-     * @return the strings, in this order
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param offsets the start of each string, in bytes from the start of {@code buffer}
+     * @param units the length of each string, in code units of {@code charset}
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the strings, in the same order
+     * @see #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(
             ByteBuffer buffer, long[] offsets, long[] units, Charset charset, MalformedPolicy policy) {
@@ -1857,58 +1901,57 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes many strings. Malformed text is replaced; otherwise
-     * {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
+     * Equivalent to {@code getStrings(buffer, spans, charset, REPLACE)}.
      *
-     * @param buffer the memory to read; bounded by its limit
-     * @param spans where the strings are
-     * @param charset the encoding
-     * @return the strings, in this order
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param spans the places of the strings
+     * @param charset the charset
+     * @return the strings, in the same order
+     * @see #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(ByteBuffer buffer, StringSpans spans, Charset charset) {
         return getStrings(buffer, spans, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes many strings, each as {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)} would, or
-     * {@link #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)} for terminated fields.
+     * Decodes many strings. Each is decoded as by {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)},
+     * or, for terminated fields, as by {@link #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)}.
      *
-     * <p>Cost: over FFM and JNI one native call for as many strings as have 64 KiB, and at most 1024; strings longer
-     * than that, and charsets that the JDK decodes, one by one. What is gained over a call for each string is most for
-     * short strings, and over JNI.
+     * <p>Cost: with FFM and JNI, one native call decodes up to 64 KiB of text and at most 1024 strings. Longer strings,
+     * and charsets that the JDK decodes, are decoded one by one. The gain over one call for each string is largest for
+     * short strings and with JNI.
      *
-     * @param buffer the memory to read; may be read-only, heap or direct; bounded by its limit
-     * @param spans where the strings are; they may overlap, and be in any order
-     * @param charset the encoding; decides the unit size
-     * @param policy what to do with malformed text
-     * @return the strings, in this order; null only where a pointer is null
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param spans the places of the strings, which may overlap and be in any order
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the strings, in the order of {@code spans}; an element is null only if a pointer is null
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code spans} are terminated fields and no zero byte means NUL in
-     *     {@code charset}
-     * @throws IllegalArgumentException if there are more strings than an array has elements
-     * @throws IllegalArgumentException if {@code spans} hold pointers: of a buffer Java does not know the
-     *     address
+     * @throws IllegalArgumentException if {@code spans} are terminated fields and {@code charset} does not encode NUL
+     *     as one zero unit
+     * @throws IllegalArgumentException if there are more than {@link Integer#MAX_VALUE} strings
+     * @throws IllegalArgumentException if {@code spans} hold pointers: the address of a buffer is not known in Java
      * @throws IllegalArgumentException if a string has a negative size, more than {@link Integer#MAX_VALUE} bytes, or,
-     *     between two offsets, no whole number of units; the message names it
-     * @throws IndexOutOfBoundsException if a string is not within {@code buffer}; the message names it
-     * @throws IllegalStateException if the memory behind {@code buffer}, or behind one in {@code spans}, has been freed
-     *     with its arena
+     *     between two offsets, a size that is not a multiple of the unit size; the message names the string
+     * @throws IndexOutOfBoundsException if a string is not within {@code buffer}; the message names the string
+     * @throws IllegalStateException if {@code buffer}, or a buffer in {@code spans}, is over a memory segment whose
+     *     arena is closed
      * @throws MalformedTextException if {@code policy} is REPORT and a string is malformed:
-     *     {@link MalformedTextException#stringIndex()} says which
+     *     {@link MalformedTextException#stringIndex()} tells which
      */
     public static String[] getStrings(ByteBuffer buffer, StringSpans spans, Charset charset, MalformedPolicy policy) {
         return strings().batches().getStrings(memory(buffer), spans, charset, policy);
     }
 
     /**
-     * Decodes many strings into an array. Malformed text is replaced; otherwise
-     * {@link #getStrings(ByteBuffer, StringSpans, Charset, String[], int, MalformedPolicy)}.
+     * Equivalent to {@code getStrings(buffer, spans, charset, dst, dstIndex, REPLACE)}.
      *
-     * @param buffer the memory to read; bounded by its limit
-     * @param spans where the strings are
-     * @param charset the encoding
-     * @param dst takes the strings
-     * @param dstIndex where in {@code dst} the first goes
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param spans the places of the strings
+     * @param charset the charset
+     * @param dst the destination array
+     * @param dstIndex the index in {@code dst} of the first string
+     * @see #getStrings(ByteBuffer, StringSpans, Charset, String[], int, MalformedPolicy)
      */
     public static void getStrings(
             ByteBuffer buffer, StringSpans spans, Charset charset, @Nullable String[] dst, int dstIndex) {
@@ -1916,21 +1959,21 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes many strings into an array; otherwise
-     * {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
+     * Decodes many strings into an array, as {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}
+     * does.
      *
-     * <p>Writes: one element for each string. If an argument or the place of a string is wrong, none; if a string is
-     * malformed and to be reported, those before it.
-     * <p>Cost: one more pass over the places.
+     * <p>Writes: one element for each string. If an argument or the place of a string is invalid, no element is
+     * written. If a malformed string is reported, the elements before it have been written.
+     * <p>Cost: one additional pass over the places.
      *
-     * @param buffer the memory to read; bounded by its limit
-     * @param spans where the strings are
-     * @param charset the encoding
-     * @param dst takes the strings; null only where a pointer is null
-     * @param dstIndex where in {@code dst} the first goes
-     * @param policy what to do with malformed text
-     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length - spans.count()}, or as
-     *     there
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param spans the places of the strings
+     * @param charset the charset
+     * @param dst the destination array; an element is set to null only if a pointer is null
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param policy how to handle malformed text
+     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length - spans.count()}, or if
+     *     a string is out of bounds
      */
     public static void getStrings(
             ByteBuffer buffer,
@@ -1943,17 +1986,17 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes some of many strings. Malformed text is replaced; otherwise
-     * {@link #getSomeStrings(ByteBuffer, StringSpans, long, Charset, String[], int, int, MalformedPolicy)}.
+     * Equivalent to {@code getSomeStrings(buffer, spans, first, charset, dst, dstIndex, max, REPLACE)}.
      *
-     * @param buffer the memory to read; bounded by its limit
-     * @param spans where the strings are
-     * @param first the first of them to decode
-     * @param charset the encoding
-     * @param dst takes the strings
-     * @param dstIndex where in {@code dst} the first goes
-     * @param max how many at most
-     * @return how many
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param spans the places of the strings
+     * @param first the index of the first string to decode
+     * @param charset the charset
+     * @param dst the destination array
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param max the maximum number of strings to decode
+     * @return the number of strings decoded
+     * @see #getSomeStrings(ByteBuffer, StringSpans, long, Charset, String[], int, int, MalformedPolicy)
      */
     public static int getSomeStrings(
             ByteBuffer buffer,
@@ -1967,8 +2010,8 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes some of many strings, and says how many: what one native call takes in, or one longer string. The caller
-     * goes on from there, shows progress, or stops:
+     * Decodes as many strings as one native call can, or one longer string, and returns their number. The caller
+     * continues with the next string, reports progress, or stops:
      *
      * <pre>{@code
      * for (long done = 0; done < spans.count() && !Thread.interrupted(); ) {
@@ -1976,21 +2019,22 @@ public final class BufferStrings {
      * }
      * }</pre>
      *
-     * <p>One at least, if {@code max} and what is left allow one. An error in a string shows when that is the first to
-     * be decoded: those before it come without. There may be more strings than an array has elements. Otherwise
+     * <p>Decodes at least one string if {@code max > 0} and strings are left. An error in a string is thrown only by
+     * the call whose first string it is; an earlier call returns the strings before it. {@code spans} may hold more
+     * than {@link Integer#MAX_VALUE} strings. In all other respects, the method behaves as
      * {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
      *
-     * @param buffer the memory to read; bounded by its limit
-     * @param spans where the strings are
-     * @param first the first of them to decode
-     * @param charset the encoding
-     * @param dst takes the strings; null only where a pointer is null
-     * @param dstIndex where in {@code dst} the first goes
-     * @param max how many at most
-     * @param policy what to do with malformed text
-     * @return how many; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param spans the places of the strings
+     * @param first the index of the first string to decode
+     * @param charset the charset
+     * @param dst the destination array; an element is set to null only if a pointer is null
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param max the maximum number of strings to decode
+     * @param policy how to handle malformed text
+     * @return the number of strings decoded; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
      * @throws IndexOutOfBoundsException if {@code first < 0} or {@code first > spans.count()}; if {@code dstIndex < 0},
-     *     {@code max < 0} or {@code dstIndex > dst.length - max}; or as there
+     *     {@code max < 0} or {@code dstIndex > dst.length - max}; or if a string is out of bounds
      */
     public static int getSomeStrings(
             ByteBuffer buffer,
@@ -2005,64 +2049,66 @@ public final class BufferStrings {
     }
 
     /**
-     * Counts the code units that many strings become together. What the charset can't express counts as its
-     * replacement; otherwise {@link #encodedUnits(String[], Charset, MalformedPolicy)}.
+     * Equivalent to {@code encodedUnits(strings, charset, REPLACE)}.
      *
      * @param strings the strings
-     * @param charset the encoding
-     * @return how many units {@code copyStrings} writes for them
+     * @param charset the charset
+     * @return the number of units that {@code copyStrings} writes for the strings
+     * @see #encodedUnits(String[], Charset, MalformedPolicy)
      */
     public static long encodedUnits(String[] strings, Charset charset) {
         return encodedUnits(strings, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Counts the code units that many strings become together, with a byte order mark for each that is not empty if the
-     * charset writes one.
+     * Returns the total length of many encoded strings in code units. If the charset writes a byte order mark, one is
+     * counted for each string that is not empty.
      *
-     * <p>Cost: one pass, nothing is encoded.
+     * <p>Cost: one pass; nothing is encoded.
      *
      * @param strings the strings
-     * @param charset the encoding
-     * @param policy what to do with malformed and unmappable text
-     * @return how many units {@code copyStrings} writes for them
+     * @param charset the charset
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of units that {@code copyStrings} writes for the strings
      * @throws NullPointerException if an argument or a string is null
-     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
-     *     {@link MalformedTextException#stringIndex()} says which
+     *     {@link MalformedTextException#stringIndex()} tells which
      */
     public static long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy) {
         return strings().batches().encodedUnits(strings, charset, policy);
     }
 
     /**
-     * Encodes many strings one after the other. What the charset can't express is replaced; otherwise
-     * {@link #copyStrings(String[], Charset, ByteBuffer, int, long[], MalformedPolicy)}.
+     * Equivalent to {@code copyStrings(src, charset, dst, dstIndex, offsets, REPLACE)}.
      *
      * @param src the strings
-     * @param charset the encoding
+     * @param charset the charset
      * @param dst the memory to write
-     * @param dstIndex where to write, in bytes from the start of {@code dst}
-     * @param offsets takes where each string starts, and where the last ends
-     * @return how many code units (not bytes) were written
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
+     * @return the number of code units (not bytes) written
+     * @see #copyStrings(String[], Charset, ByteBuffer, int, long[], MalformedPolicy)
      */
     public static long copyStrings(String[] src, Charset charset, ByteBuffer dst, int dstIndex, long[] offsets) {
         return copyStrings(src, charset, dst, dstIndex, offsets, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes many strings one after the other, without terminators and gaps, and the offsets into an array; otherwise
+     * Encodes many strings one after the other, without terminators or gaps, and writes their offsets to an array. In
+     * all else, the method behaves as
      * {@link #copyStrings(String[], int, int, Charset, ByteBuffer, int, ByteBuffer, int, int, MalformedPolicy)}.
      *
      * @param src the strings
-     * @param charset the encoding
+     * @param charset the charset
      * @param dst the memory to write
-     * @param dstIndex where to write, in bytes from the start of {@code dst}
-     * @param offsets takes where each string starts, and where the last ends: {@code src.length + 1} elements from the
-     *     first on, in bytes from the start of {@code dst}, as {@link StringSpans#ofOffsets(long[])} reads them
-     * @param policy what to do with malformed and unmappable text
-     * @return how many code units (not bytes) were written
-     * @throws IndexOutOfBoundsException if {@code offsets.length <= src.length}, or as there
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}:
+     *     {@code src.length + 1} elements from index 0 on, in the form that {@link StringSpans#ofOffsets(long[])} reads
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written
+     * @throws IndexOutOfBoundsException if {@code offsets.length <= src.length}, or if the strings do not fit in
+     *     {@code dst}
      */
     public static long copyStrings(
             String[] src, Charset charset, ByteBuffer dst, int dstIndex, long[] offsets, MalformedPolicy policy) {
@@ -2074,19 +2120,20 @@ public final class BufferStrings {
     }
 
     /**
-     * Encodes many strings one after the other. What the charset can't express is replaced; otherwise
-     * {@link #copyStrings(String[], int, int, Charset, ByteBuffer, int, ByteBuffer, int, int, MalformedPolicy)}.
+     * Equivalent to
+     * {@code copyStrings(src, srcIndex, count, charset, dst, dstIndex, offsets, offsetsIndex, entryBytes, REPLACE)}.
      *
      * @param src the strings
-     * @param srcIndex the first to encode
-     * @param count how many
-     * @param charset the encoding
+     * @param srcIndex the index of the first string to encode
+     * @param count the number of strings to encode
+     * @param charset the charset
      * @param dst the memory to write
-     * @param dstIndex where to write, in bytes from the start of {@code dst}
-     * @param offsets takes where each string starts, and where the last ends
-     * @param offsetsIndex where the first of them goes, in bytes from the start of {@code offsets}
-     * @param entryBytes the size of each: 4 or 8
-     * @return how many code units (not bytes) were written
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
+     * @param offsetsIndex the index of the first entry, in bytes from the start of {@code offsets}
+     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @return the number of code units (not bytes) written
+     * @see #copyStrings(String[], int, int, Charset, ByteBuffer, int, ByteBuffer, int, int, MalformedPolicy)
      */
     public static long copyStrings(
             String[] src,
@@ -2112,43 +2159,42 @@ public final class BufferStrings {
     }
 
     /**
-     * Encodes many strings one after the other, without terminators and gaps, each as
-     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} would: all of them, or an exception.
-     * With {@code int32_t} offsets it is what Arrow has.
+     * Encodes many strings one after the other, without terminators or gaps, and writes their offsets to memory. Each
+     * string is encoded as by {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. With
+     * 4-byte offsets, the result has the layout of an Arrow string array.
      *
-     * <p>Writes: exactly the units of the strings, and {@code count + 1} offsets in the byte order of this machine. If an
-     * argument is wrong, the strings do not fit, or one is malformed and to be reported: nothing. To go on behind what
-     * was written, begin with its last offset.
-     * <p>Cost: one native call for as many strings as have 16 Ki chars, and at most 1024; longer ones, and charsets that
-     * the JDK encodes, one by one. If the strings might not fit, or errors are reported, they are measured first. For
-     * progress and interruption give a part of the array at a time.
+     * <p>Writes: exactly the units of the strings, and {@code count + 1} offsets in native byte order. Nothing is
+     * written if an argument is invalid, the strings do not fit, or a malformed string is reported. To append more
+     * strings, start the next call at the last offset written.
+     * <p>Cost: one native call encodes up to 16 Ki chars and at most 1024 strings. Longer strings, and charsets that
+     * the JDK encodes, are encoded one by one. If the strings might not fit, or with {@code REPORT}, they are measured
+     * first. To report progress or to allow interruption, pass a part of the array at a time.
      *
      * @param src the strings
-     * @param srcIndex the first to encode
-     * @param count how many
-     * @param charset the encoding; decides the unit size
-     * @param dst the memory to write; heap or direct; bounded by its limit
-     * @param dstIndex where to write, in bytes from the start of {@code dst}
-     * @param offsets takes where each string starts, in bytes from the start of {@code dst}, and where the last ends; any
-     *     alignment; must not overlap what is written to {@code dst}
-     * @param offsetsIndex where the first of them goes, in bytes from the start of {@code offsets}
-     * @param entryBytes the size of each: 4 or 8
-     * @param policy what to do with malformed and unmappable text
-     * @return how many code units (not bytes) were written, byte order marks included
+     * @param srcIndex the index of the first string to encode
+     * @param count the number of strings to encode
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst};
+     *     any alignment; must not overlap the memory written in {@code dst}
+     * @param offsetsIndex the index of the first entry, in bytes from the start of {@code offsets}
+     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written, including byte order marks
      * @throws NullPointerException if an argument or a string is null
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code count < 0} or
      *     {@code srcIndex > src.length - count}
-     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IllegalArgumentException if {@code entryBytes} is neither 4 nor 8
      * @throws java.nio.ReadOnlyBufferException if {@code dst} or {@code offsets} is read-only
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.limit() -} the bytes to
      *     write
      * @throws IndexOutOfBoundsException if {@code count + 1} entries are not within {@code offsets}
-     * @throws IllegalArgumentException if the strings end behind what an offset of 4 bytes says:
-     *     {@link Integer#MAX_VALUE}
-     * @throws IllegalStateException if the memory behind {@code dst} or {@code offsets} has been freed with its arena
+     * @throws IllegalArgumentException if {@code entryBytes} is 4 and the strings end after {@link Integer#MAX_VALUE}
+     * @throws IllegalStateException if {@code dst} or {@code offsets} is over a memory segment whose arena is closed
      * @throws MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
-     *     {@link MalformedTextException#stringIndex()} says which
+     *     {@link MalformedTextException#stringIndex()} tells which
      */
     public static long copyStrings(
             String[] src,
@@ -2168,19 +2214,19 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes many strings at an address; as {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
-     * Pointers have to point into {@code [address, address + capacityBytes)}.
+     * Decodes many strings at an address, as {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}
+     * does. Pointers must point into {@code [address, address + capacityBytes)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param spans where the strings are, from {@code address}
-     * @param charset the encoding; decides the size of a unit
-     * @param policy what to do about malformed text
-     * @return the strings, in this order; null only where a pointer is null
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param spans the places of the strings, relative to {@code address}
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the strings, in the order of {@code spans}; an element is null only if a pointer is null
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, {@code address == 0} and a string is not empty, or
-     *     as there
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
+     *     the place of a string is invalid
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
      */
     public static String[] getStrings(
             long address, long capacityBytes, StringSpans spans, Charset charset, MalformedPolicy policy) {
@@ -2188,33 +2234,34 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #getStrings(long, long, StringSpans, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getStrings(address, capacityBytes, spans, charset, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param spans where the strings are, from {@code address}
-     * @param charset the encoding; decides the size of a unit
-     * @return the strings, in this order; null only where a pointer is null
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param spans the places of the strings, relative to {@code address}
+     * @param charset the charset; determines the size of a unit
+     * @return the strings, in the order of {@code spans}; an element is null only if a pointer is null
+     * @see #getStrings(long, long, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(long address, long capacityBytes, StringSpans spans, Charset charset) {
         return getStrings(address, capacityBytes, spans, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes some of many strings at an address; as
+     * Decodes as many strings at an address as one native call can, or one longer string. Behaves as
      * {@link #getSomeStrings(ByteBuffer, StringSpans, long, Charset, String[], int, int, MalformedPolicy)} and
      * {@link #getStrings(long, long, StringSpans, Charset, MalformedPolicy)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param spans where the strings are, from {@code address}
-     * @param first the first of them to decode
-     * @param charset the encoding; decides the size of a unit
-     * @param dst takes the strings; null only where a pointer is null
-     * @param dstIndex where in {@code dst} the first goes
-     * @param max how many at most
-     * @param policy what to do about malformed text
-     * @return how many; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param spans the places of the strings, relative to {@code address}
+     * @param first the index of the first string to decode
+     * @param charset the charset; determines the size of a unit
+     * @param dst the destination array; an element is set to null only if a pointer is null
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param max the maximum number of strings to decode
+     * @param policy how to handle malformed text
+     * @return the number of strings decoded; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
      */
     public static int getSomeStrings(
             long address,
@@ -2232,22 +2279,22 @@ public final class BufferStrings {
     }
 
     /**
-     * Encodes many strings one after the other at an address, and the offsets into an array; as
-     * {@link #copyStrings(String[], Charset, ByteBuffer, int, long[], MalformedPolicy)}.
+     * Encodes many strings one after the other at an address and writes their offsets to an array, as
+     * {@link #copyStrings(String[], Charset, ByteBuffer, int, long[], MalformedPolicy)} does.
      *
      * @param src the strings
-     * @param charset the encoding; decides the size of a unit
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to write, in bytes from {@code address}
-     * @param offsets takes where each string starts, in bytes from {@code address}, and where the last ends:
-     *     {@code src.length + 1} elements from the first on
-     * @param policy what to do about malformed and unmappable text
-     * @return how many code units (not bytes) were written
+     * @param charset the charset; determines the size of a unit
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}
+     * @param offsets receives the start of each string and the end of the last, in bytes from {@code address}:
+     *     {@code src.length + 1} elements from index 0 on
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written
      * @throws IllegalArgumentException if {@code capacityBytes < 0}, {@code address == 0} and a string is not empty, or
-     *     as there
-     * @throws UnsupportedOperationException if only plain Java is left, as native access is denied or there is no
-     *     native library; the message names the option to add
+     *     the place of a string is invalid
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
      */
     public static long copyStrings(
             String[] src,
@@ -2266,16 +2313,16 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes many strings at an address; as
-     * {@link #getStrings(long, long, StringSpans, Charset, MalformedPolicy)}.
+     * Equivalent to {@code getStrings(address, capacityBytes, StringSpans.of(offsets, units), charset, policy)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offsets where each string starts, in bytes from {@code address}
-     * @param units how long each is, in code units of {@code charset}
-     * @param charset the encoding; decides the size of a unit
-     * @param policy what to do about malformed text
-     * @return the strings, in this order
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offsets the start of each string, in bytes from {@code address}
+     * @param units the length of each string, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the strings, in the same order
+     * @see #getStrings(long, long, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(
             long address, long capacityBytes, long[] offsets, long[] units, Charset charset, MalformedPolicy policy) {
@@ -2283,32 +2330,32 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes many strings at an address; as
-     * {@link #getStrings(long, long, StringSpans, Charset, MalformedPolicy)} with {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getStrings(address, capacityBytes, StringSpans.of(offsets, units), charset, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param offsets where each string starts, in bytes from {@code address}
-     * @param units how long each is, in code units of {@code charset}
-     * @param charset the encoding; decides the size of a unit
-     * @return the strings, in this order
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offsets the start of each string, in bytes from {@code address}
+     * @param units the length of each string, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @return the strings, in the same order
+     * @see #getStrings(long, long, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(long address, long capacityBytes, long[] offsets, long[] units, Charset charset) {
         return getStrings(address, capacityBytes, StringSpans.of(offsets, units), charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes many strings at an address into an array; as
+     * Decodes many strings at an address into an array. Behaves as
      * {@link #getStrings(ByteBuffer, StringSpans, Charset, String[], int, MalformedPolicy)} and
      * {@link #getStrings(long, long, StringSpans, Charset, MalformedPolicy)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param spans where the strings are, from {@code address}
-     * @param charset the encoding; decides the size of a unit
-     * @param dst takes the strings; null only where a pointer is null
-     * @param dstIndex where in {@code dst} the first goes
-     * @param policy what to do about malformed text
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param spans the places of the strings, relative to {@code address}
+     * @param charset the charset; determines the size of a unit
+     * @param dst the destination array; an element is set to null only if a pointer is null
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param policy how to handle malformed text
      */
     public static void getStrings(
             long address,
@@ -2322,15 +2369,15 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #getStrings(long, long, StringSpans, Charset, String[], int, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getStrings(address, capacityBytes, spans, charset, dst, dstIndex, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param spans where the strings are, from {@code address}
-     * @param charset the encoding; decides the size of a unit
-     * @param dst takes the strings; null only where a pointer is null
-     * @param dstIndex where in {@code dst} the first goes
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param spans the places of the strings, relative to {@code address}
+     * @param charset the charset; determines the size of a unit
+     * @param dst the destination array; an element is set to null only if a pointer is null
+     * @param dstIndex the index in {@code dst} of the first string
+     * @see #getStrings(long, long, StringSpans, Charset, String[], int, MalformedPolicy)
      */
     public static void getStrings(
             long address,
@@ -2343,18 +2390,18 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #getSomeStrings(long, long, StringSpans, long, Charset, String[], int, int, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code getSomeStrings(address, capacityBytes, spans, first, charset, dst, dstIndex, max, REPLACE)}.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param spans where the strings are, from {@code address}
-     * @param first the first of them to decode
-     * @param charset the encoding; decides the size of a unit
-     * @param dst takes the strings; null only where a pointer is null
-     * @param dstIndex where in {@code dst} the first goes
-     * @param max how many at most
-     * @return how many; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param spans the places of the strings, relative to {@code address}
+     * @param first the index of the first string to decode
+     * @param charset the charset; determines the size of a unit
+     * @param dst the destination array; an element is set to null only if a pointer is null
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param max the maximum number of strings to decode
+     * @return the number of strings decoded; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
+     * @see #getSomeStrings(long, long, StringSpans, long, Charset, String[], int, int, MalformedPolicy)
      */
     public static int getSomeStrings(
             long address,
@@ -2370,16 +2417,16 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copyStrings(String[], Charset, long, long, long, long[], MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code copyStrings(src, charset, address, capacityBytes, dstOffset, offsets, REPLACE)}.
      *
      * @param src the strings
-     * @param charset the encoding; decides the size of a unit
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to write, in bytes from {@code address}
-     * @param offsets takes where each string starts, in bytes from {@code address}, and where the last ends
-     * @return how many code units (not bytes) were written
+     * @param charset the charset; determines the size of a unit
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}
+     * @param offsets receives the start of each string and the end of the last, in bytes from {@code address}
+     * @return the number of code units (not bytes) written
+     * @see #copyStrings(String[], Charset, long, long, long, long[], MalformedPolicy)
      */
     public static long copyStrings(
             String[] src, Charset charset, long address, long capacityBytes, long dstOffset, long[] offsets) {
@@ -2387,21 +2434,22 @@ public final class BufferStrings {
     }
 
     /**
-     * {@link #copyStrings(String[], int, int, Charset, long, long, long, long, long, long, int, MalformedPolicy)} with
-     * {@link MalformedPolicy#REPLACE}.
+     * Equivalent to {@code copyStrings(src, srcIndex, count, charset, address, capacityBytes, dstOffset,
+     * offsetsAddress, offsetsCapacityBytes, offsetsOffset, entryBytes, REPLACE)}.
      *
      * @param src the strings
-     * @param srcIndex the first to encode
-     * @param count how many
-     * @param charset the encoding; decides the size of a unit
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to write, in bytes from {@code address}
-     * @param offsetsAddress where the memory for the offsets starts
-     * @param offsetsCapacityBytes how much of it there is, in bytes
-     * @param offsetsOffset where the first of them goes, in bytes from {@code offsetsAddress}
-     * @param entryBytes the size of each: 4 or 8
-     * @return how many code units (not bytes) were written
+     * @param srcIndex the index of the first string to encode
+     * @param count the number of strings to encode
+     * @param charset the charset; determines the size of a unit
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}
+     * @param offsetsAddress the address of the memory for the offsets
+     * @param offsetsCapacityBytes the size of that memory, in bytes
+     * @param offsetsOffset the offset of the first entry, in bytes from {@code offsetsAddress}
+     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @return the number of code units (not bytes) written
+     * @see #copyStrings(String[], int, int, Charset, long, long, long, long, long, long, int, MalformedPolicy)
      */
     public static long copyStrings(
             String[] src,
@@ -2431,23 +2479,23 @@ public final class BufferStrings {
     }
 
     /**
-     * Encodes many strings one after the other at an address, and the offsets at another one; as
+     * Encodes many strings one after the other at an address and writes their offsets at another address. Behaves as
      * {@link #copyStrings(String[], int, int, Charset, ByteBuffer, int, ByteBuffer, int, int, MalformedPolicy)} and
      * {@link #copyStrings(String[], Charset, long, long, long, long[], MalformedPolicy)}.
      *
      * @param src the strings
-     * @param srcIndex the first to encode
-     * @param count how many
-     * @param charset the encoding; decides the size of a unit
-     * @param address where the memory starts
-     * @param capacityBytes how much memory there is, in bytes
-     * @param dstOffset where to write, in bytes from {@code address}
-     * @param offsetsAddress where the memory for these starts
-     * @param offsetsCapacityBytes how much of it there is, in bytes
-     * @param offsetsOffset where the first of them goes, in bytes from {@code offsetsAddress}
-     * @param entryBytes the size of each: 4 or 8
-     * @param policy what to do about malformed text
-     * @return how many code units (not bytes) were written
+     * @param srcIndex the index of the first string to encode
+     * @param count the number of strings to encode
+     * @param charset the charset; determines the size of a unit
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}
+     * @param offsetsAddress the address of the memory for the offsets
+     * @param offsetsCapacityBytes the size of that memory, in bytes
+     * @param offsetsOffset the offset of the first entry, in bytes from {@code offsetsAddress}
+     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @param policy how to handle malformed text
+     * @return the number of code units (not bytes) written
      */
     public static long copyStrings(
             String[] src,

@@ -1,10 +1,10 @@
 package dev.unitstr;
 
 /**
- * What a truncating copy did.
+ * The result of a truncating copy.
  *
- * @param chars how many chars of the string were encoded: whole code points, as many as fitted
- * @param units how many code units were written for them, without any zero fill
+ * @param chars the number of chars of the string that were encoded: as many whole code points as fit
+ * @param units the number of code units written for them, not counting zero fill
  * @since 0.1.0
  */
 public record Copied(int chars, long units) {}

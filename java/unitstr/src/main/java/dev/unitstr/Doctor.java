@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Examines an installation. */
+/** Examines the installation. */
 final class Doctor {
     private static final int COLUMN = 14;
 
@@ -33,17 +33,17 @@ final class Doctor {
     private Doctor() {}
 
     /**
-     * What was found.
+     * The result of the examination.
      *
-     * @param text lines for people, without a last line break
-     * @param healthy whether a binding works and gave the right results
+     * @param text the report, without a final line break
+     * @param healthy whether a binding works and passed the self-test
      */
     public record Findings(String text, boolean healthy) {}
 
     /**
-     * Examines this one.
+     * Examines this installation.
      *
-     * @return what was found
+     * @return the report
      */
     public static Findings examine() {
         Doctor doctor = new Doctor();
@@ -53,7 +53,7 @@ final class Doctor {
 
     private boolean report() {
         Map<Module, Class<?>> callers = callers();
-        callers.values().forEach(NativeAccess::wasEnabled); // before anything is loaded, which changes the answer
+        callers.values().forEach(NativeAccess::wasEnabled); // before loading, which may change the state
         jars();
         row("platform", Platform.current().toString());
         row("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
@@ -88,7 +88,7 @@ final class Doctor {
         }
     }
 
-    /** Each jar, and other copies of it, which somebody may believe to be in use. */
+    /** Adds a row for each jar, with other copies of it that could be mistaken for the one in use. */
     private void jars() {
         ClassLoader loader = Doctor.class.getClassLoader();
         Set<String> jars = new LinkedHashSet<>(List.of(Locations.of(UnitStr.class)));
@@ -123,7 +123,10 @@ final class Doctor {
         row(name, jars.isEmpty() ? "none" : version + String.join("\nanother copy: ", jars));
     }
 
-    /** The jars that a class loader sees, and those on the module path, where one module hides another of its name. */
+    /**
+     * Returns the jars that the class loader finds, and those on the module path, where a module hides others with its
+     * name.
+     */
     private static List<String> copies(ClassLoader loader, String resource, String module) {
         List<String> copies = new ArrayList<>();
         Locations.all(loader, resource).forEach(url -> copies.add(Locations.root(url, resource)));
@@ -134,7 +137,7 @@ final class Doctor {
                         .flatMap(ModuleReference::location)
                         .ifPresent(uri -> copies.add(Path.of(uri).toString()));
             } catch (FindException | IllegalArgumentException e) {
-                // The JVM has not used this entry either.
+                // The JVM does not use an invalid entry either.
             }
         }
         return copies;
@@ -174,7 +177,7 @@ final class Doctor {
         });
     }
 
-    /** The modules that may make restricted calls, with a class of each. */
+    /** Returns the modules that may make restricted calls, with a class of each. */
     private static Map<Module, Class<?>> callers() {
         Map<Module, Class<?>> callers = new LinkedHashMap<>();
         Bindings.ffm().ifPresent(ffm -> callers.put(ffm.getClass().getModule(), ffm.getClass()));
@@ -182,7 +185,10 @@ final class Doctor {
         return callers;
     }
 
-    /** What the JVM says of each module that may make restricted calls. It does not decide: the calls do. */
+    /**
+     * Adds the native access of each module that may make restricted calls. For information only: whether the calls
+     * succeed decides.
+     */
     private void access(Map<Module, Class<?>> callers) {
         text.append("native access\n");
         callers.forEach(
@@ -190,7 +196,7 @@ final class Doctor {
         Bindings.ffm().ifPresent(ffm -> opened(ffm.getClass().getModule()));
     }
 
-    /** Whether the segments' binding may use the inside of strings, which it can do without. */
+    /** Adds whether the FFM binding may read the backing arrays of strings, which is optional. */
     private void opened(Module module) {
         String to = module.isNamed() ? module.getName() : "ALL-UNNAMED";
         row(

@@ -1,19 +1,20 @@
 package dev.unitstr;
 
 /**
- * What an operation does about text that is malformed, or that the target encoding can't express.
+ * How an operation handles malformed text and characters that the charset cannot encode.
  *
  * @since 0.1.0
  */
 public enum MalformedPolicy {
     /**
-     * Replaces it, with the same characters in the same places as {@code new String(bytes, charset)} and
+     * Replaces the text, with the same result as {@code new String(bytes, charset)} and
      * {@code string.getBytes(charset)} on the running JDK.
      */
     REPLACE,
     /**
-     * Throws a {@link MalformedTextException} that says where it is and how long, as a
-     * {@link java.nio.charset.CharsetDecoder} or {@link java.nio.charset.CharsetEncoder} that reports would.
+     * Throws a {@link MalformedTextException} with the position and the length that a
+     * {@link java.nio.charset.CharsetDecoder} or {@link java.nio.charset.CharsetEncoder} with
+     * {@link java.nio.charset.CodingErrorAction#REPORT} reports.
      */
     REPORT
 }

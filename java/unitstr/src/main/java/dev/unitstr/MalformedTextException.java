@@ -5,25 +5,25 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text was malformed, or contained a character that the charset lacks, under {@link MalformedPolicy#REPORT}. The place
- * is that of the first error, as a {@link java.nio.charset.CharsetDecoder} or {@link java.nio.charset.CharsetEncoder}
- * gives it.
+ * Thrown with {@link MalformedPolicy#REPORT} if text is malformed or contains a character that the charset cannot
+ * encode. The position is that of the first error, as a {@link java.nio.charset.CharsetDecoder} or
+ * {@link java.nio.charset.CharsetEncoder} reports it.
  *
- * <p>When decoding ({@link #isDecoding()}) the place is {@link #unitOffset()} and {@link #unitCount()}, and in bytes
- * {@link #byteOffset()} and {@link #byteCount()}, from the start of the text that was to be decoded; a byte order mark
- * counts. When encoding it is {@link #charIndex()} and {@link #charCount()} in the whole source string. The numbers of
- * the other direction are -1.
+ * <p>For a decoding error ({@link #isDecoding()}), the position is given by {@link #unitOffset()} and
+ * {@link #unitCount()} in code units, and by {@link #byteOffset()} and {@link #byteCount()} in bytes, from the start of
+ * the encoded text including a byte order mark. For an encoding error, it is given by {@link #charIndex()} and
+ * {@link #charCount()} in the whole source string. The methods of the other direction return -1.
  *
  * @since 0.1.0
  */
 public class MalformedTextException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** What is wrong. */
+    /** The kind of error. */
     public enum Kind {
-        /** The sequence is not legal: no text has it. */
+        /** The sequence is not legal in the encoding. */
         MALFORMED,
-        /** The character is legal and the charset, or Unicode, has no counterpart. */
+        /** The character is legal, but the charset, or Unicode, has no counterpart. */
         UNMAPPABLE
     }
 
@@ -31,21 +31,21 @@ public class MalformedTextException extends RuntimeException {
     private final String charsetName;
 
     private final transient @Nullable Charset charset;
-    /** What is wrong. */
+    /** The kind of error. */
     private final Kind kind;
     /** The size of a code unit in bytes. */
     private final int unitSize;
-    /** Where in encoded text, in bytes, or -1. */
+    /** The position in encoded text, in bytes, or -1. */
     private final long byteOffset;
-    /** How long in encoded text, in bytes, or -1. */
+    /** The length in encoded text, in bytes, or -1. */
     private final int byteCount;
-    /** Where in the string, in chars, or -1. */
+    /** The index in the string, in chars, or -1. */
     private final int charIndex;
-    /** How long in the string, in chars, or -1. */
+    /** The length in the string, in chars, or -1. */
     private final int charCount;
-    /** How many code units were written, or -1. */
+    /** The number of code units written, or -1. */
     private final long unitsWritten;
-    /** Which string of a batch, or -1. */
+    /** The index of the string in a batch, or -1. */
     private final long stringIndex;
 
     private MalformedTextException(
@@ -73,12 +73,12 @@ public class MalformedTextException extends RuntimeException {
     }
 
     /**
-     * An error in encoded text.
+     * Creates an exception for an error in encoded text.
      *
-     * @param charset what the text was read as
-     * @param kind what is wrong
-     * @param byteOffset where the bad sequence starts, in bytes from the start of the text
-     * @param byteCount how long it is, in bytes
+     * @param charset the charset of the text
+     * @param kind the kind of error
+     * @param byteOffset the position of the invalid sequence, in bytes from the start of the text
+     * @param byteCount the length of the invalid sequence, in bytes
      * @return the exception
      */
     public static MalformedTextException decoding(Charset charset, Kind kind, long byteOffset, int byteCount) {
@@ -100,13 +100,13 @@ public class MalformedTextException extends RuntimeException {
     }
 
     /**
-     * An error in a string.
+     * Creates an exception for an error in a string.
      *
-     * @param charset what the string was to be written as
-     * @param kind what is wrong
-     * @param charIndex where the bad character starts, as an index into the whole string
-     * @param charCount how long it is, in chars
-     * @param unitsWritten how many code units were written to the destination before it
+     * @param charset the target charset
+     * @param kind the kind of error
+     * @param charIndex the index of the invalid character in the whole string
+     * @param charCount the length of the invalid character, in chars
+     * @param unitsWritten the number of code units written to the destination before the error
      * @return the exception
      */
     public static MalformedTextException encoding(
@@ -128,9 +128,9 @@ public class MalformedTextException extends RuntimeException {
     }
 
     /**
-     * The same error as one in a batch of strings.
+     * Returns this exception as an error in a string of a batch.
      *
-     * @param index which of them it is in
+     * @param index the index of the string in the batch
      * @return the exception
      */
     public MalformedTextException inString(long index) {
@@ -152,101 +152,103 @@ public class MalformedTextException extends RuntimeException {
     }
 
     /**
-     * The charset of the operation.
+     * Returns the charset of the operation.
      *
-     * @return what the text was read as, or was to be written as
-     * @throws java.nio.charset.UnsupportedCharsetException if this exception was deserialized where there is no such
-     *     charset
+     * @return the charset of the encoded text
+     * @throws java.nio.charset.UnsupportedCharsetException if this exception was deserialized in a JVM that does not
+     *     support the charset
      */
     public Charset charset() {
         return charset != null ? charset : Charset.forName(charsetName);
     }
 
     /**
-     * What is wrong.
+     * The kind of error.
      *
-     * @return malformed or unmappable
+     * @return the kind of error
      */
     public Kind kind() {
         return kind;
     }
 
     /**
-     * The direction.
+     * Tests whether the error occurred in decoding.
      *
-     * @return true if encoded text was read, false if a string was to be written
+     * @return true if the error is in encoded text, false if it is in a string
      */
     public boolean isDecoding() {
         return byteOffset >= 0;
     }
 
     /**
-     * Where the bad sequence starts in encoded text.
+     * Returns the position of the invalid sequence in encoded text.
      *
-     * @return the offset in code units from the start of the text, or -1 when encoding
+     * @return the offset in code units from the start of the text, or -1 for an encoding error
      */
     public long unitOffset() {
         return isDecoding() ? byteOffset / unitSize : -1;
     }
 
     /**
-     * How long the bad sequence is in encoded text.
+     * Returns the length of the invalid sequence in encoded text.
      *
-     * @return its code units, an incomplete one included, or -1 when encoding
+     * @return the length in code units, counting an incomplete unit, or -1 for an encoding error
      */
     public int unitCount() {
         return isDecoding() ? (byteCount + unitSize - 1) / unitSize : -1;
     }
 
     /**
-     * Where the bad sequence starts in encoded text.
+     * Returns the position of the invalid sequence in encoded text.
      *
-     * @return the offset in bytes from the start of the text, or -1 when encoding
+     * @return the offset in bytes from the start of the text, or -1 for an encoding error
      */
     public long byteOffset() {
         return byteOffset;
     }
 
     /**
-     * How long the bad sequence is in encoded text.
+     * Returns the length of the invalid sequence in encoded text.
      *
-     * @return its bytes, or -1 when encoding
+     * @return the length in bytes, or -1 for an encoding error
      */
     public int byteCount() {
         return byteCount;
     }
 
     /**
-     * Where the bad character starts in the string.
+     * Returns the position of the invalid character in the string.
      *
-     * @return the index in chars into the whole source string, or -1 when decoding
+     * @return the index in chars in the whole source string, or -1 for a decoding error
      */
     public int charIndex() {
         return charIndex;
     }
 
     /**
-     * How long the bad character is in the string.
+     * Returns the length of the invalid character in the string.
      *
-     * @return its chars: 2 for a surrogate pair that the charset lacks; or -1 when decoding
+     * @return the length in chars, 2 for a surrogate pair that the charset cannot encode, or -1 for a decoding error
      */
     public int charCount() {
         return charCount;
     }
 
     /**
-     * What the destination holds: the encoded form of the chars before the error, whole code points.
+     * Returns the number of code units in the destination. They are the encoded form of the code points before the
+     * error.
      *
-     * @return how many code units were written, 0 if there is no destination, or -1 when decoding
+     * @return the number of code units written, 0 if there is no destination, or -1 for a decoding error
      */
     public long unitsWritten() {
         return unitsWritten;
     }
 
     /**
-     * Which string of a batch the error is in.
+     * Returns the index of the malformed string in a batch.
      *
-     * @return its index among the places, or in the array, that were given; or -1 if it was the only one
+     * @return the index in the {@link StringSpans} or in the array passed to the operation, or -1 if the operation is
+     *     not a batch
      */
     public long stringIndex() {
         return stringIndex;

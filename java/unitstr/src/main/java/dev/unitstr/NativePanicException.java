@@ -1,8 +1,8 @@
 package dev.unitstr;
 
 /**
- * The native library met a state that it believed impossible, and stopped the operation. A defect of unitstr: memory
- * that the operation was to write may hold a part of the result. Later operations work.
+ * Thrown when the native library panics and stops the operation, which is a defect of unitstr. The destination memory
+ * of the operation may hold a part of the result. Later operations work normally.
  *
  * @since 0.1.0
  */
@@ -10,9 +10,9 @@ public class NativePanicException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Makes one.
+     * Creates an exception.
      *
-     * @param panic what the native code said; may be empty
+     * @param panic the panic message of the native code; may be empty
      */
     public NativePanicException(String panic) {
         super(panic.isEmpty() ? "the native library panicked" : "the native library panicked: " + panic);

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A small test of a binding against the JDK. */
+/** Compares the results of a binding with those of the JDK. */
 final class SelfTest {
-    /** Latin-1, the euro sign, a pair of surrogates, NUL, and a lone surrogate. */
+    /** Texts with Latin-1, the euro sign, a surrogate pair, NUL, and a lone surrogate. */
     private static final List<String> TEXTS = List.of(
             "",
             "plain",
@@ -44,13 +44,13 @@ final class SelfTest {
     private SelfTest() {}
 
     /**
-     * Tests every encoding.
+     * Tests every encoding that the JDK supports.
      *
      * @param binding a binding that works
-     * @return what went wrong, empty if nothing did
+     * @return the failures; empty if there are none
      */
     static List<String> failures(Binding binding) {
-        RegionStrings strings = new RegionStrings(binding, false); // all of it by the binding
+        RegionStrings strings = new RegionStrings(binding, false); // false: the binding converts short texts too
         List<String> failures = new ArrayList<>();
         for (Encoding encoding : Encoding.values()) {
             String name = encoding.charsetName();

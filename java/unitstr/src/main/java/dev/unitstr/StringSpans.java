@@ -6,9 +6,9 @@ import dev.unitstr.internal.text.Spans;
 import java.nio.ByteBuffer;
 
 /**
- * Says where many strings are in one memory: for each its place, in bytes from the start of the memory, and its size.
- * What reads the strings is {@code getStrings} and {@code getSomeStrings} in {@link BufferStrings} and in
- * {@code dev.unitstr.ffm.SegmentStrings}, which are given the memory and the charset.
+ * The places of many strings in one memory: for each string its offset, in bytes from the start of the memory, and its
+ * length. The methods {@code getStrings} and {@code getSomeStrings} of {@link BufferStrings} and
+ * {@code dev.unitstr.ffm.SegmentStrings} read the strings; their arguments name the memory and the charset.
  *
  * <pre>{@code
  * // Arrow: the bytes of all strings, and n + 1 offsets into them
@@ -18,28 +18,28 @@ import java.nio.ByteBuffer;
  * StringSpans names = StringSpans.ofTerminatedFields(4, 28, 32, n);
  * }</pre>
  *
- * <p>Nothing is copied when one is made: arrays and memory are looked at when strings are read, and each place is
- * checked then. What others write meanwhile gives some strings or an exception, never an access outside the memory.
- * Numbers in memory are in the byte order of this machine, at any alignment.
+ * <p>Creating an instance copies nothing. The arrays and the memory are read, and each place is checked, when strings
+ * are read. If another thread writes them meanwhile, the result is some strings or an exception, never an access
+ * outside the memory. Numbers in memory are in native byte order, at any alignment.
  *
- * <p>The memory segment forms are in {@code dev.unitstr.ffm.SegmentSpans}. Not to be implemented by others: only those
- * made there and here are accepted.
+ * <p>{@code dev.unitstr.ffm.SegmentSpans} has methods for memory segments. This interface is not intended to be
+ * implemented by user code: methods accept only instances created by this interface and by {@code SegmentSpans}.
  *
  * @since 0.1.0
  */
 public interface StringSpans {
     /**
-     * How many strings there are.
+     * Returns the number of strings.
      *
      * @return how many
      */
     long count();
 
     /**
-     * Strings anywhere, whose places are in arrays.
+     * Returns the places of strings from arrays of offsets and lengths.
      *
-     * @param offsets where each string starts, in bytes from the start of the memory
-     * @param units how long each is, in code units of the charset
+     * @param offsets the start of each string, in bytes from the start of the memory
+     * @param units the length of each string, in code units of the charset
      * @return the places
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code offsets.length != units.length}
@@ -49,10 +49,10 @@ public interface StringSpans {
     }
 
     /**
-     * Strings one after the other: each starts where the one before ends.
+     * Returns the places of adjacent strings: each starts at the end of the previous one.
      *
-     * @param offsets for each string where it starts, in bytes from the start of the memory, and where the last ends:
-     *     one more than there are strings; for no string none will do
+     * @param offsets the start of each string and the end of the last, in bytes from the start of the memory: one more
+     *     element than there are strings; may be empty if there are no strings
      * @return the places
      * @throws NullPointerException if {@code offsets} is null
      */
@@ -61,10 +61,10 @@ public interface StringSpans {
     }
 
     /**
-     * Strings one after the other: each starts where the one before ends.
+     * Returns the places of adjacent strings: each starts at the end of the previous one.
      *
-     * @param offsets for each string where it starts, in bytes from the start of the memory, and where the last ends:
-     *     one more than there are strings; for no string none will do
+     * @param offsets the start of each string and the end of the last, in bytes from the start of the memory: one more
+     *     element than there are strings; may be empty if there are no strings
      * @return the places
      * @throws NullPointerException if {@code offsets} is null
      */
@@ -73,35 +73,37 @@ public interface StringSpans {
     }
 
     /**
-     * Strings one after the other, whose places are in a buffer: {@code int32_t offsets[count + 1]} or
-     * {@code int64_t}.
+     * Returns the places of adjacent strings from offsets in a buffer: {@code int32_t offsets[count + 1]}, or the same
+     * with {@code int64_t}.
      *
-     * @param offsets for each string where it starts, in bytes from the start of the memory that holds the strings, and
-     *     where the last ends
-     * @param index where the first entry is, in bytes from the start of {@code offsets}
-     * @param entryBytes the size of an entry: 4 or 8
-     * @param count how many strings, one less than entries; for no string no entry is needed
+     * @param offsets the start of each string and the end of the last, in bytes from the start of the memory that holds
+     *     the strings
+     * @param index the index of the first entry, in bytes from the start of {@code offsets}
+     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @param count the number of strings; there must be {@code count + 1} entries, or none if {@code count} is 0
      * @return the places
      * @throws NullPointerException if {@code offsets} is null
      * @throws IllegalArgumentException if {@code entryBytes} is neither 4 nor 8, or {@code count < 0}
-     * @throws IndexOutOfBoundsException if the entries are not all within {@code offsets}
+     * @throws IndexOutOfBoundsException if an entry is not within {@code offsets}
      */
     static StringSpans ofOffsets(ByteBuffer offsets, int index, int entryBytes, int count) {
         return Spans.offsets(new BufferRegion(offsets), "index", index, entryBytes, count);
     }
 
     /**
-     * Strings one after the other, whose places are at an address; as {@link #ofOffsets(ByteBuffer, int, int, int)}.
+     * Returns the places of adjacent strings from offsets at an address. Behaves as
+     * {@link #ofOffsets(ByteBuffer, int, int, int)}.
      *
-     * @param address where memory for the entries starts, which must stay mapped while strings are read
-     * @param capacityBytes how much of it there is, in bytes
-     * @param offset where the first entry is, in bytes from {@code address}
-     * @param entryBytes the size of an entry: 4 or 8
-     * @param count how many strings, one less than entries; for no string no entry is needed
+     * @param address the address of the memory of the entries, which must stay mapped while strings are read
+     * @param capacityBytes the size of that memory, in bytes
+     * @param offset the offset of the first entry, in bytes from {@code address}
+     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @param count the number of strings; there must be {@code count + 1} entries, or none if {@code count} is 0
      * @return the places
-     * @throws IllegalArgumentException if {@code address < 0}, {@code capacityBytes < 0}, the memory would go past the last
-     *     address, {@code entryBytes} is neither 4 nor 8, {@code count < 0}, or {@code address == 0} and {@code count > 0}
-     * @throws IndexOutOfBoundsException if the entries are not all within the memory
+     * @throws IllegalArgumentException if {@code address < 0}, {@code capacityBytes < 0}, the memory extends beyond the
+     *     last address, {@code entryBytes} is neither 4 nor 8, {@code count < 0}, or {@code address == 0} and
+     *     {@code count > 0}
+     * @throws IndexOutOfBoundsException if an entry is not within the memory
      */
     static StringSpans ofOffsets(long address, long capacityBytes, long offset, int entryBytes, long count) {
         AddressRegion region = new AddressRegion(address, capacityBytes);
@@ -112,13 +114,13 @@ public interface StringSpans {
     }
 
     /**
-     * Fields of one size, the same distance apart, each full of text: all units of it are, zero units included.
+     * Returns the places of fields of equal size and distance. All units of a field are text, including zero units.
      *
-     * @param offset where the first field starts, in bytes from the start of the memory
+     * @param offset the offset of the first field, in bytes from the start of the memory
      * @param fieldUnits the size of a field, in code units of the charset
-     * @param strideBytes from the start of a field to that of the next, in bytes: the size of a struct, or of the field
-     *     where there is nothing else
-     * @param count how many fields
+     * @param strideBytes the distance between the starts of adjacent fields, in bytes: the size of the struct, or of
+     *     the field if there is no other member
+     * @param count the number of fields
      * @return the places
      * @throws IllegalArgumentException if {@code fieldUnits < 0}, {@code strideBytes < 1} or {@code count < 0}
      * @throws IndexOutOfBoundsException if {@code offset < 0}
@@ -128,14 +130,15 @@ public interface StringSpans {
     }
 
     /**
-     * Fields of one size, the same distance apart, such as {@code char name[32]} padded with NULs: the text ends before
-     * the first zero unit, or with the field if there is none, as in {@code getStringTerminated} with a maximum.
+     * Returns the places of fields of equal size and distance, such as {@code char name[32]} padded with NULs. The text
+     * of a field ends before the first zero unit, or at the end of the field if there is none, as in
+     * {@code getStringTerminated} with a maximum.
      *
-     * @param offset where the first field starts, in bytes from the start of the memory
+     * @param offset the offset of the first field, in bytes from the start of the memory
      * @param fieldUnits the size of a field, in code units of the charset
-     * @param strideBytes from the start of a field to that of the next, in bytes: the size of a struct, or of the field
-     *     where there is nothing else
-     * @param count how many fields
+     * @param strideBytes the distance between the starts of adjacent fields, in bytes: the size of the struct, or of
+     *     the field if there is no other member
+     * @param count the number of fields
      * @return the places
      * @throws IllegalArgumentException if {@code fieldUnits < 0}, {@code strideBytes < 1} or {@code count < 0}
      * @throws IndexOutOfBoundsException if {@code offset < 0}
@@ -145,25 +148,25 @@ public interface StringSpans {
     }
 
     /**
-     * Strings that structs in a buffer point to: {@code struct { const char *text; size_t length; }}, with whatever
-     * else is in it.
+     * Returns the places of strings that structs in a buffer point to:
+     * {@code struct { const char *text; size_t length; }}. The structs may have other members.
      *
-     * <p>A pointer is an address of 8 bytes. It has to point into the memory that the strings are read from, which must
-     * therefore have an address: a native segment, or the address and capacity forms of {@link BufferStrings}; of a
-     * buffer Java does not know it. A null pointer stands for no string: it gives null, whatever the length is.
+     * <p>A pointer is an address of 8 bytes. It must point into the memory from which the strings are read, which must
+     * therefore have a known address: a native segment, or an address and a capacity passed to {@link BufferStrings}.
+     * The address of a buffer is not known in Java. A null pointer yields a null element; its length is ignored.
      *
-     * @param structs the structs, one after the other
-     * @param index where the first struct starts, in bytes from the start of {@code structs}
-     * @param pointerAt where the pointer is in a struct, in bytes
-     * @param lengthAt where the length is in a struct, in bytes; it counts code units of the charset
-     * @param lengthBytes the size of the length: 4 ({@code uint32_t}) or 8
+     * @param structs the array of structs
+     * @param index the index of the first struct, in bytes from the start of {@code structs}
+     * @param pointerAt the offset of the pointer in a struct, in bytes
+     * @param lengthAt the offset of the length in a struct, in bytes; the length is in code units of the charset
+     * @param lengthBytes the size of the length, in bytes: 4 ({@code uint32_t}) or 8
      * @param strideBytes the size of a struct, in bytes
-     * @param count how many structs
+     * @param count the number of structs
      * @return the places
      * @throws NullPointerException if {@code structs} is null
      * @throws IllegalArgumentException if {@code lengthBytes} is neither 4 nor 8, {@code pointerAt} or {@code lengthAt}
-     *     does not lie in a struct, or {@code count < 0}
-     * @throws IndexOutOfBoundsException if the structs are not all within {@code structs}
+     *     is not within a struct, or {@code count < 0}
+     * @throws IndexOutOfBoundsException if a struct is not within {@code structs}
      */
     static StringSpans ofPointers(
             ByteBuffer structs, int index, int pointerAt, int lengthAt, int lengthBytes, int strideBytes, int count) {
@@ -172,22 +175,22 @@ public interface StringSpans {
     }
 
     /**
-     * Strings that structs at an address point to; as
+     * Returns the places of strings that structs at an address point to. Behaves as
      * {@link #ofPointers(ByteBuffer, int, int, int, int, int, int)}.
      *
-     * @param address where memory for the structs starts, which must stay mapped while strings are read
-     * @param capacityBytes how much of it there is, in bytes
-     * @param offset where the first struct starts, in bytes from {@code address}
-     * @param pointerAt where the pointer is in a struct, in bytes
-     * @param lengthAt where the length is in a struct, in bytes; it counts code units of the charset
-     * @param lengthBytes the size of the length: 4 ({@code uint32_t}) or 8
+     * @param address the address of the memory of the structs, which must stay mapped while strings are read
+     * @param capacityBytes the size of that memory, in bytes
+     * @param offset the offset of the first struct, in bytes from {@code address}
+     * @param pointerAt the offset of the pointer in a struct, in bytes
+     * @param lengthAt the offset of the length in a struct, in bytes; the length is in code units of the charset
+     * @param lengthBytes the size of the length, in bytes: 4 ({@code uint32_t}) or 8
      * @param strideBytes the size of a struct, in bytes
-     * @param count how many structs
+     * @param count the number of structs
      * @return the places
-     * @throws IllegalArgumentException if {@code address < 0}, {@code capacityBytes < 0}, the memory would go past the last
-     *     address, {@code lengthBytes} is neither 4 nor 8, {@code pointerAt} or {@code lengthAt} does not lie in a struct, {@code count < 0}, or {@code address == 0} and
-     *     {@code count > 0}
-     * @throws IndexOutOfBoundsException if the structs are not all within the memory
+     * @throws IllegalArgumentException if {@code address < 0}, {@code capacityBytes < 0}, the memory extends beyond the
+     *     last address, {@code lengthBytes} is neither 4 nor 8, {@code pointerAt} or {@code lengthAt} is not within a
+     *     struct, {@code count < 0}, or {@code address == 0} and {@code count > 0}
+     * @throws IndexOutOfBoundsException if a struct is not within the memory
      */
     static StringSpans ofPointers(
             long address,

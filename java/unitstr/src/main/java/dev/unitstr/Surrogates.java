@@ -1,16 +1,16 @@
 package dev.unitstr;
 
 /**
- * What becomes of surrogates, which are no code points, where UCS-4 text is converted.
+ * How conversions of UCS-4 text handle surrogates.
  *
  * @since 0.1.0
  */
 public enum Surrogates {
-    /** They are malformed. */
+    /** Surrogates are malformed text. */
     MALFORMED,
     /**
-     * They are kept: in UTF-8 as three bytes, as libmatx does. Two that make a pair become one code point where they pass
-     * through UTF-16.
+     * Surrogates are kept. In UTF-8, a surrogate has three bytes, as in libmatx. In a conversion through UTF-16, a
+     * surrogate pair becomes one code point.
      */
     KEEP
 }

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A text as code points: each has its place, found at once, wherever it is. Its units may be anything; converting finds
- * what is malformed.
+ * A text in UCS-4: an array of code points with constant-time access. Units may have any value; conversions detect
+ * malformed text.
  *
  * <pre>{@code
  * Ucs4String text = Ucs4String.of("\u6f22\u5b57\u8a00\u8449\ud83d\ude00");
@@ -17,19 +17,20 @@ import java.util.Objects;
  * System.out.println(text.indexOf(Ucs4String.of("\u8a00\u8449"), 0));    // 2
  * }</pre>
  *
- * <p>Indices and counts are in code points. {@link #slice} copies nothing. Comparing, equality and the hash code are by
- * units, unsigned: the order of code points, which is not that of {@link String}.
+ * <p>Indices and counts are in code points. {@link #slice} copies nothing. Comparison, equality and the hash code use
+ * the units as unsigned numbers. The order is thus that of code points, which differs from the order of {@link String}.
  *
- * <p>A text that was made of a string or of an array is a copy, never changes, and may be used by any thread. One that
- * {@link #wrap wraps} memory follows the rules of the memory.
+ * <p>A text created from a string or an array is a copy; it is immutable and may be used by any thread. A text that
+ * {@link #wrap wraps} memory changes with the memory and is subject to its restrictions.
  *
- * <p>In memory segments: {@code dev.unitstr.ffm.values.SegmentValues.wrapUcs4}. Not to be implemented by others.
+ * <p>{@code dev.unitstr.ffm.values.SegmentValues.wrapUcs4} wraps memory segments. This interface is not intended to be
+ * implemented by user code.
  *
  * @since 0.1.0
  */
 public interface Ucs4String extends Comparable<Ucs4String> {
     /**
-     * The text of a string, with U+FFFD for lone surrogates.
+     * Returns the text of a string, with U+FFFD in place of each lone surrogate.
      *
      * @param text the string
      * @return a copy
@@ -40,29 +41,29 @@ public interface Ucs4String extends Comparable<Ucs4String> {
     }
 
     /**
-     * The text of a string.
+     * Returns the text of a string.
      *
      * @param text the string
-     * @param policy what to do about lone surrogates that are not kept
-     * @param surrogates whether they are kept
+     * @param policy how to handle lone surrogates that are not kept
+     * @param surrogates whether lone surrogates are kept
      * @return a copy
      * @throws NullPointerException if an argument is null
-     * @throws MalformedTextException if there is one, and {@code policy} is {@link MalformedPolicy#REPORT}
+     * @throws MalformedTextException if {@code policy} is REPORT and a lone surrogate is not kept
      */
     static Ucs4String of(CharSequence text, MalformedPolicy policy, Surrogates surrogates) {
         return ArrayUcs4.ofUtf16(text.toString(), policy, surrogates);
     }
 
     /**
-     * The text of UTF-8. What is malformed, and by how many U+FFFD it is replaced, is as in {@code new String}, but for
-     * surrogates that are kept.
+     * Returns the text of UTF-8 bytes. Except for surrogates that are kept, malformed text is detected and replaced as
+     * by {@code new String(bytes, UTF_8)}.
      *
-     * @param bytes the bytes
-     * @param policy what to do about malformed text
+     * @param bytes the UTF-8 bytes
+     * @param policy how to handle malformed text
      * @param surrogates whether surrogates, of three bytes each, are kept
      * @return a copy
      * @throws NullPointerException if an argument is null
-     * @throws MalformedTextException if it is malformed, and {@code policy} is {@link MalformedPolicy#REPORT}
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     static Ucs4String ofUtf8(byte[] bytes, MalformedPolicy policy, Surrogates surrogates) {
         Objects.requireNonNull(bytes, "bytes");
@@ -70,21 +71,21 @@ public interface Ucs4String extends Comparable<Ucs4String> {
     }
 
     /**
-     * The text of UTF-32. A byte order mark is text.
+     * Returns the text of UTF-32 units. A byte order mark is text.
      *
      * @param units the units
-     * @param policy what to do about units above U+10FFFF, and about surrogates that are not kept
+     * @param policy how to handle units above U+10FFFF and surrogates that are not kept
      * @param surrogates whether surrogates are kept
      * @return a copy
      * @throws NullPointerException if an argument is null
-     * @throws MalformedTextException if it is malformed, and {@code policy} is {@link MalformedPolicy#REPORT}
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     static Ucs4String ofUtf32(int[] units, MalformedPolicy policy, Surrogates surrogates) {
         return ArrayUcs4.ofUtf32(units.clone(), policy, surrogates);
     }
 
     /**
-     * The text with these units, whatever they are.
+     * Returns the text with the given units, which may have any value.
      *
      * @param units the units
      * @return a copy
@@ -95,106 +96,108 @@ public interface Ucs4String extends Comparable<Ucs4String> {
     }
 
     /**
-     * The text in a buffer, which is not copied.
+     * Returns a view of the text in a buffer.
      *
-     * @param buffer units of 4 bytes, little-endian, from index 0 to the limit that it has now, at any alignment; its
-     *     position, limit and order are neither used later nor changed
+     * @param buffer units of 4 bytes, little-endian, from index 0 to the current limit, at any alignment; its position
+     *     and order are not used, and later changes of its position, limit and order have no effect
      * @return a view
      * @throws NullPointerException if {@code buffer} is null
-     * @throws IllegalArgumentException if its size is not a multiple of 4 bytes
+     * @throws IllegalArgumentException if the limit is not a multiple of 4 bytes
      */
     static Ucs4String wrap(ByteBuffer buffer) {
         return BufferUcs4.of(buffer);
     }
 
     /**
-     * How many code points there are.
+     * Returns the number of code points.
      *
      * @return how many
      */
     int codePointCount();
 
     /**
-     * A code point. The cost is the same wherever it is.
+     * Returns the code point at an index, in constant time.
      *
-     * @param index which
-     * @return the unit, whatever it is
+     * @param index the index of the code point
+     * @return the unit, which may have any value
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= codePointCount()}
      */
     int codePointAt(int index);
 
     /**
-     * A part. Nothing is copied.
+     * Returns a part of the text, as a view.
      *
-     * @param from the first code point of it
-     * @param to the first one behind it
+     * @param from the index of the first code point of the part
+     * @param to the index after the last code point of the part
      * @return the part
      * @throws IndexOutOfBoundsException if {@code from < 0}, {@code from > to} or {@code to > codePointCount()}
      */
     Ucs4String slice(int from, int to);
 
     /**
-     * Where a text begins first. The empty one is everywhere up to the end.
+     * Returns the index of the first occurrence of a text. The empty text occurs at every index up to
+     * {@code codePointCount()}.
      *
-     * <p>Cost: one pass, times the length of {@code part} at worst.
+     * <p>Cost: one pass; in the worst case, proportional to the product of both lengths.
      *
-     * @param part the text
-     * @param from where to begin
-     * @return the index, or -1 if it is nowhere from there on
+     * @param part the text to find
+     * @param from the index at which the search starts
+     * @return the index, or -1 if there is no occurrence at or after {@code from}
      * @throws NullPointerException if {@code part} is null
      */
     int indexOf(Ucs4String part, int from);
 
     /**
-     * Whether all units are code points.
+     * Tests whether all units are code points other than surrogates.
      *
-     * @return false if one is above U+10FFFF or a surrogate
+     * @return false if a unit is above U+10FFFF or is a surrogate
      */
     boolean isWellFormed();
 
     /**
-     * By code points.
+     * Compares two texts by code points.
      *
      * @param other another text
-     * @return less than 0, 0, or more
+     * @return a negative number, 0 or a positive number if this text is less than, equal to or greater than
+     *     {@code other}
      */
     @Override
     int compareTo(Ucs4String other);
 
     /**
-     * The text as a string.
+     * Returns the text as a string.
      *
-     * @param policy what to do about units above U+10FFFF, and about surrogates that are not kept
+     * @param policy how to handle units above U+10FFFF and surrogates that are not kept
      * @param surrogates whether surrogates are kept
      * @return the string
      * @throws NullPointerException if an argument is null
-     * @throws MalformedTextException if it is malformed, and {@code policy} is {@link MalformedPolicy#REPORT}
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     String toString(MalformedPolicy policy, Surrogates surrogates);
 
     /**
-     * The text as UTF-8.
+     * Returns the text as UTF-8.
      *
-     * @param policy what to do about units above U+10FFFF, and about surrogates that are not kept
+     * @param policy how to handle units above U+10FFFF and surrogates that are not kept
      * @param surrogates whether surrogates are kept, as three bytes each
-     * @return the bytes
+     * @return the UTF-8 bytes
      * @throws NullPointerException if an argument is null
-     * @throws MalformedTextException if it is malformed, and {@code policy} is {@link MalformedPolicy#REPORT}
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     byte[] toUtf8(MalformedPolicy policy, Surrogates surrogates);
 
     /**
-     * The text as UTF-32: the same where nothing is malformed.
+     * Returns the text as UTF-32. The units are those of this text unless it is malformed.
      *
-     * @param policy what to do about units above U+10FFFF, and about surrogates that are not kept
+     * @param policy how to handle units above U+10FFFF and surrogates that are not kept
      * @param surrogates whether surrogates are kept
      * @return the units
      * @throws NullPointerException if an argument is null
-     * @throws MalformedTextException if it is malformed, and {@code policy} is {@link MalformedPolicy#REPORT}
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     int[] toUtf32(MalformedPolicy policy, Surrogates surrogates);
 
-    /** The text with U+FFFD for what is malformed. */
+    /** Returns the text as a string, with malformed text replaced by U+FFFD. */
     @Override
     String toString();
 }

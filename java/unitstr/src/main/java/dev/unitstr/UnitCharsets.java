@@ -8,31 +8,31 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Charsets by the unit in which a C interface counts.
+ * Charsets of C character types, and the sizes of code units.
  *
  * <p>Unlike {@link StandardCharsets#UTF_16}, which is big-endian with a byte order mark, {@link #UTF_16} and
- * {@link #UTF_32} are what {@code char16_t[]} and {@code char32_t[]} hold in memory: the byte order of this machine, no
- * mark.
+ * {@link #UTF_32} use the byte order of this machine and no mark, like {@code char16_t[]} and {@code char32_t[]} in
+ * memory.
  *
  * @since 0.1.0
  */
 public final class UnitCharsets {
-    /** UTF-16 in the byte order of this machine: {@code char16_t[]}. Units of 2 bytes. */
+    /** UTF-16 in the byte order of this machine: {@code char16_t[]}. A code unit has 2 bytes. */
     public static final Charset UTF_16 = isLittleEndian() ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_16BE;
 
-    /** UTF-32 in the byte order of this machine: {@code char32_t[]}. Units of 4 bytes. */
+    /** UTF-32 in the byte order of this machine: {@code char32_t[]}. A code unit has 4 bytes. */
     public static final Charset UTF_32 = Charset.forName(isLittleEndian() ? "UTF-32LE" : "UTF-32BE");
 
     private static final int WCHAR_BYTES =
             System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows") ? 2 : 4;
 
-    /** What {@code wchar_t[]} holds on this platform: {@link #UTF_16} on Windows, else {@link #UTF_32}. */
+    /** The charset of {@code wchar_t[]} on this platform: {@link #UTF_16} on Windows, {@link #UTF_32} otherwise. */
     public static final Charset WCHAR = WCHAR_BYTES == 2 ? UTF_16 : UTF_32;
 
     private UnitCharsets() {}
 
     /**
-     * The size of a code unit of a charset, in bytes.
+     * Returns the size of a code unit of a charset, in bytes.
      *
      * @param charset any charset
      * @return 2 for UTF-16, UTF-16LE, UTF-16BE and x-UTF-16LE-BOM; 4 for UTF-32, UTF-32LE, UTF-32BE, X-UTF-32LE-BOM and
@@ -45,9 +45,9 @@ public final class UnitCharsets {
     }
 
     /**
-     * The size of C's {@code wchar_t} on this platform, in bytes.
+     * Returns the size of C's {@code wchar_t} on this platform, in bytes.
      *
-     * @return 2 on Windows, else 4
+     * @return 2 on Windows, 4 otherwise
      */
     public static int wcharBytes() {
         return WCHAR_BYTES;

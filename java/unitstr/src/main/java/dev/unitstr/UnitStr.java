@@ -8,27 +8,27 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What this copy of unitstr is, and how it works here.
+ * Describes this copy of unitstr: its version, its binding, and the state of its installation.
  *
- * <p>The strings themselves are in {@link BufferStrings} (Java 17 and newer) and in
- * {@code dev.unitstr.ffm.SegmentStrings} (Java 22 and newer). Both work through one binding, chosen at the first use
- * in a JVM:
+ * <p>The string operations are in {@link BufferStrings} (Java 17 and later) and in
+ * {@code dev.unitstr.ffm.SegmentStrings} (Java 22 and later). Both use one binding, which is chosen at the first
+ * operation in a JVM:
  *
  * <ol>
- *   <li>{@code ffm}, the foreign function and memory interface: needs the jar {@code unitstr-ffm} and Java 22
+ *   <li>{@code ffm}, the foreign function and memory API: requires the jar {@code unitstr-ffm} and Java 22
  *   <li>{@code jni}
- *   <li>{@code java}, plain Java: always works, and gives the same results
+ *   <li>{@code java}, plain Java: always works, with the same results
  * </ol>
  *
- * <p>The first that works is taken. The system property {@code dev.unitstr.binding} forces one of them.
+ * <p>The first binding that works is used. The system property {@code dev.unitstr.binding} forces one of them.
  *
- * <p>This prints all there is to know about an installation that does not do what it should:
+ * <p>To diagnose an installation that does not work as expected, print the report:
  *
  * {@snippet :
  * System.out.println(UnitStr.doctor());
  * }
  *
- * <p>So does the command {@code java -cp <class path> dev.unitstr.UnitStr}.
+ * <p>The command {@code java -cp <class path> dev.unitstr.UnitStr} prints the same report.
  *
  * @since 0.1.0
  */
@@ -36,7 +36,7 @@ public final class UnitStr {
     private UnitStr() {}
 
     /**
-     * The version of the Java code.
+     * Returns the version of the Java code.
      *
      * @return a version such as {@code 1.2.3}
      */
@@ -45,32 +45,35 @@ public final class UnitStr {
     }
 
     /**
-     * The binding in use. The first call in a JVM, here or to any other operation, loads what it needs.
+     * Returns the name of the binding in use. The first call of this method or of any operation in a JVM chooses the
+     * binding and loads the native library if the binding requires it.
      *
      * @return {@code ffm}, {@code jni} or {@code java}
-     * @throws IllegalStateException if the system property {@code dev.unitstr.binding} names one that does not work;
-     *     the message says why
+     * @throws IllegalStateException if the system property {@code dev.unitstr.binding} names a binding that does not
+     *     work; the message gives the reason
      */
     public static String binding() {
         return Bindings.chosen().name();
     }
 
     /**
-     * Examines this installation: the versions and paths of the jars, and other copies of them on the class path or module
-     * path; the platform; the bindings that were tried and what was wrong with them; the native library; native access,
-     * as it was before the first restricted call; and a test of every encoding against the JDK. Chooses a binding if none
-     * was chosen yet.
+     * Returns a report on this installation: the versions and paths of the jars, and other copies of them on the class
+     * path or module path; the platform; the bindings that were tried and the reasons why they failed; the native
+     * library; native access, as it was before the first restricted call; and the result of a test of every encoding
+     * against the JDK. Chooses a binding if none has been chosen yet.
      *
-     * @return text of several lines, for people; its form may change
+     * @return text of several lines, for human readers; its format may change
      */
     public static String doctor() {
         return Doctor.examine().text();
     }
 
     /**
-     * Overwrites the text that earlier operations left in scratch memory of this thread and in the memory that virtual
-     * threads share. Scratch memory of other platform threads, the strings themselves and the callers' memory are not
-     * touched. Cost: up to some 200 KB are written.
+     * Overwrites the text that earlier operations left in the scratch memory of the current thread and in the scratch
+     * memory shared by virtual threads. Does not change the scratch memory of other platform threads, the strings, or
+     * memory of callers.
+     *
+     * <p>Cost: writes up to about 200 KB.
      */
     public static void clearScratch() {
         Scratch.clear();
@@ -78,9 +81,10 @@ public final class UnitStr {
     }
 
     /**
-     * Prints {@link #doctor()}; ends with exit status 1 if no binding works or its test failed.
+     * Prints the report of {@link #doctor()}. Exits with status 1 if no binding works or the test of the binding
+     * failed.
      *
-     * @param args are not looked at
+     * @param args ignored
      */
     public static void main(String[] args) {
         Doctor.Findings findings = Doctor.examine();

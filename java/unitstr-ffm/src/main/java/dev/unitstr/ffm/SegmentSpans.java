@@ -6,7 +6,7 @@ import dev.unitstr.internal.text.Spans;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The forms of {@link StringSpans} whose numbers are in a memory segment, as a C interface hands them out.
+ * Creates {@link StringSpans} from offsets, pointers and lengths in a memory segment, as C interfaces provide them.
  *
  * {@snippet :
  * // Arrow: the bytes of all strings, and int32_t offsets[n + 1] into them
@@ -24,44 +24,44 @@ public final class SegmentSpans {
     private SegmentSpans() {}
 
     /**
-     * Strings one after the other, whose places are in a segment: {@code int32_t offsets[count + 1]} or
-     * {@code int64_t}.
+     * Returns the places of adjacent strings from offsets in a segment: {@code int32_t offsets[count + 1]}, or the same
+     * with {@code int64_t}.
      *
-     * @param offsets for each string where it starts, in bytes from the start of the segment that holds the strings,
-     *     and where the last ends; any alignment, may be read-only
-     * @param offset where the first entry is, in bytes from the start of {@code offsets}
-     * @param entryBytes the size of an entry: 4 or 8
-     * @param count how many strings, one less than entries; for no string no entry is needed
+     * @param offsets the start of each string and the end of the last, in bytes from the start of the segment that
+     *     holds the strings; any alignment, may be read-only
+     * @param offset the offset of the first entry, in bytes from the start of {@code offsets}
+     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @param count the number of strings; there must be {@code count + 1} entries, or none if {@code count} is 0
      * @return the places
      * @throws NullPointerException if {@code offsets} is null
      * @throws IllegalArgumentException if {@code entryBytes} is neither 4 nor 8, or {@code count < 0}
-     * @throws IndexOutOfBoundsException if the entries are not all within {@code offsets}
+     * @throws IndexOutOfBoundsException if an entry is not within {@code offsets}
      */
     public static StringSpans ofOffsets(MemorySegment offsets, long offset, int entryBytes, long count) {
         return Spans.offsets(new SegmentRegion(offsets), "offset", offset, entryBytes, count);
     }
 
     /**
-     * Strings that structs in a segment point to: {@code struct { const char *text; size_t length; }}, with whatever
-     * else is in it.
+     * Returns the places of strings that structs in a segment point to:
+     * {@code struct { const char *text; size_t length; }}. The structs may have other members.
      *
-     * <p>A pointer is an address of 8 bytes. It has to point into the segment that the strings are read from, which
-     * must therefore be native. Who trusts the pointers gives all of memory,
-     * {@code MemorySegment.NULL.reinterpret(Long.MAX_VALUE)}. A null pointer stands for no string: it gives null,
-     * whatever the length is.
+     * <p>A pointer is an address of 8 bytes. It must point into the segment from which the strings are read, which must
+     * therefore be native. A caller that trusts the pointers can read from a segment of all memory,
+     * {@code MemorySegment.NULL.reinterpret(Long.MAX_VALUE)}. A null pointer yields a null element; its length is
+     * ignored.
      *
-     * @param structs the structs, one after the other; any alignment, may be read-only
-     * @param offset where the first struct starts, in bytes from the start of {@code structs}
-     * @param pointerAt where the pointer is in a struct, in bytes
-     * @param lengthAt where the length is in a struct, in bytes; it counts code units of the charset
-     * @param lengthBytes the size of the length: 4 ({@code uint32_t}) or 8
+     * @param structs the array of structs; any alignment, may be read-only
+     * @param offset the offset of the first struct, in bytes from the start of {@code structs}
+     * @param pointerAt the offset of the pointer in a struct, in bytes
+     * @param lengthAt the offset of the length in a struct, in bytes; the length is in code units of the charset
+     * @param lengthBytes the size of the length, in bytes: 4 ({@code uint32_t}) or 8
      * @param strideBytes the size of a struct, in bytes
-     * @param count how many structs
+     * @param count the number of structs
      * @return the places
      * @throws NullPointerException if {@code structs} is null
      * @throws IllegalArgumentException if {@code lengthBytes} is neither 4 nor 8, {@code pointerAt} or {@code lengthAt}
-     *     does not lie in a struct, or {@code count < 0}
-     * @throws IndexOutOfBoundsException if the structs are not all within {@code structs}
+     *     is not within a struct, or {@code count < 0}
+     * @throws IndexOutOfBoundsException if a struct is not within {@code structs}
      */
     public static StringSpans ofPointers(
             MemorySegment structs,

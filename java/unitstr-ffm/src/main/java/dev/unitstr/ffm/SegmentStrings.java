@@ -22,8 +22,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strings in memory segments, counted in the code units of their charset: the units in which a C interface counts. No
- * terminator is needed, none is written, and a NUL is a character like any other, unless a method says otherwise.
+ * Reads and writes strings in memory segments. Lengths are in code units of the charset, as in C interfaces. Unless a
+ * method says otherwise, methods neither require nor write a terminator, and NUL is an ordinary character.
  *
  * {@snippet :
  * import dev.unitstr.UnitCharsets;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * public class Example {
  *     public static void main(String[] args) {
  *         try (Arena arena = Arena.ofConfined()) {
- *             // What a C function fills: char16_t text[16] and a length.
+ *             // A C function fills char16_t text[16] and returns a length.
  *             MemorySegment text = arena.allocate(32, 2);
  *             String greeting = "héllo\0😀";
  *             long units = SegmentStrings.copy(greeting, UnitCharsets.UTF_16, 0, text, 0, greeting.length());
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  *             String back = SegmentStrings.getString(text, 0, units, UnitCharsets.UTF_16);
  *             System.out.println(back.equals(greeting)); // true
  *
- *             // char name[8], with a terminator only if there is room.
+ *             // char name[8], with a terminator only if the text is shorter.
  *             MemorySegment name = arena.allocate(8);
  *             SegmentStrings.copyField("Zoë Quast", StandardCharsets.UTF_8, name, 0, 8, false);
  *             System.out.println(SegmentStrings.getStringTerminated(name, 0, 8, StandardCharsets.UTF_8)); // Zoë Qua
@@ -53,70 +53,72 @@ import org.jspecify.annotations.Nullable;
  * }
  *
  * <table class="striped">
- * <caption>Which call</caption>
- * <thead><tr><th>You have</th><th>You want</th><th>Call</th></tr></thead>
+ * <caption>Methods by purpose</caption>
+ * <thead><tr><th>Given</th><th>Required</th><th>Method</th></tr></thead>
  * <tbody>
  * <tr><td>pointer and length</td><td>a string</td><td>{@code getString}</td></tr>
- * <tr><td>pointer and length</td><td>chars, or text appended to something</td><td>{@code decode}</td></tr>
- * <tr><td>pointer and length</td><td>to know if it is a certain string</td><td>{@code contentEquals}</td></tr>
- * <tr><td>pointer to text with a zero unit at its end</td><td>a string</td>
+ * <tr><td>pointer and length</td><td>chars, or text appended to an {@code Appendable}</td><td>{@code decode}</td></tr>
+ * <tr><td>pointer and length</td><td>a comparison with a string</td><td>{@code contentEquals}</td></tr>
+ * <tr><td>pointer to zero-terminated text</td><td>a string</td>
  *     <td>{@code getStringTerminated}</td></tr>
  * <tr><td>a field such as {@code char name[32]}</td><td>a string</td>
  *     <td>{@code getStringTerminated} with a maximum</td></tr>
- * <tr><td>pointer to text with a zero unit at its end</td><td>its length</td><td>{@code unitsToTerminator}</td></tr>
+ * <tr><td>pointer to zero-terminated text</td><td>its length</td><td>{@code unitsToTerminator}</td></tr>
  * <tr><td>many strings: offsets, fields, or structs with pointers</td><td>a {@code String[]}</td>
  *     <td>{@code getStrings}, {@code getSomeStrings}</td></tr>
- * <tr><td>a {@code String[]}</td><td>to write all, one after the other, with offsets</td>
+ * <tr><td>a {@code String[]}</td><td>all strings in memory, with their offsets</td>
  *     <td>{@code copyStrings}</td></tr>
- * <tr><td>a string, or a part of one</td><td>to write it where it must fit</td><td>{@code copy}</td></tr>
- * <tr><td>a string, or a part of one</td><td>to write as much as fits</td><td>{@code copyTruncated}</td></tr>
- * <tr><td>a string</td><td>to fill a field such as {@code char name[32]}</td><td>{@code copyField}</td></tr>
- * <tr><td>a string</td><td>its length in units</td><td>{@code encodedUnits}</td></tr>
- * <tr><td>a string</td><td>memory for C that holds it</td><td>{@code ofString} with an arena,
+ * <tr><td>a string or a range of it</td><td>the whole text in memory</td><td>{@code copy}</td></tr>
+ * <tr><td>a string or a range of it</td><td>as much of the text as fits</td><td>{@code copyTruncated}</td></tr>
+ * <tr><td>a string</td><td>a filled field such as {@code char name[32]}</td><td>{@code copyField}</td></tr>
+ * <tr><td>a string</td><td>its encoded length in units</td><td>{@code encodedUnits}</td></tr>
+ * <tr><td>a string</td><td>native memory to pass to C</td><td>{@code ofString} with an arena,
  *     {@code allocateFrom}</td></tr>
- * <tr><td>a string</td><td>a segment to read in Java or in a critical call</td><td>{@code ofString}</td></tr>
+ * <tr><td>a string</td><td>a heap segment, for Java or a critical call</td><td>{@code ofString}</td></tr>
  * </tbody>
  * </table>
  *
  * <h2>Units, bytes, chars</h2>
  *
- * <p>A unit is 2 bytes for UTF-16, UTF-16LE, UTF-16BE and x-UTF-16LE-BOM, 4 bytes for UTF-32, UTF-32LE, UTF-32BE,
+ * <p>A code unit has 2 bytes for UTF-16, UTF-16LE, UTF-16BE and x-UTF-16LE-BOM, 4 bytes for UTF-32, UTF-32LE, UTF-32BE,
  * X-UTF-32LE-BOM and X-UTF-32BE-BOM, and 1 byte for every other charset ({@link dev.unitstr.UnitCharsets#unitSize}).
- * Parameters and results called <i>units</i> count these, offsets are in <b>bytes</b> as everywhere in
- * {@code java.lang.foreign}, and indices into and lengths of strings are in chars. A byte order mark, where a charset
- * reads or writes one, is one unit. Access is unaligned, in segments of every kind: native, mapped, heap arrays of any
- * type.
+ * Parameters and results called <i>units</i> are in code units. Offsets are in <b>bytes</b>, as everywhere in
+ * {@code java.lang.foreign}. Indices into strings and lengths of strings are in chars. If a charset reads or writes a
+ * byte order mark, the mark counts as one unit. Segments may be native, mapped or backed by a heap array of any type;
+ * access is unaligned.
  *
- * <p>The methods that JDK 27 added to {@code java.lang.foreign} count in bytes: its
- * {@code getString(offset, charset, byteLength)} is {@code getString(segment, offset, units, charset)} here, and its
- * {@code copy} returns bytes where the one here returns units. On JDK 27 and later the one here asks it for ISO-8859-1,
- * US-ASCII and short ASCII text in UTF-8, which it writes faster; the text is the same.
+ * <p>The string methods that JDK 27 added to {@code java.lang.foreign} count bytes: the JDK's
+ * {@code getString(offset, charset, byteLength)} corresponds to {@code getString(segment, offset, units, charset)} in
+ * this class, and the JDK's {@code copy} returns bytes where the method of this class returns units. On JDK 27 and
+ * later, {@code copy} calls the JDK's method for ISO-8859-1, US-ASCII and short ASCII text in UTF-8, because it is
+ * faster; the result is the same.
  *
  * <h2>Malformed text, errors</h2>
  *
- * <p>Without a policy, or with {@link MalformedPolicy#REPLACE}, text is what {@code new String(bytes, charset)} and
- * {@code string.getBytes(charset)} make of it on this JDK, malformed text included. With {@link MalformedPolicy#REPORT}
- * malformed or unmappable text is a {@link dev.unitstr.MalformedTextException}.
+ * <p>Without a policy, or with {@link MalformedPolicy#REPLACE}, results are those of {@code new String(bytes, charset)}
+ * and {@code string.getBytes(charset)} on the running JDK, also for malformed text. With
+ * {@link MalformedPolicy#REPORT}, malformed or unmappable text causes a {@link dev.unitstr.MalformedTextException}.
  *
- * <p>Arguments are checked before anything is allocated or written, in this order: null; the charset; negative counts,
- * and the range in the source string; read-only destination; bounds; whether the segment is alive and accessible by
- * this thread, also if nothing is to be read or written. The text comes last.
+ * <p>Methods check their arguments before they allocate or write anything, in this order: null; the charset; negative
+ * counts, and the range in the source string; read-only destination; bounds; whether the segment is alive and
+ * accessible by the current thread, even if there is nothing to read or write. Malformed text is detected last.
  *
  * <h2>Cost</h2>
  *
- * <p>One pass and no temporary arrays, except where a method says otherwise. Charsets other than UTF-8, ISO-8859-1,
- * US-ASCII and those whose units are larger than a byte go through the JDK, and through a copy.
+ * <p>Unless a method says otherwise, it makes one pass and allocates no temporary arrays. For charsets other than
+ * UTF-8, ISO-8859-1, US-ASCII and those with units larger than a byte, the JDK converts a copy of the text.
  *
- * <p>Over FFM, native code reads and writes the segment itself, in critical calls: these hold off safepoints, so each
- * takes at most 64 KiB of input. The segment can't be closed during a call. Where another binding was chosen
- * ({@link dev.unitstr.UnitStr}) memory is copied through arrays.
+ * <p>With the FFM binding, native code reads and writes the segment directly, in critical calls. A critical call delays
+ * safepoints, so each processes at most 64 KiB of input. The segment cannot be closed during a call. With another
+ * binding (see {@link dev.unitstr.UnitStr}), memory is copied through arrays.
  *
  * <h2>Memory that changes</h2>
  *
- * <p>Memory that others write at the same time gives some string or an exception, never an access outside the segment.
- * As with every native call, a mapped file must not be cut short while its memory is in use.
+ * <p>If another thread or native code writes the memory during a call, the result is some string or an exception, never
+ * an access outside the segment. As with every native call, a mapped file must not be truncated while its memory is in
+ * use.
  *
- * <p>All methods may be called from any thread that may access the segment.
+ * <p>Methods may be called from any thread that may access the segment.
  *
  * @since 0.1.0
  */
@@ -124,41 +126,42 @@ public final class SegmentStrings {
     private SegmentStrings() {}
 
     /**
-     * Decodes {@code units} bytes of UTF-8; otherwise {@link #getString(MemorySegment, long, long, Charset)}.
+     * Equivalent to {@code getString(segment, offset, units, UTF_8, REPLACE)}.
      *
      * @param segment the memory to read
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param units how much to read, in bytes
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of UTF-8 (bytes)
      * @return the string
+     * @see #getString(MemorySegment, long, long, Charset)
      */
     public static String getString(MemorySegment segment, long offset, long units) {
         return getString(segment, offset, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes {@code units} bytes of UTF-8; otherwise
-     * {@link #getString(MemorySegment, long, long, Charset, MalformedPolicy)}.
+     * Equivalent to {@code getString(segment, offset, units, UTF_8, policy)}.
      *
      * @param segment the memory to read
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param units how much to read, in bytes
-     * @param policy what to do with malformed text
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of UTF-8 (bytes)
+     * @param policy how to handle malformed text
      * @return the string
+     * @see #getString(MemorySegment, long, long, Charset, MalformedPolicy)
      */
     public static String getString(MemorySegment segment, long offset, long units, MalformedPolicy policy) {
         return getString(segment, offset, units, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * Decodes {@code units} code units (not bytes, not characters) into a new string.
+     * Decodes {@code units} code units (not bytes, not chars) into a new string.
      *
-     * <p>Malformed text: replaced exactly as by {@code new String(bytes, charset)}.
-     * Otherwise {@link #getString(MemorySegment, long, long, Charset, MalformedPolicy)}.
+     * <p>Malformed text is replaced as by {@code new String(bytes, charset)}. Equivalent to
+     * {@code getString(segment, offset, units, charset, REPLACE)}.
      *
      * @param segment the memory to read
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param units how much to read, in code units of {@code charset}
-     * @param charset the encoding
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset
      * @return the string
      */
     public static String getString(MemorySegment segment, long offset, long units, Charset charset) {
@@ -166,22 +169,22 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes {@code units} code units (not bytes, not characters) into a new string.
+     * Decodes {@code units} code units (not bytes, not chars) into a new string.
      *
-     * <p>Reads: all {@code units}, NUL units included; no terminator is needed or looked for.
+     * <p>Reads: all {@code units}. Zero units are text; the method does not look for a terminator.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param units how much to read, in code units of {@code charset}
-     * @param charset the encoding; decides the unit size ({@code unitSize} below, in bytes)
-     * @param policy what to do with malformed text
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit in bytes ({@code unitSize} below)
+     * @param policy how to handle malformed text
      * @return the string; its {@link String#length()}, in chars, can differ from {@code units}
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or
      *     {@code offset > segment.byteSize() - units * unitSize}
      * @throws IllegalStateException if the scope of {@code segment} is closed
-     * @throws WrongThreadException if this thread may not access {@code segment}
+     * @throws WrongThreadException if the current thread may not access {@code segment}
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getString(
@@ -196,38 +199,38 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes text up to the first zero unit, which must lie in the segment. Malformed text is replaced; otherwise
-     * {@link #getStringTerminated(MemorySegment, long, Charset, MalformedPolicy)}.
+     * Equivalent to {@code getStringTerminated(segment, offset, charset, REPLACE)}.
      *
      * @param segment the memory to read
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param charset the encoding
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param charset the charset
      * @return the string, without the terminator
+     * @see #getStringTerminated(MemorySegment, long, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(MemorySegment segment, long offset, Charset charset) {
         return getStringTerminated(segment, offset, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes text up to the first zero unit, which must lie in the segment.
+     * Decodes the text before the first zero unit, which must lie in the segment.
      *
-     * <p>Reads: whole units from {@code offset} on, up to the page that holds the zero one, so that a segment may be
-     * declared larger than its memory is ({@link MemorySegment#reinterpret(long)}). Bytes after the last whole unit are
-     * not read.
+     * <p>Reads: whole units from {@code offset} up to the end of the memory page that holds the zero unit. The segment
+     * may therefore be declared larger than its memory ({@link MemorySegment#reinterpret(long)}). Trailing bytes that
+     * do not form a whole unit are not read.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where to start, in bytes from the start of {@code segment}; units are counted from here
-     * @param charset the encoding; decides the unit size
-     * @param policy what to do with malformed text
+     * @param offset the offset of the first unit, in bytes from the start of {@code segment}
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
      * @return the string, without the terminator
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if no zero byte means NUL in {@code charset}: JIS_X0212-1990, x-JIS0208,
-     *     x-IBM300, x-IBM834
-     * @throws IllegalArgumentException if the text is longer than {@link Integer#MAX_VALUE} bytes
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
+     * @throws IllegalArgumentException if the text has more than {@link Integer#MAX_VALUE} bytes
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > segment.byteSize()}
      * @throws IndexOutOfBoundsException if there is no zero unit
      * @throws IllegalStateException if the scope of {@code segment} is closed
-     * @throws WrongThreadException if this thread may not access {@code segment}
+     * @throws WrongThreadException if the current thread may not access {@code segment}
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getStringTerminated(
@@ -245,8 +248,8 @@ public final class SegmentStrings {
      * Equivalent to {@code getStringTerminated(segment, offset, UTF_8, policy)}.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where to start, in bytes from the start of {@code segment}; units are counted from here
-     * @param policy what to do with malformed text
+     * @param offset the offset of the first unit, in bytes from the start of {@code segment}
+     * @param policy how to handle malformed text
      * @return the string, without the terminator
      * @see #getStringTerminated(MemorySegment, long, Charset, MalformedPolicy)
      */
@@ -258,7 +261,7 @@ public final class SegmentStrings {
      * Equivalent to {@code getStringTerminated(segment, offset, UTF_8, REPLACE)}.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where to start, in bytes from the start of {@code segment}; units are counted from here
+     * @param offset the offset of the first unit, in bytes from the start of {@code segment}
      * @return the string, without the terminator
      * @see #getStringTerminated(MemorySegment, long, Charset, MalformedPolicy)
      */
@@ -267,40 +270,41 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes a field such as {@code char name[32]}. Malformed text is replaced; otherwise
-     * {@link #getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)}.
+     * Equivalent to {@code getStringTerminated(segment, offset, maxUnits, charset, REPLACE)}.
      *
      * @param segment the memory to read
-     * @param offset where the field starts, in bytes from the start of {@code segment}
+     * @param offset the offset of the field, in bytes from the start of {@code segment}
      * @param maxUnits the size of the field, in code units of {@code charset}
-     * @param charset the encoding
+     * @param charset the charset
      * @return the string
+     * @see #getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)
      */
     public static String getStringTerminated(MemorySegment segment, long offset, long maxUnits, Charset charset) {
         return getStringTerminated(segment, offset, maxUnits, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes a field such as {@code char name[32]}: the units before the first zero one, or all {@code maxUnits}.
+     * Decodes a field such as {@code char name[32]}: the text before the first zero unit, or the whole field if there
+     * is none.
      *
-     * <p>Reads: the whole field must lie in the segment, whatever it holds; what is behind the page of the first zero
-     * unit is not read.
+     * <p>Reads: up to the end of the memory page that holds the first zero unit. The whole field must lie in the
+     * segment.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where the field starts, in bytes from the start of {@code segment}; units are counted from here
+     * @param offset the offset of the field, in bytes from the start of {@code segment}
      * @param maxUnits the size of the field, in code units of {@code charset}
-     * @param charset the encoding; decides the unit size ({@code unitSize} below, in bytes)
-     * @param policy what to do with malformed text
+     * @param charset the charset; determines the size of a unit in bytes ({@code unitSize} below)
+     * @param policy how to handle malformed text
      * @return the string
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if no zero byte means NUL in {@code charset}: JIS_X0212-1990, x-JIS0208,
-     *     x-IBM300, x-IBM834
-     * @throws IllegalArgumentException if {@code maxUnits < 0}, or the text is longer than {@link Integer#MAX_VALUE}
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
+     * @throws IllegalArgumentException if {@code maxUnits < 0}, or the text has more than {@link Integer#MAX_VALUE}
      *     bytes
      * @throws IndexOutOfBoundsException if {@code offset < 0} or
      *     {@code offset > segment.byteSize() - maxUnits * unitSize}
      * @throws IllegalStateException if the scope of {@code segment} is closed
-     * @throws WrongThreadException if this thread may not access {@code segment}
+     * @throws WrongThreadException if the current thread may not access {@code segment}
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getStringTerminated(
@@ -318,9 +322,9 @@ public final class SegmentStrings {
      * Equivalent to {@code getStringTerminated(segment, offset, maxUnits, UTF_8, policy)}.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where the field starts, in bytes from the start of {@code segment}; units are counted from here
-     * @param maxUnits the size of the field, in bytes: the units of UTF-8
-     * @param policy what to do with malformed text
+     * @param offset the offset of the field, in bytes from the start of {@code segment}
+     * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
+     * @param policy how to handle malformed text
      * @return the string
      * @see #getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)
      */
@@ -333,8 +337,8 @@ public final class SegmentStrings {
      * Equivalent to {@code getStringTerminated(segment, offset, maxUnits, UTF_8, REPLACE)}.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where the field starts, in bytes from the start of {@code segment}; units are counted from here
-     * @param maxUnits the size of the field, in bytes: the units of UTF-8
+     * @param offset the offset of the field, in bytes from the start of {@code segment}
+     * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
      * @return the string
      * @see #getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)
      */
@@ -343,16 +347,16 @@ public final class SegmentStrings {
     }
 
     /**
-     * Encodes a part of a string into a segment, without a terminator. What the charset can't express is replaced;
-     * otherwise {@link #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)}.
+     * Equivalent to {@code copy(src, charset, srcIndex, dst, dstOffset, numChars, REPLACE)}.
      *
      * @param src the string
-     * @param charset the encoding
-     * @param srcIndex where the part starts, in chars
+     * @param charset the charset
+     * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
-     * @param dstOffset where to write, in bytes from the start of {@code dst}
-     * @param numChars how long the part is, in chars
-     * @return how many code units (not bytes) were written
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @return the number of code units (not bytes) written
+     * @see #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)
      */
     public static long copy(
             CharSequence src, Charset charset, int srcIndex, MemorySegment dst, long dstOffset, int numChars) {
@@ -360,32 +364,31 @@ public final class SegmentStrings {
     }
 
     /**
-     * Encodes a part of a string into a segment, without a terminator: all of it, or an exception.
+     * Encodes a range of a string into a segment, without a terminator.
      *
-     * <p>Writes: exactly the units of the result; if the part does not fit, nothing. With {@code REPORT} the whole code
-     * points before a text error may have been written; the exception says how many units.
-     * <p>Cost: if the part might not fit, it is measured first. Nothing is allocated for up to 16,383 chars of a
-     * {@link String}.
+     * <p>Writes: exactly the units of the result, or nothing if they do not fit. With {@code REPORT}, the code points
+     * before the error may have been written; the exception tells how many units.
+     * <p>Cost: one pass, and a second one to measure the text if it might not fit. Nothing is allocated for up to
+     * 16,383 chars of a {@link String}.
      *
      * @param src the string
-     * @param charset the encoding; decides the unit size
-     * @param srcIndex where the part starts, in chars; a part that cuts a surrogate pair has half of it, which is
-     *     malformed
+     * @param charset the charset; determines the size of a unit
+     * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or native, any alignment
-     * @param dstOffset where to write, in bytes from the start of {@code dst}
-     * @param numChars how long the part is, in chars
-     * @param policy what to do with malformed and unmappable text
-     * @return how many code units (not bytes) were written, a byte order mark included
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written, including a byte order mark
      * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
      * @throws IllegalArgumentException if {@code dst} is read-only, even for {@code numChars == 0}
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or {@code dstOffset > dst.byteSize() -} the bytes
      *     to write
      * @throws IllegalStateException if the scope of {@code dst} is closed
-     * @throws WrongThreadException if this thread may not access {@code dst}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the part is malformed or unmappable
+     * @throws WrongThreadException if the current thread may not access {@code dst}
+     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
      */
     public static long copy(
             CharSequence src,
@@ -415,13 +418,12 @@ public final class SegmentStrings {
      * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstOffset, numChars, policy)}.
      *
      * @param src the string
-     * @param srcIndex where the part starts, in chars; a part that cuts a surrogate pair has half of it, which is
-     *     malformed
+     * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or native, any alignment
-     * @param dstOffset where to write, in bytes from the start of {@code dst}
-     * @param numChars how long the part is, in chars
-     * @param policy what to do with malformed and unmappable text
-     * @return how many code units (not bytes) were written, a byte order mark included
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written, including a byte order mark
      * @see #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)
      */
     public static long copy(
@@ -433,12 +435,11 @@ public final class SegmentStrings {
      * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstOffset, numChars, REPLACE)}.
      *
      * @param src the string
-     * @param srcIndex where the part starts, in chars; a part that cuts a surrogate pair has half of it, which is
-     *     malformed
+     * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or native, any alignment
-     * @param dstOffset where to write, in bytes from the start of {@code dst}
-     * @param numChars how long the part is, in chars
-     * @return how many code units (not bytes) were written, a byte order mark included
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @return the number of code units (not bytes) written, including a byte order mark
      * @see #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)
      */
     public static long copy(CharSequence src, int srcIndex, MemorySegment dst, long dstOffset, int numChars) {
@@ -446,17 +447,17 @@ public final class SegmentStrings {
     }
 
     /**
-     * Encodes as much of a part of a string as fits. What the charset can't express is replaced; otherwise
-     * {@link #copyTruncated(CharSequence, Charset, int, MemorySegment, long, int, long, MalformedPolicy)}.
+     * Equivalent to {@code copyTruncated(src, charset, srcIndex, dst, dstOffset, numChars, maxUnits, REPLACE)}.
      *
      * @param src the string
-     * @param charset the encoding
-     * @param srcIndex where the part starts, in chars
+     * @param charset the charset
+     * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
-     * @param dstOffset where to write, in bytes from the start of {@code dst}
-     * @param numChars how long the part is, in chars
-     * @param maxUnits the room, in code units of {@code charset}
-     * @return how many chars were read and how many units written
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param maxUnits the maximum number of code units to write
+     * @return the number of chars read and the number of units written
+     * @see #copyTruncated(CharSequence, Charset, int, MemorySegment, long, int, long, MalformedPolicy)
      */
     public static Copied copyTruncated(
             CharSequence src,
@@ -470,26 +471,26 @@ public final class SegmentStrings {
     }
 
     /**
-     * Encodes as much of a part of a string as fits into {@code maxUnits} code units: whole code points, without a
-     * terminator.
+     * Encodes as much of a range of a string as fits into {@code maxUnits} code units, without a terminator.
      *
-     * <p>The result is maximal: the next code point does not fit. A byte order mark is written only before a code
-     * point.
-     * <p>Writes: exactly the units of the result. What was behind them stays; to fill a field, see {@code copyField}.
+     * <p>Stops before the first code point that does not fit; the result never ends inside a code point. A byte order
+     * mark is written only if a code point follows.
+     * <p>Writes: exactly the units of the result. The memory after them keeps its content; to fill a field, use
+     * {@code copyField}.
      *
      * @param src the string
-     * @param charset the encoding; decides the unit size ({@code unitSize} below, in bytes)
-     * @param srcIndex where the part starts, in chars; a part that cuts a surrogate pair has half of it, which is
-     *     malformed
+     * @param charset the charset; determines the size of a unit in bytes ({@code unitSize} below)
+     * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or native, any alignment
-     * @param dstOffset where to write, in bytes from the start of {@code dst}
-     * @param numChars how long the part is, in chars
-     * @param maxUnits the room, in code units; all of it must lie in {@code dst}
-     * @param policy what to do with malformed and unmappable text
-     * @return how many chars were read and how many units written
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param maxUnits the maximum number of code units to write; {@code dst} must have space for all of them
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of chars read and the number of units written
      * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} can't encode, or has states between characters
-     *     (ISO-2022); those that only shift out and in (x-IBM930 and the like) are written, with the shift-in
+     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder is stateful (ISO-2022-JP
+     *     and similar); encoders that only shift out and in (x-IBM930 and similar) are supported, and the result ends
+     *     with the shift-in
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
      * @throws IllegalArgumentException if {@code maxUnits < 0}
@@ -497,9 +498,9 @@ public final class SegmentStrings {
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
      *     {@code dstOffset > dst.byteSize() - maxUnits * unitSize}
      * @throws IllegalStateException if the scope of {@code dst} is closed
-     * @throws WrongThreadException if this thread may not access {@code dst}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and what would have fitted is malformed or
-     *     unmappable
+     * @throws WrongThreadException if the current thread may not access {@code dst}
+     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text that would fit is malformed
+     *     or unmappable
      */
     public static Copied copyTruncated(
             CharSequence src,
@@ -522,15 +523,15 @@ public final class SegmentStrings {
     }
 
     /**
-     * Fills a field, which text may fill to the last unit. What the charset can't express is replaced; otherwise
-     * {@link #copyField(CharSequence, Charset, MemorySegment, long, long, boolean, MalformedPolicy)}.
+     * Equivalent to {@code copyField(src, charset, dst, dstOffset, fieldUnits, false, REPLACE)}.
      *
      * @param src the string
-     * @param charset the encoding
+     * @param charset the charset
      * @param dst the memory to write
-     * @param dstOffset where the field starts, in bytes from the start of {@code dst}
+     * @param dstOffset the offset of the field, in bytes from the start of {@code dst}
      * @param fieldUnits the size of the field, in code units of {@code charset}
-     * @return how many chars were read and how many units written, without the fill
+     * @return the number of chars read and the number of units written, not counting the zero fill
+     * @see #copyField(CharSequence, Charset, MemorySegment, long, long, boolean, MalformedPolicy)
      */
     public static Copied copyField(
             CharSequence src, Charset charset, MemorySegment dst, long dstOffset, long fieldUnits) {
@@ -538,16 +539,16 @@ public final class SegmentStrings {
     }
 
     /**
-     * Fills a field, which text may fill to the last unit; otherwise
-     * {@link #copyField(CharSequence, Charset, MemorySegment, long, long, boolean, MalformedPolicy)}.
+     * Equivalent to {@code copyField(src, charset, dst, dstOffset, fieldUnits, false, policy)}.
      *
      * @param src the string
-     * @param charset the encoding
+     * @param charset the charset
      * @param dst the memory to write
-     * @param dstOffset where the field starts, in bytes from the start of {@code dst}
+     * @param dstOffset the offset of the field, in bytes from the start of {@code dst}
      * @param fieldUnits the size of the field, in code units of {@code charset}
-     * @param policy what to do with malformed and unmappable text
-     * @return how many chars were read and how many units written, without the fill
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of chars read and the number of units written, not counting the zero fill
+     * @see #copyField(CharSequence, Charset, MemorySegment, long, long, boolean, MalformedPolicy)
      */
     public static Copied copyField(
             CharSequence src,
@@ -560,16 +561,16 @@ public final class SegmentStrings {
     }
 
     /**
-     * Fills a field. What the charset can't express is replaced; otherwise
-     * {@link #copyField(CharSequence, Charset, MemorySegment, long, long, boolean, MalformedPolicy)}.
+     * Equivalent to {@code copyField(src, charset, dst, dstOffset, fieldUnits, keepTerminator, REPLACE)}.
      *
      * @param src the string
-     * @param charset the encoding
+     * @param charset the charset
      * @param dst the memory to write
-     * @param dstOffset where the field starts, in bytes from the start of {@code dst}
+     * @param dstOffset the offset of the field, in bytes from the start of {@code dst}
      * @param fieldUnits the size of the field, in code units of {@code charset}
-     * @param keepTerminator whether the last unit is zero whatever the text
-     * @return how many chars were read and how many units written, without the fill
+     * @param keepTerminator whether the last unit of the field is always zero
+     * @return the number of chars read and the number of units written, not counting the zero fill
+     * @see #copyField(CharSequence, Charset, MemorySegment, long, long, boolean, MalformedPolicy)
      */
     public static Copied copyField(
             CharSequence src,
@@ -582,31 +583,33 @@ public final class SegmentStrings {
     }
 
     /**
-     * Fills a field such as {@code char name[32]}: as many whole code points as fit, then zero units to its end, so
-     * that nothing of an older, longer text stays.
+     * Fills a field such as {@code char name[32]}: writes as many whole code points as fit, then zero units to the end
+     * of the field, so that no part of an older, longer text remains.
      *
-     * <p>Writes: the field, all of it and nothing else. With {@code REPORT}, after a text error: whole code points at
-     * its start, and no fill.
+     * <p>Writes: the whole field and nothing else. With {@code REPORT}, the code points before the error may have been
+     * written; the rest of the field is then not filled.
      *
      * @param src the string
-     * @param charset the encoding; decides the unit size ({@code unitSize} below, in bytes)
+     * @param charset the charset; determines the size of a unit in bytes ({@code unitSize} below)
      * @param dst the memory to write; heap or native, any alignment
-     * @param dstOffset where the field starts, in bytes from the start of {@code dst}
-     * @param fieldUnits the size of the field, in code units; all of it must lie in {@code dst}
-     * @param keepTerminator whether the last unit is zero whatever the text; if not, text may fill the whole field
-     * @param policy what to do with malformed and unmappable text
-     * @return how many chars were read and how many units written, without the fill
+     * @param dstOffset the offset of the field, in bytes from the start of {@code dst}
+     * @param fieldUnits the size of the field, in code units of {@code charset}; the whole field must lie in
+     *     {@code dst}
+     * @param keepTerminator whether the last unit of the field is always zero; if false, text may fill the whole field
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of chars read and the number of units written, not counting the zero fill
      * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} can't encode, or has states between characters
-     *     (ISO-2022); those that only shift out and in (x-IBM930 and the like) are written, with the shift-in
+     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder is stateful (ISO-2022-JP
+     *     and similar); encoders that only shift out and in (x-IBM930 and similar) are supported, and the result ends
+     *     with the shift-in
      * @throws IllegalArgumentException if {@code fieldUnits < 0}, or {@code fieldUnits == 0} and {@code keepTerminator}
      * @throws IllegalArgumentException if {@code dst} is read-only
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
      *     {@code dstOffset > dst.byteSize() - fieldUnits * unitSize}
      * @throws IllegalStateException if the scope of {@code dst} is closed
-     * @throws WrongThreadException if this thread may not access {@code dst}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and what would have fitted is malformed or
-     *     unmappable
+     * @throws WrongThreadException if the current thread may not access {@code dst}
+     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text that would fit is malformed
+     *     or unmappable
      */
     public static Copied copyField(
             CharSequence src,
@@ -629,51 +632,53 @@ public final class SegmentStrings {
     }
 
     /**
-     * Encodes a string as UTF-8 on the heap; otherwise {@link #ofString(String, Charset, MalformedPolicy)}.
+     * Equivalent to {@code ofString(string, UTF_8, REPLACE)}.
      *
      * @param string the string
      * @return the segment, read-only
+     * @see #ofString(String, Charset, MalformedPolicy)
      */
     public static MemorySegment ofString(String string) {
         return ofString(string, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes a string as UTF-8 on the heap; otherwise {@link #ofString(String, Charset, MalformedPolicy)}.
+     * Equivalent to {@code ofString(string, UTF_8, policy)}.
      *
      * @param string the string
-     * @param policy what to do with malformed text
+     * @param policy how to handle malformed text
      * @return the segment, read-only
+     * @see #ofString(String, Charset, MalformedPolicy)
      */
     public static MemorySegment ofString(String string, MalformedPolicy policy) {
         return ofString(string, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * Encodes a string on the heap. What the charset can't express is replaced; otherwise
-     * {@link #ofString(String, Charset, MalformedPolicy)}.
+     * Equivalent to {@code ofString(string, charset, REPLACE)}.
      *
      * @param string the string
-     * @param charset the encoding
+     * @param charset the charset
      * @return the segment, read-only
+     * @see #ofString(String, Charset, MalformedPolicy)
      */
     public static MemorySegment ofString(String string, Charset charset) {
         return ofString(string, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes a string into a new read-only segment on the heap, of exactly its size and without a terminator.
+     * Encodes a string into a new read-only heap segment of exactly the required size, without a terminator.
      *
-     * <p>Ordinary downcalls refuse heap segments; only those linked with {@code Linker.Option.critical(true)} take
-     * them. To pass a string to C, use {@link #ofString(Arena, String, Charset)}.
-     * <p>Cost: a copy, because native code that got the string's own memory could change it.
+     * <p>Only downcalls linked with {@code Linker.Option.critical(true)} accept heap segments. To pass a string to C,
+     * use {@link #ofString(Arena, String, Charset)}.
+     * <p>Cost: one copy, because native code could change the backing array of the string if the segment shared it.
      *
      * @param string the string
-     * @param charset the encoding
-     * @param policy what to do with malformed and unmappable text
-     * @return the segment; its array can't be had by {@link MemorySegment#heapBase()}
+     * @param charset the charset
+     * @param policy how to handle malformed or unmappable text
+     * @return the segment; {@link MemorySegment#heapBase()} does not expose its array
      * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the string is malformed or unmappable
      */
     public static MemorySegment ofString(String string, Charset charset, MalformedPolicy policy) {
@@ -686,55 +691,57 @@ public final class SegmentStrings {
     }
 
     /**
-     * Encodes a string as UTF-8 in native memory; otherwise {@link #ofString(Arena, String, Charset, MalformedPolicy)}.
+     * Equivalent to {@code ofString(arena, string, UTF_8, REPLACE)}.
      *
-     * @param arena what the memory belongs to
+     * @param arena the arena that allocates the segment and controls its lifetime
      * @param string the string
      * @return the segment, read-only
+     * @see #ofString(Arena, String, Charset, MalformedPolicy)
      */
     public static MemorySegment ofString(Arena arena, String string) {
         return ofString(arena, string, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes a string as UTF-8 in native memory; otherwise {@link #ofString(Arena, String, Charset, MalformedPolicy)}.
+     * Equivalent to {@code ofString(arena, string, UTF_8, policy)}.
      *
-     * @param arena what the memory belongs to
+     * @param arena the arena that allocates the segment and controls its lifetime
      * @param string the string
-     * @param policy what to do with malformed text
+     * @param policy how to handle malformed text
      * @return the segment, read-only
+     * @see #ofString(Arena, String, Charset, MalformedPolicy)
      */
     public static MemorySegment ofString(Arena arena, String string, MalformedPolicy policy) {
         return ofString(arena, string, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * Encodes a string in native memory. What the charset can't express is replaced; otherwise
-     * {@link #ofString(Arena, String, Charset, MalformedPolicy)}.
+     * Equivalent to {@code ofString(arena, string, charset, REPLACE)}.
      *
-     * @param arena what the memory belongs to
+     * @param arena the arena that allocates the segment and controls its lifetime
      * @param string the string
-     * @param charset the encoding
+     * @param charset the charset
      * @return the segment, read-only
+     * @see #ofString(Arena, String, Charset, MalformedPolicy)
      */
     public static MemorySegment ofString(Arena arena, String string, Charset charset) {
         return ofString(arena, string, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes a string into a new read-only segment in native memory, to pass to C together with its length: of exactly
-     * its size, aligned to a unit, without a terminator.
+     * Encodes a string into a new read-only native segment, to be passed to C together with its length. The segment has
+     * exactly the required size, is aligned to the unit size and has no terminator.
      *
-     * @param arena what the memory belongs to
+     * @param arena the arena that allocates the segment and controls its lifetime
      * @param string the string
-     * @param charset the encoding
-     * @param policy what to do with malformed and unmappable text
+     * @param charset the charset
+     * @param policy how to handle malformed or unmappable text
      * @return the segment; its {@link MemorySegment#byteSize()} divided by the unit size is the length in code units
      * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the string is malformed or unmappable
      * @throws IllegalStateException if {@code arena} is closed
-     * @throws WrongThreadException if this thread may not allocate from {@code arena}
+     * @throws WrongThreadException if the current thread may not allocate from {@code arena}
      */
     public static MemorySegment ofString(Arena arena, String string, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(arena, "arena");
@@ -745,15 +752,15 @@ public final class SegmentStrings {
     }
 
     /**
-     * Encodes a part of a string into newly allocated memory. What the charset can't express is replaced; otherwise
-     * {@link #allocateFrom(SegmentAllocator, String, Charset, int, int, MalformedPolicy)}.
+     * Equivalent to {@code allocateFrom(allocator, src, charset, srcIndex, numChars, REPLACE)}.
      *
-     * @param allocator where to allocate
+     * @param allocator the allocator of the memory
      * @param src the string
-     * @param charset the encoding
-     * @param srcIndex where the part starts, in chars
-     * @param numChars how long the part is, in chars
+     * @param charset the charset
+     * @param srcIndex the index of the first char to encode
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
      * @return the segment
+     * @see #allocateFrom(SegmentAllocator, String, Charset, int, int, MalformedPolicy)
      */
     public static MemorySegment allocateFrom(
             SegmentAllocator allocator, String src, Charset charset, int srcIndex, int numChars) {
@@ -761,28 +768,27 @@ public final class SegmentStrings {
     }
 
     /**
-     * Encodes a part of a string into newly allocated memory of exactly its size, without a terminator.
+     * Encodes a range of a string into newly allocated memory of exactly the required size, without a terminator.
      *
-     * <p>The memory is as aligned as the allocator makes it when asked for single bytes: an allocator that cuts slices
-     * returns odd addresses, which C may not take for 2- and 4-byte units. Use an arena there, or
-     * {@link #ofString(Arena, String, Charset)}. It is native if the allocator's memory is.
-     * <p>Cost: two passes, the first to measure. Text of more than 2 GiB can be allocated.
+     * <p>The method requests an alignment of 1 byte. A slicing allocator may therefore return an odd address, which C
+     * code may not accept for 2- and 4-byte units; use an arena or {@link #ofString(Arena, String, Charset)} in that
+     * case. The segment is native if the allocator's memory is.
+     * <p>Cost: two passes, the first to measure. The encoded text may exceed 2 GiB.
      *
-     * @param allocator where to allocate
+     * @param allocator the allocator of the memory
      * @param src the string
-     * @param charset the encoding
-     * @param srcIndex where the part starts, in chars; a part that cuts a surrogate pair has half of it, which is
-     *     malformed
-     * @param numChars how long the part is, in chars
-     * @param policy what to do with malformed and unmappable text
-     * @return the segment, as it comes from the allocator
+     * @param charset the charset
+     * @param srcIndex the index of the first char to encode
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param policy how to handle malformed or unmappable text
+     * @return the segment, as returned by the allocator
      * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the part is malformed or unmappable;
-     *     then nothing was allocated
-     * @throws IndexOutOfBoundsException if the allocator has too little room
+     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable;
+     *     nothing is allocated in this case
+     * @throws IndexOutOfBoundsException if the allocator has not enough memory left
      * @throws IllegalArgumentException if the allocator returns read-only memory
      */
     public static MemorySegment allocateFrom(
@@ -825,28 +831,28 @@ public final class SegmentStrings {
     }
 
     /**
-     * Counts the code units that text becomes. What the charset can't express counts as its replacement; otherwise
-     * {@link #encodedUnits(CharSequence, Charset, MalformedPolicy)}.
+     * Equivalent to {@code encodedUnits(text, charset, REPLACE)}.
      *
      * @param text the text
-     * @param charset the encoding
-     * @return how many units {@code copy} writes for the text
+     * @param charset the charset
+     * @return the number of units that {@code copy} writes for the text
+     * @see #encodedUnits(CharSequence, Charset, MalformedPolicy)
      */
     public static long encodedUnits(CharSequence text, Charset charset) {
         return encodedUnits(text, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Counts the code units that text becomes, a byte order mark included if the charset writes one.
+     * Returns the length of encoded text in code units, including a byte order mark if the charset writes one.
      *
-     * <p>Cost: one pass, nothing is encoded. Text other than a {@link String} may be copied.
+     * <p>Cost: one pass; the text is not encoded. A {@code CharSequence} other than a {@link String} may be copied.
      *
      * @param text the text
-     * @param charset the encoding
-     * @param policy what to do with malformed and unmappable text
-     * @return how many units {@code copy} writes for the text
+     * @param charset the charset
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of units that {@code copy} writes for the text
      * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text is malformed or unmappable
      */
     public static long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy) {
@@ -854,23 +860,23 @@ public final class SegmentStrings {
     }
 
     /**
-     * Counts the code units before the first zero one.
+     * Returns the number of code units before the first zero unit.
      *
-     * <p>Reads: whole units from {@code offset} on, up to the page that holds the zero one, so that a segment may be
-     * declared larger than its memory is ({@link MemorySegment#reinterpret(long)}). Zero bytes that belong to two units
-     * are no zero unit; bytes after the last whole unit are not read.
+     * <p>Reads: whole units from {@code offset} up to the end of the memory page that holds the zero unit. The segment
+     * may therefore be declared larger than its memory ({@link MemorySegment#reinterpret(long)}). Zero bytes that
+     * belong to two adjacent units are not a zero unit. Trailing bytes that do not form a whole unit are not read.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where to start, in bytes from the start of {@code segment}; units are counted from here
-     * @param charset the encoding; decides the unit size
-     * @return how many units precede the zero one
+     * @param offset the offset of the first unit, in bytes from the start of {@code segment}
+     * @param charset the charset; determines the size of a unit
+     * @return the number of units before the zero unit
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if no zero byte means NUL in {@code charset}: JIS_X0212-1990, x-JIS0208,
-     *     x-IBM300, x-IBM834
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > segment.byteSize()}
      * @throws IndexOutOfBoundsException if there is no zero unit
      * @throws IllegalStateException if the scope of {@code segment} is closed
-     * @throws WrongThreadException if this thread may not access {@code segment}
+     * @throws WrongThreadException if the current thread may not access {@code segment}
      */
     public static long unitsToTerminator(MemorySegment segment, long offset, Charset charset) {
         if (Route.DIRECT) {
@@ -883,24 +889,24 @@ public final class SegmentStrings {
     }
 
     /**
-     * Counts the code units before the first zero unit of a field, or all {@code maxUnits} if there is none.
+     * Returns the number of code units before the first zero unit of a field.
      *
-     * <p>Reads: the whole field must lie in the segment, whatever it holds; what is behind the page of the first zero
-     * unit is not read.
+     * <p>Reads: up to the end of the memory page that holds the first zero unit. The whole field must lie in the
+     * segment.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where the field starts, in bytes from the start of {@code segment}; units are counted from here
+     * @param offset the offset of the field, in bytes from the start of {@code segment}
      * @param maxUnits the size of the field, in code units of {@code charset}
-     * @param charset the encoding; decides the unit size ({@code unitSize} below, in bytes)
-     * @return how many code units precede the zero one; {@code maxUnits} if there is none
+     * @param charset the charset; determines the size of a unit in bytes ({@code unitSize} below)
+     * @return the number of units before the zero unit; {@code maxUnits} if there is none
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if no zero byte means NUL in {@code charset}: JIS_X0212-1990, x-JIS0208,
-     *     x-IBM300, x-IBM834
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or
      *     {@code offset > segment.byteSize() - maxUnits * unitSize}
      * @throws IllegalStateException if the scope of {@code segment} is closed
-     * @throws WrongThreadException if this thread may not access {@code segment}
+     * @throws WrongThreadException if the current thread may not access {@code segment}
      */
     public static long unitsToTerminator(MemorySegment segment, long offset, long maxUnits, Charset charset) {
         if (Route.DIRECT) {
@@ -913,15 +919,15 @@ public final class SegmentStrings {
     }
 
     /**
-     * Compares encoded text with a string. Malformed text counts as its replacement; otherwise
-     * {@link #contentEquals(MemorySegment, long, long, Charset, CharSequence, MalformedPolicy)}.
+     * Equivalent to {@code contentEquals(segment, offset, units, charset, text, REPLACE)}.
      *
      * @param segment the memory to read
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param units how much to read, in code units of {@code charset}
-     * @param charset the encoding
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset
      * @param text the text to compare with
-     * @return whether {@code getString} with the same arguments has the same content
+     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
+     * @see #contentEquals(MemorySegment, long, long, Charset, CharSequence, MalformedPolicy)
      */
     public static boolean contentEquals(
             MemorySegment segment, long offset, long units, Charset charset, CharSequence text) {
@@ -929,25 +935,26 @@ public final class SegmentStrings {
     }
 
     /**
-     * Compares encoded text with a string, or other chars.
+     * Tests whether encoded text equals a string or another sequence of chars.
      *
-     * <p>Cost: one pass, without decoding into a string. Text other than a {@link String} may be copied.
+     * <p>Cost: one pass; the text is not decoded into a string. A {@code CharSequence} other than a {@link String} may
+     * be copied.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param units how much to read, in code units of {@code charset}
-     * @param charset the encoding; decides the unit size ({@code unitSize} below, in bytes)
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit in bytes ({@code unitSize} below)
      * @param text the text to compare with
-     * @param policy what to do with malformed text in the segment; {@code text} may be malformed under each
-     * @return whether {@code getString} with the same arguments has the same content
+     * @param policy how to handle malformed text in the segment; lone surrogates in {@code text} are allowed
+     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or
      *     {@code offset > segment.byteSize() - units * unitSize}
      * @throws IllegalStateException if the scope of {@code segment} is closed
-     * @throws WrongThreadException if this thread may not access {@code segment}
+     * @throws WrongThreadException if the current thread may not access {@code segment}
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text in the segment is malformed,
-     *     also after a difference
+     *     even after the first difference
      */
     public static boolean contentEquals(
             MemorySegment segment,
@@ -969,11 +976,11 @@ public final class SegmentStrings {
      * Equivalent to {@code contentEquals(segment, offset, units, UTF_8, text, policy)}.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param units how much to read, in bytes: the units of UTF-8
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of UTF-8 (bytes)
      * @param text the text to compare with
-     * @param policy what to do with malformed text in the segment; {@code text} may be malformed under each
-     * @return whether {@code getString} with the same arguments has the same content
+     * @param policy how to handle malformed text in the segment; lone surrogates in {@code text} are allowed
+     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
      * @see #contentEquals(MemorySegment, long, long, Charset, CharSequence, MalformedPolicy)
      */
     public static boolean contentEquals(
@@ -985,10 +992,10 @@ public final class SegmentStrings {
      * Equivalent to {@code contentEquals(segment, offset, units, UTF_8, text, REPLACE)}.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param units how much to read, in bytes: the units of UTF-8
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of UTF-8 (bytes)
      * @param text the text to compare with
-     * @return whether {@code getString} with the same arguments has the same content
+     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
      * @see #contentEquals(MemorySegment, long, long, Charset, CharSequence, MalformedPolicy)
      */
     public static boolean contentEquals(MemorySegment segment, long offset, long units, CharSequence text) {
@@ -996,16 +1003,16 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes {@code units} code units into an array. Malformed text is replaced; otherwise
-     * {@link #decode(MemorySegment, long, long, Charset, char[], int, MalformedPolicy)}.
+     * Equivalent to {@code decode(segment, offset, units, charset, dst, dstIndex, REPLACE)}.
      *
      * @param segment the memory to read
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param units how much to read, in code units of {@code charset}
-     * @param charset the encoding
-     * @param dst takes the chars
-     * @param dstIndex where in {@code dst} they go
-     * @return how many chars were written
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset
+     * @param dst the destination array
+     * @param dstIndex the index in {@code dst} of the first char
+     * @return the number of chars written
+     * @see #decode(MemorySegment, long, long, Charset, char[], int, MalformedPolicy)
      */
     public static int decode(
             MemorySegment segment, long offset, long units, Charset charset, char[] dst, int dstIndex) {
@@ -1013,26 +1020,26 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes {@code units} code units (not bytes, not characters) into an array.
+     * Decodes {@code units} code units (not bytes, not chars) into an array.
      *
-     * <p>Writes: nothing before {@code dstIndex}, exactly the chars of the result after it. If they do not fit, or the
-     * text is malformed and to be reported, what the array holds from {@code dstIndex} on is undefined.
+     * <p>Writes: exactly the chars of the result, from {@code dstIndex} on. If the method throws because the chars do
+     * not fit or the text is malformed, the content of the array from {@code dstIndex} on is undefined.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param units how much to read, in code units of {@code charset}
-     * @param charset the encoding; decides the unit size ({@code unitSize} below, in bytes)
-     * @param dst takes the chars; {@code units} chars are enough, {@code 2 * units} for 4-byte units
-     * @param dstIndex where in {@code dst} they go
-     * @param policy what to do with malformed text
-     * @return how many chars were written
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit in bytes ({@code unitSize} below)
+     * @param dst the destination array; {@code units} chars are always enough, or {@code 2 * units} for 4-byte units
+     * @param dstIndex the index in {@code dst} of the first char
+     * @param policy how to handle malformed text
+     * @return the number of chars written
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or
      *     {@code offset > segment.byteSize() - units * unitSize}
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0}, {@code dstIndex > dst.length}, or the chars do not fit
      * @throws IllegalStateException if the scope of {@code segment} is closed
-     * @throws WrongThreadException if this thread may not access {@code segment}
+     * @throws WrongThreadException if the current thread may not access {@code segment}
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static int decode(
@@ -1053,15 +1060,15 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes {@code units} code units and appends the text. Malformed text is replaced; otherwise
-     * {@link #decode(MemorySegment, long, long, Charset, Appendable, MalformedPolicy)}.
+     * Equivalent to {@code decode(segment, offset, units, charset, dst, REPLACE)}.
      *
      * @param segment the memory to read
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param units how much to read, in code units of {@code charset}
-     * @param charset the encoding
-     * @param dst takes the text
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset
+     * @param dst the destination
      * @throws IOException if {@code dst} throws it
+     * @see #decode(MemorySegment, long, long, Charset, Appendable, MalformedPolicy)
      */
     public static void decode(MemorySegment segment, long offset, long units, Charset charset, Appendable dst)
             throws IOException {
@@ -1069,22 +1076,23 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes {@code units} code units (not bytes, not characters) and appends the text, in pieces if it is long.
+     * Decodes {@code units} code units (not bytes, not chars) and appends the text. Long text is appended in several
+     * pieces.
      *
-     * <p>If the text is malformed and to be reported, what precedes the error may have been appended.
+     * <p>With {@code REPORT}, the text before the error may have been appended.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset where to start, in bytes from the start of {@code segment}
-     * @param units how much to read, in code units of {@code charset}
-     * @param charset the encoding; decides the unit size ({@code unitSize} below, in bytes)
-     * @param dst takes the text; may itself call methods of this class
-     * @param policy what to do with malformed text
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit in bytes ({@code unitSize} below)
+     * @param dst the destination; may itself call methods of this class
+     * @param policy how to handle malformed text
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or
      *     {@code offset > segment.byteSize() - units * unitSize}
      * @throws IllegalStateException if the scope of {@code segment} is closed
-     * @throws WrongThreadException if this thread may not access {@code segment}
+     * @throws WrongThreadException if the current thread may not access {@code segment}
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text is malformed
      * @throws IOException if {@code dst} throws it
      */
@@ -1095,28 +1103,29 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes many strings. Malformed text is replaced; otherwise
-     * {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}.
+     * Equivalent to {@code getStrings(segment, StringSpans.of(offsets, units), charset, REPLACE)}.
      *
      * @param segment the memory to read
-     * @param offsets where each string starts, in bytes from the start of {@code segment}
-     * @param units how long each is, in code units of {@code charset}
-     * @param charset the encoding
-     * @return the strings, in this order
+     * @param offsets the start of each string, in bytes from the start of {@code segment}
+     * @param units the length of each string, in code units of {@code charset}
+     * @param charset the charset
+     * @return the strings, in the same order
+     * @see #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(MemorySegment segment, long[] offsets, long[] units, Charset charset) {
         return getStrings(segment, StringSpans.of(offsets, units), charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes many strings; otherwise {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}.
+     * Equivalent to {@code getStrings(segment, StringSpans.of(offsets, units), charset, policy)}.
      *
      * @param segment the memory to read
-     * @param offsets where each string starts, in bytes from the start of {@code segment}
-     * @param units how long each is, in code units of {@code charset}
-     * @param charset the encoding
-     * @param policy what to do with malformed text
-     * @return the strings, in this order
+     * @param offsets the start of each string, in bytes from the start of {@code segment}
+     * @param units the length of each string, in code units of {@code charset}
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the strings, in the same order
+     * @see #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(
             MemorySegment segment, long[] offsets, long[] units, Charset charset, MalformedPolicy policy) {
@@ -1124,43 +1133,44 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes many strings. Malformed text is replaced; otherwise
-     * {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}.
+     * Equivalent to {@code getStrings(segment, spans, charset, REPLACE)}.
      *
      * @param segment the memory to read
-     * @param spans where the strings are
-     * @param charset the encoding
-     * @return the strings, in this order
+     * @param spans the places of the strings
+     * @param charset the charset
+     * @return the strings, in the same order
+     * @see #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(MemorySegment segment, StringSpans spans, Charset charset) {
         return getStrings(segment, spans, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes many strings, each as {@link #getString(MemorySegment, long, long, Charset, MalformedPolicy)} would, or
-     * {@link #getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)} for terminated fields.
+     * Decodes many strings. Each is decoded as by
+     * {@link #getString(MemorySegment, long, long, Charset, MalformedPolicy)}, or, for terminated fields, as by
+     * {@link #getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)}.
      *
-     * <p>Cost: over FFM and JNI one native call for as many strings as have 64 KiB, and at most 1024; strings longer
-     * than that, and charsets that the JDK decodes, one by one. What is gained over a call for each string is most for
-     * short strings, and over JNI.
+     * <p>Cost: with FFM and JNI, one native call decodes up to 64 KiB of text and at most 1024 strings. Longer strings,
+     * and charsets that the JDK decodes, are decoded one by one. The gain over one call for each string is largest for
+     * short strings and with JNI.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only, may be larger than 2 GiB
-     * @param spans where the strings are; they may overlap, and be in any order
-     * @param charset the encoding; decides the unit size
-     * @param policy what to do with malformed text
-     * @return the strings, in this order; null only where a pointer is null
+     * @param spans the places of the strings, which may overlap and be in any order
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the strings, in the order of {@code spans}; an element is null only if a pointer is null
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code spans} are terminated fields and no zero byte means NUL in
-     *     {@code charset}
-     * @throws IllegalArgumentException if there are more strings than an array has elements
+     * @throws IllegalArgumentException if {@code spans} are terminated fields and {@code charset} does not encode NUL
+     *     as one zero unit
+     * @throws IllegalArgumentException if there are more than {@link Integer#MAX_VALUE} strings
      * @throws IllegalArgumentException if {@code spans} hold pointers and {@code segment} is not native
      * @throws IllegalArgumentException if a string has a negative size, more than {@link Integer#MAX_VALUE} bytes, or,
-     *     between two offsets, no whole number of units; the message names it
-     * @throws IndexOutOfBoundsException if a string is not within {@code segment}; the message names it
+     *     between two offsets, a size that is not a multiple of the unit size; the message names the string
+     * @throws IndexOutOfBoundsException if a string is not within {@code segment}; the message names the string
      * @throws IllegalStateException if the scope of {@code segment}, or of a segment in {@code spans}, is closed
-     * @throws WrongThreadException if this thread may not access one of them
+     * @throws WrongThreadException if the current thread may not access one of them
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and a string is malformed:
-     *     {@link dev.unitstr.MalformedTextException#stringIndex()} says which
+     *     {@link dev.unitstr.MalformedTextException#stringIndex()} tells which
      */
     public static String[] getStrings(
             MemorySegment segment, StringSpans spans, Charset charset, MalformedPolicy policy) {
@@ -1168,14 +1178,14 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes many strings into an array. Malformed text is replaced; otherwise
-     * {@link #getStrings(MemorySegment, StringSpans, Charset, String[], int, MalformedPolicy)}.
+     * Equivalent to {@code getStrings(segment, spans, charset, dst, dstIndex, REPLACE)}.
      *
      * @param segment the memory to read
-     * @param spans where the strings are
-     * @param charset the encoding
-     * @param dst takes the strings
-     * @param dstIndex where in {@code dst} the first goes
+     * @param spans the places of the strings
+     * @param charset the charset
+     * @param dst the destination array
+     * @param dstIndex the index in {@code dst} of the first string
+     * @see #getStrings(MemorySegment, StringSpans, Charset, String[], int, MalformedPolicy)
      */
     public static void getStrings(
             MemorySegment segment, StringSpans spans, Charset charset, @Nullable String[] dst, int dstIndex) {
@@ -1183,21 +1193,21 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes many strings into an array; otherwise
-     * {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}.
+     * Decodes many strings into an array, as {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}
+     * does.
      *
-     * <p>Writes: one element for each string. If an argument or the place of a string is wrong, none; if a string is
-     * malformed and to be reported, those before it.
-     * <p>Cost: one more pass over the places.
+     * <p>Writes: one element for each string. If an argument or the place of a string is invalid, no element is
+     * written. If a malformed string is reported, the elements before it have been written.
+     * <p>Cost: one additional pass over the places.
      *
      * @param segment the memory to read
-     * @param spans where the strings are
-     * @param charset the encoding
-     * @param dst takes the strings; null only where a pointer is null
-     * @param dstIndex where in {@code dst} the first goes
-     * @param policy what to do with malformed text
-     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length - spans.count()}, or as
-     *     there
+     * @param spans the places of the strings
+     * @param charset the charset
+     * @param dst the destination array; an element is set to null only if a pointer is null
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param policy how to handle malformed text
+     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length - spans.count()}, or if
+     *     a string is out of bounds
      */
     public static void getStrings(
             MemorySegment segment,
@@ -1210,17 +1220,17 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes some of many strings. Malformed text is replaced; otherwise
-     * {@link #getSomeStrings(MemorySegment, StringSpans, long, Charset, String[], int, int, MalformedPolicy)}.
+     * Equivalent to {@code getSomeStrings(segment, spans, first, charset, dst, dstIndex, max, REPLACE)}.
      *
      * @param segment the memory to read
-     * @param spans where the strings are
-     * @param first the first of them to decode
-     * @param charset the encoding
-     * @param dst takes the strings
-     * @param dstIndex where in {@code dst} the first goes
-     * @param max how many at most
-     * @return how many
+     * @param spans the places of the strings
+     * @param first the index of the first string to decode
+     * @param charset the charset
+     * @param dst the destination array
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param max the maximum number of strings to decode
+     * @return the number of strings decoded
+     * @see #getSomeStrings(MemorySegment, StringSpans, long, Charset, String[], int, int, MalformedPolicy)
      */
     public static int getSomeStrings(
             MemorySegment segment,
@@ -1234,8 +1244,8 @@ public final class SegmentStrings {
     }
 
     /**
-     * Decodes some of many strings, and says how many: what one native call takes in, or one longer string. The caller
-     * goes on from there, shows progress, or stops:
+     * Decodes as many strings as one native call can, or one longer string, and returns their number. The caller
+     * continues with the next string, reports progress, or stops:
      *
      * {@snippet :
      * for (long done = 0; done < spans.count() && !Thread.interrupted(); ) {
@@ -1243,21 +1253,22 @@ public final class SegmentStrings {
      * }
      * }
      *
-     * <p>One at least, if {@code max} and what is left allow one. An error in a string shows when that is the first to
-     * be decoded: those before it come without. There may be more strings than an array has elements. Otherwise
+     * <p>Decodes at least one string if {@code max > 0} and strings are left. An error in a string is thrown only by
+     * the call whose first string it is; an earlier call returns the strings before it. {@code spans} may hold more
+     * than {@link Integer#MAX_VALUE} strings. In all other respects, the method behaves as
      * {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}.
      *
      * @param segment the memory to read
-     * @param spans where the strings are
-     * @param first the first of them to decode
-     * @param charset the encoding
-     * @param dst takes the strings; null only where a pointer is null
-     * @param dstIndex where in {@code dst} the first goes
-     * @param max how many at most
-     * @param policy what to do with malformed text
-     * @return how many; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
+     * @param spans the places of the strings
+     * @param first the index of the first string to decode
+     * @param charset the charset
+     * @param dst the destination array; an element is set to null only if a pointer is null
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param max the maximum number of strings to decode
+     * @param policy how to handle malformed text
+     * @return the number of strings decoded; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
      * @throws IndexOutOfBoundsException if {@code first < 0} or {@code first > spans.count()}; if {@code dstIndex < 0},
-     *     {@code max < 0} or {@code dstIndex > dst.length - max}; or as there
+     *     {@code max < 0} or {@code dstIndex > dst.length - max}; or if a string is out of bounds
      */
     public static int getSomeStrings(
             MemorySegment segment,
@@ -1272,64 +1283,66 @@ public final class SegmentStrings {
     }
 
     /**
-     * Counts the code units that many strings become together. What the charset can't express counts as its
-     * replacement; otherwise {@link #encodedUnits(String[], Charset, MalformedPolicy)}.
+     * Equivalent to {@code encodedUnits(strings, charset, REPLACE)}.
      *
      * @param strings the strings
-     * @param charset the encoding
-     * @return how many units {@code copyStrings} writes for them
+     * @param charset the charset
+     * @return the number of units that {@code copyStrings} writes for the strings
+     * @see #encodedUnits(String[], Charset, MalformedPolicy)
      */
     public static long encodedUnits(String[] strings, Charset charset) {
         return encodedUnits(strings, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Counts the code units that many strings become together, with a byte order mark for each that is not empty if the
-     * charset writes one.
+     * Returns the total length of many encoded strings in code units. If the charset writes a byte order mark, one is
+     * counted for each string that is not empty.
      *
-     * <p>Cost: one pass, nothing is encoded.
+     * <p>Cost: one pass; nothing is encoded.
      *
      * @param strings the strings
-     * @param charset the encoding
-     * @param policy what to do with malformed and unmappable text
-     * @return how many units {@code copyStrings} writes for them
+     * @param charset the charset
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of units that {@code copyStrings} writes for the strings
      * @throws NullPointerException if an argument or a string is null
-     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
-     *     {@link dev.unitstr.MalformedTextException#stringIndex()} says which
+     *     {@link dev.unitstr.MalformedTextException#stringIndex()} tells which
      */
     public static long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy) {
         return strings().batches().encodedUnits(strings, charset, policy);
     }
 
     /**
-     * Encodes many strings one after the other. What the charset can't express is replaced; otherwise
-     * {@link #copyStrings(String[], Charset, MemorySegment, long, long[], MalformedPolicy)}.
+     * Equivalent to {@code copyStrings(src, charset, dst, dstOffset, offsets, REPLACE)}.
      *
      * @param src the strings
-     * @param charset the encoding
+     * @param charset the charset
      * @param dst the memory to write
-     * @param dstOffset where to write, in bytes from the start of {@code dst}
-     * @param offsets takes where each string starts, and where the last ends
-     * @return how many code units (not bytes) were written
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
+     * @return the number of code units (not bytes) written
+     * @see #copyStrings(String[], Charset, MemorySegment, long, long[], MalformedPolicy)
      */
     public static long copyStrings(String[] src, Charset charset, MemorySegment dst, long dstOffset, long[] offsets) {
         return copyStrings(src, charset, dst, dstOffset, offsets, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes many strings one after the other, without terminators and gaps, and the offsets into an array; otherwise
+     * Encodes many strings one after the other, without terminators or gaps, and writes their offsets to an array. In
+     * all else, the method behaves as
      * {@link #copyStrings(String[], int, int, Charset, MemorySegment, long, MemorySegment, long, int, MalformedPolicy)}.
      *
      * @param src the strings
-     * @param charset the encoding
+     * @param charset the charset
      * @param dst the memory to write
-     * @param dstOffset where to write, in bytes from the start of {@code dst}
-     * @param offsets takes where each string starts, and where the last ends: {@code src.length + 1} elements from the
-     *     first on, in bytes from the start of {@code dst}, as {@link StringSpans#ofOffsets(long[])} reads them
-     * @param policy what to do with malformed and unmappable text
-     * @return how many code units (not bytes) were written
-     * @throws IndexOutOfBoundsException if {@code offsets.length <= src.length}, or as there
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}:
+     *     {@code src.length + 1} elements from index 0 on, in the form that {@link StringSpans#ofOffsets(long[])} reads
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written
+     * @throws IndexOutOfBoundsException if {@code offsets.length <= src.length}, or if the strings do not fit in
+     *     {@code dst}
      */
     public static long copyStrings(
             String[] src, Charset charset, MemorySegment dst, long dstOffset, long[] offsets, MalformedPolicy policy) {
@@ -1341,19 +1354,20 @@ public final class SegmentStrings {
     }
 
     /**
-     * Encodes many strings one after the other. What the charset can't express is replaced; otherwise
-     * {@link #copyStrings(String[], int, int, Charset, MemorySegment, long, MemorySegment, long, int, MalformedPolicy)}.
+     * Equivalent to
+     * {@code copyStrings(src, srcIndex, count, charset, dst, dstOffset, offsets, offsetsOffset, entryBytes, REPLACE)}.
      *
      * @param src the strings
-     * @param srcIndex the first to encode
-     * @param count how many
-     * @param charset the encoding
+     * @param srcIndex the index of the first string to encode
+     * @param count the number of strings to encode
+     * @param charset the charset
      * @param dst the memory to write
-     * @param dstOffset where to write, in bytes from the start of {@code dst}
-     * @param offsets takes where each string starts, and where the last ends
-     * @param offsetsOffset where the first of them goes, in bytes from the start of {@code offsets}
-     * @param entryBytes the size of each: 4 or 8
-     * @return how many code units (not bytes) were written
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
+     * @param offsetsOffset the offset of the first entry, in bytes from the start of {@code offsets}
+     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @return the number of code units (not bytes) written
+     * @see #copyStrings(String[], int, int, Charset, MemorySegment, long, MemorySegment, long, int, MalformedPolicy)
      */
     public static long copyStrings(
             String[] src,
@@ -1379,44 +1393,43 @@ public final class SegmentStrings {
     }
 
     /**
-     * Encodes many strings one after the other, without terminators and gaps, each as
-     * {@link #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)} would: all of them, or an exception.
-     * With {@code int32_t} offsets it is what Arrow has.
+     * Encodes many strings one after the other, without terminators or gaps, and writes their offsets to memory. Each
+     * string is encoded as by {@link #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)}.
+     * With 4-byte offsets, the result has the layout of an Arrow string array.
      *
-     * <p>Writes: exactly the units of the strings, and {@code count + 1} offsets in the byte order of this machine. If an
-     * argument is wrong, the strings do not fit, or one is malformed and to be reported: nothing. To go on behind what
-     * was written, begin with its last offset.
-     * <p>Cost: one native call for as many strings as have 16 Ki chars, and at most 1024; longer ones, and charsets that
-     * the JDK encodes, one by one. If the strings might not fit, or errors are reported, they are measured first. For
-     * progress and interruption give a part of the array at a time.
+     * <p>Writes: exactly the units of the strings, and {@code count + 1} offsets in native byte order. Nothing is
+     * written if an argument is invalid, the strings do not fit, or a malformed string is reported. To append more
+     * strings, start the next call at the last offset written.
+     * <p>Cost: one native call encodes up to 16 Ki chars and at most 1024 strings. Longer strings, and charsets that
+     * the JDK encodes, are encoded one by one. If the strings might not fit, or with {@code REPORT}, they are measured
+     * first. To report progress or to allow interruption, pass a part of the array at a time.
      *
      * @param src the strings
-     * @param srcIndex the first to encode
-     * @param count how many
-     * @param charset the encoding; decides the unit size
+     * @param srcIndex the index of the first string to encode
+     * @param count the number of strings to encode
+     * @param charset the charset; determines the size of a unit
      * @param dst the memory to write; heap or native, any alignment, may be larger than 2 GiB
-     * @param dstOffset where to write, in bytes from the start of {@code dst}
-     * @param offsets takes where each string starts, in bytes from the start of {@code dst}, and where the last ends; any
-     *     alignment; must not overlap what is written to {@code dst}
-     * @param offsetsOffset where the first of them goes, in bytes from the start of {@code offsets}
-     * @param entryBytes the size of each: 4 or 8
-     * @param policy what to do with malformed and unmappable text
-     * @return how many code units (not bytes) were written, byte order marks included
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst};
+     *     any alignment; must not overlap the memory written in {@code dst}
+     * @param offsetsOffset the offset of the first entry, in bytes from the start of {@code offsets}
+     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written, including byte order marks
      * @throws NullPointerException if an argument or a string is null
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code count < 0} or
      *     {@code srcIndex > src.length - count}
-     * @throws UnsupportedOperationException if {@code charset} can't encode
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IllegalArgumentException if {@code entryBytes} is neither 4 nor 8
      * @throws IllegalArgumentException if {@code dst} or {@code offsets} is read-only
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or {@code dstOffset > dst.byteSize() -} the bytes to
      *     write
      * @throws IndexOutOfBoundsException if {@code count + 1} entries are not within {@code offsets}
-     * @throws IllegalArgumentException if the strings end behind what an offset of 4 bytes says:
-     *     {@link Integer#MAX_VALUE}
+     * @throws IllegalArgumentException if {@code entryBytes} is 4 and the strings end after {@link Integer#MAX_VALUE}
      * @throws IllegalStateException if the scope of {@code dst} or {@code offsets} is closed
-     * @throws WrongThreadException if this thread may not access one of them
+     * @throws WrongThreadException if the current thread may not access one of them
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
-     *     {@link dev.unitstr.MalformedTextException#stringIndex()} says which
+     *     {@link dev.unitstr.MalformedTextException#stringIndex()} tells which
      */
     public static long copyStrings(
             String[] src,
@@ -1445,23 +1458,26 @@ public final class SegmentStrings {
 
     private static RegionStrings strings() {
         RegionStrings strings = Route.STRINGS;
-        return strings != null ? strings : ChosenStrings.chosen(); // throws why there is none, each time
+        return strings != null ? strings : ChosenStrings.chosen(); // throws the reason, at each call
     }
 
-    /** The binding, chosen when the first string is asked for: loading this class must cost nothing. */
+    /** Holds the binding, which is chosen at the first operation: loading the outer class must be cheap. */
     private static final class Route {
         static final @Nullable RegionStrings STRINGS = choose();
         static final boolean DIRECT = STRINGS != null && STRINGS.binding() instanceof FfmBinding;
-        /** What is asked before all bindings; none if there is an error to be thrown. */
+        /** The JDK's methods, tried before every binding; null if no binding could be chosen. */
         static final @Nullable JdkStrings JDK = STRINGS == null ? null : JdkStrings.AVAILABLE;
-        /** How many chars of any text the JDK writes as UTF-8 before a call pays: none by FFM, a few by JNI. */
+        /**
+         * The longest text, in chars, that the JDK's method writes as UTF-8 whatever its content: none with FFM, short
+         * text with JNI, any text with plain Java.
+         */
         static final int ANY_UTF_8 =
                 DIRECT ? 0 : STRINGS != null && STRINGS.binding().isCallExpensive() ? 20 : Integer.MAX_VALUE;
 
         private static @Nullable RegionStrings choose() {
             try {
                 return ChosenStrings.chosen();
-            } catch (IllegalStateException e) { // a static initialiser would say so only once
+            } catch (IllegalStateException e) { // a static initialiser would throw it only once
                 return null;
             }
         }

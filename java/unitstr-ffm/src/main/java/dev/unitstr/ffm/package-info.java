@@ -1,3 +1,3 @@
-/** Strings in memory segments, counted in the code units of their charset. */
+/** Reads and writes strings in memory segments, with lengths in code units of the charset. */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.ffm;
