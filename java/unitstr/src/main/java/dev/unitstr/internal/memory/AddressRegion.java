@@ -1,18 +1,19 @@
 package dev.unitstr.internal.memory;
 
-/** An address with a capacity. Only native code reaches it: a binding asks for {@link #address()}. */
+/** An address with a capacity. Only native code can access the memory; a binding passes it {@link #address()}. */
 public class AddressRegion extends Region implements AddressSource {
-    /** Below this address, nothing is ever mapped: small numbers are no addresses. */
+    /** The lowest address that can be mapped. A smaller number is not an address. */
     public static final long LEAST_ADDRESS = 4096;
 
     private final long address;
     private final long capacityBytes;
 
     /**
-     * Keeps the numbers; {@link #checkRange()} checks them.
+     * Creates a region without checks; {@link #checkRange()} checks the range.
      *
-     * @param address where the memory starts
-     * @param capacityBytes how much there is; {@link Long#MAX_VALUE} stands for all of it up to the last address
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes; {@link Long#MAX_VALUE} denotes all memory up to the last
+     *     address
      */
     public AddressRegion(long address, long capacityBytes) {
         this.address = address;
@@ -35,9 +36,10 @@ public class AddressRegion extends Region implements AddressSource {
     }
 
     /**
-     * Checks that this is a range of addresses: Linux gives no process an address above {@link Long#MAX_VALUE}.
+     * Checks that this is a valid range of addresses. On Linux, no address of a process exceeds {@link Long#MAX_VALUE}.
      *
-     * @throws IllegalArgumentException if the address or the capacity is negative, or the range goes past the last address
+     * @throws IllegalArgumentException if the address or the capacity is negative, or the range extends beyond the last
+     *     address
      */
     public final void checkRange() {
         if ((address | capacityBytes | address + capacityBytes) < 0) {
@@ -59,8 +61,8 @@ public class AddressRegion extends Region implements AddressSource {
     /**
      * Checks the address.
      *
-     * @param bytes how much is to be read or written
-     * @throws IllegalArgumentException if it is 0 and there is something to read or write
+     * @param bytes the number of bytes to read or write
+     * @throws IllegalArgumentException if the address is 0 and {@code bytes} is not
      */
     public final void checkAddress(long bytes) {
         if (address == 0 && bytes != 0) {
@@ -71,7 +73,7 @@ public class AddressRegion extends Region implements AddressSource {
     @Override
     public void checkWritable() {}
 
-    /** Does nothing: whether the memory is there, only the caller knows. */
+    /** Does nothing: the caller is responsible for the lifetime of the memory. */
     @Override
     public void checkAccess() {}
 

@@ -2,12 +2,12 @@ package dev.unitstr.internal.memory;
 
 import java.util.Objects;
 
-/** A byte array of ours: what an encoded string goes into. */
+/** An internal byte array, into which a string is encoded. */
 public final class ArrayRegion extends Region {
     private final byte[] array;
 
     /**
-     * Wraps an array.
+     * Creates a region for an array.
      *
      * @param array the array
      */
@@ -16,9 +16,9 @@ public final class ArrayRegion extends Region {
     }
 
     /**
-     * The array.
+     * Returns the array.
      *
-     * @return the one that was wrapped
+     * @return the wrapped array
      */
     public byte[] array() {
         return array;

@@ -6,12 +6,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A byte buffer of any kind, up to the limit it has now. Position, limit, mark and order of the caller's buffer stay.
+ * A byte buffer of any kind, up to its current limit. The position, limit, mark and order of the caller's buffer are
+ * not changed.
  */
 public final class BufferRegion extends Region implements BufferSource {
     /**
-     * Whether a direct buffer may be memory that someone closes: from 22 on, as a preview from 19 on, and before that if
-     * the incubator's module is there. Then its address is no argument for native code.
+     * Whether a direct buffer may be over memory that can be closed: from Java 22 on, from 19 on if preview features
+     * are enabled, and before if the incubator module is present. In that case, the address of a buffer must not be
+     * passed to native code.
      */
     public static final boolean MAY_CLOSE = mayClose(Runtime.version().feature());
 
@@ -22,7 +24,7 @@ public final class BufferRegion extends Region implements BufferSource {
     private @Nullable ByteBuffer own;
 
     /**
-     * Wraps a buffer.
+     * Creates a region for a buffer.
      *
      * @param buffer the buffer
      * @throws NullPointerException if {@code buffer} is null
@@ -36,13 +38,13 @@ public final class BufferRegion extends Region implements BufferSource {
     public ByteBuffer buffer() {
         ByteBuffer buffer = own;
         if (buffer == null) {
-            own = buffer = callers.duplicate().clear().limit(bytes); // the caller's limit may be another one by now
+            own = buffer = callers.duplicate().clear().limit(bytes); // the caller may have changed the limit
         }
         return buffer;
     }
 
     /**
-     * The caller's buffer, for native code that asks it for nothing but its address.
+     * Returns the caller's buffer, for native code that uses only its address.
      *
      * @return the buffer, or null if it has no address
      */
@@ -65,8 +67,8 @@ public final class BufferRegion extends Region implements BufferSource {
 
     @Override
     public void checkAccess() {
-        if (MAY_CLOSE && callers.isDirect()) { // an arena can't take a Java array away
-            NOTHING.put(0, callers, 0, 0); // the one operation that touches no byte and still asks the arena
+        if (MAY_CLOSE && callers.isDirect()) { // closing an arena does not affect heap buffers
+            NOTHING.put(0, callers, 0, 0); // the only operation that accesses no byte and checks the arena
         }
     }
 
@@ -105,6 +107,6 @@ public final class BufferRegion extends Region implements BufferSource {
     }
 
     private static int index(long offset) {
-        return Math.toIntExact(offset); // RegionStrings has checked it against a limit, which is an int
+        return Math.toIntExact(offset); // RegionStrings has checked that it does not exceed the limit, an int
     }
 }

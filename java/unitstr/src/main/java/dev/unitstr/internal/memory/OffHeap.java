@@ -6,20 +6,23 @@ import java.nio.CharBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Native memory that a {@link Scratch} keeps, for the text of a call by JNI that is short: Java copies between it and
- * arrays by an intrinsic, where native code would have to call the JVM, which takes as long as a short text.
+ * Native memory that a {@link Scratch} keeps for JNI calls with short text. Java copies between this memory and arrays
+ * with an intrinsic. Native code would have to call the JVM to access an array, which takes as long as converting a
+ * short text.
  *
- * <p>Chars lie at its start. Bytes of Latin-1 begin after two thirds of it.
+ * <p>Chars are at the start of the memory. Latin-1 bytes begin after two thirds of it.
  */
 public final class OffHeap {
-    /** The most bytes of encoded text that are decoded into it, and the most chars that are encoded from it. */
+    /** The maximum number of bytes of encoded text decoded into it, and the maximum number of chars encoded from it. */
     public static final int MOST = 4 * 1024;
-    /** The size: chars and bytes of as many units, each with the slack that native code may store into. */
+    /**
+     * The size in bytes: chars and bytes for {@link #MOST} units each, with the slack that native code may overwrite.
+     */
     public static final int ROOM = 3 * (MOST + Scratch.CHAR_SLACK);
 
     private static final int LATIN_1 = ROOM / 3 * 2;
 
-    /** That there was no memory once: asking again would have the garbage collector run each time. */
+    /** Whether an allocation has failed. A retry would run the garbage collector each time. */
     private static volatile boolean none;
 
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(ROOM).order(ByteOrder.nativeOrder());
@@ -33,46 +36,46 @@ public final class OffHeap {
         }
         try {
             return new OffHeap();
-        } catch (OutOfMemoryError e) { // of what the JVM may take for direct buffers
+        } catch (OutOfMemoryError e) { // the JVM's limit for direct buffers is reached
             none = true;
             return null;
         }
     }
 
     /**
-     * All of it, for native code.
+     * Returns the whole memory, for native code.
      *
-     * @return a direct buffer, from its first byte on
+     * @return a direct buffer, which starts at the first byte
      */
     public ByteBuffer buffer() {
         return bytes;
     }
 
     /**
-     * Copies bytes of Latin-1 to the start of an array.
+     * Copies the Latin-1 bytes to the start of an array.
      *
      * @param dst the array
-     * @param count how many
+     * @param count the number of elements
      */
     public void getLatin1(byte[] dst, int count) {
         bytes.get(LATIN_1, dst, 0, count);
     }
 
     /**
-     * Copies chars to the start of an array.
+     * Copies the chars to the start of an array.
      *
      * @param dst the array
-     * @param count how many
+     * @param count the number of elements
      */
     public void getChars(char[] dst, int count) {
         chars.get(0, dst, 0, count);
     }
 
     /**
-     * Takes chars from the start of an array.
+     * Copies chars from the start of an array.
      *
      * @param src the array
-     * @param count how many
+     * @param count the number of elements
      */
     public void putChars(char[] src, int count) {
         chars.put(0, src, 0, count);

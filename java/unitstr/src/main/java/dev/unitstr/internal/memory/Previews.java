@@ -5,13 +5,16 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 
-/** Whether this JVM has the previews of its version, which it tells nobody: so a class that says it uses some is tried. */
+/**
+ * Tests whether preview features are enabled in this JVM. There is no API for this, so the class defines a class file
+ * that requires them.
+ */
 final class Previews {
     static final boolean ENABLED = enabled();
 
     private static final int MAGIC = 0xCAFEBABE;
     private static final int USES_PREVIEWS = 0xFFFF;
-    /** What the version of class files is ahead of that of Java. */
+    /** The difference between the class file version and the Java version. */
     private static final int VERSION_BASE = 44;
 
     private static final int CLASS = 7;
@@ -29,11 +32,11 @@ final class Previews {
         } catch (UnsupportedClassVersionError e) {
             return false;
         } catch (IllegalAccessException | LinkageError e) {
-            return true; // who knows
+            return true; // unknown: assume the safe case
         }
     }
 
-    /** A class without members, in this package. */
+    /** Returns a class file without members, in this package. */
     private static byte[] smallest(int feature) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -42,7 +45,7 @@ final class Previews {
             out.writeShort(VERSION_BASE + feature);
             String[] names = {Previews.class.getName().replace('.', '/') + "Tried", "java/lang/Object"};
             out.writeShort(1 + 2 * names.length);
-            for (int i = 0; i < names.length; i++) { // each a class, which refers to its name, the next constant
+            for (int i = 0; i < names.length; i++) { // each is a class entry, followed by its name
                 out.writeByte(CLASS);
                 out.writeShort(2 * i + 2);
                 out.writeByte(UTF_8);
@@ -53,7 +56,7 @@ final class Previews {
             out.writeShort(3); // its superclass
             out.writeLong(0); // no interfaces, fields, methods and attributes
         } catch (IOException e) {
-            throw new AssertionError(e); // it writes to an array
+            throw new AssertionError(e); // writing to an array does not fail
         }
         return bytes.toByteArray();
     }

@@ -1,27 +1,27 @@
 package dev.unitstr.internal.memory;
 
 /**
- * Memory that a caller handed in: a heap buffer, a direct buffer, an address with a capacity, or (in
+ * Memory that a caller passed: a heap buffer, a direct buffer, an address with a capacity, or (in
  * {@code dev.unitstr.ffm}) a memory segment.
  *
- * <p>Offsets are in bytes from the start of the region. The engines have checked every offset and size against
- * {@link #byteSize()} before a binding sees them, and has called {@link #checkAccess()}; the methods here that
- * touch memory check liveness again, because another thread may close the memory in between.
+ * <p>Offsets are in bytes from the start of the region. The callers of a binding check every offset and size against
+ * {@link #byteSize()} and call {@link #checkAccess()} before they call the binding. The methods of this class that
+ * access memory check liveness again, because another thread may close the memory in between.
  */
 public abstract class Region {
     /** For subclasses. */
     protected Region() {}
 
     /**
-     * How much memory there is.
+     * Returns the size of the memory.
      *
-     * @return the size in bytes; may be as large as {@link Long#MAX_VALUE}, so never add to it
+     * @return the size in bytes; may be {@link Long#MAX_VALUE}, so an addition may overflow
      */
     public abstract long byteSize();
 
     /**
-     * What to add to the message of an exception about bounds, for memory whose size is often not what the caller
-     * expects.
+     * Returns a hint for the message of an out-of-bounds exception, for memory whose size often differs from the
+     * caller's expectation.
      *
      * @return text that starts with a comma or semicolon; usually empty
      */
@@ -30,10 +30,10 @@ public abstract class Region {
     }
 
     /**
-     * Where this memory starts, to tell which place in it a pointer means. Only to subtract from pointers.
+     * Returns the address of this memory, to convert pointers to offsets by subtraction. For no other use.
      *
      * @return the address
-     * @throws IllegalArgumentException if it has none, or none that Java knows
+     * @throws IllegalArgumentException if the memory has no address, or none that is known in Java
      */
     public long address() {
         throw new IllegalArgumentException("the address of this memory is not known: pointers can't be told to point"
@@ -41,10 +41,10 @@ public abstract class Region {
     }
 
     /**
-     * A part of this memory, of the same lifetime; for native memory only.
+     * Returns a part of this memory, with the same lifetime. For native memory only.
      *
-     * @param offset where it starts, in bytes
-     * @param bytes how much of it there is
+     * @param offset the start of the part, in bytes
+     * @param bytes the size of the part, in bytes
      * @return the part
      * @throws IllegalArgumentException if this is not native memory
      */
@@ -54,32 +54,32 @@ public abstract class Region {
     }
 
     /**
-     * Whether other threads than this one may use this memory, as far as can be known.
+     * Tests whether other threads may access this memory.
      *
-     * @return false only if they may not
+     * @return false only if other threads are known to have no access
      */
     public boolean isShared() {
         return true;
     }
 
     /**
-     * Throws if this memory can't be written: {@link IllegalArgumentException} for segments,
-     * {@link java.nio.ReadOnlyBufferException} for buffers. Looks at no bounds and no liveness.
+     * Throws if this memory is read-only: {@link IllegalArgumentException} for segments,
+     * {@link java.nio.ReadOnlyBufferException} for buffers. Does not check bounds or liveness.
      */
     public abstract void checkWritable();
 
     /**
      * Throws if this memory is closed ({@link IllegalStateException}) or belongs to another thread
-     * ({@code WrongThreadException}). Touches no byte of it.
+     * ({@code WrongThreadException}). Accesses no byte.
      */
     public abstract void checkAccess();
 
     /**
      * Copies bytes out of this memory, in bulk.
      *
-     * @param offset where to start, in bytes
-     * @param target where they go, from index 0
-     * @param bytes how many
+     * @param offset the offset in the memory, in bytes
+     * @param target the destination array, written from index 0 on
+     * @param bytes the number of bytes
      */
     public final void copyOut(long offset, byte[] target, int bytes) {
         copyOut(offset, target, 0, bytes);
@@ -88,20 +88,20 @@ public abstract class Region {
     /**
      * Copies bytes out of this memory, in bulk.
      *
-     * @param offset where to start, in bytes
-     * @param target where they go
-     * @param targetIndex where in {@code target} the first goes
-     * @param bytes how many
+     * @param offset the offset in the memory, in bytes
+     * @param target the destination array
+     * @param targetIndex the index in {@code target} of the first byte
+     * @param bytes the number of bytes
      */
     public abstract void copyOut(long offset, byte[] target, int targetIndex, int bytes);
 
     /**
-     * Copies texts to an array, one after the other; those without a gap between them together. What is between others
-     * may not be mapped.
+     * Copies texts to an array, one after the other. Adjacent texts are copied at once. Gaps between texts are not
+     * read, because they may not be mapped.
      *
-     * @param spans for each text its offset and its size in bytes
-     * @param count how many
-     * @param target takes them
+     * @param spans the offset and the size of each text, in bytes
+     * @param count the number of elements
+     * @param target the destination array
      */
     public final void copyOutTexts(long[] spans, int count, byte[] target) {
         int end = 0;
@@ -122,19 +122,20 @@ public abstract class Region {
     /**
      * Copies bytes into this memory, in bulk.
      *
-     * @param source where they come from, from index 0
-     * @param offset where to start, in bytes
-     * @param bytes how many
+     * @param source the source array, read from index 0 on
+     * @param offset the offset in the memory, in bytes
+     * @param bytes the number of bytes
      */
     public abstract void copyIn(byte[] source, long offset, int bytes);
 
     /**
-     * Searches for the first zero code unit, touching no byte after it: the bound is not trusted to be mapped.
+     * Searches for the first zero code unit. Accesses no byte after it, because memory up to the bound may not be
+     * mapped.
      *
-     * @param offset where to start, in bytes; units are counted from here, at any alignment
-     * @param maxUnits how many units to look at, at most
+     * @param offset the offset of the first unit, in bytes; any alignment
+     * @param maxUnits the maximum number of units to search
      * @param unitSize 1, 2 or 4 bytes
-     * @return how many units precede the zero one; {@code maxUnits} if there is none
+     * @return the number of units before the zero unit; {@code maxUnits} if there is none
      */
     public abstract long findZero(long offset, long maxUnits, int unitSize);
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arrays that an operation borrows, so that it need not allocate any.
+ * Reusable arrays that an operation borrows instead of allocating its own.
  *
  * <pre>{@code
  * Scratch scratch = Scratch.acquire();
@@ -22,24 +22,24 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A platform thread keeps two of them, one for the operation and one for the binding that it calls, until the
- * garbage collector wants them; those of the threads that asked last, a few for each processor, stay. Virtual threads
- * take theirs from a pool, of a few for each processor too. Whoever finds none free gets a temporary one. The arrays
- * start at 4 Ki elements, double on demand, and are kept up to the size that one {@linkplain #CHUNK_BYTES chunk}
- * needs; larger ones live only until {@link #release()}.
+ * <p>A platform thread keeps two scratches, one for the operation and one for the binding that it calls. They are
+ * weakly reachable; only those of the threads that borrowed last, a few for each processor, are kept from the garbage
+ * collector. Virtual threads share a pool of a few scratches for each processor. If no scratch is free, the borrower
+ * gets a temporary one. The arrays start at 4 Ki elements, double on demand, and are kept up to the size that one
+ * {@linkplain #CHUNK_BYTES chunk} requires; larger arrays are dropped by {@link #release()}.
  *
- * <p>Never hold one while calling the code of others ({@link Appendable}, {@link CharSequence}, their {@code Charset},
- * their allocators): it may call unitstr, or never return. The arrays keep old text until it is overwritten or cleared
- * by {@link #clear()}.
+ * <p>Never hold a scratch while calling user code ({@link Appendable}, {@link CharSequence}, {@code Charset},
+ * allocators): it may call unitstr, or never return. The arrays keep old text until it is overwritten or cleared by
+ * {@link #clear()}.
  */
 public final class Scratch {
-    /** The most bytes of encoded text, or of two-byte chars, that one call of a binding takes in. */
+    /** The maximum size of the input of one call of a binding: encoded text, or two-byte chars, in bytes. */
     public static final int CHUNK_BYTES = 64 * 1024;
-    /** The most texts that one call of a binding takes in. */
+    /** The maximum number of texts in one call of a binding. */
     public static final int BATCH_TEXTS = 1024;
-    /** How many bytes a byte array has beyond what was asked for: native code may store whole vectors. */
+    /** The number of bytes that a byte array has beyond the requested length: native code may store whole vectors. */
     public static final int BYTE_SLACK = 128;
-    /** How many chars a char array has beyond what was asked for. */
+    /** The number of chars that a char array has beyond the requested length. */
     public static final int CHAR_SLACK = 64;
 
     private static final int LEAST = 4 * 1024;
@@ -48,39 +48,42 @@ public final class Scratch {
     private static final byte[] NO_BYTES = {};
     private static final char[] NO_CHARS = {};
     private static final long[] NO_LONGS = {};
-    /** Not the number of a thread; that of all threads where they can't be asked for one that is theirs alone. */
+    /** Sentinel: the thread ID is unknown, because this JDK has no method that returns a unique one. */
     private static final long NO_THREAD = -1;
 
     private static final MethodHandle IS_VIRTUAL = ofThread("isVirtual", boolean.class, false);
     private static final MethodHandle THREAD_ID = ofThread("threadId", long.class, NO_THREAD);
 
     /**
-     * Weak, because a thread outlives a class loader: a strong reference from the thread to an object of a class of
-     * ours would keep our loader, and all that it loaded, until the thread ends.
+     * Weak, because a thread may outlive the class loader of this class: a strong reference from the thread to a
+     * scratch would keep the loader and all its classes alive until the thread ends.
      */
     private static final ThreadLocal<@Nullable Reference<Scratch>> LOCAL = new ThreadLocal<>();
 
     /**
-     * Those of the platform threads that asked last, by the lower bits of the thread's number: a look here is half of the
-     * instructions and of the dependent loads that {@link #LOCAL} takes. Threads write it without any order; but each
-     * takes only what has its own number, which no other thread has or ever will have, so nobody finds there what
-     * another uses. Whoever loses a place to another finds its scratch in {@link #LOCAL}.
+     * A cache of the scratches of the platform threads that borrowed last, indexed by the lower bits of the thread ID:
+     * a lookup takes half of the instructions and dependent loads of {@link #LOCAL}. Threads write it without
+     * synchronization. This is safe because a thread uses only an entry with its own ID, which no other thread ever
+     * has. A thread whose entry was replaced finds its scratch in {@link #LOCAL}.
      */
     private static final @Nullable Scratch[] LATEST = new Scratch[places()];
 
     /** A slot is null while its scratch is in use. */
     private static final AtomicReferenceArray<@Nullable Scratch> POOL =
             new AtomicReferenceArray<>(4 * Runtime.getRuntime().availableProcessors());
-    /** How many slots to look at, to take one and to give one back. */
+    /** The number of slots to try when a scratch is taken or returned. */
     private static final int PROBES = 4;
 
     private static final int NO_SLOT = -1;
 
-    /** Where in the pool to look first. */
+    /** The first slot of the pool to try. */
     private final int slot;
 
     private final @Nullable Scratch inner;
-    /** The number of the only thread that uses it, or {@link #NO_THREAD}. Final, so that whoever sees this sees it. */
+    /**
+     * The ID of the only thread that uses this scratch, or {@link #NO_THREAD}. Final, so that a thread that sees this
+     * object sees the ID.
+     */
     private final long owner;
 
     private byte[] bytes = NO_BYTES;
@@ -89,7 +92,10 @@ public final class Scratch {
     private long[] spans = NO_LONGS;
     private long[] results = NO_LONGS;
     private @Nullable OffHeap offHeap;
-    /** Whether somebody will use it again: native memory of one that nobody does would wait for the garbage collector. */
+    /**
+     * Whether the scratch will be reused. A temporary one allocates no native memory, which only the garbage collector
+     * would free.
+     */
     private boolean kept;
 
     private boolean inUse;
@@ -103,7 +109,7 @@ public final class Scratch {
     /**
      * Borrows a scratch.
      *
-     * @return one that nobody else uses until {@link #release()}
+     * @return a scratch that no other code uses until {@link #release()}
      */
     public static Scratch acquire() {
         long thread = threadId(Thread.currentThread());
@@ -132,9 +138,9 @@ public final class Scratch {
     }
 
     /**
-     * An array for bytes. Asking again gives up what the last one held.
+     * Returns an array for bytes. Its content is lost with the next call.
      *
-     * @param n how many
+     * @param n the required length
      * @return at least {@code n} + {@link #BYTE_SLACK} bytes, of any content
      */
     public byte[] bytes(int n) {
@@ -143,9 +149,9 @@ public final class Scratch {
     }
 
     /**
-     * The array that {@link #bytes} gave last, as a region that lives as long as the array.
+     * Returns the array that {@link #bytes} returned last, as a region.
      *
-     * @return the same region each time, until {@link #bytes} gives another array that is kept
+     * @return the same region each time, until {@link #bytes} returns another array that is kept
      */
     public ArrayRegion region() {
         ArrayRegion region = this.region;
@@ -153,9 +159,9 @@ public final class Scratch {
     }
 
     /**
-     * An array for chars. Asking again gives up what the last one held.
+     * Returns an array for chars. Its content is lost with the next call.
      *
-     * @param n how many
+     * @param n the required length
      * @return at least {@code n} + {@link #CHAR_SLACK} chars, of any content
      */
     public char[] chars(int n) {
@@ -164,10 +170,10 @@ public final class Scratch {
     }
 
     /**
-     * An array for what a batch is told of its texts.
+     * Returns an array for the places of the texts of a batch.
      *
-     * @param texts how many, at most {@link #BATCH_TEXTS}
-     * @return two longs for each at least, of any content
+     * @param texts the number of texts, at most {@link #BATCH_TEXTS}
+     * @return at least two longs for each text, of any content
      */
     public long[] spans(int texts) {
         long[] array = spans;
@@ -175,10 +181,10 @@ public final class Scratch {
     }
 
     /**
-     * An array for what a batch says of its texts.
+     * Returns an array for the results of the texts of a batch.
      *
-     * @param texts how many, at most {@link #BATCH_TEXTS}
-     * @return a long for each at least, of any content
+     * @param texts the number of texts, at most {@link #BATCH_TEXTS}
+     * @return at least one long for each text, of any content
      */
     public long[] results(int texts) {
         long[] array = results;
@@ -186,9 +192,9 @@ public final class Scratch {
     }
 
     /**
-     * Native memory, allocated when it is first asked for.
+     * Returns native memory, which is allocated by the first call.
      *
-     * @return the same each time; null if there is none to have, and from a temporary scratch
+     * @return the same memory each time; null if the allocation failed or the scratch is temporary
      */
     public @Nullable OffHeap offHeap() {
         OffHeap memory = offHeap;
@@ -199,7 +205,7 @@ public final class Scratch {
         return texts <= FEW_TEXTS ? FEW_TEXTS : BATCH_TEXTS;
     }
 
-    /** Gives the arrays back; the borrower must not use them afterwards. */
+    /** Returns the arrays. The borrower must not use them afterwards. */
     public void release() {
         inUse = false;
         if (slot != NO_SLOT) {
@@ -213,8 +219,8 @@ public final class Scratch {
     }
 
     /**
-     * Overwrites the arrays that the current thread keeps, and those of the pool that are not in use, with zeros.
-     * Arrays of other platform threads, and temporary ones that the garbage collector has not overwritten yet, stay.
+     * Overwrites the arrays that the current thread keeps, and those of the pool that are not in use, with zeros. Does
+     * not overwrite arrays of other platform threads, or temporary arrays that the garbage collector has not reclaimed.
      */
     public static void clear() {
         if (!isVirtual(Thread.currentThread())) {
@@ -290,7 +296,7 @@ public final class Scratch {
         return new Scratch(slot, null, NO_THREAD);
     }
 
-    /** A power of two: 8 to 16 for each processor. */
+    /** Returns the number of places: a power of two, 8 to 16 for each processor. */
     private static int places() {
         return Integer.highestOneBit(16 * Runtime.getRuntime().availableProcessors());
     }
@@ -299,7 +305,7 @@ public final class Scratch {
         return (int) thread & (LATEST.length - 1);
     }
 
-    /** {@code Thread.threadId}, not {@code getId}, which a subclass may answer as it likes. */
+    /** Calls {@code Thread.threadId}, not {@code getId}, which a subclass may override. */
     private static long threadId(Thread thread) {
         try {
             return (long) THREAD_ID.invokeExact(thread);
@@ -320,7 +326,7 @@ public final class Scratch {
         }
     }
 
-    /** A method of {@code Thread} that JDK 17 lacks, or what stands for its result. */
+    /** Returns a method of {@code Thread} that JDK 17 lacks, or a constant in place of its result. */
     private static MethodHandle ofThread(String name, Class<?> type, Object without) {
         try {
             return MethodHandles.publicLookup().findVirtual(Thread.class, name, MethodType.methodType(type));

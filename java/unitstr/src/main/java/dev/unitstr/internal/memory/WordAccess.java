@@ -1,29 +1,29 @@
 package dev.unitstr.internal.memory;
 
-/** A region whose numbers can be read and written without an array in between: what calls need to be short. */
+/** A region whose numbers can be read and written without an intermediate array, for short calls. */
 public interface WordAccess {
     /**
-     * Reads.
+     * Reads a word.
      *
-     * @param offset where, in bytes
-     * @return eight bytes, little-endian, at any alignment
+     * @param offset the offset, in bytes; any alignment
+     * @return eight bytes, little-endian
      */
     long getWord(long offset);
 
     /**
-     * Writes.
+     * Writes a word.
      *
-     * @param offset where, in bytes
-     * @param word eight bytes, little-endian, at any alignment
+     * @param offset the offset, in bytes; any alignment
+     * @param word eight bytes, little-endian
      */
     void putWord(long offset, long word);
 
     /**
-     * Writes two.
+     * Writes two words.
      *
-     * @param offset where, in bytes
+     * @param offset the offset, in bytes; any alignment
      * @param first the first eight bytes
-     * @param second those after them
+     * @param second the next eight bytes
      */
     default void putWords(long offset, long first, long second) {
         putWord(offset, first);
@@ -31,9 +31,9 @@ public interface WordAccess {
     }
 
     /**
-     * Whether a number costs no more than a load.
+     * Tests whether access to a number costs no more than a load.
      *
-     * @return whether Java reads it itself
+     * @return true if Java accesses the memory directly
      */
     boolean isCheap();
 }

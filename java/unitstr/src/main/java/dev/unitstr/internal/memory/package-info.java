@@ -1,3 +1,3 @@
-/** Kinds of memory that operations work on, and the scratch memory that they borrow. */
+/** The kinds of memory that operations access, and the scratch memory that they borrow. */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.internal.memory;

@@ -11,27 +11,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What every text of code points does alike, with the verdicts of {@code rust/unitstr-values/src/ucs4.rs}. */
+/** The operations common to all UCS-4 texts. Their results are those of {@code rust/unitstr-values/src/ucs4.rs}. */
 public abstract class AbstractUcs4 implements Ucs4String {
     static final int REPLACEMENT = 0xFFFD;
 
-    /** How many code points there are. */
+    /** The number of code points. */
     protected final int count;
 
     /**
      * For subclasses.
      *
-     * @param count how many code points there are
+     * @param count the number of code points
      */
     protected AbstractUcs4(int count) {
         this.count = count;
     }
 
     /**
-     * For memory that is no whole number of code points.
+     * Returns the exception for memory whose size is not a multiple of 4 bytes.
      *
      * @param name the name of the argument
-     * @param bytes the size of the memory
+     * @param bytes the size of the memory, in bytes
      * @return the exception
      */
     protected static IllegalArgumentException partial(String name, long bytes) {
@@ -39,18 +39,18 @@ public abstract class AbstractUcs4 implements Ucs4String {
     }
 
     /**
-     * A unit.
+     * Returns a unit.
      *
-     * @param index which, in range
+     * @param index the index of the unit, in range
      * @return the unit
      */
     protected abstract int unit(int index);
 
     /**
-     * A part.
+     * Returns a part of the text.
      *
-     * @param from the first unit of it, in range
-     * @param units how many
+     * @param from the index of the first unit, in range
+     * @param units the number of units
      * @return the part
      */
     protected abstract Ucs4String part(int from, int units);
@@ -127,7 +127,9 @@ public abstract class AbstractUcs4 implements Ucs4String {
         return hash;
     }
 
-    /** A copy of the units: what is looked at is what is used, whoever changes the memory. */
+    /**
+     * Returns a copy of the units, so that a check and the use after it see the same units even if the memory changes.
+     */
     private int[] units() {
         int[] units = new int[count];
         for (int i = 0; i < count; i++) {
@@ -150,7 +152,7 @@ public abstract class AbstractUcs4 implements Ucs4String {
         return -1;
     }
 
-    /** Replaces what is malformed, in place, or reports it. */
+    /** Replaces malformed units in place, or reports them. */
     static int[] clean(int[] units, MalformedPolicy policy, Surrogates surrogates) {
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(surrogates, "surrogates");

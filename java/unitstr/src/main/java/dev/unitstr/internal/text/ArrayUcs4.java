@@ -11,15 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Code points in an array that nobody changes. */
+/** A UCS-4 text in an immutable array. */
 public final class ArrayUcs4 extends AbstractUcs4 {
     private final int[] units;
     private final int from;
 
     /**
-     * All of an array.
+     * Creates a text of all units of an array.
      *
-     * @param units the units, which stay as they are
+     * @param units the units, which must not change
      */
     public ArrayUcs4(int[] units) {
         this(units, 0, units.length);
@@ -42,24 +42,24 @@ public final class ArrayUcs4 extends AbstractUcs4 {
     }
 
     /**
-     * The text of units, which become its own.
+     * Returns the text of units. Takes ownership of the array.
      *
      * @param units the units
-     * @param policy what to do about malformed text
+     * @param policy how to handle malformed text
      * @param surrogates whether surrogates are kept
-     * @return the text
+     * @return the string
      */
     public static ArrayUcs4 ofUtf32(int[] units, MalformedPolicy policy, Surrogates surrogates) {
         return new ArrayUcs4(clean(units, policy, surrogates));
     }
 
     /**
-     * The text of a string.
+     * Returns the text of a string.
      *
      * @param text the string
-     * @param policy what to do about malformed text
+     * @param policy how to handle malformed text
      * @param surrogates whether surrogates are kept
-     * @return the text
+     * @return the string
      */
     public static ArrayUcs4 ofUtf16(String text, MalformedPolicy policy, Surrogates surrogates) {
         Objects.requireNonNull(policy, "policy");
@@ -75,13 +75,13 @@ public final class ArrayUcs4 extends AbstractUcs4 {
     }
 
     /**
-     * The text of UTF-8.
+     * Returns the text of UTF-8 bytes.
      *
-     * @param strings the verbs
+     * @param strings the string operations
      * @param bytes the bytes
-     * @param policy what to do about malformed text
+     * @param policy how to handle malformed text
      * @param surrogates whether surrogates are kept
-     * @return the text
+     * @return the string
      */
     public static ArrayUcs4 ofUtf8(RegionStrings strings, byte[] bytes, MalformedPolicy policy, Surrogates surrogates) {
         Objects.requireNonNull(policy, "policy");

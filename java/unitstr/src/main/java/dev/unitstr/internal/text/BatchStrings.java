@@ -17,15 +17,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verbs for many strings, on any region, by one binding: what {@link RegionStrings} is for one. A binding is given
- * chunks, of {@link Binding#CHUNK_BYTES} and {@link Binding#BATCH_TEXTS} at most; strings longer than that, charsets of
- * the JDK and bindings without batches go string by string. Arguments are checked in the same order; the places of the
- * strings count as bounds.
+ * Implements the operations on many strings for any region, with one binding, as {@link RegionStrings} does for one
+ * string. A binding processes chunks of at most {@link Binding#CHUNK_BYTES} bytes and {@link Binding#BATCH_TEXTS}
+ * texts. Longer strings, charsets that the JDK converts, and bindings without batches are processed string by string.
+ * Arguments are checked in the order of {@link RegionStrings}; the places of the strings are checked as bounds.
  */
 public final class BatchStrings {
-    /** The most elements that an array can have on every JVM. */
+    /** The largest array length that every JVM supports. */
     private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
-    /** The most bytes between two texts that are copied with them: terminators, lengths, padding. Less than a page. */
+    /**
+     * The largest gap between two texts that is copied with them, in bytes: terminators, lengths, padding. Less than a
+     * page.
+     */
     private static final int MOST_GAP = 16;
 
     private final Binding binding;
@@ -39,13 +42,13 @@ public final class BatchStrings {
     }
 
     /**
-     * Decodes all of them.
+     * Decodes all strings.
      *
      * @param region the memory
-     * @param spans where they are
+     * @param spans the places of the strings
      * @param charset the charset
-     * @param policy the policy
-     * @return the texts; null where there is none
+     * @param policy how to handle malformed text
+     * @return the strings; an element is null if its pointer is null
      */
     public @Nullable String[] getStrings(Region region, StringSpans spans, Charset charset, MalformedPolicy policy) {
         Reading reading = new Reading(region, spans, charset, policy);
@@ -61,14 +64,14 @@ public final class BatchStrings {
     }
 
     /**
-     * Decodes all of them into an array.
+     * Decodes all strings into an array.
      *
      * @param region the memory
-     * @param spans where they are
+     * @param spans the places of the strings
      * @param charset the charset
-     * @param dst takes the texts; null where there is none
-     * @param dstIndex where the first goes
-     * @param policy the policy
+     * @param dst the destination array; an element is set to null if its pointer is null
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param policy how to handle malformed text
      */
     public void getStrings(
             Region region,
@@ -92,17 +95,17 @@ public final class BatchStrings {
     }
 
     /**
-     * Decodes as many of them as one call takes in.
+     * Decodes as many strings as one call can process.
      *
      * @param region the memory
-     * @param spans where they are
-     * @param first the first of them
+     * @param spans the places of the strings
+     * @param first the index of the first string to decode
      * @param charset the charset
-     * @param dst takes the texts; null where there is none
-     * @param dstIndex where the first goes
-     * @param max how many at most
-     * @param policy the policy
-     * @return how many
+     * @param dst the destination array; an element is set to null if its pointer is null
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param max the maximum number of strings
+     * @param policy how to handle malformed text
+     * @return the number of strings decoded
      */
     public int getSomeStrings(
             Region region,
@@ -131,12 +134,12 @@ public final class BatchStrings {
     }
 
     /**
-     * Measures.
+     * Returns the total encoded length of many strings.
      *
-     * @param strings the texts
+     * @param strings the strings
      * @param charset the charset
-     * @param policy the policy
-     * @return how many code units they have when encoded, together
+     * @param policy how to handle malformed text
+     * @return the total encoded length, in code units
      */
     public long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(strings, "strings");
@@ -149,17 +152,17 @@ public final class BatchStrings {
     }
 
     /**
-     * Encodes a range of an array, one text after the other.
+     * Encodes a range of an array of strings, one after the other.
      *
-     * @param src the texts
-     * @param srcIndex the first
-     * @param count how many
+     * @param src the strings
+     * @param srcIndex the index of the first string
+     * @param count the number of elements
      * @param charset the charset
      * @param dst the memory
-     * @param dstOffset where to start, in bytes
-     * @param offsets takes where each starts, and where the last ends
-     * @param policy the policy
-     * @return how many code units were written
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param offsets receives the start of each string and the end of the last
+     * @param policy how to handle malformed text
+     * @return the number of code units written
      */
     public long copyStrings(
             String[] src,
@@ -204,14 +207,14 @@ public final class BatchStrings {
     }
 
     /**
-     * Measures each of a range of an array. The arguments were checked.
+     * Measures each string of a range of an array. The caller has checked the arguments.
      *
-     * @param src the texts, none of which is null
-     * @param srcIndex the first
-     * @param count how many
-     * @param charset one that can encode
-     * @param policy the policy
-     * @param sizes takes at the same indices how many bytes each has when encoded; -1 if these are more than
+     * @param src the strings, none of which is null
+     * @param srcIndex the index of the first string
+     * @param count the number of elements
+     * @param charset the charset, which can encode
+     * @param policy how to handle malformed text
+     * @param sizes receives the encoded size of each string, in bytes, at the index of the string; -1 if it exceeds
      *     {@link Integer#MAX_VALUE}
      */
     public void measureEach(
@@ -220,17 +223,17 @@ public final class BatchStrings {
     }
 
     /**
-     * Encodes a range of an array into memory that has room for it. The arguments were checked.
+     * Encodes a range of an array into memory that is large enough. The caller has checked the arguments.
      *
-     * @param src the texts, none of which is null
-     * @param srcIndex the first
-     * @param count how many
-     * @param charset one that can encode
-     * @param policy the policy
+     * @param src the strings, none of which is null
+     * @param srcIndex the index of the first string
+     * @param count the number of elements
+     * @param charset the charset, which can encode
+     * @param policy how to handle malformed text
      * @param dst the memory
-     * @param dstOffset where to start, in bytes
-     * @param capacityBytes how much there is from there on
-     * @return how many bytes were written
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param capacityBytes the size of the memory from {@code dstOffset} on, in bytes
+     * @return the number of bytes written
      */
     public long writeEach(
             String[] src,
@@ -258,7 +261,7 @@ public final class BatchStrings {
         }
     }
 
-    /** One call that reads: its arguments, and the steps it is made of. */
+    /** One read operation: its arguments and its steps. */
     private final class Reading {
         private final Region region;
         private final Spans spans;
@@ -268,13 +271,13 @@ public final class BatchStrings {
         private final int flags;
         private final int unitSize;
         private final long regionBytes;
-        /** What of the memory a text may have, by its size in the measure of {@link Spans#fill}. */
+        /** The maximum size of a text in the memory, in bytes. */
         private final long mostBytes;
-        /** To get from that measure to bytes. */
+        /** The shift that converts sizes of {@link Spans#fill} to bytes. */
         private final int shift;
-        /** The bits of a size that have to be 0. */
+        /** The bits that must be 0 in a size of {@link Spans#fill}. */
         private final int mask;
-        /** Whether a text was found that is not ASCII: then others are not looked at for that. */
+        /** Whether a text that is not ASCII was found: the rest is then not tested for ASCII. */
         private boolean hasOther;
 
         Reading(Region region, StringSpans spans, Charset charset, MalformedPolicy policy) {
@@ -297,12 +300,14 @@ public final class BatchStrings {
             this.spans.check(region, unitSize);
         }
 
-        /** Liveness of what the places are in; that of the strings comes after their bounds. */
+        /**
+         * Checks liveness of the memory that holds the places. The memory of the strings is checked after the bounds.
+         */
         void checkAccess() {
             spans.checkAccess(binding);
         }
 
-        /** If they are more than are looked at at once, {@link #checkAll} has to be called before. */
+        /** Decodes all strings. If they need more than one chunk, the caller must call {@link #checkAll} before. */
         void all(@Nullable String[] dst, int dstIndex) {
             int count = (int) spans.count();
             if (count == 0) {
@@ -314,7 +319,7 @@ public final class BatchStrings {
             }
         }
 
-        /** Checks all places before any string is made. */
+        /** Checks all places before any string is decoded. */
         void checkAll() {
             long count = spans.count();
             Scratch scratch = Scratch.acquire();
@@ -339,7 +344,7 @@ public final class BatchStrings {
             }
         }
 
-        /** The size of a text in bytes, or a negative number if it has no such size or place. */
+        /** Returns the size of a text in bytes, or a negative number if its size or place is invalid. */
         private long bytes(long[] pairs, int i) {
             long offset = pairs[2 * i];
             long size = pairs[2 * i + 1];
@@ -353,9 +358,9 @@ public final class BatchStrings {
         }
 
         /**
-         * Decodes one string at least, and no more than a binding takes in at once.
+         * Decodes at least one string, and at most as many as one call of the binding can process.
          *
-         * @param checkAll whether a wrong place of any of them is an error before a string is made
+         * @param checkAll whether an invalid place of any of the strings is reported before a string is decoded
          */
         int some(long first, @Nullable String[] dst, int dstIndex, int max, boolean checkAll) {
             Scratch scratch = Scratch.acquire();
@@ -405,7 +410,7 @@ public final class BatchStrings {
                     }
                 }
                 long[] places = count == 0 ? new long[] {pairs[0], next} : Arrays.copyOf(pairs, 2 * count);
-                scratch.release(); // what follows takes its own
+                scratch.release(); // the code below acquires its own
                 released = true;
                 int done = oneByOne(first, places, dst, dstIndex);
                 remove(none, dst, dstIndex, done);
@@ -417,7 +422,7 @@ public final class BatchStrings {
             }
         }
 
-        /** Without a call, if all of them are ASCII and Java can reach them; -1 if not. */
+        /** Decodes without a call if all texts are ASCII and Java can access the memory; returns -1 otherwise. */
         private int ascii(long[] pairs, int count, int total, Scratch scratch, @Nullable String[] dst, int dstIndex) {
             int gap = total + MOST_GAP * count <= Binding.CHUNK_BYTES ? MOST_GAP : 0;
             byte[] copy = scratch.bytes(total + gap * count);
@@ -433,7 +438,7 @@ public final class BatchStrings {
             return count;
         }
 
-        /** By one call of the binding; -1 if it has no batches. */
+        /** Decodes with one call of the binding; returns -1 if the binding has no batches. */
         private int batch(
                 long first,
                 Encoding encoding,
@@ -463,10 +468,10 @@ public final class BatchStrings {
                 dst[dstIndex + i] =
                         Packed.isCharsOf(result) ? new String(chars, start, length) : latin1(latin1, start, length);
             }
-            return done; // an error in the next one shows when that is the first
+            return done; // the next call reports the error in the string after these
         }
 
-        /** As many calls of the verb for one string. */
+        /** Decodes each string with the operation for one string. */
         private int oneByOne(long first, long[] places, @Nullable String[] dst, int dstIndex) {
             int count = places.length / 2;
             for (int i = 0; i < count; i++) {
@@ -492,12 +497,13 @@ public final class BatchStrings {
     }
 
     /**
-     * Copies texts to an array, as {@link Region#copyOutTexts} does, with what is in small gaps between them. A gap that is less than a page is in no other pages than the
-     * bytes beside it, which are there if they belong to texts.
+     * Copies texts to an array, as {@link Region#copyOutTexts} does, including small gaps between them. Reading a gap
+     * is safe: it is smaller than a page, so it lies in the pages of the adjacent bytes, which belong to texts and are
+     * mapped.
      *
-     * @param most the most bytes of a gap
-     * @param starts takes where each text starts in the array
-     * @return how many bytes were copied
+     * @param most the largest gap, in bytes
+     * @param starts receives the index in the array at which each text starts
+     * @return the number of bytes copied
      */
     private static int copyWithGaps(Region region, long[] spans, int count, int most, byte[] copy, long[] starts) {
         int runStart = 0;
@@ -526,8 +532,8 @@ public final class BatchStrings {
     }
 
     /**
-     * A string of bytes that are Latin-1. The constructor is deprecated because other charsets want another one; for this
-     * one it does the same with half of the instructions.
+     * Returns a string of Latin-1 bytes. The constructor is deprecated because it is wrong for other charsets. For
+     * Latin-1 it is correct, and takes half of the instructions.
      */
     @SuppressWarnings("deprecation")
     private static String latin1(byte[] bytes, int start, int length) {
@@ -542,7 +548,7 @@ public final class BatchStrings {
         }
     }
 
-    /** Says which string an error is in, if it is about text. */
+    /** Adds the index of the string to an error, if it is a {@link dev.unitstr.MalformedTextException}. */
     static RuntimeException inString(RuntimeException error, long index) {
         return error instanceof MalformedTextException malformed ? malformed.inString(index) : error;
     }

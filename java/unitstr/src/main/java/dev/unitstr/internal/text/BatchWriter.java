@@ -11,10 +11,13 @@ import dev.unitstr.internal.memory.Scratch;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
-/** Encodes many strings one after the other: one pass that measures, one that writes. The arguments were checked. */
+/**
+ * Encodes many strings one after the other, with a pass that measures and a pass that writes. The caller has checked
+ * the arguments.
+ */
 final class BatchWriter {
     private static final long[] NOTHING = {0};
-    /** The binding has no batches. */
+    /** The result if the binding has no batches. */
     private static final int NEVER = -1;
 
     private final Binding binding;
@@ -27,7 +30,7 @@ final class BatchWriter {
         this.legacy = legacy;
     }
 
-    /** The strings, and what becomes of them. */
+    /** The strings and their target encoding. */
     record Job(
             String[] src,
             int srcIndex,
@@ -36,7 +39,7 @@ final class BatchWriter {
             Charset charset,
             MalformedPolicy policy,
             int flags) {
-        /** How many chars they have, together. */
+        /** Returns the total number of chars. */
         long chars() {
             long chars = 0;
             for (int i = 0; i < count; i++) {
@@ -45,7 +48,7 @@ final class BatchWriter {
             return chars;
         }
 
-        /** The most bytes that they can become. */
+        /** Returns the maximum total encoded size, in bytes. */
         long mostBytes() {
             return encoding == null
                     ? Long.MAX_VALUE
@@ -57,15 +60,15 @@ final class BatchWriter {
         }
     }
 
-    /** What all of it would be, in bytes. */
+    /** Returns the total encoded size, in bytes. */
     long measure(Job job) {
         return measure(job, null);
     }
 
     /**
-     * The same, and what each of them would be.
+     * Returns the total encoded size, in bytes, and stores the size of each string.
      *
-     * @param sizes takes a size for each string, where that is in its array; -1 if it is more than
+     * @param sizes receives the encoded size of each string, in bytes, at the index of the string; -1 if it exceeds
      *     {@link Integer#MAX_VALUE}
      */
     long measure(Job job, int @Nullable [] sizes) {
@@ -105,7 +108,7 @@ final class BatchWriter {
         }
     }
 
-    /** Writes all of it; says how many bytes that were. */
+    /** Writes all strings and returns the number of bytes written. */
     long write(Job job, Region dst, long dstOffset, long capacityBytes, Offsets offsets) {
         long written = 0;
         put(offsets, 0, dstOffset);
@@ -141,7 +144,10 @@ final class BatchWriter {
         }
     }
 
-    /** The strings from one on that a binding takes in at once, in the chars of the scratch; their ends in its spans. */
+    /**
+     * Copies strings to the chars of the scratch, as many as one call of the binding can process, and their ends to its
+     * spans.
+     */
     private static int gather(Job job, int at, Scratch scratch) {
         int texts = 0;
         int room = TextWriter.PIECE;
@@ -149,7 +155,7 @@ final class BatchWriter {
         int total = 0;
         while (texts < most) {
             int length = job.string(at + texts).length();
-            if (length >= room) { // one more for a byte order mark
+            if (length >= room) { // one char is reserved for a byte order mark
                 break;
             }
             room -= length + 1;
@@ -169,7 +175,7 @@ final class BatchWriter {
         return texts;
     }
 
-    /** Measures some by one call of the binding; 0 if the next is too long. */
+    /** Measures strings with one call of the binding; returns 0 if the next string is too long. */
     private int measureSome(Job job, Encoding encoding, int at, Scratch scratch) {
         int texts = gather(job, at, scratch);
         if (texts == 0) {
@@ -182,7 +188,7 @@ final class BatchWriter {
         return done(packed, texts, job, at);
     }
 
-    /** Writes some by one call of the binding; 0 if the next is too long. */
+    /** Writes strings with one call of the binding; returns 0 if the next string is too long. */
     private int writeSome(
             Job job, Encoding encoding, int at, Region dst, long dstOffset, long capacityBytes, Scratch scratch) {
         int texts = gather(job, at, scratch);

@@ -16,19 +16,19 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fast path for a buffer or an address, for text that fits one call of the binding. No {@link Region} is made for the
- * memory: once a JVM has seen many kinds of regions, the compiler can't keep them off the heap. Nothing is allocated but
- * the result.
+ * Fast path for a buffer or an address, for text that one call of the binding can process. It creates no
+ * {@link Region}: in a JVM that has used many kinds of regions, escape analysis fails and each would be allocated. Only
+ * the result is allocated.
  *
- * <p>Each operation returns null or {@link #NO_ANSWER} for anything unusual, such as wrong arguments, malformed text that is
- * to be reported, and longer text; the caller then falls back to {@link RegionStrings}, which throws the exception. Only
- * memory that is closed or belongs to another thread may throw here, as it would there.
+ * <p>Each operation returns null or {@link #NO_ANSWER} for anything unusual, such as invalid arguments, malformed text
+ * to report, or longer text; the caller then falls back to {@link RegionStrings}, which throws the exception. Only for
+ * memory that is closed or confined to another thread, this class may throw the same exception itself.
  *
- * <p>Memory is a buffer, with {@code start} 0 and {@code byteSize} its limit; or null, and then {@code start} is its
- * address and {@code byteSize} its capacity.
+ * <p>Memory is a buffer, where {@code start} is 0 and {@code byteSize} is the limit; or the buffer is null,
+ * {@code start} is an address, and {@code byteSize} is the capacity.
  */
 public final class BufferTexts {
-    /** The result of an operation that counts, when it did nothing. */
+    /** The result of an operation that returns a number, if the caller must fall back. */
     public static final long NO_ANSWER = -1;
 
     private final Binding binding;
@@ -42,16 +42,16 @@ public final class BufferTexts {
     }
 
     /**
-     * Decodes units.
+     * Decodes text.
      *
      * @param buffer the memory to read, or null
-     * @param start where the memory starts
-     * @param byteSize how much there is, in bytes
-     * @param offset where to start reading, in bytes from {@code start}
-     * @param units how much to read, in code units
+     * @param start the start of the memory: 0 or an address
+     * @param byteSize the size of the memory, in bytes
+     * @param offset the offset of the text, in bytes from {@code start}
+     * @param units the length of the text, in code units
      * @param charset the charset
-     * @param policy the policy
-     * @return the text, or null
+     * @param policy how to handle malformed text
+     * @return the string, or null
      */
     public @Nullable String getString(
             @Nullable ByteBuffer buffer,
@@ -92,18 +92,18 @@ public final class BufferTexts {
     }
 
     /**
-     * Decodes units into an array.
+     * Decodes text into an array.
      *
      * @param buffer the memory to read, or null
-     * @param start where the memory starts
-     * @param byteSize how much there is, in bytes
-     * @param offset where to start reading, in bytes from {@code start}
-     * @param units how much to read, in code units
+     * @param start the start of the memory: 0 or an address
+     * @param byteSize the size of the memory, in bytes
+     * @param offset the offset of the text, in bytes from {@code start}
+     * @param units the length of the text, in code units
      * @param charset the charset
      * @param dst the array
-     * @param dstIndex where the first char goes
-     * @param policy the policy
-     * @return how many chars were written, or {@link #NO_ANSWER}
+     * @param dstIndex the index of the first char in the array
+     * @param policy how to handle malformed text
+     * @return the number of chars written, or {@link #NO_ANSWER}
      */
     public int decode(
             @Nullable ByteBuffer buffer,
@@ -138,17 +138,17 @@ public final class BufferTexts {
     }
 
     /**
-     * Compares units with a string.
+     * Compares encoded text with a string.
      *
      * @param buffer the memory to read, or null
-     * @param start where the memory starts
-     * @param byteSize how much there is, in bytes
-     * @param offset where to start reading, in bytes from {@code start}
-     * @param units how much to read, in code units
+     * @param start the start of the memory: 0 or an address
+     * @param byteSize the size of the memory, in bytes
+     * @param offset the offset of the text, in bytes from {@code start}
+     * @param units the length of the text, in code units
      * @param charset the charset
      * @param text the string
-     * @param policy the policy
-     * @return 1 if they are the same text, 0 if not, or {@link #NO_ANSWER}
+     * @param policy how to handle malformed text
+     * @return 1 if the texts are equal, 0 if not, or {@link #NO_ANSWER}
      */
     public int contentEquals(
             @Nullable ByteBuffer buffer,
@@ -182,15 +182,16 @@ public final class BufferTexts {
     }
 
     /**
-     * Counts the units before the first zero unit.
+     * Returns the number of units before the first zero unit.
      *
      * @param buffer the memory to read, or null
-     * @param start where the memory starts
-     * @param byteSize how much there is, in bytes
-     * @param offset where to start reading, in bytes from {@code start}
-     * @param maxUnits how many units to look at, at most; -1 for all
+     * @param start the start of the memory: 0 or an address
+     * @param byteSize the size of the memory, in bytes
+     * @param offset the offset of the text, in bytes from {@code start}
+     * @param maxUnits the maximum number of units to search; -1 for all
      * @param charset the charset
-     * @return how many; if there is no zero unit, {@code maxUnits}, or {@link #NO_ANSWER} where that is -1
+     * @return the number of units; if there is no zero unit, {@code maxUnits}, or {@link #NO_ANSWER} if
+     *     {@code maxUnits} is -1
      */
     public long unitsToTerminator(
             @Nullable ByteBuffer buffer, long start, long byteSize, long offset, long maxUnits, Charset charset) {
@@ -208,18 +209,19 @@ public final class BufferTexts {
     }
 
     /**
-     * Encodes a range of a string, all of it.
+     * Encodes a range of a string.
      *
      * @param src the string
      * @param charset the charset
-     * @param srcIndex the first char
+     * @param srcIndex the index of the first char to encode
      * @param buffer the memory to write, or null
-     * @param start where the memory starts
-     * @param byteSize how much there is, in bytes
-     * @param dstOffset where to start writing, in bytes from {@code start}
-     * @param numChars how many chars
-     * @param policy the policy
-     * @return how many units were written, or {@link #NO_ANSWER}; then whatever was written is a prefix of the text
+     * @param start the start of the memory: 0 or an address
+     * @param byteSize the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code start}
+     * @param numChars the number of chars
+     * @param policy how to handle malformed text
+     * @return the number of units written, or {@link #NO_ANSWER}; then a prefix of the encoded text may have been
+     *     written
      */
     public long copy(
             String src,
@@ -270,16 +272,18 @@ public final class BufferTexts {
      *
      * @param src the string
      * @param charset the charset
-     * @param srcIndex the first char
+     * @param srcIndex the index of the first char to encode
      * @param buffer the memory to write, or null
-     * @param start where the memory starts
-     * @param byteSize how much there is, in bytes
-     * @param dstOffset where to start writing, in bytes from {@code start}
-     * @param numChars how many chars
-     * @param maxUnits how many code units may be written
-     * @param fillUnits how many code units to overwrite: those after the text become zero. 0 to fill nothing
-     * @param policy the policy
-     * @return chars read and units written, or null; then whatever was written is a prefix of the text
+     * @param start the start of the memory: 0 or an address
+     * @param byteSize the size of the memory, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes from {@code start}
+     * @param numChars the number of chars
+     * @param maxUnits the maximum number of code units to write
+     * @param fillUnits the size of the field to fill, in code units: units after the text become zero; 0 to fill
+     *     nothing
+     * @param policy how to handle malformed text
+     * @return the number of chars read and the number of units written, or null; then a prefix of the encoded text may
+     *     have been written
      */
     public @Nullable Copied copyTruncated(
             String src,
@@ -314,7 +318,7 @@ public final class BufferTexts {
             }
             int written = Packed.written(packed);
             if (written == 0) {
-                return null; // nobody has asked whether the memory is still there
+                return null; // no access has checked yet that the memory is alive
             }
             if (!zero(chars, buffer, place + written, fillUnits * unitSize - written)) {
                 return null;
@@ -325,7 +329,7 @@ public final class BufferTexts {
         }
     }
 
-    /** Fills memory with zeros, if {@code bytes} is above 0. */
+    /** Fills memory with zeros, if {@code bytes} is positive. */
     private boolean zero(char[] zeros, @Nullable ByteBuffer buffer, long place, long bytes) {
         if (bytes > 0) {
             Arrays.fill(zeros, 0, (int) Math.min(bytes, zeros.length), '\0');
@@ -342,7 +346,7 @@ public final class BufferTexts {
         return true;
     }
 
-    /** The size of a text that one call reads, in bytes; 0 or less if there is nothing that this class reads. */
+    /** Returns the size of a text that one call can read, in bytes; 0 or less if the caller must fall back. */
     private int textBytes(
             @Nullable ByteBuffer buffer,
             long start,
@@ -358,7 +362,7 @@ public final class BufferTexts {
         return bytes > Binding.CHUNK_BYTES || isOutside(buffer, start, byteSize, offset, bytes) ? 0 : bytes;
     }
 
-    /** Whether a place is outside the memory, or the memory is not what this class reads or writes. */
+    /** Tests whether a range is outside the memory, or this class does not support the memory. */
     private boolean isOutside(@Nullable ByteBuffer buffer, long start, long byteSize, long offset, long bytes) {
         return !isNative
                 || offset < 0

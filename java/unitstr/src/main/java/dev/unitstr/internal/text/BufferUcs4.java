@@ -4,7 +4,7 @@ import dev.unitstr.Ucs4String;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Code points in a buffer, where they are. */
+/** A UCS-4 text in a buffer, which is not copied. */
 public final class BufferUcs4 extends AbstractUcs4 {
     private final ByteBuffer buffer;
     private final int from;
@@ -16,10 +16,10 @@ public final class BufferUcs4 extends AbstractUcs4 {
     }
 
     /**
-     * All of a buffer.
+     * Returns a view of a whole buffer.
      *
      * @param buffer units of 4 bytes
-     * @return the text
+     * @return the string
      */
     public static Ucs4String of(ByteBuffer buffer) {
         int bytes = buffer.limit();

@@ -2,16 +2,16 @@ package dev.unitstr.internal.text;
 
 import dev.unitstr.internal.memory.Region;
 
-/** Checks of arguments. Each message names the argument, its value and the limit. */
+/** Argument checks. Each exception message names the argument, its value and the limit. */
 public final class Checks {
     private Checks() {}
 
     /**
-     * Checks how much text is to be read, and counts it in bytes.
+     * Checks the length of a text, and returns its size in bytes.
      *
-     * @param units code units
-     * @param unitSize their size in bytes
-     * @return bytes, at most {@link Integer#MAX_VALUE}
+     * @param units the length, in code units
+     * @param unitSize the size of a unit, in bytes
+     * @return the size in bytes, at most {@link Integer#MAX_VALUE}
      * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
      */
     public static int textBytes(long units, int unitSize) {
@@ -19,17 +19,17 @@ public final class Checks {
     }
 
     /**
-     * Checks how much text is to be read, and counts it in bytes.
+     * Checks the length of a text, and returns its size in bytes.
      *
      * @param name the argument's name
-     * @param units code units
-     * @param unitSize their size in bytes
-     * @return bytes, at most {@link Integer#MAX_VALUE}
+     * @param units the length, in code units
+     * @param unitSize the size of a unit, in bytes
+     * @return the size in bytes, at most {@link Integer#MAX_VALUE}
      * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
      */
     static int textBytes(String name, long units, int unitSize) {
         int most = Integer.MAX_VALUE >> shift(unitSize);
-        if (units < 0 || units > most) { // this excludes an overflow of the product too
+        if (units < 0 || units > most) { // this also excludes an overflow of the product
             throw new IllegalArgumentException(name + " is " + units + ": not between 0 and " + most
                     + ", the most units of " + unitSize + (unitSize == 1 ? " byte" : " bytes") + " for one string");
         }
@@ -40,7 +40,7 @@ public final class Checks {
      * Checks a count.
      *
      * @param name the argument's name
-     * @param count its value
+     * @param count the value of the argument
      * @throws IllegalArgumentException if {@code count < 0}
      */
     public static void notNegative(String name, long count) {
@@ -52,9 +52,9 @@ public final class Checks {
     /**
      * Checks a range of a string.
      *
-     * @param srcIndex the first char
-     * @param numChars how many
-     * @param length how many the string has
+     * @param srcIndex the index of the first char to encode
+     * @param numChars the number of chars
+     * @param length the length of the string, in chars
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > length - numChars}
      */
@@ -66,10 +66,10 @@ public final class Checks {
     }
 
     /**
-     * Checks a place in memory.
+     * Checks an offset in memory.
      *
      * @param name the argument's name
-     * @param offset its value
+     * @param offset the value of the argument
      * @param memory the memory
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize()}
      */
@@ -84,33 +84,33 @@ public final class Checks {
      * Checks a range of memory.
      *
      * @param name the name of the argument {@code offset}
-     * @param offset where it starts
-     * @param units how many code units it has, not negative
-     * @param unitSize their size in bytes
+     * @param offset the start of the range, in bytes
+     * @param units the length of the range, in code units; not negative
+     * @param unitSize the size of a unit, in bytes
      * @param memory the memory
      * @throws IndexOutOfBoundsException if {@code offset < 0} or
      *     {@code offset > memory.byteSize() - units * unitSize}
      */
     public static void range(String name, long offset, long units, int unitSize, Region memory) {
         long byteSize = memory.byteSize();
-        // byteSize - offset does not overflow when offset is not negative, and units * unitSize is never built.
+        // byteSize - offset does not overflow if offset is not negative, and units * unitSize is never computed.
         if (offset < 0 || offset > byteSize || units > (byteSize - offset) >> shift(unitSize)) {
             throw outside(name, offset, units, unitSize, memory);
         }
     }
 
-    /** To divide by the size of a unit, 1, 2 or 4, without the time that a division takes. */
+    /** Returns the shift that divides by a unit size of 1, 2 or 4, because a division is slow. */
     private static int shift(int unitSize) {
         return unitSize >> 1;
     }
 
     /**
-     * What {@link #range} throws.
+     * Returns the exception that {@link #range} throws.
      *
      * @param name the name of the argument {@code offset}
-     * @param offset where the range starts
-     * @param units how many code units it has
-     * @param unitSize their size in bytes
+     * @param offset the start of the range, in bytes
+     * @param units the length of the range, in code units
+     * @param unitSize the size of a unit, in bytes
      * @param memory the memory
      * @return the exception
      */
@@ -119,12 +119,12 @@ public final class Checks {
                 + (unitSize == 1 ? " byte" : " bytes") + notWithin(memory));
     }
 
-    /** The end of a message: what the memory is, that something is not within. */
+    /** Returns the end of a message about a range that is not within the memory. */
     static String notWithin(Region memory) {
         return " are not within the memory, which has " + memory.byteSize() + " bytes" + memory.boundsHint();
     }
 
-    /** Why a place and a size are not those of a text in memory, as one that is read alone would say it. */
+    /** Returns the exception for an invalid place of a text, the same as for an operation on a single text. */
     static RuntimeException whySpan(
             String name, long offset, String sizeName, long units, int unitSize, Region memory) {
         try {
@@ -142,14 +142,14 @@ public final class Checks {
         }
     }
 
-    /** Checks a distance. */
+    /** Checks the distance between fields or structs. */
     static void stride(long strideBytes) {
         if (strideBytes < 1) {
             throw new IllegalArgumentException("strideBytes is " + strideBytes + ": not positive");
         }
     }
 
-    /** Checks the place of a member in a struct. */
+    /** Checks the offset of a member in a struct. */
     static void member(String name, long at, int bytes, long strideBytes) {
         if (at < 0 || at > strideBytes - bytes) {
             throw new IllegalArgumentException(name + " is " + at + ": from there, " + bytes
@@ -157,17 +157,17 @@ public final class Checks {
         }
     }
 
-    /** Checks the places of offsets, one more than strings if there is one. */
+    /** Checks the range of an offset table: {@code strings + 1} entries, or none if there are no strings. */
     static void entries(String name, long offset, long strings, int entryBytes, Region memory) {
         long byteSize = memory.byteSize();
-        long most = (byteSize - Math.max(offset, 0)) / entryBytes; // without an overflow, whatever byteSize is
+        long most = (byteSize - Math.max(offset, 0)) / entryBytes; // does not overflow for any byteSize
         if (offset < 0 || offset > byteSize || strings > 0 && strings > most - 1) {
             throw new IndexOutOfBoundsException(name + " is " + offset + ": from there, the offsets of " + strings
                     + " strings, of " + entryBytes + " bytes each," + notWithin(memory));
         }
     }
 
-    /** Checks the places of structs. */
+    /** Checks the range of an array of structs. */
     static void structs(String name, long offset, long count, long strideBytes, Region memory) {
         long byteSize = memory.byteSize();
         if (offset < 0 || offset > byteSize || count > (byteSize - offset) / strideBytes) {
@@ -179,13 +179,13 @@ public final class Checks {
     /**
      * Checks a range of an array.
      *
-     * @param indexName the name of the index
-     * @param index its value
-     * @param countName the name of the count
-     * @param count its value
+     * @param indexName the name of the index argument argument
+     * @param index the value of the argument
+     * @param countName the name of the count argument argument
+     * @param count the value of the argument
      * @param array the name of the array
-     * @param length how many elements it has
-     * @throws IndexOutOfBoundsException if these are not all in the array
+     * @param length the length of the array
+     * @throws IndexOutOfBoundsException if the range is not within the array
      */
     public static void elements(String indexName, int index, String countName, int count, String array, int length) {
         if ((index | count) < 0 || index > length - count) {

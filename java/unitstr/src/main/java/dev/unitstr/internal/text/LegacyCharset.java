@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * What a charset says of itself only by its behaviour.
+ * Properties of a charset that only its behaviour reveals.
  *
- * @param hasNul whether a zero byte is NUL
- * @param hasState whether what a char becomes depends on the chars before it, in another way than that two bytes for each
- *     character follow a shift-out and end with a shift-in
+ * @param hasNul whether the charset encodes NUL as one zero byte
+ * @param hasState whether the encoded form of a char depends on the chars before it, other than by a shift-out and a
+ *     shift-in around two-byte characters
  */
 record LegacyCharset(boolean hasNul, boolean hasState) {
     private static final Map<Charset, LegacyCharset> KNOWN = Collections.synchronizedMap(new WeakHashMap<>());
@@ -19,25 +19,28 @@ record LegacyCharset(boolean hasNul, boolean hasState) {
     private static final byte SHIFT_OUT = 0x0E;
     private static final byte SHIFT_IN = 0x0F;
 
-    /** Of many scripts, so that a charset that shifts between sets of characters has one in each. */
+    /** Chars of many scripts, so that every character set of a charset that switches between sets is represented. */
     private static final String SAMPLES = "a\u00e9\u0416\u05d0\u0628\u0e01\u3042\u30a2\uff71\u4e00\u6f22\u4e2d\ud55c";
 
     /**
-     * Asks a charset, once.
+     * Returns the properties of a charset. They are determined once.
      *
      * @param charset the charset
-     * @return what it does
+     * @return the properties
      */
     static LegacyCharset of(Charset charset) {
         LegacyCharset cached = KNOWN.get(charset);
-        if (cached == null) { // the charset may be anybody's code: it does not run under the map's lock
+        if (cached == null) { // the charset may be user code: do not call it while holding the map's lock
             cached = new LegacyCharset(new String(new byte[1], charset).equals("\0"), hasState(charset));
             KNOWN.put(charset, cached);
         }
         return cached;
     }
 
-    /** A shift sequence, a designation or a byte order mark is written once for two chars of a kind. */
+    /**
+     * Detects shift sequences, designations and byte order marks: they occur only once in the encoded form of two equal
+     * chars.
+     */
     private static boolean hasState(Charset charset) {
         if (!charset.canEncode()) {
             return false;
@@ -49,7 +52,10 @@ record LegacyCharset(boolean hasNul, boolean hasState) {
         });
     }
 
-    /** Whether one text is the other two times, inside the {@code border} bytes that both start and end with. */
+    /**
+     * Tests whether {@code two} is {@code one} twice, not counting {@code border} bytes at the start and the end of
+     * each.
+     */
     private static boolean isTwice(byte[] two, byte[] one, int border) {
         int bytes = one.length - 2 * border;
         return two.length == one.length + bytes
@@ -57,7 +63,7 @@ record LegacyCharset(boolean hasNul, boolean hasState) {
                 && Arrays.equals(two, border + bytes, two.length - border, one, border, border + bytes);
     }
 
-    /** Whether a text is shifted as those of IBM's hosts are, between a shift-out and a shift-in. */
+    /** Tests whether a text is enclosed in a shift-out and a shift-in, as in charsets of IBM hosts. */
     private static boolean isShifted(byte[] text) {
         return text.length > 2 && text[0] == SHIFT_OUT && text[text.length - 1] == SHIFT_IN;
     }

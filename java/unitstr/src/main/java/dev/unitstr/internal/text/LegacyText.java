@@ -17,32 +17,33 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text in charsets that the codecs do not know: the JDK decodes and encodes it, a binding only moves the bytes. Units
- * are bytes. A charset may be anybody's code: no {@link dev.unitstr.internal.memory.Scratch} is held while it runs.
+ * Converts text in charsets that unitstr does not convert itself: the JDK decodes and encodes, and a binding only
+ * copies the bytes. Units are bytes. A charset may be user code: no {@link dev.unitstr.internal.memory.Scratch} is held
+ * while it runs.
  */
 public final class LegacyText {
     private final Binding binding;
 
     /**
-     * Makes one.
+     * Creates an instance.
      *
-     * @param binding what reaches the memory
+     * @param binding accesses memory that Java cannot access
      */
     public LegacyText(Binding binding) {
         this.binding = binding;
     }
 
     /**
-     * Decoded text.
+     * The result of decoding.
      *
-     * @param text the text, up to the error if there is one
-     * @param error the first error that is to be reported
+     * @param text the text; if there is an error, the text before it
+     * @param error the first error to report, or null
      */
     public record Decoded(String text, @Nullable MalformedTextException error) {
         /**
-         * The text, if it is whole.
+         * Returns the text, or throws the error.
          *
-         * @return the text
+         * @return the string
          */
         public String orThrow() {
             if (error != null) {
@@ -53,14 +54,14 @@ public final class LegacyText {
     }
 
     /**
-     * Encoded text.
+     * The result of encoding.
      *
-     * @param bytes the text, up to the error if there is one
-     * @param error the first error that is to be reported
+     * @param bytes the encoded text; if there is an error, the text before it
+     * @param error the first error to report, or null
      */
     public record Encoded(byte[] bytes, @Nullable MalformedTextException error) {
         /**
-         * The bytes, if they are all.
+         * Returns the bytes, or throws the error.
          *
          * @return the bytes
          */
@@ -73,35 +74,35 @@ public final class LegacyText {
     }
 
     /**
-     * Whether a zero byte is NUL.
+     * Tests whether a charset encodes NUL as one zero byte.
      *
      * @param charset the charset
-     * @return whether text in it can be terminated
+     * @return true if text in the charset can be terminated
      */
     public static boolean hasNul(Charset charset) {
         return LegacyCharset.of(charset).hasNul();
     }
 
     /**
-     * Whether what a char becomes depends on the chars before it. A shift-out and a shift-in around characters of two bytes
-     * do not count: with them, each prefix of a text is a text.
+     * Tests whether the encoded form of a char depends on the chars before it. A shift-out and a shift-in around
+     * two-byte characters do not count, because a text with them can be truncated after each character.
      *
      * @param charset the charset
-     * @return whether text in it can't be truncated
+     * @return true if text in the charset cannot be truncated
      */
     public static boolean hasState(Charset charset) {
         return LegacyCharset.of(charset).hasState();
     }
 
     /**
-     * Decodes.
+     * Decodes text.
      *
      * @param region the memory
-     * @param offset where to start
-     * @param bytes how much
+     * @param offset the offset in the memory, in bytes
+     * @param bytes the size of the text, in bytes
      * @param charset the charset
-     * @param policy the policy
-     * @return the text
+     * @param policy how to handle malformed text
+     * @return the string
      */
     public Decoded decode(Region region, long offset, int bytes, Charset charset, MalformedPolicy policy) {
         byte[] encoded = RawBytes.read(binding, region, offset, bytes);
@@ -135,13 +136,13 @@ public final class LegacyText {
     }
 
     /**
-     * Encodes.
+     * Encodes a range of a string.
      *
      * @param src the string
-     * @param srcIndex the first char
-     * @param numChars how many
+     * @param srcIndex the index of the first char to encode
+     * @param numChars the number of chars
      * @param charset the charset
-     * @param policy the policy
+     * @param policy how to handle malformed text
      * @return the bytes
      */
     public Encoded encode(String src, int srcIndex, int numChars, Charset charset, MalformedPolicy policy) {
@@ -172,12 +173,12 @@ public final class LegacyText {
     }
 
     /**
-     * Writes encoded text, and throws its error if it has one.
+     * Writes encoded text, then throws its error if there is one.
      *
      * @param text the text
      * @param dst the memory
-     * @param dstOffset where to start
-     * @return bytes
+     * @param dstOffset the offset of the first byte to write
+     * @return the number of bytes
      */
     public int write(Encoded text, Region dst, long dstOffset) {
         RawBytes.write(binding, text.bytes, dst, dstOffset);
@@ -188,18 +189,18 @@ public final class LegacyText {
     }
 
     /**
-     * Encodes as many whole code points as fit, in a charset without state. A text that was shifted out is shifted in at
-     * its end, for which there has to be a byte.
+     * Encodes as many whole code points as fit, in a stateless charset. Text after a shift-out ends with a shift-in,
+     * for which one byte must be left.
      *
      * @param src the string
-     * @param srcIndex the first char
-     * @param numChars how many
+     * @param srcIndex the index of the first char to encode
+     * @param numChars the number of chars
      * @param charset the charset
-     * @param policy the policy
+     * @param policy how to handle malformed text
      * @param dst the memory
-     * @param dstOffset where to start
-     * @param capacityBytes how much may be written
-     * @return chars read and bytes written
+     * @param dstOffset the offset of the first byte to write
+     * @param capacityBytes the maximum number of bytes to write
+     * @return the number of chars read and the number of bytes written
      */
     public Copied writeUpTo(
             String src,
@@ -212,14 +213,14 @@ public final class LegacyText {
             long capacityBytes) {
         int chars = guess(src, srcIndex, numChars, charset, policy, capacityBytes);
         Encoded text = encode(src, srcIndex, chars, charset, policy);
-        while (text.bytes.length > capacityBytes) { // an encoder that writes more at its end
+        while (text.bytes.length > capacityBytes) { // the encoder wrote more when it was flushed
             if (chars == 0) {
                 return new Copied(0, 0);
             }
             chars = Math.max(0, src.offsetByCodePoints(srcIndex + chars, -1) - srcIndex);
             text = encode(src, srcIndex, chars, charset, policy);
         }
-        // An encoder that joins two code points into one character may have room for one more.
+        // An encoder that combines two code points into one character may be able to encode one more.
         while (text.error == null && chars < numChars) {
             int next = chars + Character.charCount(codePointAt(src, srcIndex + chars, srcIndex + numChars));
             Encoded longer = encode(src, srcIndex, next, charset, policy);
@@ -229,7 +230,7 @@ public final class LegacyText {
             text = longer;
             chars = next;
         }
-        if (text.error != null) { // the encoder stopped there, and did not shift in
+        if (text.error != null) { // the encoder stopped at the error without a shift-in
             int before = text.error.charIndex() - srcIndex;
             byte[] whole = encode(src, srcIndex, before, charset, MalformedPolicy.REPLACE).bytes;
             if (whole.length > text.bytes.length) {
@@ -243,7 +244,7 @@ public final class LegacyText {
         return new Copied(chars, text.bytes.length);
     }
 
-    /** How many chars an encoder takes until its output is full. */
+    /** Returns the number of chars that an encoder reads until its output is full. */
     private static int guess(
             String src, int srcIndex, int numChars, Charset charset, MalformedPolicy policy, long capacityBytes) {
         CharsetEncoder encoder = encoder(charset, policy);

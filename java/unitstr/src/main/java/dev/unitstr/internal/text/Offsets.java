@@ -13,23 +13,23 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/** What takes the places of strings that are written one after the other: for each its start, and where the last ends. */
+/** A destination for the offsets of adjacent strings: the start of each string and the end of the last. */
 public abstract class Offsets {
     private Offsets() {}
 
-    /** Checks the count of strings against what does not depend on where the memory is. */
+    /** Checks the number of strings, independently of the memory. */
     void checkCount(int strings) {}
 
-    /** Checks that there is room for as many, and one. */
+    /** Checks that the destination has space for {@code strings + 1} entries. */
     void checkBounds(int strings) {}
 
-    /** Throws if they can't be written. */
+    /** Throws if the destination is read-only. */
     void checkWritable() {}
 
-    /** Liveness. */
+    /** Checks that the destination is alive. */
     void checkAccess(Binding binding) {}
 
-    /** The largest that an entry can say. */
+    /** Returns the largest value of an entry. */
     long most() {
         return Long.MAX_VALUE;
     }
@@ -37,39 +37,39 @@ public abstract class Offsets {
     /**
      * Writes entries.
      *
-     * @param binding what reaches memory that Java does not
-     * @param at which of them is the first
-     * @param base what to add to each
+     * @param binding accesses memory that Java cannot access
+     * @param at the index of the first entry to write
+     * @param base the number to add to each entry
      * @param ends the entries
-     * @param count how many
-     * @param scratch whose bytes are free
+     * @param count the number of elements
+     * @param scratch a scratch whose byte array is free
      */
     abstract void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch);
 
     /**
-     * In an array.
+     * Returns a destination in an array.
      *
      * @param offsets the array
-     * @return entries from its start on
+     * @return the destination, which starts at index 0
      */
     public static Offsets in(long[] offsets) {
         return new InArray(Objects.requireNonNull(offsets, "offsets"));
     }
 
     /**
-     * In memory.
+     * Returns a destination in memory.
      *
      * @param entries the memory
-     * @param place what the caller calls {@code offset}
-     * @param offset where the first entry goes, in bytes
-     * @param entryBytes the size of an entry, 4 or 8
-     * @return the entries
+     * @param place the caller's name of {@code offset}
+     * @param offset the offset of the first entry, in bytes
+     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @return the destination
      */
     public static Offsets in(Region entries, String place, long offset, int entryBytes) {
         return new InMemory(entries, place, offset, entryBytes);
     }
 
-    /** Nowhere: nobody wants to know. */
+    /** Returns a destination that discards the offsets. */
     static Offsets dropped() {
         return Dropped.ONE;
     }
@@ -130,7 +130,7 @@ public abstract class Offsets {
 
         @Override
         void checkBounds(int strings) {
-            // Zero strings have an offset too here: the place to start at.
+            // Unlike for reading, there is one entry even for zero strings: the start.
             Checks.entries(place, offset, strings, entryBytes, entries);
             if (strings == 0 && entryBytes > entries.byteSize() - offset) {
                 throw new IndexOutOfBoundsException(place + " is " + offset + ": from there, an offset of " + entryBytes
@@ -172,7 +172,7 @@ public abstract class Offsets {
             }
         }
 
-        /** In ISO-8859-1 text and bytes are the same. */
+        /** Writes the bytes as ISO-8859-1 text, whose encoded form is the same. */
         private void writeToAddress(Binding binding, byte[] copy, int bytes, long to, Scratch scratch) {
             char[] chars = scratch.chars(bytes);
             for (int i = 0; i < bytes; i++) {

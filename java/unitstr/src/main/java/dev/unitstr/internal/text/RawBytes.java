@@ -8,19 +8,21 @@ import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 
-/** Copies bytes by a binding, which reaches memory that Java does not: in ISO-8859-1, text and bytes are the same. */
+/**
+ * Copies bytes with a binding, which can access memory that Java cannot: as ISO-8859-1 text, whose bytes are the chars.
+ */
 public final class RawBytes {
     private static final int PIECE = Binding.CHUNK_BYTES / 2;
 
     private RawBytes() {}
 
     /**
-     * Reads.
+     * Reads bytes into a new array.
      *
-     * @param binding what reaches the memory
+     * @param binding accesses memory that Java cannot access
      * @param region the memory
-     * @param offset where to start, in bytes
-     * @param bytes how many
+     * @param offset the offset in the memory, in bytes
+     * @param bytes the number of bytes
      * @return a new array
      */
     static byte[] read(Binding binding, Region region, long offset, int bytes) {
@@ -30,13 +32,13 @@ public final class RawBytes {
     }
 
     /**
-     * Reads into an array.
+     * Reads bytes into an array.
      *
-     * @param binding what reaches the memory
+     * @param binding accesses memory that Java cannot access
      * @param region the memory
-     * @param offset where to start, in bytes
-     * @param target where they go, from index 0
-     * @param bytes how many
+     * @param offset the offset in the memory, in bytes
+     * @param target the destination array, written from index 0 on
+     * @param bytes the number of bytes
      */
     public static void read(Binding binding, Region region, long offset, byte[] target, int bytes) {
         Scratch scratch = Scratch.acquire();
@@ -59,12 +61,12 @@ public final class RawBytes {
     }
 
     /**
-     * Writes.
+     * Writes an array.
      *
-     * @param binding what reaches the memory
-     * @param bytes what to write
+     * @param binding accesses memory that Java cannot access
+     * @param bytes the bytes to write
      * @param region the memory
-     * @param offset where to start, in bytes
+     * @param offset the offset in the memory, in bytes
      */
     static void write(Binding binding, byte[] bytes, Region region, long offset) {
         write(binding, bytes, bytes.length, region, offset);
@@ -73,11 +75,11 @@ public final class RawBytes {
     /**
      * Writes a part of an array.
      *
-     * @param binding what reaches the memory
-     * @param bytes what to write, from index 0
-     * @param count how many of them
+     * @param binding accesses memory that Java cannot access
+     * @param bytes the bytes to write, from index 0 on
+     * @param count the number of bytes
      * @param region the memory
-     * @param offset where to start, in bytes
+     * @param offset the offset in the memory, in bytes
      */
     public static void write(Binding binding, byte[] bytes, int count, Region region, long offset) {
         Scratch scratch = Scratch.acquire();

@@ -19,17 +19,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every verb, on any region, by one binding. What the verbs do and throw is written at their public forms, method by
- * method, in {@link dev.unitstr.BufferStrings}; this is the one place where their arguments are checked, always in the
- * same order:
+ * Implements every operation for any region, with one binding. The public methods of {@link dev.unitstr.BufferStrings}
+ * document the operations and their exceptions. This class checks their arguments, always in the same order:
  *
  * <ol>
  *   <li>null
- *   <li>charset: can it encode, has it a NUL, has it state
+ *   <li>charset: whether it can encode, has a one-unit NUL, is stateless
  *   <li>counts and the range of the string
  *   <li>read-only destination
  *   <li>bounds of the memory
- *   <li>liveness of the memory, also for no byte
+ *   <li>liveness of the memory, even if no byte is accessed
  *   <li>the text itself
  * </ol>
  */
@@ -42,19 +41,20 @@ public final class RegionStrings {
     private final BufferTexts buffers;
 
     /**
-     * Uses a binding.
+     * Creates the operations for a binding.
      *
-     * @param binding one that works
+     * @param binding a working binding
      */
     public RegionStrings(Binding binding) {
         this(binding, binding.isCallExpensive());
     }
 
     /**
-     * Uses a binding, for short texts too, or not.
+     * Creates the operations for a binding.
      *
-     * @param binding one that works
-     * @param shortInJava whether short texts are moved without a call, where Java can reach the memory
+     * @param binding a working binding
+     * @param shortInJava whether short texts are converted in Java, without a native call, where Java can access the
+     *     memory
      */
     public RegionStrings(Binding binding, boolean shortInJava) {
         this.binding = Objects.requireNonNull(binding, "binding");
@@ -66,10 +66,10 @@ public final class RegionStrings {
     }
 
     /**
-     * By the binding of this JVM.
+     * Returns the operations for the binding of this JVM.
      *
      * @return the same object each time
-     * @throws IllegalStateException if a binding is forced that does not work, at each call
+     * @throws IllegalStateException if a binding is forced that does not work; thrown by each call
      */
     public static RegionStrings chosen() {
         RegionStrings chosen = Chosen.STRINGS;
@@ -77,11 +77,11 @@ public final class RegionStrings {
     }
 
     /**
-     * By the binding for the classes of {@code dev.unitstr.ffm}.
+     * Returns the operations for the binding of the classes of {@code dev.unitstr.ffm}.
      *
-     * @param own the binding that the caller's class loader has
+     * @param own the binding in the caller's class loader
      * @return a new object if {@code own} is used and is not the binding of this JVM; otherwise {@link #chosen()}
-     * @throws IllegalStateException if a binding is forced that does not work, at each call
+     * @throws IllegalStateException if a binding is forced that does not work; thrown by each call
      */
     public static RegionStrings chosen(Binding own) {
         Binding binding = Bindings.chosen(own);
@@ -89,9 +89,9 @@ public final class RegionStrings {
     }
 
     /**
-     * By the first binding with one of these names that works.
+     * Returns the operations for the first working binding with one of the given names.
      *
-     * @param names the names, best first
+     * @param names the names, in order of preference
      * @return a new object
      * @throws IllegalStateException if none works
      */
@@ -100,16 +100,16 @@ public final class RegionStrings {
     }
 
     /**
-     * The binding.
+     * Returns the binding.
      *
-     * @return what moves the text
+     * @return the binding
      */
     public Binding binding() {
         return binding;
     }
 
     /**
-     * The verbs for many strings.
+     * Returns the operations for many strings.
      *
      * @return the same object each time
      */
@@ -118,7 +118,7 @@ public final class RegionStrings {
     }
 
     /**
-     * The fast path for buffers and addresses.
+     * Returns the fast path for buffers and addresses.
      *
      * @return the same object each time
      */
@@ -127,14 +127,14 @@ public final class RegionStrings {
     }
 
     /**
-     * Decodes.
+     * Decodes text.
      *
      * @param region the memory
-     * @param offset where to start, in bytes
-     * @param units how much, in code units
+     * @param offset the offset in the memory, in bytes
+     * @param units the length of the text, in code units
      * @param charset the charset
-     * @param policy the policy
-     * @return the text
+     * @param policy how to handle malformed text
+     * @return the string
      */
     public String getString(Region region, long offset, long units, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(region, "region");
@@ -145,14 +145,15 @@ public final class RegionStrings {
     }
 
     /**
-     * Decodes a text whose place was checked, and whose size may be no whole number of units: what is left is malformed.
+     * Decodes text whose bounds have been checked. The size need not be a multiple of the unit size; trailing bytes are
+     * malformed.
      *
      * @param region the memory
-     * @param offset where to start, in bytes
-     * @param bytes how much, in bytes
+     * @param offset the offset in the memory, in bytes
+     * @param bytes the size of the text, in bytes
      * @param charset the charset
-     * @param policy the policy
-     * @return the text
+     * @param policy how to handle malformed text
+     * @return the string
      */
     public String getStringOfBytes(Region region, long offset, int bytes, Charset charset, MalformedPolicy policy) {
         return string(region, offset, bytes, encoding(charset), charset, policy, flags(policy));
@@ -175,13 +176,13 @@ public final class RegionStrings {
     }
 
     /**
-     * Decodes up to a terminator.
+     * Decodes text up to a terminator.
      *
      * @param region the memory
-     * @param offset where to start, in bytes
+     * @param offset the offset in the memory, in bytes
      * @param charset the charset
-     * @param policy the policy
-     * @return the text before the terminator
+     * @param policy how to handle malformed text
+     * @return the string, without the terminator
      */
     public String getStringTerminated(Region region, long offset, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(region, "region");
@@ -195,11 +196,11 @@ public final class RegionStrings {
      * Decodes a field up to its terminator or its end.
      *
      * @param region the memory
-     * @param offset where to start, in bytes
+     * @param offset the offset in the memory, in bytes
      * @param maxUnits the size of the field, in code units
      * @param charset the charset
-     * @param policy the policy
-     * @return the text before the terminator
+     * @param policy how to handle malformed text
+     * @return the string, without the terminator
      */
     public String getStringTerminated(
             Region region, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
@@ -223,12 +224,12 @@ public final class RegionStrings {
     }
 
     /**
-     * Counts the units before a terminator.
+     * Returns the number of units before a terminator.
      *
      * @param region the memory
-     * @param offset where to start, in bytes
+     * @param offset the offset in the memory, in bytes
      * @param charset the charset
-     * @return code units
+     * @return the number of code units
      */
     public long unitsToTerminator(Region region, long offset, Charset charset) {
         Objects.requireNonNull(region, "region");
@@ -236,13 +237,13 @@ public final class RegionStrings {
     }
 
     /**
-     * Counts the units before a terminator, in a field.
+     * Returns the number of units before the terminator in a field.
      *
      * @param region the memory
-     * @param offset where to start, in bytes
+     * @param offset the offset in the memory, in bytes
      * @param maxUnits the size of the field, in code units
      * @param charset the charset
-     * @return code units; {@code maxUnits} if there is no terminator
+     * @return the number of code units; {@code maxUnits} if there is no terminator
      */
     public long unitsToTerminator(Region region, long offset, long maxUnits, Charset charset) {
         Objects.requireNonNull(region, "region");
@@ -275,7 +276,7 @@ public final class RegionStrings {
         return units;
     }
 
-    /** Searches, and looks at what the binding answers. */
+    /** Searches for a zero unit, and checks the result of the binding. */
     long find(Region region, long offset, long maxUnits, int unitSize) {
         if (maxUnits == 0) {
             return 0;
@@ -292,12 +293,12 @@ public final class RegionStrings {
      *
      * @param src the string
      * @param charset the charset
-     * @param srcIndex the first char
+     * @param srcIndex the index of the first char to encode
      * @param dst the memory
-     * @param dstOffset where to start, in bytes
-     * @param numChars how many chars
-     * @param policy the policy
-     * @return how many code units were written
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param numChars the number of chars
+     * @param policy how to handle malformed text
+     * @return the number of code units written
      */
     public long copy(
             String src,
@@ -345,13 +346,13 @@ public final class RegionStrings {
      *
      * @param src the string
      * @param charset the charset
-     * @param srcIndex the first char
+     * @param srcIndex the index of the first char to encode
      * @param dst the memory
-     * @param dstOffset where to start, in bytes
-     * @param numChars how many chars
-     * @param maxUnits how many code units may be written
-     * @param policy the policy
-     * @return chars read and units written
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param numChars the number of chars
+     * @param maxUnits the maximum number of code units to write
+     * @param policy how to handle malformed text
+     * @return the number of chars read and the number of units written
      */
     public Copied copyTruncated(
             String src,
@@ -377,16 +378,16 @@ public final class RegionStrings {
     }
 
     /**
-     * Encodes as much of a string as fits into a field, and fills the rest of it with zeros.
+     * Encodes as much of a string as fits into a field, and fills the rest of the field with zeros.
      *
      * @param src the string
      * @param charset the charset
      * @param dst the memory
-     * @param dstOffset where to start, in bytes
+     * @param dstOffset the offset of the first unit to write, in bytes
      * @param fieldUnits the size of the field, in code units
-     * @param keepTerminator whether the last unit is kept zero
-     * @param policy the policy
-     * @return chars read and units written, zeros not counted
+     * @param keepTerminator whether the last unit of the field is always zero
+     * @param policy how to handle malformed text
+     * @return the number of chars read and the number of units written, not counting the zero fill
      */
     public Copied copyField(
             String src,
@@ -436,13 +437,13 @@ public final class RegionStrings {
     }
 
     /**
-     * Encodes a range of a string into an array of exact size.
+     * Encodes a range of a string into an array of exactly the required size.
      *
      * @param string the string
      * @param charset the charset
-     * @param srcIndex the first char
-     * @param numChars how many chars
-     * @param policy the policy
+     * @param srcIndex the index of the first char to encode
+     * @param numChars the number of chars
+     * @param policy how to handle malformed text
      * @return the array
      */
     public byte[] encode(String string, Charset charset, int srcIndex, int numChars, MalformedPolicy policy) {
@@ -470,13 +471,14 @@ public final class RegionStrings {
     }
 
     /**
-     * Whether text may be too large for {@link #encode}, or is better written straight to its place.
+     * Tests whether encoded text may be too large for {@link #encode}, or is written to its destination faster
+     * directly.
      *
      * @param charset the charset
      * @param src the string
-     * @param numChars how many chars of it
-     * @param policy the policy
-     * @return whether to call {@link #encodedBytes} and {@link #copy} instead
+     * @param numChars the number of chars
+     * @param policy how to handle malformed text
+     * @return true if the caller is to use {@link #encodedBytes} and {@link #copy} instead
      */
     public static boolean mayExceedArray(Charset charset, String src, int numChars, MalformedPolicy policy) {
         Encoding encoding = encoding(charset);
@@ -487,20 +489,20 @@ public final class RegionStrings {
                 || (long) numChars * encoding.maxBytesPerChar() > Integer.MAX_VALUE;
     }
 
-    /** Whether {@code getBytes} gives the same bytes, straight from the string's backing array. */
+    /** Tests whether {@code getBytes} returns the same bytes by copying the string's backing array. */
     private static boolean isJdksOwn(Encoding encoding, String src, int numChars, int flags) {
         return flags == Flags.REPLACE && encoding.unitSize() == 1 && numChars == src.length();
     }
 
     /**
-     * Measures a range of a string in an encoding that the codecs know.
+     * Returns the encoded size of a range of a string, in an encoding that unitstr converts itself.
      *
      * @param string the string
      * @param charset the charset
-     * @param srcIndex the first char
-     * @param numChars how many chars
-     * @param policy the policy
-     * @return how many bytes it has when encoded
+     * @param srcIndex the index of the first char to encode
+     * @param numChars the number of chars
+     * @param policy how to handle malformed text
+     * @return the size in bytes
      */
     public long encodedBytes(String string, Charset charset, int srcIndex, int numChars, MalformedPolicy policy) {
         Encoding encoding = Objects.requireNonNull(encoding(charset), "encoding");
@@ -510,12 +512,12 @@ public final class RegionStrings {
     }
 
     /**
-     * Measures.
+     * Returns the encoded length of text.
      *
      * @param text the text
      * @param charset the charset
-     * @param policy the policy
-     * @return how many code units it has when encoded
+     * @param policy how to handle malformed text
+     * @return the encoded length in code units
      */
     public long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(text, "text");
@@ -529,15 +531,15 @@ public final class RegionStrings {
     }
 
     /**
-     * Compares.
+     * Compares encoded text with a string.
      *
      * @param region the memory
-     * @param offset where to start, in bytes
-     * @param units how much, in code units
+     * @param offset the offset in the memory, in bytes
+     * @param units the length of the text, in code units
      * @param charset the charset
-     * @param text what to compare with
-     * @param policy the policy
-     * @return whether the decoded text would have the same chars
+     * @param text the text to compare with
+     * @param policy how to handle malformed text
+     * @return true if the decoded text has the same chars
      */
     public boolean contentEquals(
             Region region, long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
@@ -558,16 +560,16 @@ public final class RegionStrings {
     }
 
     /**
-     * Decodes into an array.
+     * Decodes text into an array.
      *
      * @param region the memory
-     * @param offset where to start, in bytes
-     * @param units how much, in code units
+     * @param offset the offset in the memory, in bytes
+     * @param units the length of the text, in code units
      * @param charset the charset
      * @param dst the array
-     * @param dstIndex where the first char goes
-     * @param policy the policy
-     * @return how many chars were written
+     * @param dstIndex the index of the first char in the array
+     * @param policy how to handle malformed text
+     * @return the number of chars written
      */
     public int decode(
             Region region, long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy) {
@@ -597,14 +599,14 @@ public final class RegionStrings {
     }
 
     /**
-     * Decodes and appends.
+     * Decodes text and appends it.
      *
      * @param region the memory
-     * @param offset where to start, in bytes
-     * @param units how much, in code units
+     * @param offset the offset in the memory, in bytes
+     * @param units the length of the text, in code units
      * @param charset the charset
-     * @param dst takes the text
-     * @param policy the policy
+     * @param dst the destination
+     * @param policy how to handle malformed text
      * @throws IOException if {@code dst} throws it
      */
     public void decode(Region region, long offset, long units, Charset charset, Appendable dst, MalformedPolicy policy)
@@ -640,7 +642,7 @@ public final class RegionStrings {
         return Objects.requireNonNull(policy, "policy") == MalformedPolicy.REPLACE ? Flags.REPLACE : Flags.REPORT;
     }
 
-    /** The name that the caller knows an offset by: in a buffer it is an index. */
+    /** Returns the caller's name of an offset: for a buffer, it is an index. */
     static String place(Region region, String offset) {
         if (!(region instanceof BufferRegion)) {
             return offset;
@@ -657,9 +659,9 @@ public final class RegionStrings {
     /**
      * Checks that a charset can encode.
      *
-     * @param encoding its encoding, or null if it is one of the JDK's
+     * @param encoding the encoding of the charset, or null if the JDK converts it
      * @param charset the charset
-     * @throws UnsupportedOperationException if it can't
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
      */
     public static void checkEncodes(@Nullable Encoding encoding, Charset charset) {
         if (encoding == null && !charset.canEncode()) {
@@ -675,11 +677,11 @@ public final class RegionStrings {
     }
 
     /**
-     * Checks whatever concerns the memory alone and not the place in it. Every method that is passed an address calls this
-     * before it uses the memory.
+     * Checks the memory itself, not an offset in it. Every method that is passed an address calls this method before it
+     * uses the memory.
      *
      * @param region the memory
-     * @throws IllegalArgumentException if it is not a range of addresses
+     * @throws IllegalArgumentException if the memory is not a valid range of addresses
      */
     public static void checkSize(Region region) {
         if (region instanceof AddressRegion address) {
@@ -706,11 +708,11 @@ public final class RegionStrings {
     }
 
     /**
-     * Checks liveness, and whether the memory can be reached.
+     * Checks that the memory is alive and that the binding can access it.
      *
-     * @param binding what reaches memory that Java does not
+     * @param binding accesses memory that Java cannot access
      * @param region the memory
-     * @param size 0 if nothing is to be read or written
+     * @param size 0 if nothing is read or written
      */
     public static void checkAccess(Binding binding, Region region, long size) {
         if (region instanceof AddressRegion address) {
@@ -729,7 +731,7 @@ public final class RegionStrings {
             try {
                 return new RegionStrings(Bindings.chosen());
             } catch (IllegalStateException e) {
-                return null; // Bindings.chosen() says why each time; an initialiser that fails, only once
+                return null; // Bindings.chosen() throws the reason each time, a failed initialiser only once
             }
         }
     }

@@ -12,34 +12,35 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Short texts without a {@link Binding} whose calls are dear: a bulk copy between the memory and a scratch, and what the
- * JDK has for arrays. Only where the result is the same to the last bit: whatever is malformed, or might be, is left to
- * the binding.
+ * Converts short texts without a {@link Binding} whose calls are expensive: by a bulk copy between the memory and a
+ * scratch array, and the JDK's methods for arrays. Only for text whose result is identical: text that is or might be
+ * malformed is left to the binding.
  *
- * <p>The limits are a little below where this and a call crossed: CPU time of this against {@code route-native} of
- * {@code make calibrate}, on an AMD EPYC with AVX-512 (Zen 5) that was busy, OpenJDK 17.0.15, 2026-11-22. Those of UTF-8
- * that is not ASCII are from prototypes on the same processor.
+ * <p>The limits are slightly below the lengths at which this class and a call take the same time: CPU time compared
+ * with {@code route-native} of {@code make calibrate}, on a busy AMD EPYC with AVX-512 (Zen 5), OpenJDK 17.0.15,
+ * 2026-11-22. The limits for UTF-8 that is not ASCII are from prototypes on the same processor.
  */
 final class ShortTexts {
-    /** Bytes of UTF-8, of any text. */
+    /** The longest UTF-8 text to read, in bytes, whatever its content. */
     static final int READ_UTF_8 = 40;
-    /** Bytes of UTF-8, if they are ASCII; in a batch on average. */
+    /** The longest ASCII text to read, in bytes; in a batch, the average. */
     static final int READ_ASCII = 200;
-    /** Bytes of UTF-16 in the order of this machine, without surrogates. */
+    /** The longest text in native UTF-16 without surrogates to read, in bytes. */
     static final int READ_UTF_16 = 2 * 100;
     /**
-     * Bytes of UTF-32 in the order of this machine, of code points that are chars: 5 take 30 ns here and 60 by a call on
-     * Zen 4, 20 nearly as long as by a call, and then the compiler no longer does away with the {@link Region}.
+     * The longest text in native UTF-32 without supplementary code points to read, in bytes. On Zen 4, 5 code points
+     * take 30 ns here and 60 ns by a call. 20 code points take nearly as long as a call, and the compiler then no
+     * longer eliminates the allocation of the {@link Region}.
      */
     static final int READ_UTF_32 = 4 * 8;
-    /** Chars that become UTF-8. */
+    /** The longest text to write as UTF-8, in chars. */
     static final int WRITE_UTF_8 = 20;
-    /** Chars that are no surrogates and become UTF-16 in the order of this machine. */
+    /** The longest text without surrogates to write as native UTF-16, in chars. */
     static final int WRITE_UTF_16 = 64;
-    /** Chars that are no surrogates and become UTF-32 in the order of this machine. */
+    /** The longest text without surrogates to write as native UTF-32, in chars. */
     static final int WRITE_UTF_32 = 8;
 
-    /** The most bytes that a text becomes which is short enough to be written. */
+    /** The largest encoded size of a text that this class writes, in bytes. */
     static final int MOST_BYTES = 2 * WRITE_UTF_16;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -47,7 +48,7 @@ final class ShortTexts {
     private static final VarHandle CHARS = MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.nativeOrder());
     private static final long NOT_ASCII = 0x8080808080808080L;
 
-    /** The chars that are as many as the bytes of a long. */
+    /** The number of chars in a long. */
     private static final int FOUR = Long.BYTES / Character.BYTES;
 
     private static final long EACH_CHAR = 0x0001000100010001L;
@@ -57,9 +58,9 @@ final class ShortTexts {
     private static final long SURROGATE = Character.MIN_SURROGATE * EACH_CHAR;
     private static final long SIGNS = 0x8000 * EACH_CHAR;
 
-    /** The bits of two code points that no char has. */
+    /** The bits that are zero in two code points of the Basic Multilingual Plane. */
     private static final long ABOVE_CHARS = 0xFFFF0000FFFF0000L;
-    /** What is dropped at the start of UTF-32. */
+    /** The byte order mark, which is dropped at the start of UTF-32. */
     private static final char MARK = '\uFEFF';
 
     private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
@@ -75,9 +76,9 @@ final class ShortTexts {
     /**
      * Reads.
      *
-     * @param copy a scratch for the bytes
-     * @param chars a scratch for as many chars
-     * @return the text, or null if the binding has to read it
+     * @param copy a scratch array for the bytes
+     * @param chars a scratch array for the same number of chars
+     * @return the text, or null if the binding must read it
      */
     static @Nullable String read(Region region, long offset, int bytes, Encoding encoding, byte[] copy, char[] chars) {
         if (!mayRead(bytes, encoding)) {
@@ -87,7 +88,7 @@ final class ShortTexts {
         return read(copy, bytes, encoding, chars);
     }
 
-    /** Whether a text is short enough to try {@link #read(byte[], int, Encoding, char[])}. */
+    /** Tests whether a text is short enough to try {@link #read(byte[], int, Encoding, char[])}. */
     static boolean mayRead(int bytes, Encoding encoding) {
         if (encoding == Encoding.UTF_8) {
             return bytes <= READ_ASCII;
@@ -99,12 +100,12 @@ final class ShortTexts {
     }
 
     /**
-     * Reads what was copied into an array.
+     * Decodes text that was copied into an array.
      *
      * @param copy the bytes
-     * @param bytes how many, of which {@link #mayRead} holds
-     * @param chars a scratch for as many chars
-     * @return the text, or null if the binding has to read it
+     * @param bytes the number of bytes, for which {@link #mayRead} is true
+     * @param chars a scratch array for the same number of chars
+     * @return the text, or null if the binding must read it
      */
     static @Nullable String read(byte[] copy, int bytes, Encoding encoding, char[] chars) {
         if (encoding == Encoding.UTF_8) {
@@ -119,16 +120,16 @@ final class ShortTexts {
 
     private static @Nullable String utf8(byte[] copy, int bytes, char[] chars) {
         if (isAscii(copy, bytes)) {
-            return new String(copy, 0, bytes, StandardCharsets.ISO_8859_1); // which does not look for ASCII again
+            return new String(copy, 0, bytes, StandardCharsets.ISO_8859_1); // does not test for ASCII again
         }
         if (bytes > READ_UTF_8) {
             return null;
         }
-        int count = fromUtf8(copy, bytes, chars); // the JDK's decoder allocates an array besides the string
+        int count = fromUtf8(copy, bytes, chars); // the JDK's decoder would allocate an array in addition to the string
         return count < 0 ? null : new String(chars, 0, count);
     }
 
-    /** Decodes well-formed text; -1 if any of it is not. */
+    /** Decodes UTF-8 and returns the number of chars; -1 if the text is malformed. */
     private static int fromUtf8(byte[] bytes, int end, char[] chars) {
         int count = 0;
         for (int at = 0; at < end; ) {
@@ -191,7 +192,7 @@ final class ShortTexts {
     /**
      * Writes.
      *
-     * @return how many units were written; -1 if the binding has to write, and nothing was
+     * @return the number of units written; -1 if nothing was written and the binding must write
      */
     static long write(
             String src,
@@ -221,7 +222,7 @@ final class ShortTexts {
         }
     }
 
-    /** Whether a text is short enough to try {@link #write(char[], int, Encoding, int, byte[])}. */
+    /** Tests whether a text is short enough to try {@link #write(char[], int, Encoding, int, byte[])}. */
     static boolean mayWrite(int numChars, Encoding encoding) {
         if (encoding == Encoding.UTF_8) {
             return numChars <= WRITE_UTF_8;
@@ -236,9 +237,9 @@ final class ShortTexts {
      * Encodes into an array.
      *
      * @param chars the text
-     * @param numChars how many chars, of which {@link #mayWrite} holds
-     * @param copy a scratch of {@link #MOST_BYTES}
-     * @return how many bytes; -1 if the binding has to encode
+     * @param numChars the number of chars, of which {@link #mayWrite} holds
+     * @param copy a scratch array of at least {@link #MOST_BYTES} bytes
+     * @return the number of bytes; -1 if the binding must encode
      */
     static int write(char[] chars, int numChars, Encoding encoding, int policy, byte[] copy) {
         if (encoding == Encoding.UTF_8) {
@@ -302,10 +303,10 @@ final class ShortTexts {
     }
 
     /**
-     * Takes bytes as chars, four at a time. Copies and looks in one pass: somebody may change the memory meanwhile, and
-     * nobody the bytes.
+     * Copies bytes to chars, four chars at a time, and looks for surrogates in the same pass. {@code bytes} is a
+     * private copy: other threads may change the memory, but not the array.
      *
-     * @return whether there is no surrogate
+     * @return true if there is no surrogate
      */
     private static boolean toChars(byte[] bytes, char[] chars, int count) {
         long borrowed = 0;
@@ -327,9 +328,9 @@ final class ShortTexts {
     }
 
     /**
-     * The other way.
+     * Copies chars to bytes, four chars at a time, and looks for surrogates in the same pass.
      *
-     * @return whether there is no surrogate
+     * @return true if there is no surrogate
      */
     private static boolean toBytes(char[] chars, byte[] bytes, int count) {
         long borrowed = 0;
@@ -351,15 +352,15 @@ final class ShortTexts {
     }
 
     /**
-     * Looks at four chars: some of {@link #SIGNS} are set if one of them is a surrogate. Of the bits that all surrogates
-     * share nothing is left then, and what is subtracted is borrowed.
+     * Tests four chars: a bit of {@link #SIGNS} is set in the result if one of them is a surrogate. The XOR then clears
+     * the bits that all surrogates share, and the subtraction borrows.
      */
     private static long surrogates(long four) {
         long left = (four ^ SURROGATE) & SURROGATE_BITS;
         return (left - EACH_CHAR) & ~left;
     }
 
-    /** Eight at a time, and the rest one by one. */
+    /** Tests eight bytes at a time, and the rest one by one. */
     static boolean isAscii(byte[] bytes, int count) {
         int i = 0;
         for (; i <= count - Long.BYTES; i += Long.BYTES) {

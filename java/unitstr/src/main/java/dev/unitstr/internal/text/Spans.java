@@ -15,11 +15,11 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * Where many strings are. It only says what it finds: {@link BatchStrings} checks each place, on its own copy of the
- * numbers.
+ * The implementations of {@link StringSpans}. They return the numbers unchecked: {@link BatchStrings} checks each place
+ * on its own copy of the numbers.
  */
 public abstract class Spans implements StringSpans {
-    /** In the place of a size, if {@link #hasNone}: there is no string. */
+    /** The size that denotes a null element; only if {@link #hasNone}. */
     static final long NONE = Long.MIN_VALUE;
 
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
@@ -32,12 +32,12 @@ public abstract class Spans implements StringSpans {
     }
 
     /**
-     * Looks at a caller's.
+     * Checks the spans that a caller passed.
      *
-     * @param spans the caller's
-     * @return the same
-     * @throws NullPointerException if it is null
-     * @throws IllegalArgumentException if it is not one of ours
+     * @param spans the spans
+     * @return {@code spans}
+     * @throws NullPointerException if {@code spans} is null
+     * @throws IllegalArgumentException if {@code spans} is not an instance of this class
      */
     public static Spans of(StringSpans spans) {
         if (Objects.requireNonNull(spans, "spans") instanceof Spans ours) {
@@ -53,46 +53,46 @@ public abstract class Spans implements StringSpans {
     }
 
     /**
-     * Tells where strings are: for each its offset in bytes, and its size or {@link #NONE}.
+     * Stores the places of strings: for each its offset in bytes, and its size or {@link #NONE}.
      *
-     * @param binding what reaches memory that Java does not
+     * @param binding accesses memory that Java cannot access
      * @param text the memory that holds the strings
-     * @param first the first string
-     * @param n how many, all of which there are
-     * @param pairs takes two numbers for each
-     * @param scratch for what has to be copied
+     * @param first the index of the first string
+     * @param n the number of strings, all of which exist
+     * @param pairs receives two numbers for each string
+     * @param scratch a scratch for copies
      */
     abstract void fill(Binding binding, Region text, long first, int n, long[] pairs, Scratch scratch);
 
-    /** Whether {@link #fill} tells sizes in bytes, not in units. */
+    /** Tests whether {@link #fill} returns sizes in bytes rather than in units. */
     boolean countsBytes() {
         return false;
     }
 
-    /** Whether a string ends before its first zero unit. */
+    /** Tests whether a string ends before its first zero unit. */
     boolean isTerminated() {
         return false;
     }
 
-    /** Whether there may be no string in the place of one. */
+    /** Tests whether elements may be null. */
     boolean hasNone() {
         return false;
     }
 
-    /** Checks what concerns all strings at once. */
+    /** Checks conditions that concern all strings. */
     void check(Region text, int unitSize) {}
 
-    /** Checks liveness of the memory that the places are in. */
+    /** Checks liveness of the memory that holds the places. */
     void checkAccess(Binding binding) {}
 
-    /** Why a place is not one: the caller has found it to be wrong. */
+    /** Returns the exception for a place that the caller has found to be invalid. */
     abstract RuntimeException wrong(Region text, long index, long offset, long size, int unitSize);
 
     /**
-     * As {@link StringSpans#of}.
+     * Returns the places of {@link StringSpans#of}.
      *
-     * @param offsets in bytes
-     * @param units in code units
+     * @param offsets the offsets, in bytes
+     * @param units the lengths, in code units
      * @return the places
      */
     public static Spans arrays(long[] offsets, long[] units) {
@@ -106,9 +106,9 @@ public abstract class Spans implements StringSpans {
     }
 
     /**
-     * As {@link StringSpans#ofOffsets(int[])}.
+     * Returns the places of {@link StringSpans#ofOffsets(int[])}.
      *
-     * @param offsets in bytes
+     * @param offsets the offsets, in bytes
      * @return the places
      */
     public static Spans offsets(int[] offsets) {
@@ -116,9 +116,9 @@ public abstract class Spans implements StringSpans {
     }
 
     /**
-     * As {@link StringSpans#ofOffsets(long[])}.
+     * Returns the places of {@link StringSpans#ofOffsets(long[])}.
      *
-     * @param offsets in bytes
+     * @param offsets the offsets, in bytes
      * @return the places
      */
     public static Spans offsets(long[] offsets) {
@@ -126,13 +126,13 @@ public abstract class Spans implements StringSpans {
     }
 
     /**
-     * As {@link StringSpans#ofOffsets(java.nio.ByteBuffer, int, int, int)}.
+     * Returns the places of {@link StringSpans#ofOffsets(java.nio.ByteBuffer, int, int, int)}.
      *
-     * @param entries the memory that the entries are in
-     * @param place what the caller calls {@code offset}
-     * @param offset where the first entry is, in bytes
-     * @param entryBytes the size of an entry
-     * @param count how many strings
+     * @param entries the memory that holds the entries
+     * @param place the caller's name of {@code offset}
+     * @param offset the offset of the first entry, in bytes
+     * @param entryBytes the size of an entry, in bytes
+     * @param count the number of strings
      * @return the places
      */
     public static Spans offsets(Region entries, String place, long offset, int entryBytes, long count) {
@@ -143,12 +143,12 @@ public abstract class Spans implements StringSpans {
     }
 
     /**
-     * As {@link StringSpans#ofFields} and {@link StringSpans#ofTerminatedFields}.
+     * Returns the places of {@link StringSpans#ofFields} and {@link StringSpans#ofTerminatedFields}.
      *
-     * @param offset where the first field starts, in bytes
+     * @param offset the offset of the first field, in bytes
      * @param fieldUnits the size of a field, in code units
-     * @param strideBytes from one field to the next, in bytes
-     * @param count how many fields
+     * @param strideBytes the distance between the starts of adjacent fields, in bytes
+     * @param count the number of fields
      * @param terminated whether a zero unit ends the text
      * @return the places
      */
@@ -163,16 +163,16 @@ public abstract class Spans implements StringSpans {
     }
 
     /**
-     * As {@link StringSpans#ofPointers(java.nio.ByteBuffer, int, int, int, int, int, int)}.
+     * Returns the places of {@link StringSpans#ofPointers(java.nio.ByteBuffer, int, int, int, int, int, int)}.
      *
-     * @param structs the memory that the structs are in
-     * @param place what the caller calls {@code offset}
-     * @param offset where the first struct starts, in bytes
-     * @param pointerAt where the pointer is in a struct
-     * @param lengthAt where the length is in a struct
-     * @param lengthBytes the size of the length
-     * @param strideBytes the size of a struct
-     * @param count how many structs
+     * @param structs the memory that holds the structs
+     * @param place the caller's name of {@code offset}
+     * @param offset the offset of the first struct, in bytes
+     * @param pointerAt the offset of the pointer in a struct, in bytes
+     * @param lengthAt the offset of the length in a struct, in bytes
+     * @param lengthBytes the size of the length, in bytes
+     * @param strideBytes the size of a struct, in bytes
+     * @param count the number of structs
      * @return the places
      */
     public static Spans pointers(
@@ -193,7 +193,7 @@ public abstract class Spans implements StringSpans {
         return new Pointers(structs, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
     }
 
-    /** Copies bytes of a memory that Java may not reach. */
+    /** Copies bytes of memory that Java may be unable to access. */
     static void read(Binding binding, Region region, long offset, byte[] target, int bytes, Scratch scratch) {
         if (!(region instanceof AddressRegion)) {
             region.copyOut(offset, target, bytes);
@@ -206,7 +206,7 @@ public abstract class Spans implements StringSpans {
         }
     }
 
-    /** A number in memory: signed if it has 8 bytes; if it has 4, as asked for. */
+    /** Returns a number in memory. A number of 8 bytes is signed; {@code signed} applies to numbers of 4 bytes. */
     static long number(byte[] bytes, int at, int size, boolean signed) {
         if (size == Long.BYTES) {
             return (long) LONGS.get(bytes, at);
@@ -241,7 +241,7 @@ public abstract class Spans implements StringSpans {
         }
     }
 
-    /** Each starts where the one before ends. */
+    /** Adjacent strings: each starts at the end of the previous one. */
     private abstract static class Offsets extends Spans {
         Offsets(long count) {
             super(count);
@@ -256,7 +256,7 @@ public abstract class Spans implements StringSpans {
         RuntimeException wrong(Region text, long index, long offset, long size, int unitSize) {
             String from = "offsets[" + index + "] is " + offset;
             String next = "offsets[" + (index + 1) + "]";
-            long to = offset + size; // both were entries: this is one of them again
+            long to = offset + size; // the next entry again: size is the difference of two entries
             if (to < offset) {
                 return new IllegalArgumentException(next + " is " + to + ": below " + from);
             }
@@ -402,7 +402,7 @@ public abstract class Spans implements StringSpans {
     }
 
     private static final class Pointers extends Spans {
-        /** The most of the structs that is copied at once; larger structs are copied in part. */
+        /** The maximum number of bytes copied at once; of larger structs, only a part is copied. */
         private static final int BLOCK = 8 * 1024;
 
         private final Region structs;
@@ -436,7 +436,7 @@ public abstract class Spans implements StringSpans {
 
         @Override
         void check(Region text, int unitSize) {
-            text.address(); // or it says why there is none
+            text.address(); // throws if the memory has no known address
         }
 
         @Override
@@ -472,7 +472,7 @@ public abstract class Spans implements StringSpans {
             }
         }
 
-        /** Reads the length of a large struct to behind its pointer. */
+        /** Copies the length of a large struct to the position after its pointer. */
         private void readLength(Binding binding, long at, byte[] copy, Scratch scratch) {
             byte[] length = new byte[lengthBytes + Scratch.BYTE_SLACK];
             read(binding, structs, at, length, lengthBytes, scratch);
@@ -481,7 +481,7 @@ public abstract class Spans implements StringSpans {
 
         private static void put(long[] pairs, int i, long base, long pointer, long length) {
             pairs[2 * i] = pointer - base;
-            pairs[2 * i + 1] = pointer == 0 ? NONE : Math.max(length, -1); // as wrong as any less
+            pairs[2 * i + 1] = pointer == 0 ? NONE : Math.max(length, -1); // all negative lengths are equally invalid
         }
 
         @Override

@@ -4,7 +4,7 @@ import dev.unitstr.internal.binding.Packed;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A string that grows by pieces: bytes of Latin-1 until the first other char, then chars. */
+/** A string that grows piece by piece: Latin-1 bytes up to the first char that is not Latin-1, then chars. */
 final class TextBuilder {
     private static final byte[] NO_BYTES = {};
     private static final char[] NO_CHARS = {};
@@ -21,10 +21,11 @@ final class TextBuilder {
     /**
      * Appends a piece.
      *
-     * @param packed its length and form
+     * @param packed the length and the form of the piece
      * @param latin1 the piece, if it is Latin-1
      * @param utf16 the piece, if it is not
-     * @param share how much of the whole has come with this piece, above 0 and at most 1: to guess the size of the rest
+     * @param share the fraction of the whole text read so far, including this piece: greater than 0, at most 1; used to
+     *     estimate the size of the rest
      */
     void append(long packed, byte[] latin1, char[] utf16, double share) {
         int more = Packed.written(packed);
@@ -52,7 +53,7 @@ final class TextBuilder {
         length = least;
     }
 
-    /** A little more than the rest would need if it were like what has come, and half as much again as there is. */
+    /** Returns the estimated size of the whole text plus 1 %, but at least 1.5 times the old size. */
     private static int size(int least, int old, double share) {
         long guess = (long) (least / share * 1.01);
         return (int) Math.max(least, Math.min(Integer.MAX_VALUE - 8, Math.max(guess, old + (old >> 1L))));

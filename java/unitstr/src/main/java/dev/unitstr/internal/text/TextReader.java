@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
-/** Decodes text of the encodings that the codecs know, piece by piece. The arguments were checked. */
+/** Decodes text in the encodings that unitstr converts itself, piece by piece. The caller has checked the arguments. */
 final class TextReader {
     private final Binding binding;
     private final boolean shortInJava;
@@ -39,7 +39,7 @@ final class TextReader {
                 }
             }
             if (encoding == Encoding.UTF_8 && policy == Flags.REPLACE && binding instanceof JavaBinding) {
-                // The JDK itself goes by its intrinsics, in half of the time that Java's steps take.
+                // The JDK's decoder uses intrinsics and takes half the time of the plain Java binding.
                 region.copyOut(offset, latin1, bytes);
                 return new String(latin1, 0, bytes, StandardCharsets.UTF_8);
             }
@@ -85,7 +85,7 @@ final class TextReader {
             byte[] latin1 = scratch.bytes(pieces.longest());
             char[] chars = scratch.chars(pieces.longest());
             while (pieces.hasNext()) {
-                // Not straight into dst: a binding may store past what it reports.
+                // Not directly into dst: a binding may store beyond the length that it reports.
                 int written = Packed.written(pieces.nextOrThrow(latin1, chars, Flags.CHARS));
                 if (written > dst.length - at) {
                     throw tooShort(dst.length, dstIndex);
@@ -117,7 +117,7 @@ final class TextReader {
                 packed = pieces.next(latin1, chars, 0);
                 text = string(packed, latin1, chars);
             } finally {
-                scratch.release(); // before the code of others runs
+                scratch.release(); // before user code runs
             }
             if (!text.isEmpty()) {
                 dst.append(text);
@@ -148,7 +148,7 @@ final class TextReader {
         return at == text.length();
     }
 
-    /** After a mismatch: malformed text that is to be reported is, wherever it is. */
+    /** Decodes the rest after a mismatch, because malformed text must be reported wherever it is. */
     private static boolean rest(Pieces pieces, int policy, byte[] latin1, char[] chars) {
         while (policy == Flags.REPORT && pieces.hasNext()) {
             pieces.nextOrThrow(latin1, chars, 0);
@@ -163,7 +163,7 @@ final class TextReader {
                 : new String(latin1, 0, length, StandardCharsets.ISO_8859_1);
     }
 
-    /** The pieces of a text, in order. */
+    /** Iterates over the pieces of a text. */
     private static final class Pieces {
         private final Binding binding;
         private final Region region;
@@ -189,17 +189,17 @@ final class TextReader {
             return at < bytes;
         }
 
-        /** The most bytes of a piece. */
+        /** Returns the largest size of a piece, in bytes. */
         int longest() {
             return Math.min(bytes, Binding.CHUNK_BYTES);
         }
 
-        /** How much of the whole was read, above 0 after the first piece. */
+        /** Returns the fraction of the text that was read; greater than 0 after the first piece. */
         double share() {
             return (double) at / bytes;
         }
 
-        /** Decodes a piece. The result is DONE, INCOMPLETE, or MALFORMED if that is to be reported. */
+        /** Decodes a piece. The status is DONE or INCOMPLETE, or MALFORMED with the flag REPORT. */
         long next(byte[] latin1, char[] chars, int flags) {
             findOrder(latin1, chars);
             int piece = Math.min(bytes - at, Binding.CHUNK_BYTES);
@@ -218,7 +218,9 @@ final class TextReader {
             return packed;
         }
 
-        /** Compares a piece. The result is DONE, INCOMPLETE or MISMATCH; then the piece is still the next one. */
+        /**
+         * Compares a piece. The status is DONE, INCOMPLETE or MISMATCH; after MISMATCH, the same piece is the next one.
+         */
         long nextEqual(byte[] latin1, char[] text, int chars) {
             if (!orderKnown && needsOrder()) {
                 findOrder(latin1, new char[ByteOrderMark.MOST]);
@@ -251,7 +253,7 @@ final class TextReader {
             return piece < bytes - at ? flags | Flags.MORE : flags;
         }
 
-        /** Memory may change from call to call; what a call says of itself must still make sense. */
+        /** Advances by the length that a call reports, after checking it: memory may change from call to call. */
         private long advance(long packed, int piece) {
             if (packed >= 0) {
                 int read = Packed.read(packed);
@@ -273,7 +275,7 @@ final class TextReader {
             return bytes > Binding.CHUNK_BYTES && encoding != encoding.fixed();
         }
 
-        /** The byte order mark is in the first piece, and what it tells is for all of them. */
+        /** Reads the byte order mark in the first piece, which determines the byte order of all pieces. */
         private void findOrder(byte[] latin1, char[] chars) {
             if (orderKnown || !needsOrder()) {
                 return;

@@ -13,10 +13,14 @@ import dev.unitstr.internal.memory.Scratch;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 
-/** Encodes strings into the encodings that the codecs know, piece by piece. The arguments were checked. */
+/**
+ * Encodes strings into the encodings that unitstr converts itself, piece by piece. The caller has checked the
+ * arguments.
+ */
 final class TextWriter {
     /**
-     * The most chars of a piece: with its byte order mark, none has more bytes in any encoding than a scratch keeps.
+     * The maximum number of chars of a piece: in every encoding, its bytes and a byte order mark fit in the arrays that
+     * a scratch keeps.
      */
     static final int PIECE = Binding.CHUNK_BYTES / 4 - 1;
 
@@ -29,9 +33,9 @@ final class TextWriter {
     }
 
     /**
-     * Encodes a range of a string that fits.
+     * Encodes a range of a string, which is known to fit.
      *
-     * @return units
+     * @return the number of units
      */
     long write(
             String src,
@@ -99,7 +103,7 @@ final class TextWriter {
         }
     }
 
-    /** Encodes a piece. The result is DONE, INCOMPLETE or OUTPUT_FULL. */
+    /** Encodes a piece. The status is DONE, INCOMPLETE or OUTPUT_FULL. */
     private long piece(
             String src,
             int srcIndex,
@@ -127,7 +131,10 @@ final class TextWriter {
         }
     }
 
-    /** Whether a piece was encoded up to its end, or to a high surrogate there that the next piece may complete. */
+    /**
+     * Tests whether a piece was encoded up to its end, or up to a high surrogate at its end that the next piece may
+     * complete.
+     */
     private static boolean isSound(long packed, int chars, int flags) {
         if (packed < 0) {
             return false;
@@ -141,10 +148,10 @@ final class TextWriter {
     }
 
     /**
-     * Measures a range of a string.
+     * Returns the encoded size of a range of a string, in bytes.
      *
-     * @param prefix what to do about an error that is to be reported: measure what precedes it, else throw
-     * @return bytes
+     * @param prefix how to handle an error with REPORT: if true, measure the text before it; if false, throw
+     * @return the number of bytes
      */
     long measure(
             String src, int srcIndex, int numChars, Encoding encoding, Charset charset, int policy, boolean prefix) {

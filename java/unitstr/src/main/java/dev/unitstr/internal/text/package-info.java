@@ -1,3 +1,3 @@
-/** The engine of the string operations: argument checks, routes, chunks, results. */
+/** Implements the string operations: argument checks, choice of the route, chunks and results. */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.internal.text;

@@ -8,19 +8,19 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * A memory segment, heap or native. Every access goes through the segment itself, never through its address, so that
- * the JDK checks liveness and thread for each.
+ * A memory segment, heap or native. Every access uses the segment, never its address, so that the JDK checks liveness
+ * and the thread each time.
  */
 public final class SegmentRegion extends Region implements WordAccess {
     private static final byte[] NOTHING = {};
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    /** Some other thread than any that asks; never started. */
+    /** A thread that is never started, and thus differs from every caller. */
     private static final Thread ANOTHER = Thread.ofVirtual().unstarted(() -> {});
 
     private final MemorySegment segment;
 
     /**
-     * Wraps a segment.
+     * Creates a region for a segment.
      *
      * @param segment the segment
      * @throws NullPointerException if {@code segment} is null
@@ -30,9 +30,9 @@ public final class SegmentRegion extends Region implements WordAccess {
     }
 
     /**
-     * The segment.
+     * Returns the segment.
      *
-     * @return what the caller handed in
+     * @return the segment that the caller passed
      */
     public MemorySegment segment() {
         return segment;
@@ -43,7 +43,7 @@ public final class SegmentRegion extends Region implements WordAccess {
         return segment.byteSize();
     }
 
-    /** A downcall, or a pointer read from memory, gives a segment of size 0. */
+    /** A downcall that returns a pointer, and a pointer read from memory, yield a segment of size 0. */
     @Override
     public String boundsHint() {
         return segment.byteSize() == 0 && segment.isNative()
@@ -82,11 +82,12 @@ public final class SegmentRegion extends Region implements WordAccess {
     }
 
     /**
-     * Throws as any access would, without one: a copy of nothing is checked like a copy of something.
+     * Throws the exception of an access, without accessing memory: the JDK checks a copy of zero bytes like any other
+     * copy.
      *
      * @param segment the segment
-     * @throws IllegalStateException if its scope is closed
-     * @throws WrongThreadException if it belongs to another thread
+     * @throws IllegalStateException if the scope of the segment is closed
+     * @throws WrongThreadException if the segment is confined to another thread
      */
     public static void checkAccess(MemorySegment segment) {
         MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, 0, NOTHING, 0, 0);

@@ -1,3 +1,3 @@
-/** Memory segments as the kind of memory that the engines work on. */
+/** Memory segments as a kind of memory that operations access. */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.ffm.internal.memory;

@@ -5,17 +5,17 @@ import dev.unitstr.internal.text.RegionStrings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the binding for the classes of this jar. {@link RegionStrings#chosen()} would do, but for a class loader that
- * sees {@code dev.unitstr} in its parent: from there, this jar cannot be seen.
+ * Chooses the binding for the classes of this jar. {@link RegionStrings#chosen()} does not suffice if a parent class
+ * loader loads {@code dev.unitstr}: it cannot see this jar.
  */
 public final class ChosenStrings {
     private ChosenStrings() {}
 
     /**
-     * By the binding of this JVM, or of this class loader.
+     * Returns the operations for the binding of this JVM, or of this class loader.
      *
      * @return the same object each time
-     * @throws IllegalStateException if a binding is forced that does not work, at each call
+     * @throws IllegalStateException if a binding is forced that does not work; thrown by each call
      */
     public static RegionStrings chosen() {
         RegionStrings chosen = Once.STRINGS;
@@ -29,7 +29,7 @@ public final class ChosenStrings {
             try {
                 return RegionStrings.chosen(new FfmBinding());
             } catch (IllegalStateException e) {
-                return null; // chosen() says why each time; an initialiser that fails, only once
+                return null; // chosen() throws the reason at each call; a failed initialiser would throw it only once
             }
         }
     }

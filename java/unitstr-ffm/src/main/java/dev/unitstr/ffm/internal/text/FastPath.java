@@ -17,20 +17,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The short way for the operations that are called most, when {@link FfmBinding} is the chosen binding: text that fits
- * one native call, no {@link dev.unitstr.internal.memory.Region}, no allocation besides the result.
+ * Fast path for the most frequent operations with {@link FfmBinding}, for text that one native call can process. It
+ * creates no {@link dev.unitstr.internal.memory.Region} and allocates only the result.
  *
- * <p>It takes only what goes well. For all else, wrong arguments and malformed text to be reported among it, it has no
- * answer, and the caller asks {@link dev.unitstr.internal.text.RegionStrings}, which throws what there is to throw. A null,
- * closed or foreign segment alone may show here, as it would there.
+ * <p>Each operation returns null or {@link #NO_ANSWER} for anything unusual, such as invalid arguments or malformed
+ * text to report; the caller then falls back to {@link dev.unitstr.internal.text.RegionStrings}, which throws the
+ * exception. Only for a segment that is null, closed or confined to another thread, this class may throw the same
+ * exception itself.
  */
 public final class FastPath {
-    /** The answer of the operations that count, when they have none. */
+    /** The result of an operation that returns a number, if the caller must fall back. */
     public static final long NO_ANSWER = -1;
 
     /**
-     * So many chars become ASCII one by one: a char takes 2 to 3 ns, a native call with all around it 15 to 20, whatever
-     * the length ({@code write UTF-8 ascii} of 5, 20 and 32 chars, AMD EPYC with AVX-512 (Zen 5), JDK 25, 2026-11-22).
+     * The longest text, in chars, that is copied char by char if it is ASCII: a char takes 2 to 3 ns, a native call
+     * including its preparation 15 to 20 ns at any length ({@code write UTF-8 ascii} of 5, 20 and 32 chars, AMD EPYC
+     * with AVX-512 (Zen 5), JDK 25, 2026-11-22).
      */
     private static final int ONE_BY_ONE = 7;
 
@@ -39,14 +41,14 @@ public final class FastPath {
     private FastPath() {}
 
     /**
-     * Decodes units.
+     * Decodes text.
      *
      * @param segment the memory to read
-     * @param offset where to start, in bytes
-     * @param units how much to read
-     * @param charset the encoding
-     * @param policy what to do with malformed text
-     * @return the string, or null for no answer
+     * @param offset the offset in the memory, in bytes
+     * @param units the length of the text, in code units
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the string, or null
      */
     public static @Nullable String getString(
             MemorySegment segment, long offset, long units, Charset charset, MalformedPolicy policy) {
@@ -83,16 +85,16 @@ public final class FastPath {
     }
 
     /**
-     * Decodes units into an array.
+     * Decodes text into an array.
      *
      * @param segment the memory to read
-     * @param offset where to start, in bytes
-     * @param units how much to read
-     * @param charset the encoding
+     * @param offset the offset in the memory, in bytes
+     * @param units the length of the text, in code units
+     * @param charset the charset
      * @param dst the array
-     * @param dstIndex where the first char goes
-     * @param policy what to do with malformed text
-     * @return how many chars were written, or {@link #NO_ANSWER}
+     * @param dstIndex the index of the first char in the array
+     * @param policy how to handle malformed text
+     * @return the number of chars written, or {@link #NO_ANSWER}
      */
     public static int decode(
             MemorySegment segment,
@@ -116,7 +118,7 @@ public final class FastPath {
         }
         Scratch scratch = Scratch.acquire();
         try {
-            // Not straight into dst: native code may store past what it reports.
+            // Not directly into dst: native code may store beyond the length that it reports.
             char[] chars = scratch.chars(bytes);
             byte[] latin1 = scratch.bytes(bytes);
             int flags = flags(policy) | Flags.CHARS;
@@ -132,12 +134,12 @@ public final class FastPath {
     }
 
     /**
-     * Counts the units before the first zero unit, up to the end of the segment.
+     * Returns the number of units before the first zero unit, which must lie in the segment.
      *
      * @param segment the memory to read
-     * @param offset where to start, in bytes
-     * @param charset the encoding
-     * @return how many, or {@link #NO_ANSWER}, also if there is no zero unit
+     * @param offset the offset in the memory, in bytes
+     * @param charset the charset
+     * @return the number of units; {@link #NO_ANSWER} also if there is no zero unit
      */
     public static long unitsToTerminator(MemorySegment segment, long offset, Charset charset) {
         Encoding encoding = Encoding.of(charset);
@@ -150,13 +152,13 @@ public final class FastPath {
     }
 
     /**
-     * Counts the units before the first zero unit, up to a maximum.
+     * Returns the number of units before the first zero unit of a field.
      *
      * @param segment the memory to read
-     * @param offset where to start, in bytes
-     * @param maxUnits the most units to look at, all of them in the segment
-     * @param charset the encoding
-     * @return how many, {@code maxUnits} if there is no zero unit, or {@link #NO_ANSWER}
+     * @param offset the offset in the memory, in bytes
+     * @param maxUnits the size of the field, in code units
+     * @param charset the charset
+     * @return the number of units, {@code maxUnits} if there is no zero unit, or {@link #NO_ANSWER}
      */
     public static long unitsToTerminator(MemorySegment segment, long offset, long maxUnits, Charset charset) {
         Encoding encoding = Encoding.of(charset);
@@ -170,16 +172,17 @@ public final class FastPath {
     }
 
     /**
-     * Encodes a part of a string.
+     * Encodes a range of a string.
      *
      * @param src the string
-     * @param charset the encoding
-     * @param srcIndex where the part starts
+     * @param charset the charset
+     * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
-     * @param dstOffset where to write, in bytes
-     * @param numChars how long the part is
-     * @param policy what to do with malformed text
-     * @return the units written, or {@link #NO_ANSWER}: then whatever was written is a prefix of what belongs there
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param numChars the number of chars
+     * @param policy how to handle malformed text
+     * @return the number of units written, or {@link #NO_ANSWER}; then a prefix of the encoded text may have been
+     *     written
      */
     public static long copy(
             String src,
@@ -225,19 +228,20 @@ public final class FastPath {
     }
 
     /**
-     * Encodes as much of a part of a string as fits.
+     * Encodes as much of a range of a string as fits.
      *
      * @param src the string
-     * @param charset the encoding
-     * @param srcIndex where the part starts
+     * @param charset the charset
+     * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
-     * @param dstOffset where to write, in bytes
-     * @param numChars how long the part is
-     * @param maxUnits how many units may be written
-     * @param fillUnits how many units to overwrite: those after the text become zero. 0 to fill nothing
-     * @param policy what to do with malformed text
-     * @return chars read and units written, or null for no answer: then whatever was written is a prefix of what belongs
-     *     there
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param numChars the number of chars
+     * @param maxUnits the maximum number of code units to write
+     * @param fillUnits the size of the field to fill, in code units: units after the text become zero; 0 to fill
+     *     nothing
+     * @param policy how to handle malformed text
+     * @return the number of chars read and the number of units written, or null; then a prefix of the encoded text may
+     *     have been written
      */
     public static @Nullable Copied copyTruncated(
             String src,
@@ -279,7 +283,7 @@ public final class FastPath {
         }
     }
 
-    /** Fills memory with zeros, if {@code bytes} is above 0. A slice to fill would be allocated. */
+    /** Fills memory with zeros, if {@code bytes} is positive. {@code asSlice(…).fill(…)} would allocate the slice. */
     private static boolean zero(char[] zeros, MemorySegment dst, long dstOffset, long bytes) {
         if (bytes > 0) {
             Arrays.fill(zeros, 0, (int) Math.min(bytes, zeros.length), '\0');
@@ -296,7 +300,7 @@ public final class FastPath {
         return true;
     }
 
-    /** Copies chars up to the first that is no ASCII, and says whether there was none. */
+    /** Copies chars up to the first that is not ASCII; returns true if all are ASCII. */
     private static boolean copyAscii(String src, int srcIndex, MemorySegment dst, long dstOffset, int numChars) {
         for (int i = 0; i < numChars; i++) {
             char c = src.charAt(srcIndex + i);
@@ -308,7 +312,7 @@ public final class FastPath {
         return true;
     }
 
-    /** {@link #copy} of the first chars, straight from the array inside the string. */
+    /** Copies the first chars of a string, as {@link #copy} does, directly from the string's backing array. */
     private static long copyOpened(
             String src, Encoding encoding, MemorySegment dst, long dstOffset, long capacity, int numChars, int flags) {
         byte[] value = StringBackingArray.value(src);
@@ -323,20 +327,20 @@ public final class FastPath {
         return isDone(packed) ? Packed.written(packed) >> shift(encoding) : NO_ANSWER;
     }
 
-    /** Whether text may be too large: it may fit all the same, but nothing may be written before that is known. */
+    /** Tests whether encoded text might not fit. It must then be measured before anything is written. */
     private static boolean mayNotFit(Encoding encoding, int numChars, long capacity) {
         return capacity < (long) numChars * encoding.maxBytesPerChar() + encoding.bomBytes();
     }
 
     /**
-     * Measures a part of a string.
+     * Returns the encoded size of a range of a string.
      *
      * @param src the string
-     * @param charset the encoding
-     * @param srcIndex where the part starts
-     * @param numChars how long the part is
-     * @param policy what to do with malformed text
-     * @return the bytes it becomes, or {@link #NO_ANSWER}
+     * @param charset the charset
+     * @param srcIndex the index of the first char to encode
+     * @param numChars the number of chars
+     * @param policy how to handle malformed text
+     * @return the size in bytes, or {@link #NO_ANSWER}
      */
     public static long encodedBytes(String src, Charset charset, int srcIndex, int numChars, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
@@ -355,15 +359,15 @@ public final class FastPath {
     }
 
     /**
-     * Compares units with a string.
+     * Compares encoded text with a string.
      *
      * @param segment the memory to read
-     * @param offset where to start, in bytes
-     * @param units how much to read
-     * @param charset the encoding
+     * @param offset the offset in the memory, in bytes
+     * @param units the length of the text, in code units
+     * @param charset the charset
      * @param text the string
-     * @param policy what to do with malformed text
-     * @return whether they are the same text, or null for no answer
+     * @param policy how to handle malformed text
+     * @return whether the texts are equal, or null
      */
     public static @Nullable Boolean contentEquals(
             MemorySegment segment, long offset, long units, Charset charset, String text, MalformedPolicy policy) {
@@ -391,8 +395,8 @@ public final class FastPath {
     }
 
     /**
-     * A string of bytes that are Latin-1. The constructor is deprecated because other charsets want another one; for this
-     * one it does the same with half of the instructions, and gets inlined.
+     * Returns a string of Latin-1 bytes. The constructor is deprecated because it is wrong for other charsets. For
+     * Latin-1 it is correct, takes half of the instructions, and is inlined.
      */
     @SuppressWarnings("deprecation")
     private static String latin1(byte[] latin1, int length) {

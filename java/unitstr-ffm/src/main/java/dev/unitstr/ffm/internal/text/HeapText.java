@@ -5,19 +5,20 @@ import dev.unitstr.internal.binding.Encoding;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
-/** UTF-16 in this machine's byte order, which a {@code char[]} already is. */
+/** Encodes strings as UTF-16 in native byte order, the form of a {@code char[]}. */
 public final class HeapText {
     private static final char REPLACEMENT = '\uFFFD';
 
     private HeapText() {}
 
     /**
-     * Copies a string into an array that holds its encoded form.
+     * Returns the encoded form of a string.
      *
      * @param string the string
-     * @param charset the encoding
-     * @param policy what to do with lone surrogates
-     * @return the array, or null if the encoding is another one, or the string has to be reported
+     * @param charset the charset
+     * @param policy how to handle lone surrogates
+     * @return the array, or null if {@code charset} is another charset or the string is malformed and {@code policy} is
+     *     REPORT
      */
     public static char @Nullable [] nativeUtf16(String string, Charset charset, MalformedPolicy policy) {
         if (Encoding.of(charset) != Encoding.UTF_16_NATIVE) {

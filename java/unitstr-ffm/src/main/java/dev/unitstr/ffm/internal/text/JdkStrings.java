@@ -11,43 +11,44 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code MemorySegment.copy(String, Charset, int, MemorySegment, long, int)}, which JDK 27 has and older ones lack: it
- * writes what {@code getBytes} gives, straight from the inside of a string where that has the form that is wanted.
- * Nobody else gets there, so it is asked for what it does better:
+ * Calls {@code MemorySegment.copy(String, Charset, int, MemorySegment, long, int)}, which JDK 27 added. It writes the
+ * result of {@code getBytes}, directly from the string's backing array if that has the required form. It is used where
+ * it is faster than unitstr, which has no access to the backing array by default:
  *
  * <ul>
  *   <li>ISO-8859-1 and US-ASCII of any length: one copy in place of two.
- *   <li>UTF-8 of few chars that look like ASCII, in place of a native call. What they look like is a guess from three of
- *       them, which costs time if it is wrong, and nothing else. Of longer texts a guess costs more than it gains.
- *   <li>UTF-8 of any text where the alternative is plain Java, or a native call that is dear.
+ *   <li>UTF-8 of short text that looks like ASCII, in place of a native call. The guess is based on three chars; a
+ *       wrong guess costs only time. For longer text, wrong guesses cost more than right ones gain.
+ *   <li>UTF-8 of any text, if the alternative is plain Java or an expensive native call.
  * </ul>
  *
- * <p>Nanoseconds on JDK 27.0.1 (Intel Xeon with AVX-512, one fork) at 5, 20, 100, 1000 and 10,000 chars: its {@code copy}
- * to UTF-8 6.4, 8, 8, 29, 267 for ASCII; 24, 46, 188, 1987, 20010 for CJK; to UTF-16 67, 76, 141, 989, 10597 for ASCII.
- * Ours on JDK 25 (AMD Zen 5), of ASCII to UTF-8: 15 to 20 up to 100, 51, 471; of CJK 19, 20, 40, 238, 2231; of ASCII to
- * UTF-16 11, 10, 15, 43, 261. So never UTF-16 and UTF-32. Its {@code getString} is not asked: at 14, 14, 21, 155, 1697 for
- * ASCII in UTF-8, and 37 to 38964 for CJK, it is slower than ours (10, 10, 13, 50, 568; 23 to 5752) everywhere. Other
- * charsets it decodes and encodes as {@link dev.unitstr.internal.text.LegacyText} does, by the same code of the JDK.
+ * <p>Measurements, in nanoseconds for 5, 20, 100, 1000 and 10,000 chars. JDK 27.0.1 (Intel Xeon with AVX-512, one
+ * fork), {@code copy} to UTF-8: 6.4, 8, 8, 29, 267 for ASCII; 24, 46, 188, 1987, 20010 for CJK; to UTF-16: 67, 76, 141,
+ * 989, 10597 for ASCII. Unitstr on JDK 25 (AMD Zen 5), to UTF-8: 15 to 20 up to 100 chars, 51, 471 for ASCII; 19, 20,
+ * 40, 238, 2231 for CJK; to UTF-16: 11, 10, 15, 43, 261 for ASCII. The JDK's method is therefore never used for UTF-16
+ * and UTF-32. The JDK's {@code getString} is not used: with 14, 14, 21, 155, 1697 for ASCII in UTF-8, and 37 to 38964
+ * for CJK, it is always slower than unitstr (10, 10, 13, 50, 568; 23 to 5752). For other charsets, the JDK's methods
+ * run the same JDK code as {@link dev.unitstr.internal.text.LegacyText}.
  *
- * <p>Not yet run on a real JDK 27: a test stands in for it, by what is documented.
+ * <p>This class has not been run on a JDK 27: tests replace the method by one that behaves as documented.
  *
- * @param copy the method
+ * @param copy the JDK's method
  */
 public record JdkStrings(MethodHandle copy) {
-    /** Those of this JDK; null on 26 and before, where whoever asks for it becomes nothing. */
+    /** The methods of this JDK; null before JDK 27. A branch on the null constant is then compiled away. */
     public static final @Nullable JdkStrings AVAILABLE = of(MethodHandles.publicLookup(), MemorySegment.class);
 
-    /** The most chars that are worth a guess. */
+    /** The longest text, in chars, for which a guess pays. */
     static final int FEW = 20;
 
     private static final char ASCII_END = 0x80;
 
     /**
-     * Looks for the method.
+     * Looks up the method.
      *
-     * @param lookup who looks
-     * @param owner who has it
-     * @return null if it is not there
+     * @param lookup the lookup to use
+     * @param owner the class that has the method
+     * @return the method, or null if there is none
      */
     public static @Nullable JdkStrings of(MethodHandles.Lookup lookup, Class<?> owner) {
         MethodType type = MethodType.methodType(
@@ -60,17 +61,17 @@ public record JdkStrings(MethodHandle copy) {
     }
 
     /**
-     * Encodes a part of a string, if the JDK does it better and all of it is sure to fit.
+     * Encodes a range of a string, if the JDK is faster and the result is certain to fit.
      *
      * @param src the string
-     * @param charset the encoding
-     * @param srcIndex where the part starts
+     * @param charset the charset
+     * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
-     * @param dstOffset where to write, in bytes
-     * @param numChars how long the part is
-     * @param policy what to do with malformed text
-     * @param anyUtf8 up to how many chars UTF-8 is better written by the JDK, whatever they are
-     * @return the units written, or {@link FastPath#NO_ANSWER}: then nothing was written
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param numChars the number of chars
+     * @param policy how to handle malformed text
+     * @param anyUtf8 the longest text, in chars, that the JDK writes as UTF-8 whatever its content
+     * @return the number of units written, or {@link FastPath#NO_ANSWER} if nothing was written
      */
     public long copy(
             String src,
@@ -102,7 +103,7 @@ public record JdkStrings(MethodHandle copy) {
         }
     }
 
-    /** The most bytes of a char, whose units are bytes, in a charset that this is about; else 0. */
+    /** Returns the maximum number of bytes of a char in a charset that this class supports, or 0 for other charsets. */
     private static int bytesPerChar(Charset charset) {
         if (charset == StandardCharsets.UTF_8) {
             return 3;

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** Code points in a segment, where they are. */
+/** A UCS-4 text in a segment, which is not copied. */
 public final class SegmentUcs4 extends AbstractUcs4 {
     private static final ValueLayout.OfInt UNIT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -18,10 +18,10 @@ public final class SegmentUcs4 extends AbstractUcs4 {
     }
 
     /**
-     * All of a segment.
+     * Returns a view of a whole segment.
      *
      * @param segment units of 4 bytes
-     * @return the text
+     * @return the string
      */
     public static Ucs4String of(MemorySegment segment) {
         long bytes = segment.byteSize();

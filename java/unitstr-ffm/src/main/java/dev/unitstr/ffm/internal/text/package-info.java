@@ -1,3 +1,3 @@
-/** String operations on memory segments. */
+/** Implements the string operations on memory segments. */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.ffm.internal.text;
