@@ -358,7 +358,7 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes the text before the first zero unit after an address; the unit must lie in the memory.
+     * Decodes the text before the first zero unit at an address, which must lie in the memory.
      *
      * <p>Malformed text is handled as by {@link #getString(long, long, long, long, Charset, MalformedPolicy)}.
      *
@@ -535,7 +535,8 @@ public final class BufferStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or direct; the limit is the bound
      * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units (not bytes) written, including a byte order mark
      * @throws NullPointerException if an argument is null
@@ -572,7 +573,8 @@ public final class BufferStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or direct; the limit is the bound
      * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @return the number of code units (not bytes) written, including a byte order mark
      * @see #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)
      */
@@ -588,7 +590,8 @@ public final class BufferStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or direct; the limit is the bound
      * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units (not bytes) written, including a byte order mark
      * @see #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)
@@ -605,7 +608,8 @@ public final class BufferStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or direct; the limit is the bound
      * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @return the number of code units (not bytes) written, including a byte order mark
      * @see #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)
      */
@@ -631,7 +635,8 @@ public final class BufferStrings {
      * @param address the address of the memory
      * @param capacityBytes the size of the memory, in bytes
      * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units (not bytes) written, including a byte order mark
      * @throws NullPointerException if an argument is null
@@ -672,7 +677,8 @@ public final class BufferStrings {
      * @param address the address of the memory
      * @param capacityBytes the size of the memory, in bytes
      * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @return the number of code units (not bytes) written, including a byte order mark
      * @see #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)
      */
@@ -695,7 +701,8 @@ public final class BufferStrings {
      * @param address the address of the memory
      * @param capacityBytes the size of the memory, in bytes
      * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units (not bytes) written, including a byte order mark
      * @see #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)
@@ -719,7 +726,8 @@ public final class BufferStrings {
      * @param address the address of the memory
      * @param capacityBytes the size of the memory, in bytes
      * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @return the number of code units (not bytes) written, including a byte order mark
      * @see #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)
      */
@@ -753,7 +761,8 @@ public final class BufferStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or direct; the limit is the bound
      * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param maxUnits the maximum number of code units to write
      * @param policy how to handle malformed or unmappable text
      * @return the number of chars read and the number of units written
@@ -795,7 +804,8 @@ public final class BufferStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or direct; the limit is the bound
      * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param maxUnits the maximum number of code units to write
      * @return the number of chars read and the number of units written
      * @see #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, int, long, MalformedPolicy)
@@ -830,7 +840,8 @@ public final class BufferStrings {
      * @param address the address of the memory
      * @param capacityBytes the size of the memory, in bytes
      * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param maxUnits the maximum number of code units to write
      * @param policy how to handle malformed or unmappable text
      * @return the number of chars read and the number of units written
@@ -896,7 +907,8 @@ public final class BufferStrings {
      * @param address the address of the memory
      * @param capacityBytes the size of the memory, in bytes
      * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param maxUnits the maximum number of code units to write
      * @return the number of chars read and the number of units written
      * @see #copyTruncated(CharSequence, Charset, int, long, long, long, int, long, MalformedPolicy)
@@ -1279,7 +1291,8 @@ public final class BufferStrings {
      * @param string the string
      * @param charset the charset; determines the size of a unit
      * @param srcIndex the index of the first char to encode
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param policy how to handle malformed or unmappable text
      * @return the slice of the allocator's buffer that holds the text, starting at that buffer's position and with its
      *     byte order; its position is 0, its limit and capacity are the number of encoded bytes
@@ -1314,7 +1327,8 @@ public final class BufferStrings {
      * @param string the string
      * @param charset the charset; determines the size of a unit
      * @param srcIndex the index of the first char to encode
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @return a buffer with the encoded bytes
      * @see #allocateFrom(IntFunction, String, Charset, int, int, MalformedPolicy)
      */
@@ -1408,7 +1422,7 @@ public final class BufferStrings {
     }
 
     /**
-     * Returns the number of code units before the first zero unit after an address.
+     * Returns the number of code units before the first zero unit at an address.
      *
      * <p>Reads: whole units from {@code offset} up to the zero unit. Memory after it need not be mapped. Zero bytes
      * that belong to two adjacent units are not a zero unit.

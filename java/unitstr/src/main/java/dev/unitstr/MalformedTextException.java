@@ -163,7 +163,7 @@ public class MalformedTextException extends RuntimeException {
     }
 
     /**
-     * The kind of error.
+     * Returns the kind of error.
      *
      * @return the kind of error
      */

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 /**
  * The places of many strings in one memory: for each string its offset, in bytes from the start of the memory, and its
  * length. The methods {@code getStrings} and {@code getSomeStrings} of {@link BufferStrings} and
- * {@code dev.unitstr.ffm.SegmentStrings} read the strings; their arguments name the memory and the charset.
+ * {@code dev.unitstr.ffm.SegmentStrings} read the strings; their callers pass the memory and the charset.
  *
  * <pre>{@code
  * // Arrow: the bytes of all strings, and n + 1 offsets into them

@@ -354,7 +354,8 @@ public final class SegmentStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @return the number of code units (not bytes) written
      * @see #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)
      */
@@ -376,7 +377,8 @@ public final class SegmentStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or native, any alignment
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units (not bytes) written, including a byte order mark
      * @throws NullPointerException if an argument is null
@@ -421,7 +423,8 @@ public final class SegmentStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or native, any alignment
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units (not bytes) written, including a byte order mark
      * @see #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)
@@ -438,7 +441,8 @@ public final class SegmentStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or native, any alignment
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @return the number of code units (not bytes) written, including a byte order mark
      * @see #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)
      */
@@ -454,7 +458,8 @@ public final class SegmentStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param maxUnits the maximum number of code units to write
      * @return the number of chars read and the number of units written
      * @see #copyTruncated(CharSequence, Charset, int, MemorySegment, long, int, long, MalformedPolicy)
@@ -483,7 +488,8 @@ public final class SegmentStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or native, any alignment
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param maxUnits the maximum number of code units to write; {@code dst} must have space for all of them
      * @param policy how to handle malformed or unmappable text
      * @return the number of chars read and the number of units written
@@ -602,6 +608,8 @@ public final class SegmentStrings {
      * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder is stateful (ISO-2022-JP
      *     and similar); encoders that only shift out and in (x-IBM930 and similar) are supported, and the result ends
      *     with the shift-in
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
+     *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code fieldUnits < 0}, or {@code fieldUnits == 0} and {@code keepTerminator}
      * @throws IllegalArgumentException if {@code dst} is read-only
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
@@ -758,7 +766,8 @@ public final class SegmentStrings {
      * @param src the string
      * @param charset the charset
      * @param srcIndex the index of the first char to encode
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @return the segment
      * @see #allocateFrom(SegmentAllocator, String, Charset, int, int, MalformedPolicy)
      */
@@ -779,7 +788,8 @@ public final class SegmentStrings {
      * @param src the string
      * @param charset the charset
      * @param srcIndex the index of the first char to encode
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the half in it is malformed
+     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
+     *     malformed
      * @param policy how to handle malformed or unmappable text
      * @return the segment, as returned by the allocator
      * @throws NullPointerException if an argument is null

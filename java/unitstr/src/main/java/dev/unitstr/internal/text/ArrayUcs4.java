@@ -47,7 +47,7 @@ public final class ArrayUcs4 extends AbstractUcs4 {
      * @param units the units
      * @param policy how to handle malformed text
      * @param surrogates whether surrogates are kept
-     * @return the string
+     * @return the text
      */
     public static ArrayUcs4 ofUtf32(int[] units, MalformedPolicy policy, Surrogates surrogates) {
         return new ArrayUcs4(clean(units, policy, surrogates));
@@ -59,7 +59,7 @@ public final class ArrayUcs4 extends AbstractUcs4 {
      * @param text the string
      * @param policy how to handle malformed text
      * @param surrogates whether surrogates are kept
-     * @return the string
+     * @return the text
      */
     public static ArrayUcs4 ofUtf16(String text, MalformedPolicy policy, Surrogates surrogates) {
         Objects.requireNonNull(policy, "policy");
@@ -81,7 +81,7 @@ public final class ArrayUcs4 extends AbstractUcs4 {
      * @param bytes the bytes
      * @param policy how to handle malformed text
      * @param surrogates whether surrogates are kept
-     * @return the string
+     * @return the text
      */
     public static ArrayUcs4 ofUtf8(RegionStrings strings, byte[] bytes, MalformedPolicy policy, Surrogates surrogates) {
         Objects.requireNonNull(policy, "policy");

@@ -19,7 +19,7 @@ public final class BufferUcs4 extends AbstractUcs4 {
      * Returns a view of a whole buffer.
      *
      * @param buffer units of 4 bytes
-     * @return the string
+     * @return the text
      */
     public static Ucs4String of(ByteBuffer buffer) {
         int bytes = buffer.limit();

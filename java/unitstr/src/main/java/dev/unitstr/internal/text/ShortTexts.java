@@ -74,7 +74,7 @@ final class ShortTexts {
     private ShortTexts() {}
 
     /**
-     * Reads.
+     * Reads a short text.
      *
      * @param copy a scratch array for the bytes
      * @param chars a scratch array for the same number of chars
@@ -190,7 +190,7 @@ final class ShortTexts {
     }
 
     /**
-     * Writes.
+     * Writes a short text.
      *
      * @return the number of units written; -1 if nothing was written and the binding must write
      */

@@ -21,7 +21,7 @@ public final class SegmentUcs4 extends AbstractUcs4 {
      * Returns a view of a whole segment.
      *
      * @param segment units of 4 bytes
-     * @return the string
+     * @return the text
      */
     public static Ucs4String of(MemorySegment segment) {
         long bytes = segment.byteSize();
