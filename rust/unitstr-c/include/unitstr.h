@@ -44,22 +44,22 @@
 #define USTR_DONE 0
 
 /**
- * The next code point does not fit into the destination. What was written is maximal and ends with a whole code point.
+ * The next code point does not fit into the destination. As many whole code points as fit were written.
  */
 #define USTR_OUTPUT_FULL 1
 
 /**
- * The source is malformed after `read` elements; the bad sequence has `bad_len` of them.
+ * The source is malformed after `read` elements; the malformed sequence has `bad_len` elements.
  */
 #define USTR_MALFORMED 2
 
 /**
- * The code point after `read` chars does not exist in the encoding; it has `bad_len` chars.
+ * The encoding lacks the code point after `read` chars; the code point has `bad_len` chars.
  */
 #define USTR_UNMAPPABLE 3
 
 /**
- * The source ends, after `read` elements, inside a sequence that what follows may complete, and more was promised.
+ * The source ends, after `read` elements, inside a sequence that the next piece may complete (`USTR_FLAG_MORE`).
  */
 #define USTR_INCOMPLETE 4
 
@@ -74,27 +74,27 @@
 #define USTR_MISMATCH 6
 
 /**
- * An element of a tensor is not what its format allows, or what may be trusted.
+ * An element of a tensor violates its format, or the caller does not trust it.
  */
 #define USTR_REFUSED 7
 
 /**
- * A function that was called, or the library, raised an error.
+ * A called function, or the library, raised an error.
  */
 #define USTR_RAISED 8
 
 /**
- * A pointer is null and its size is not zero.
+ * A pointer is null and its size is not 0.
  */
 #define USTR_E_NULL -1
 
 /**
- * The encoding's number is unknown.
+ * The number of the encoding is unknown.
  */
 #define USTR_E_ENCODING -2
 
 /**
- * A flag is unknown, or two exclude each other.
+ * A flag is unknown, or two flags exclude each other.
  */
 #define USTR_E_FLAGS -3
 
@@ -104,37 +104,37 @@
 #define USTR_E_RANGE -4
 
 /**
- * The `struct_size` of a struct is too small or absurd.
+ * The `struct_size` of a struct is too small or implausibly large.
  */
 #define USTR_E_SIZE -5
 
 /**
- * The tail of a struct that this library does not know is not zero.
+ * A struct has bytes that this library does not know and that are not zero.
  */
 #define USTR_E_UNKNOWN_FIELD -6
 
 /**
- * The library does not do this.
+ * The library does not support this.
  */
 #define USTR_E_UNSUPPORTED -7
 
 /**
- * The library failed inside and caught it; `last_panic` has the text.
+ * An internal error of the library, which it caught; `last_panic` returns the message.
  */
 #define USTR_E_PANIC -8
 
 /**
- * A library cannot be loaded, is none that is known, or fails where it must not.
+ * A library cannot be loaded, is not a known one, or failed where it must not.
  */
 #define USTR_E_LIBRARY -9
 
 /**
- * No functions are registered any more.
+ * No more functions can be registered.
  */
 #define USTR_E_FROZEN -10
 
 /**
- * UTF-8; units of 1 byte. A byte order mark is text.
+ * UTF-8; units of 1 byte. A byte order mark is decoded as text.
  */
 #define USTR_ENCODING_UTF_8 1
 
@@ -149,112 +149,115 @@
 #define USTR_ENCODING_ASCII 3
 
 /**
- * UTF-16LE; units of 2 bytes. A byte order mark is text.
+ * UTF-16LE; units of 2 bytes. A byte order mark is decoded as text.
  */
 #define USTR_ENCODING_UTF_16LE 4
 
 /**
- * UTF-16BE; units of 2 bytes. A byte order mark is text.
+ * UTF-16BE; units of 2 bytes. A byte order mark is decoded as text.
  */
 #define USTR_ENCODING_UTF_16BE 5
 
 /**
- * UTF-16; units of 2 bytes. Either mark chooses the order and is dropped, else big-endian; written big-endian after a
- * mark.
+ * UTF-16; units of 2 bytes. Decoding: a byte order mark chooses the byte order and is dropped; without one the text
+ * is big-endian. Encoding: big-endian, after a byte order mark.
  */
 #define USTR_ENCODING_UTF_16 6
 
 /**
- * UTF-32LE; units of 4 bytes. The mark of this order is dropped once at the start.
+ * UTF-32LE; units of 4 bytes. A byte order mark of this byte order is dropped once at the start.
  */
 #define USTR_ENCODING_UTF_32LE 7
 
 /**
- * UTF-32BE; units of 4 bytes. The mark of this order is dropped once at the start.
+ * UTF-32BE; units of 4 bytes. A byte order mark of this byte order is dropped once at the start.
  */
 #define USTR_ENCODING_UTF_32BE 8
 
 /**
- * UTF-32; units of 4 bytes. Either mark chooses the order and is dropped, else big-endian; written big-endian without
- * a mark.
+ * UTF-32; units of 4 bytes. Decoding: a byte order mark chooses the byte order and is dropped; without one the text
+ * is big-endian. Encoding: big-endian, without a byte order mark.
  */
 #define USTR_ENCODING_UTF_32 9
 
 /**
- * x-UTF-16LE-BOM; units of 2 bytes. Either mark chooses the order and is dropped, else little-endian; written
- * little-endian after a mark.
+ * x-UTF-16LE-BOM; units of 2 bytes. Decoding: a byte order mark chooses the byte order and is dropped; without one
+ * the text is little-endian. Encoding: little-endian, after a byte order mark.
  */
 #define USTR_ENCODING_UTF_16LE_BOM 10
 
 /**
- * X-UTF-32LE-BOM; units of 4 bytes. The mark of this order is dropped once at the start; written after a mark.
+ * X-UTF-32LE-BOM; units of 4 bytes. Decoding: a byte order mark of this byte order is dropped once at the start.
+ * Encoding: after a byte order mark.
  */
 #define USTR_ENCODING_UTF_32LE_BOM 11
 
 /**
- * X-UTF-32BE-BOM; units of 4 bytes. The mark of this order is dropped once at the start; written after a mark.
+ * X-UTF-32BE-BOM; units of 4 bytes. Decoding: a byte order mark of this byte order is dropped once at the start.
+ * Encoding: after a byte order mark.
  */
 #define USTR_ENCODING_UTF_32BE_BOM 12
 
 /**
- * Modified UTF-8. Reserved: `USTR_E_UNSUPPORTED`.
+ * Modified UTF-8. Reserved: gives `USTR_E_UNSUPPORTED`.
  */
 #define USTR_ENCODING_MODIFIED_UTF_8 13
 
 /**
- * CESU-8. Reserved: `USTR_E_UNSUPPORTED`.
+ * CESU-8. Reserved: gives `USTR_E_UNSUPPORTED`.
  */
 #define USTR_ENCODING_CESU_8 14
 
 /**
- * The bits that hold the policy: what happens to malformed and unmappable text.
+ * The bits of the policy for malformed and unmappable text.
  */
 #define USTR_FLAG_POLICY_MASK 15
 
 /**
- * Policy: it becomes what the JDK puts in its place: decoded, U+FFFD; encoded, `?` in UTF-8, ISO-8859-1 and US-ASCII,
- * U+FFFD in the others.
+ * Policy: replaces each error as the JDK does: with U+FFFD when decoding; when encoding, with `?` in UTF-8,
+ * ISO-8859-1 and US-ASCII and with U+FFFD in the other encodings.
  */
 #define USTR_FLAG_REPLACE 0
 
 /**
- * Policy: it ends the operation, with `USTR_MALFORMED` or `USTR_UNMAPPABLE`.
+ * Policy: stops at the first error with `USTR_MALFORMED` or `USTR_UNMAPPABLE`.
  */
 #define USTR_FLAG_REPORT 1
 
 /**
- * Policy: it is left out. Reserved: `USTR_E_UNSUPPORTED`.
+ * Policy: leaves errors out. Reserved: gives `USTR_E_UNSUPPORTED`.
  */
 #define USTR_FLAG_IGNORE 2
 
 /**
- * Policy: it is kept in a form that can be turned back. Reserved: `USTR_E_UNSUPPORTED`.
+ * Policy: keeps errors in a form that can be converted back. Reserved: gives `USTR_E_UNSUPPORTED`.
  */
 #define USTR_FLAG_LOSSLESS 3
 
 /**
- * The source goes on after this piece: an unfinished sequence at its end is not read, and the status is
+ * The text continues after this piece: an incomplete sequence at its end is left unread, with the status
  * `USTR_INCOMPLETE`.
  */
 #define USTR_FLAG_MORE 256
 
 /**
- * This piece is not the first: no byte order mark is looked for or written.
+ * This piece is not the first of its text: a byte order mark is neither recognised nor written.
  */
 #define USTR_FLAG_CONTINUED 512
 
 /**
- * Decode into chars even if Latin-1 would do. For `decode_java` and `packed_decode`; the others ignore it.
+ * Decodes to chars even if the text is Latin-1. Used by `decode_java` and `packed_decode`; other functions ignore
+ * it.
  */
 #define USTR_FLAG_CHARS 1024
 
 /**
- * Decoded text is in Latin-1, one byte for each char.
+ * Decoded text is Latin-1: one byte for each char.
  */
 #define USTR_CODER_LATIN1 0
 
 /**
- * Decoded text is in chars, UTF-16 code units in the byte order of the machine.
+ * Decoded text is chars: UTF-16 code units in the byte order of the machine.
  */
 #define USTR_CODER_UTF16 1
 
@@ -264,242 +267,242 @@
 #define USTR_TENSOR_TF24 1
 
 /**
- * Format: elements of 16 bytes of TensorFlow's RFC of 2019.
+ * Format: elements of 16 bytes, from TensorFlow's RFC of 2019.
  */
 #define USTR_TENSOR_RFC16 2
 
 /**
- * Format: elements of 24 bytes of the same RFC.
+ * Format: elements of 24 bytes, from the same RFC.
  */
 #define USTR_TENSOR_RFC24 3
 
 /**
- * Format: a table of 64-bit offsets, TensorFlow's C API until 2.3.
+ * Format: a table of 64-bit offsets, as in TensorFlow's C API until 2.3.
  */
 #define USTR_TENSOR_TF_LEGACY 4
 
 /**
- * Format: a count and a table of 32-bit offsets, TFLite.
+ * Format: a count and a table of 32-bit offsets, as in TFLite.
  */
 #define USTR_TENSOR_TFLITE 5
 
 /**
- * Trust: a file, a mapping, the network. No address is followed.
+ * Trust: bytes from a file, a mapping or the network. No address in them is followed.
  */
 #define USTR_TENSOR_UNTRUSTED 0
 
 /**
- * Trust: other code in this process. Addresses are followed after all checks that can be made.
+ * Trust: bytes from other code in this process. Addresses are followed after all possible checks.
  */
 #define USTR_TENSOR_POINTERS_CHECKED 1
 
 /**
- * Trust: straight from the library that made it.
+ * Trust: bytes directly from the library that created the tensor.
  */
 #define USTR_TENSOR_TRUSTED 2
 
 /**
- * Strictness: what the real readers accept too, as long as it stays inside of the memory.
+ * Strictness: accepts what TensorFlow and TFLite read, as long as it stays within the memory.
  */
 #define USTR_TENSOR_LENIENT 0
 
 /**
- * Strictness: what the real writers write.
+ * Strictness: accepts what TensorFlow and TFLite write.
  */
 #define USTR_TENSOR_USUAL 1
 
 /**
- * Strictness: what this library writes.
+ * Strictness: accepts only what this library writes.
  */
 #define USTR_TENSOR_STRICT 2
 
 /**
- * Form: nothing in the tensor is an address. TF24, RFC16, RFC24: OFFSETs.
+ * Form: without addresses. TF24, RFC16 and RFC24 use OFFSETs.
  */
 #define USTR_TENSOR_IMAGE 0
 
 /**
- * Form, for TF24: SMALL, and for longer strings VIEW.
+ * Form, for TF24 only: SMALL, and VIEW for longer strings.
  */
 #define USTR_TENSOR_VIEWS 1
 
 /**
- * Form, for RFC16 and RFC24: PREALLOC, each string in a place of `capacity` bytes behind the table.
+ * Form, for RFC16 and RFC24 only: PREALLOC, with `capacity` bytes for each string after the table.
  */
 #define USTR_TENSOR_ARENA 3
 
 /**
- * Refused: the memory is too small for the table of so many elements.
+ * Refused: the memory is too small for the table of this many elements.
  */
 #define USTR_TENSOR_CODE_TABLE_TRUNCATED 1
 
 /**
- * Refused: there is no such element.
+ * Refused: the element's index is out of range.
  */
 #define USTR_TENSOR_CODE_INDEX_RANGE 2
 
 /**
- * Refused: more bytes inside of an element than there is room.
+ * Refused: a string stored in its element is larger than the element.
  */
 #define USTR_TENSOR_CODE_SMALL_SIZE 3
 
 /**
- * Refused: a string in the same memory is not all inside of it.
+ * Refused: an offset or size puts a string partly outside the memory.
  */
 #define USTR_TENSOR_CODE_OFFSET_RANGE 4
 
 /**
- * Refused: a string in the same memory begins inside of the table.
+ * Refused: an offset puts the start of a string into the table.
  */
 #define USTR_TENSOR_CODE_OFFSET_INTO_TABLE 5
 
 /**
- * Refused: an address, where addresses are not trusted, or those of another machine.
+ * Refused: the element holds an address, and addresses are not trusted or belong to another machine.
  */
 #define USTR_TENSOR_CODE_POINTER_REFUSED 6
 
 /**
- * Refused: a null address of a string that is not empty.
+ * Refused: the address of a non-empty string is null.
  */
 #define USTR_TENSOR_CODE_NULL_DATA 7
 
 /**
- * Refused: the string is longer than is allowed, or than the format can say.
+ * Refused: a string is larger than the limit, or larger than the format can express.
  */
 #define USTR_TENSOR_CODE_SIZE_LIMIT 8
 
 /**
- * Refused: all strings together are longer than is allowed, or than the format can say.
+ * Refused: all strings together are larger than the limit, or larger than the format can express.
  */
 #define USTR_TENSOR_CODE_TOTAL_LIMIT 9
 
 /**
- * Refused: the capacity is smaller than the size.
+ * Refused: a capacity is smaller than its size.
  */
 #define USTR_TENSOR_CODE_CAPACITY 10
 
 /**
- * Refused: the string goes on past the last address.
+ * Refused: a string wraps around the end of the address space.
  */
 #define USTR_TENSOR_CODE_POINTER_WRAPS 11
 
 /**
- * Refused: the string is not all inside of one of the ranges that are allowed.
+ * Refused: a string is not entirely inside one of the allowed ranges.
  */
 #define USTR_TENSOR_CODE_POINTER_RANGE 12
 
 /**
- * Refused: a count that the bytes hold is not that of the elements.
+ * Refused: the count stored in the bytes is not the number of elements.
  */
 #define USTR_TENSOR_CODE_COUNT 13
 
 /**
- * Refused: a string begins before the one of the element before.
+ * Refused: a string begins before the string of the preceding element.
  */
 #define USTR_TENSOR_CODE_NOT_MONOTONIC 14
 
 /**
- * Refused: a string begins inside of the one before.
+ * Refused: a string begins inside the preceding string.
  */
 #define USTR_TENSOR_CODE_OVERLAP 15
 
 /**
- * Refused: bytes that no field uses are not zero.
+ * Refused: unused bytes are not zero.
  */
 #define USTR_TENSOR_CODE_PADDING 16
 
 /**
- * Refused: a length of variable size does not end, says more than 64 bits, or is longer than it need be.
+ * Refused: a varint length is not terminated, exceeds 64 bits, or is longer than necessary.
  */
 #define USTR_TENSOR_CODE_VARINT 17
 
 /**
- * Refused: the first string does not begin where the table ends.
+ * Refused: the first string does not begin at the end of the table.
  */
 #define USTR_TENSOR_CODE_FIRST_OFFSET 18
 
 /**
- * Refused: the last string does not end where the memory ends.
+ * Refused: the last string does not end at the end of the memory.
  */
 #define USTR_TENSOR_CODE_END_OFFSET 19
 
 /**
- * Refused: the element would be too far from its string for the format.
+ * Refused: the distance from the element to its string is too large for the format.
  */
 #define USTR_TENSOR_CODE_DISTANCE 20
 
 /**
- * Refused: there is no string, and none is to take its place.
+ * Refused: an element has no string, and nothing may replace it.
  */
 #define USTR_TENSOR_CODE_NULL_ELEMENT 21
 
 /**
- * Refused: there is no memory for it.
+ * Refused: out of memory.
  */
 #define USTR_TENSOR_CODE_NO_MEMORY 22
 
 /**
- * Refused: the format does not have this, or not on this machine.
+ * Refused: the format does not support this, or not on this machine.
  */
 #define USTR_TENSOR_CODE_UNSUPPORTED 23
 
 /**
- * Refused: the target is too small.
+ * Refused: the destination is too small.
  */
 #define USTR_TENSOR_CODE_TARGET_SIZE 24
 
 /**
- * Refused for the table as a whole.
+ * Field: the table as a whole.
  */
 #define USTR_TENSOR_FIELD_TABLE 0
 
 /**
- * Refused for the size of a string, or its length of variable size.
+ * Field: the size of a string, or its varint length.
  */
 #define USTR_TENSOR_FIELD_SIZE 1
 
 /**
- * Refused for the capacity.
+ * Field: the capacity.
  */
 #define USTR_TENSOR_FIELD_CAPACITY 2
 
 /**
- * Refused for the address.
+ * Field: the address.
  */
 #define USTR_TENSOR_FIELD_POINTER 3
 
 /**
- * Refused for the offset.
+ * Field: the offset.
  */
 #define USTR_TENSOR_FIELD_OFFSET 4
 
 /**
- * Refused for the count.
+ * Field: the count.
  */
 #define USTR_TENSOR_FIELD_COUNT 5
 
 /**
- * Refused for bytes that no field uses.
+ * Field: unused bytes.
  */
 #define USTR_TENSOR_FIELD_PADDING 6
 
 /**
- * Refused for the offset behind the last string.
+ * Field: the offset after the last string.
  */
 #define USTR_TENSOR_FIELD_END 7
 
 /**
- * Refused for the string itself.
+ * Field: the string itself.
  */
 #define USTR_TENSOR_FIELD_TEXT 8
 
 /**
- * The major version of the table's layout. It changes if a member has to change or go, which is not planned.
+ * The major version of the table's layout. It changes if a member is changed or removed, which is not planned.
  */
 #define USTR_ABI_MAJOR 1
 
 /**
- * The minor version of the table's layout: one more with every release that appends members.
+ * The minor version of the table's layout. Each release that appends members increases it by one.
  */
 #define USTR_ABI_MINOR 0
 
@@ -514,212 +517,222 @@
 #define USTR_FEATURE_WCHAR_32 2
 
 /**
- * Feature: vectors of AVX2 are in use; `UNITSTR_ISA=scalar` in the environment would keep them from it. Without this and
- * the next: no vectors.
+ * Feature: AVX2 is in use; the environment variable `UNITSTR_ISA=scalar` disables it. Without this and the next
+ * feature, no vector instructions are in use.
  */
 #define USTR_FEATURE_ISA_AVX2 256
 
 /**
- * Feature: vectors of AVX-512 are in use; `UNITSTR_ISA=scalar` or `avx2` in the environment would keep them from it.
+ * Feature: AVX-512 is in use; the environment variable `UNITSTR_ISA=scalar` or `UNITSTR_ISA=avx2` disables it.
  */
 #define USTR_FEATURE_ISA_AVX512 512
 
 /**
- * Feature: `UNITSTR_ISA` in the environment is refused, because this CPU lacks what it asks for or nothing is called so.
- * The best that there is is in use.
+ * Feature: the environment variable `UNITSTR_ISA` is ignored, because its value is unknown or this CPU lacks the
+ * instructions. The best instructions that the CPU has are in use.
  */
 #define USTR_FEATURE_ISA_REFUSED 1024
 
 /**
- * `struct_size` of the table in version 1.0, which every library has at least.
+ * The `struct_size` of the table in version 1.0, the smallest one.
  */
 #define USTR_API_SIZE_1_0 128
 
 /**
- * How far an operation came. The caller provides the memory, at any alignment, and sets `struct_size`; the other members
- * need not be initialised. They are written only if the entry returns a status, not an error.
+ * The result of a text function. The caller provides the memory, at any alignment, and sets `struct_size`; the other
+ * members need not be initialised. They are written only if the function returns a status, not if it returns an
+ * error.
  *
- * Elements are bytes of encoded text, or chars (UTF-16 code units of 2 bytes; bytes, for text in Latin-1).
+ * Counts are in elements: bytes of encoded text, or chars (UTF-16 code units of 2 bytes; for Latin-1 text, bytes).
  */
 typedef struct ustr_progress {
     /**
-     * In: the bytes that may be written, `sizeof(ustr_progress)` as the caller knows it, 32 to 4096. Out: how many were
-     * written, the smaller of that and the library's own size. Else `USTR_E_SIZE`.
+     * On call: the number of bytes that may be written, which is the caller's `sizeof(ustr_progress)`, 32 to 4096;
+     * else `USTR_E_SIZE`. On return: the number of bytes written, which is the smaller of that and the library's own
+     * size.
      */
     size_t struct_size;
     /**
-     * Source elements read. An operation stops only between code points.
+     * The number of source elements read. A function stops only between code points.
      */
     uint64_t read;
     /**
-     * Destination elements written; or those that would be (measure), or that were equal (compare).
+     * The number of destination elements written, or that would be written (measure), or that are equal (compare).
      */
     uint64_t written;
     /**
-     * Source elements of the malformed or unmappable sequence at `read`: 1 to 4; 0 with any other status.
+     * The number of source elements of the malformed or unmappable sequence at `read`: 1 to 4; 0 with any other
+     * status.
      */
     uint32_t bad_len;
     /**
-     * The form of decoded text: `USTR_CODER_LATIN1` or `USTR_CODER_UTF16`; 0 where nothing is decoded.
+     * The form of decoded text, `USTR_CODER_LATIN1` or `USTR_CODER_UTF16`; 0 from functions that do not decode.
      */
     uint32_t coder;
 } ustr_progress;
 
 /**
- * What a tensor of strings is, or is to be. The caller provides the memory, at any alignment, and sets all of it to zero
- * but what it knows.
+ * Describes a tensor of strings to read or to write. The caller provides the memory, at any alignment, and sets
+ * every byte to zero except in the members that it sets.
  */
 typedef struct ustr_tensor {
     /**
-     * The size of this struct as the caller knows it, 88 to 4096, else `USTR_E_SIZE`. What the library does not know must
+     * The caller's `sizeof` of this struct, 88 to 4096, else `USTR_E_SIZE`. Bytes beyond the library's own size must
      * be zero, else `USTR_E_UNKNOWN_FIELD`.
      */
     size_t struct_size;
     /**
-     * `USTR_TENSOR_TF24` and so on. An unknown number here or in the next six: `USTR_E_RANGE`.
+     * The format: `USTR_TENSOR_TF24` etc. An unknown number here or in the next six members gives `USTR_E_RANGE`.
      */
     uint32_t format;
     /**
-     * The byte order of the machine that wrote it: 0 little-endian, 1 big-endian. TFLITE is little-endian in any case.
+     * The byte order of the machine that wrote the tensor: 0 little-endian, 1 big-endian. TFLITE is always
+     * little-endian.
      */
     uint32_t order;
     /**
-     * The size of its words in bytes, 4 or 8; 0 stands for that of this machine. TF_LEGACY and TFLITE have no words.
+     * The word size of that machine in bytes, 4 or 8; 0 is the word size of this machine. TF_LEGACY and TFLITE have
+     * no words.
      */
     uint32_t word_bytes;
     /**
-     * What is after the address in a VIEW of TF24: 0 anything (TensorFlow up to 2.20), 1 an owner or null (since 2.21).
+     * What follows the address in a VIEW of TF24: 0 anything (TensorFlow up to 2.20), 1 an owner or null (since
+     * 2.21).
      */
     uint32_t view_abi;
     /**
-     * How far the bytes are trusted: `USTR_TENSOR_UNTRUSTED` and so on.
+     * How far the bytes are trusted: `USTR_TENSOR_UNTRUSTED` etc.
      */
     uint32_t trust;
     /**
-     * How exact they have to be: `USTR_TENSOR_LENIENT` and so on.
+     * How strictly the bytes are checked: `USTR_TENSOR_LENIENT` etc.
      */
     uint32_t strictness;
     /**
-     * How to write: `USTR_TENSOR_IMAGE` and so on. Nothing that reads looks at this.
+     * The form to write: `USTR_TENSOR_IMAGE` etc. Functions that read ignore it.
      */
     uint32_t form;
     /**
-     * `USTR_TENSOR_DESCRIBE`, or 0; else `USTR_E_FLAGS`.
+     * `USTR_TENSOR_DESCRIBE` or 0; else `USTR_E_FLAGS`.
      */
     uint32_t flags;
     /**
-     * How many elements.
+     * The number of elements.
      */
     uint64_t count;
     /**
-     * The longest string in bytes that is accepted; 0 stands for 2³¹ − 1.
+     * The largest accepted size of a string in bytes; 0 is 2³¹ − 1.
      */
     uint64_t max_bytes;
     /**
-     * The most bytes of all strings together that are accepted, by the entries that validate; 0 stands for the size of
-     * the memory if the trust is `USTR_TENSOR_UNTRUSTED`, else for no limit.
+     * For functions that validate: the largest accepted size of all strings together in bytes. 0 is the size of the
+     * memory with `USTR_TENSOR_UNTRUSTED`, otherwise no limit.
      */
     uint64_t max_total_bytes;
     /**
-     * Writing addresses: the address of position 0, to which positions are added.
+     * For writing addresses: the address of position 0, to which positions are added.
      */
     uint64_t address;
     /**
-     * Writing VIEWs: the address of their owner, or 0; 0 if `view_abi` is.
+     * For writing VIEWs: the address of their owner, or 0. Must be 0 if `view_abi` is 0.
      */
     uint64_t owner;
     /**
-     * Writing an arena: the bytes of each place.
+     * For writing an arena: the size in bytes reserved for each string.
      */
     uint64_t capacity;
 } ustr_tensor;
 
 /**
- * What was found in a tensor. The caller provides the memory, at any alignment, and sets `struct_size`; the other members
- * need not be initialised. They are written only if the entry returns a status, not an error.
+ * The result of `tensor_validate`. The caller provides the memory, at any alignment, and sets `struct_size`; the
+ * other members need not be initialised. They are written only if the function returns a status, not if it returns
+ * an error.
  */
 typedef struct ustr_tensor_report {
     /**
-     * In: the bytes that may be written, `sizeof(ustr_tensor_report)` as the caller knows it, 32 to 4096. Out: how many
-     * were written, the smaller of that and the library's own size. Else `USTR_E_SIZE`.
+     * On call: the number of bytes that may be written, which is the caller's `sizeof(ustr_tensor_report)`, 32 to
+     * 4096; else `USTR_E_SIZE`. On return: the number of bytes written, which is the smaller of that and the
+     * library's own size.
      */
     size_t struct_size;
     /**
-     * The first element that is refused, or the count of elements if it is none of them, or if none is refused.
+     * The index of the first refused element; the number of elements if none is refused or the tensor as a whole is.
      */
     uint64_t index;
     /**
-     * The bytes of all strings together, if none is refused; else 0.
+     * The size of all strings together in bytes; 0 if the tensor is refused.
      */
     uint64_t bytes;
     /**
-     * `USTR_TENSOR_CODE_*` if an element is refused, else 0.
+     * `USTR_TENSOR_CODE_*` if the tensor is refused, else 0.
      */
     uint32_t code;
     /**
-     * `USTR_TENSOR_FIELD_*` if an element is refused, else 0.
+     * `USTR_TENSOR_FIELD_*` if the tensor is refused, else 0.
      */
     uint32_t field;
 } ustr_tensor_report;
 
 /**
- * What the library does, as a table of functions. Members are only appended: before the use of one that is not in
- * version 1.0, ask `USTR_HAS`.
+ * The functions of the library. Releases only append members: before using a member that is not in version 1.0, test
+ * for it with `USTR_HAS`.
  *
- * **Sizes.** Source sizes count bytes of encoded text, or chars: UTF-16 code units of 2 bytes, in the byte order of the
- * machine. A region may start at any address. It may be null if its size is 0; else `USTR_E_NULL`. It has at most
- * `PTRDIFF_MAX` bytes and does not wrap around the end of memory; else `USTR_E_RANGE`. Sources and destinations do not
- * overlap. If another thread changes a source meanwhile, the result is some text; nothing outside is touched.
+ * **Sizes.** Source sizes are in bytes of encoded text or in chars: UTF-16 code units of 2 bytes, in the byte order
+ * of the machine. A region may start at any address. It may be null only if its size is 0, else `USTR_E_NULL`. It
+ * has at most `PTRDIFF_MAX` bytes and does not wrap around the end of the address space, else `USTR_E_RANGE`.
+ * Sources and destinations must not overlap. If another thread changes a source during a call, the resulting text is
+ * unspecified; nothing outside the regions is accessed.
  *
- * **Encodings and flags.** `encoding` is one of `USTR_ENCODING_*`, else `USTR_E_ENCODING`; `flags` are those of
- * `USTR_FLAG_*`, joined by `|`, else `USTR_E_FLAGS`. What is reserved gives `USTR_E_UNSUPPORTED`.
+ * **Encodings and flags.** `encoding` is one of `USTR_ENCODING_*`, else `USTR_E_ENCODING`; `flags` are
+ * `USTR_FLAG_*`, combined with `|`, else `USTR_E_FLAGS`. Reserved values give `USTR_E_UNSUPPORTED`.
  *
- * **Results.** An entry that returns a status (not negative) has filled the `ustr_progress`. An operation stops only
- * between code points, and what it wrote is as much as fits; the destination after that is left untouched. An entry
- * that returns an error (negative) has written nothing anywhere; only after `USTR_E_PANIC` is the destination
- * unspecified. No text is terminated by a zero unit; zero units are text.
+ * **Results.** A text function that returns a status (not negative) has filled the `ustr_progress`. It stops only
+ * between code points; it has written as many whole code points as fit, and leaves the rest of the destination
+ * unchanged. A function that returns an error (negative) has written nothing; only after `USTR_E_PANIC` are the
+ * contents of the destination unspecified. No function appends a terminator; zero units are text.
  *
- * **Cost.** One pass, or two where a contract says so; nothing is allocated. All entries may be called from any thread,
- * at any time.
+ * **Cost.** One pass, or two where a function says so; nothing is allocated. All functions may be called from any
+ * thread, at any time.
  */
 typedef struct ustr_api {
     /**
-     * The size of this table in bytes: the end of the last member that this library has.
+     * The size of this table in bytes, up to the end of the last member that this library has.
      */
     size_t struct_size;
     /**
-     * `USTR_ABI_MAJOR` of this library.
+     * The `USTR_ABI_MAJOR` of this library.
      */
     uint32_t abi_major;
     /**
-     * `USTR_ABI_MINOR` of this library.
+     * The `USTR_ABI_MINOR` of this library.
      */
     uint32_t abi_minor;
     /**
-     * What this library has or is, as bits `USTR_FEATURE_*`. Unknown bits mean nothing to a caller.
+     * The features of this library, as bits `USTR_FEATURE_*`. Callers ignore unknown bits.
      */
     uint64_t features;
     /**
-     * The library's version, such as `1.2.3`: NUL-terminated, valid for ever. Never null.
+     * Returns the version of the library, such as `1.2.3`: NUL-terminated, valid until the process ends. Never null.
      */
     const char *(*version)(void);
     /**
-     * The name of a status or error number, a colon and a sentence, in ASCII: NUL-terminated, valid for ever. Never null;
-     * a number that this library does not know is called `unknown`.
+     * Returns the name of a status or error number, a colon and a sentence, in ASCII: NUL-terminated, valid until
+     * the process ends. Never null; an unknown number has the name `unknown`.
      */
     const char *(*status_text)(int32_t status);
     /**
-     * Copies the text of the last `USTR_E_PANIC` on this thread: UTF-8, not terminated, cut after `dst_bytes` even
-     * inside a character. Returns the size of the whole text in bytes, 0 if there was no panic. A null `dst` is not
-     * written, whatever `dst_bytes` says.
+     * Copies the message of the last `USTR_E_PANIC` on this thread: UTF-8, not terminated, cut after `dst_bytes`
+     * even inside a character. Returns the size of the whole message in bytes, 0 if there was no panic. If `dst` is
+     * null, nothing is copied, whatever `dst_bytes` is.
      */
     size_t (*last_panic)(void *dst, size_t dst_bytes);
     /**
-     * Decodes `src` to Latin-1: a byte for each char.
+     * Decodes `src` to Latin-1: one byte for each char.
      *
-     * `out->read`: bytes; `out->written`: bytes of `dst`, which are chars.
-     * `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_NOT_LATIN1` at the first code point above U+00FF, among them the U+FFFD of a
-     * replaced error; `USTR_MALFORMED` when errors are reported; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+     * On return, `out->read` is in bytes of `src` and `out->written` in bytes of `dst`, which is also the number of
+     * chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_NOT_LATIN1` at the first code point above U+00FF, which
+     * includes the U+FFFD that replaces an error; `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with
+     * `USTR_FLAG_MORE`.
      */
     int32_t (*decode_latin1)(uint32_t encoding,
                              uint32_t flags,
@@ -729,11 +742,10 @@ typedef struct ustr_api {
                              size_t dst_bytes,
                              struct ustr_progress *out);
     /**
-     * Decodes `src` to chars. There are never more of them than bytes of `src`.
+     * Decodes `src` to chars. The result never has more chars than `src` has bytes.
      *
-     * `out->read`: bytes; `out->written`: chars.
-     * `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_MALFORMED` when errors are reported; `USTR_INCOMPLETE` with
-     * `USTR_FLAG_MORE`.
+     * On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
+     * `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
      */
     int32_t (*decode_utf16)(uint32_t encoding,
                             uint32_t flags,
@@ -743,13 +755,13 @@ typedef struct ustr_api {
                             size_t dst_chars,
                             struct ustr_progress *out);
     /**
-     * Decodes `src` to the form that a Java string has inside: to Latin-1 in `latin1` if all of it is below U+0100, else
-     * all of it to chars in `chars`. `out->coder` says which; the other destination is then unspecified, within its
-     * size. With `USTR_FLAG_CHARS` always to chars.
+     * Decodes `src` to the form in which a Java string stores it: to Latin-1 in `latin1` if every char is below
+     * U+0100, otherwise all of it to chars in `chars`. `out->coder` names the form; the contents of the other
+     * destination are then unspecified, within its size. With `USTR_FLAG_CHARS` the form is always chars.
      *
-     * `out->read`: bytes; `out->written`: chars.
-     * `USTR_DONE`; `USTR_OUTPUT_FULL` if the destination of that form is full; `USTR_MALFORMED` when errors are
-     * reported; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+     * On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL` if the
+     * destination of that form is full; `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with
+     * `USTR_FLAG_MORE`.
      */
     int32_t (*decode_java)(uint32_t encoding,
                            uint32_t flags,
@@ -761,11 +773,11 @@ typedef struct ustr_api {
                            size_t chars_chars,
                            struct ustr_progress *out);
     /**
-     * Encodes `src`, which is in Latin-1: a byte for each char. A byte order mark, where the encoding has one, is written
-     * before the first code point, never alone.
+     * Encodes `src`, which is Latin-1: one byte for each char. If the encoding has a byte order mark, it is written
+     * before the first code point, and not at all if there is no code point.
      *
-     * `out->read`: chars; `out->written`: bytes.
-     * `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_UNMAPPABLE` when errors are reported.
+     * On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
+     * `USTR_UNMAPPABLE` with `USTR_FLAG_REPORT`.
      */
     int32_t (*encode_latin1)(uint32_t encoding,
                              uint32_t flags,
@@ -775,12 +787,13 @@ typedef struct ustr_api {
                              size_t dst_bytes,
                              struct ustr_progress *out);
     /**
-     * Encodes `src`, which is in chars. A lone surrogate is malformed. A byte order mark, where the encoding has one, is
-     * written before the first code point, never alone. With a small `dst` this is how to truncate.
+     * Encodes `src`, which is in chars. A lone surrogate is malformed. If the encoding has a byte order mark, it is
+     * written before the first code point, and not at all if there is no code point. To truncate a text, pass a
+     * small `dst`.
      *
-     * `out->read`: chars; `out->written`: bytes.
-     * `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_MALFORMED` or `USTR_UNMAPPABLE` when errors are reported; `USTR_INCOMPLETE`
-     * with `USTR_FLAG_MORE`, before a high surrogate at the end.
+     * On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
+     * `USTR_MALFORMED` or `USTR_UNMAPPABLE` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`, before
+     * a high surrogate at the end.
      */
     int32_t (*encode_utf16)(uint32_t encoding,
                             uint32_t flags,
@@ -790,9 +803,9 @@ typedef struct ustr_api {
                             size_t dst_bytes,
                             struct ustr_progress *out);
     /**
-     * Measures what `encode_utf16` would write into unlimited memory, and returns what it would.
+     * Measures the output of `encode_utf16`: returns the status that it would return with a `dst` of unlimited size.
      *
-     * `out->read`: chars; `out->written`: bytes that would be written.
+     * On return, `out->read` is in chars; `out->written` is the number of bytes that would be written.
      */
     int32_t (*measure_encoded)(uint32_t encoding,
                                uint32_t flags,
@@ -800,9 +813,9 @@ typedef struct ustr_api {
                                size_t src_chars,
                                struct ustr_progress *out);
     /**
-     * Measures what `decode_utf16` would write into unlimited memory, and returns what it would.
+     * Measures the output of `decode_utf16`: returns the status that it would return with a `dst` of unlimited size.
      *
-     * `out->read`: bytes; `out->written`: chars that would be written.
+     * On return, `out->read` is in bytes; `out->written` is the number of chars that would be written.
      */
     int32_t (*measure_decoded)(uint32_t encoding,
                                uint32_t flags,
@@ -810,20 +823,20 @@ typedef struct ustr_api {
                                size_t src_bytes,
                                struct ustr_progress *out);
     /**
-     * Searches for the first zero code unit, and stores in `*units` how many units precede it; `max_units` if there is
-     * none. Units are counted from `src`, whatever its alignment. Returns `USTR_DONE`.
+     * Searches for the first zero code unit and stores in `*units` the number of units before it, or `max_units` if
+     * no unit is zero. Units are counted from `src`, whatever its alignment. Returns `USTR_DONE`.
      *
-     * `unit_size`: 1, 2 or 4 bytes, else `USTR_E_RANGE`. `max_units`: may be as large as `SIZE_MAX`; nothing is read
-     * beyond the page that holds the zero unit.
+     * `unit_size` is 1, 2 or 4 bytes, else `USTR_E_RANGE`. `max_units` may be as large as `SIZE_MAX`: nothing is
+     * read beyond the page that holds the zero unit.
      */
     int32_t (*find_zero)(uint32_t unit_size, const void *src, size_t max_units, uint64_t *units);
     /**
-     * Compares `src`, decoded, with `chars`, without building either's other form.
+     * Compares the text of `src` with `chars`, without decoding or encoding the whole text.
      *
-     * `out->read`: bytes; `out->written`: chars that were equal.
-     * `USTR_DONE` if all of `src` was read and equals the chars as far as it goes (there may be chars left);
-     * `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` when errors are reported, also if
-     * the texts differ before; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+     * On return, `out->read` is in bytes; `out->written` is the number of chars that are equal. Returns `USTR_DONE`
+     * if all of `src` was read and its chars equal the first `out->written` chars (`chars` may have more);
+     * `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` with `USTR_FLAG_REPORT`, also
+     * if the texts differ before the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
      */
     int32_t (*compare)(uint32_t encoding,
                        uint32_t flags,
@@ -833,11 +846,10 @@ typedef struct ustr_api {
                        size_t chars_chars,
                        struct ustr_progress *out);
     /**
-     * Checks every element of a tensor, and all of them together, and touches no string.
+     * Validates each element of a tensor, and the tensor as a whole, without reading any string.
      *
-     * `tensor`: a `ustr_tensor`, of which a copy is made first; a copy of each element is made before it is checked too.
-     * The tensor is `base_bytes` long, at any alignment. Returns `USTR_DONE`, or `USTR_REFUSED` with what, in which
-     * element, in which field.
+     * `tensor` and each element are copied before they are checked. The tensor has `base_bytes` bytes, at any
+     * alignment. Returns `USTR_DONE`, or `USTR_REFUSED` with the error's code, element and field in `report`.
      */
     int32_t (*tensor_validate)(const struct ustr_tensor *tensor,
                                const void *base,
@@ -850,8 +862,8 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * The library's table for C programs: valid for ever, never written. Null if the library does not have this major
- * version; the table says which minor version it has.
+ * Returns the table for C programs, which is valid until the process ends and never written. Returns null if the
+ * library does not have this major version; the table holds the library's minor version.
  */
 const struct ustr_api *ustr_get_api(uint32_t major);
 
