@@ -74,7 +74,7 @@
 #define USTR_MISMATCH 6
 
 /**
- * An element of a tensor violates its format, or the caller does not trust it.
+ * A tensor violates its format, or contains something that the given trust does not permit.
  */
 #define USTR_REFUSED 7
 
@@ -342,12 +342,12 @@
 #define USTR_TENSOR_CODE_INDEX_RANGE 2
 
 /**
- * Refused: a string stored in its element is larger than the element.
+ * Refused: a string stored in its element is larger than fits there.
  */
 #define USTR_TENSOR_CODE_SMALL_SIZE 3
 
 /**
- * Refused: an offset or size puts a string partly outside the memory.
+ * Refused: a string at an offset is not entirely inside the memory.
  */
 #define USTR_TENSOR_CODE_OFFSET_RANGE 4
 

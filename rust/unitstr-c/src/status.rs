@@ -20,7 +20,7 @@ pub const USTR_INCOMPLETE: i32 = 4;
 pub const USTR_NOT_LATIN1: i32 = 5;
 /// The texts differ.
 pub const USTR_MISMATCH: i32 = 6;
-/// An element of a tensor violates its format, or the caller does not trust it.
+/// A tensor violates its format, or contains something that the given trust does not permit.
 pub const USTR_REFUSED: i32 = 7;
 /// A called function, or the library, raised an error.
 pub const USTR_RAISED: i32 = 8;

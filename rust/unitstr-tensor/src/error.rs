@@ -50,9 +50,9 @@ list! {
         TableTruncated = 1 "TABLE_TRUNCATED",
         /// The element's index is out of range.
         IndexRange = 2 "INDEX_RANGE",
-        /// A string stored in its element is larger than the element.
+        /// A string stored in its element is larger than fits there.
         SmallSize = 3 "SMALL_SIZE",
-        /// An offset or size puts a string partly outside the memory.
+        /// A string at an offset is not entirely inside the memory.
         OffsetRange = 4 "OFFSET_RANGE",
         /// An offset puts the start of a string into the table.
         OffsetIntoTable = 5 "OFFSET_INTO_TABLE",

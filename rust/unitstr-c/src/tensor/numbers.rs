@@ -38,9 +38,9 @@ pub const USTR_TENSOR_ARENA: u32 = 3;
 pub const USTR_TENSOR_CODE_TABLE_TRUNCATED: u32 = 1;
 /// Refused: the element's index is out of range.
 pub const USTR_TENSOR_CODE_INDEX_RANGE: u32 = 2;
-/// Refused: a string stored in its element is larger than the element.
+/// Refused: a string stored in its element is larger than fits there.
 pub const USTR_TENSOR_CODE_SMALL_SIZE: u32 = 3;
-/// Refused: an offset or size puts a string partly outside the memory.
+/// Refused: a string at an offset is not entirely inside the memory.
 pub const USTR_TENSOR_CODE_OFFSET_RANGE: u32 = 4;
 /// Refused: an offset puts the start of a string into the table.
 pub const USTR_TENSOR_CODE_OFFSET_INTO_TABLE: u32 = 5;
