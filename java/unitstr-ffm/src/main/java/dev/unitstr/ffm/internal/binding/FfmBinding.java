@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.unitstr.ffm.SegmentStrings;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.library.Abi;
@@ -61,7 +60,7 @@ public final class FfmBinding extends FfmTensors {
     @Override
     public String jarVersion() {
         Properties properties = new Properties();
-        try (InputStream in = SegmentStrings.class.getResourceAsStream("version.properties")) {
+        try (InputStream in = FfmBinding.class.getResourceAsStream("/dev/unitstr/ffm/version.properties")) {
             if (in != null) {
                 properties.load(in);
             }
