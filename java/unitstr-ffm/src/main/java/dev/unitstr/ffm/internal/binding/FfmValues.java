@@ -21,7 +21,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -77,21 +76,17 @@ final class FfmValues implements ValueCalls {
                                     JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG),
                             Arena.global());
             MemorySegment host = arena.allocate(JAVA_INT);
-            int status = (int) required(Handles.HOST_NEW).invokeExact(stub, MemorySegment.ofAddress(context), host);
+            int status = (int) Handles.HOST_NEW.invokeExact(stub, MemorySegment.ofAddress(context), host);
             return status < 0 ? status : host.get(JAVA_INT, 0);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
     }
 
-    private static MethodHandle required(MethodHandle handle) {
-        return Objects.requireNonNull(handle);
-    }
-
     @Override
     public int hostClose(int host) {
         try {
-            return (int) required(Handles.HOST_CLOSE).invokeExact(host);
+            return (int) Handles.HOST_CLOSE.invokeExact(host);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
@@ -101,7 +96,7 @@ final class FfmValues implements ValueCalls {
     public int drainDead(int host, long[] slots) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment dead = arena.allocate(JAVA_LONG, slots.length);
-            long count = (long) required(Handles.DRAIN_DEAD).invokeExact(host, dead, (long) slots.length);
+            long count = (long) Handles.DRAIN_DEAD.invokeExact(host, dead, (long) slots.length);
             if (count > 0) {
                 MemorySegment.copy(dead, JAVA_LONG, 0, slots, 0, (int) count);
             }
@@ -117,15 +112,14 @@ final class FfmValues implements ValueCalls {
             MemorySegment runtime = arena.allocate(JAVA_INT);
             MemorySegment text = arena.allocate(TEXT_BYTES);
             MemorySegment size = arena.allocate(JAVA_LONG);
-            int status = (int) required(Handles.OPEN)
-                    .invokeExact(
-                            arena.allocateFrom(JAVA_BYTE, path),
-                            (long) path.length,
-                            flags,
-                            runtime,
-                            text,
-                            (long) TEXT_BYTES,
-                            size);
+            int status = (int) Handles.OPEN.invokeExact(
+                    arena.allocateFrom(JAVA_BYTE, path),
+                    (long) path.length,
+                    flags,
+                    runtime,
+                    text,
+                    (long) TEXT_BYTES,
+                    size);
             long said = Math.min(TEXT_BYTES, size.get(JAVA_LONG, 0));
             message[0] = new String(text.asSlice(0, said).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
             return status < 0 ? status : runtime.get(JAVA_INT, 0);
@@ -137,7 +131,7 @@ final class FfmValues implements ValueCalls {
     @Override
     public long version(int runtime) {
         try {
-            return (long) required(Handles.VERSION).invokeExact(runtime);
+            return (long) Handles.VERSION.invokeExact(runtime);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
@@ -147,8 +141,8 @@ final class FfmValues implements ValueCalls {
     public long function(int runtime, byte[] name) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment function = arena.allocate(JAVA_LONG);
-            int status = (int) required(Handles.FUNCTION)
-                    .invokeExact(runtime, arena.allocateFrom(JAVA_BYTE, name), (long) name.length, function);
+            int status = (int) Handles.FUNCTION.invokeExact(
+                    runtime, arena.allocateFrom(JAVA_BYTE, name), (long) name.length, function);
             return status < 0 ? status : function.get(JAVA_LONG, 0);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
@@ -158,14 +152,13 @@ final class FfmValues implements ValueCalls {
     @Override
     public int setGlobal(int runtime, byte[] name, long function, boolean override, long error) {
         try (Arena arena = Arena.ofConfined()) {
-            return (int) required(Handles.SET_GLOBAL)
-                    .invokeExact(
-                            runtime,
-                            arena.allocateFrom(JAVA_BYTE, name),
-                            (long) name.length,
-                            function,
-                            override ? 1 : 0,
-                            error);
+            return (int) Handles.SET_GLOBAL.invokeExact(
+                    runtime,
+                    arena.allocateFrom(JAVA_BYTE, name),
+                    (long) name.length,
+                    function,
+                    override ? 1 : 0,
+                    error);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
@@ -174,7 +167,7 @@ final class FfmValues implements ValueCalls {
     @Override
     public int freeze(int runtime) {
         try {
-            return (int) required(Handles.FREEZE).invokeExact(runtime);
+            return (int) Handles.FREEZE.invokeExact(runtime);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
@@ -193,7 +186,7 @@ final class FfmValues implements ValueCalls {
     public long functionNew(int runtime, int host, long slot) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment function = arena.allocate(JAVA_LONG);
-            int status = (int) required(Handles.FUNCTION_NEW).invokeExact(runtime, host, slot, function);
+            int status = (int) Handles.FUNCTION_NEW.invokeExact(runtime, host, slot, function);
             return status < 0 ? status : function.get(JAVA_LONG, 0);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
@@ -213,7 +206,7 @@ final class FfmValues implements ValueCalls {
                 words.setAtIndex(JAVA_LONG, 2 * i + 1, texts[i].length);
             }
             MemorySegment error = arena.allocate(JAVA_LONG);
-            int status = (int) required(Handles.ERROR_NEW).invokeExact(runtime, host, slot, words, cause, error);
+            int status = (int) Handles.ERROR_NEW.invokeExact(runtime, host, slot, words, cause, error);
             return status < 0 ? status : error.get(JAVA_LONG, 0);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
@@ -226,7 +219,7 @@ final class FfmValues implements ValueCalls {
             MemorySegment text = bytes == null ? MemorySegment.NULL : arena.allocateFrom(JAVA_BYTE, bytes);
             MemorySegment object = arena.allocate(JAVA_LONG);
             long count = bytes == null ? 0 : bytes.length;
-            int status = (int) required(Handles.TEXT_NEW).invokeExact(code, text, count, capacity, object);
+            int status = (int) Handles.TEXT_NEW.invokeExact(code, text, count, capacity, object);
             return status < 0 ? status : object.get(JAVA_LONG, 0);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
@@ -235,12 +228,12 @@ final class FfmValues implements ValueCalls {
 
     @Override
     public void retain(long object) {
-        one(required(Handles.RETAIN), object);
+        one(Handles.RETAIN, object);
     }
 
     @Override
     public void release(long object) {
-        one(required(Handles.RELEASE), object);
+        one(Handles.RELEASE, object);
     }
 
     private static void one(MethodHandle handle, long object) {
@@ -254,7 +247,7 @@ final class FfmValues implements ValueCalls {
     @Override
     public int own(long view, long slot) {
         try {
-            return (int) required(Handles.OWN).invokeExact(view, slot);
+            return (int) Handles.OWN.invokeExact(view, slot);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
