@@ -110,19 +110,9 @@ impl Arguments {
 
     pub fn effort(&self) -> Effort {
         if self.smoke {
-            return Effort {
-                passes: 1,
-                again: 0,
-                rounds: 5,
-                sample: Duration::from_micros(100),
-            };
+            return Effort { passes: 1, again: 0, rounds: 5, sample: Duration::from_micros(100) };
         }
-        Effort {
-            passes: 3,
-            again: 2,
-            rounds: 11,
-            sample: Duration::from_micros(150),
-        }
+        Effort { passes: 3, again: 2, rounds: 11, sample: Duration::from_micros(150) }
     }
 
     pub fn wants(&self, kernel: &Kernel, corpus: Corpus) -> bool {

@@ -88,10 +88,7 @@ impl Cell {
 
     /// The fastest of the others, and how many times as fast as it.
     pub fn best_other(&self) -> Option<(&str, f64)> {
-        let others = self
-            .ns
-            .iter()
-            .filter(|(name, _)| ![OURS, MEMCPY].contains(&name.as_str()));
+        let others = self.ns.iter().filter(|(name, _)| ![OURS, MEMCPY].contains(&name.as_str()));
         let (name, nanos) = others.min_by(|a, b| a.1.total_cmp(b.1))?;
         Some((name, nanos / self.ours()))
     }

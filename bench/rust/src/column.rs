@@ -67,10 +67,7 @@ impl Column {
             }
             cell(kernel, corpus, size, arguments.effort())
         };
-        let mut cells = places
-            .iter()
-            .map(|place| measure(*place))
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut cells = places.iter().map(|place| measure(*place)).collect::<Result<Vec<_>, _>>()?;
         for _ in 0..arguments.effort().again {
             for (cell, place) in cells.iter_mut().zip(&places).filter(|(cell, _)| cell.is_lost()) {
                 cell.add(measure(*place)?);

@@ -21,14 +21,7 @@ pub enum Corpus {
 
 impl Corpus {
     /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Ascii,
-        Self::French,
-        Self::Russian,
-        Self::Chinese,
-        Self::Emoji,
-        Self::Mixed,
-    ];
+    pub const ALL: [Self; 6] = [Self::Ascii, Self::French, Self::Russian, Self::Chinese, Self::Emoji, Self::Mixed];
     /// Those that Latin-1 can say.
     pub const LATIN: [Self; 2] = [Self::Ascii, Self::French];
 
@@ -75,18 +68,8 @@ impl Form {
         match self {
             Self::Latin1 => to.push(u8::try_from(value).unwrap_or(b'?')),
             Self::Utf8 => to.extend(letter.encode_utf8(&mut [0; 4]).as_bytes()),
-            Self::Utf16Le => to.extend(
-                letter
-                    .encode_utf16(&mut units)
-                    .iter()
-                    .flat_map(|unit| unit.to_le_bytes()),
-            ),
-            Self::Utf16Be => to.extend(
-                letter
-                    .encode_utf16(&mut units)
-                    .iter()
-                    .flat_map(|unit| unit.to_be_bytes()),
-            ),
+            Self::Utf16Le => to.extend(letter.encode_utf16(&mut units).iter().flat_map(|unit| unit.to_le_bytes())),
+            Self::Utf16Be => to.extend(letter.encode_utf16(&mut units).iter().flat_map(|unit| unit.to_be_bytes())),
             Self::Utf32Le => to.extend(value.to_le_bytes()),
             Self::Utf32Be => to.extend(value.to_be_bytes()),
             Self::NonZero(unit) => to.extend(value.to_le_bytes().into_iter().map(|byte| byte | 1).take(unit)),

@@ -38,11 +38,7 @@ impl Environment {
     /// The CPU as part of a file's name.
     pub fn slug(&self) -> String {
         let word = |c: char| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_lowercase()
-            } else {
-                ' '
-            }
+            if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' }
         };
         let words: String = self.cpu.chars().map(word).collect();
         words.split_whitespace().collect::<Vec<_>>().join("-")

@@ -63,11 +63,7 @@ fn run(arguments: &Arguments) -> Result<String, String> {
         columns.collect::<Result<_, _>>()?
     };
     let mut record = record::Record::new(columns);
-    let complaint = if arguments.record {
-        record.explain()?
-    } else {
-        String::new()
-    };
+    let complaint = if arguments.record { record.explain()? } else { String::new() };
     print!("{}", record.text(arguments.sort));
     if let Some(file) = &arguments.json {
         record.write_json(file)?;

@@ -28,42 +28,22 @@ pub fn to_java<const ID: u32>(from: &[u8], to: &mut [u8]) -> Out {
 }
 
 pub fn to_latin1<const ID: u32>(from: &[u8], to: &mut [u8]) -> Out {
-    let progress = decode_latin1(
-        encoding::<ID>(),
-        OPTIONS,
-        Source::from_bytes(from),
-        Target::from_bytes(to),
-    );
+    let progress = decode_latin1(encoding::<ID>(), OPTIONS, Source::from_bytes(from), Target::from_bytes(to));
     Out::text(0, progress.written)
 }
 
 pub fn to_utf16<const ID: u32>(from: &[u8], to: &mut [u8]) -> Out {
-    let progress = decode_utf16(
-        encoding::<ID>(),
-        OPTIONS,
-        Source::from_bytes(from),
-        Target::from_bytes(to),
-    );
+    let progress = decode_utf16(encoding::<ID>(), OPTIONS, Source::from_bytes(from), Target::from_bytes(to));
     Out::text(0, 2 * progress.written)
 }
 
 pub fn from_latin1<const ID: u32>(from: &[u8], to: &mut [u8]) -> Out {
-    let progress = encode_latin1(
-        encoding::<ID>(),
-        OPTIONS,
-        Source::from_bytes(from),
-        Target::from_bytes(to),
-    );
+    let progress = encode_latin1(encoding::<ID>(), OPTIONS, Source::from_bytes(from), Target::from_bytes(to));
     Out::text(0, progress.written)
 }
 
 pub fn from_utf16<const ID: u32>(from: &[u8], to: &mut [u8]) -> Out {
-    let progress = encode_utf16(
-        encoding::<ID>(),
-        OPTIONS,
-        Source::from_bytes(from),
-        Target::from_bytes(to),
-    );
+    let progress = encode_utf16(encoding::<ID>(), OPTIONS, Source::from_bytes(from), Target::from_bytes(to));
     Out::text(0, progress.written)
 }
 

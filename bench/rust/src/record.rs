@@ -25,10 +25,8 @@ impl Record {
             cell.lost = cell.is_lost().then(|| cell.mark().into());
         }
         let cells = || columns.iter().flat_map(|column| &column.cells);
-        let environment = Environment::new(
-            median(cells().map(|cell| cell.load)),
-            median(cells().map(|cell| cell.noise)),
-        );
+        let environment =
+            Environment::new(median(cells().map(|cell| cell.load)), median(cells().map(|cell| cell.noise)));
         Self { environment, columns }
     }
 
@@ -43,12 +41,7 @@ impl Record {
                 cell.explanation = explanations.of(cell, &name).map(Into::into);
                 if cell.explanation.is_none() {
                     let size = crate::cell::size(cell.bytes);
-                    missing.push(format!(
-                        "{name} {} {} {size} ({:.2})",
-                        cell.kernel,
-                        cell.text,
-                        cell.worst()
-                    ));
+                    missing.push(format!("{name} {} {} {size} ({:.2})", cell.kernel, cell.text, cell.worst()));
                 }
             }
         }
@@ -61,9 +54,7 @@ impl Record {
         let count = missing.len();
         missing.truncate(SHOWN);
         let missing = missing.join("\n  ");
-        Ok(format!(
-            "{count} cells are lost and not explained in bench/record/explanations.toml, such as\n  {missing}"
-        ))
+        Ok(format!("{count} cells are lost and not explained in bench/record/explanations.toml, such as\n  {missing}"))
     }
 
     /// For a terminal.
@@ -73,11 +64,7 @@ impl Record {
             let _ = writeln!(text, "\nInstructions: {}\n", title(column));
             let _ = writeln!(text, "{}", tables::full(column, sort).load_style(NOTHING));
         }
-        let _ = writeln!(
-            text,
-            "\nBy kernel\n\n{}",
-            tables::summary(&self.columns).load_style(NOTHING)
-        );
+        let _ = writeln!(text, "\nBy kernel\n\n{}", tables::summary(&self.columns).load_style(NOTHING));
         if let Some(mut errors) = tables::dense_errors(&self.columns) {
             let _ = writeln!(text, "\n{}\n\n{}", tables::DENSE_ERRORS, errors.load_style(NOTHING));
         }
@@ -88,25 +75,15 @@ impl Record {
     /// For readers on the web.
     fn page(&self) -> String {
         let mut text = String::from("# The verbs beside simdutf and others\n\n");
-        let _ = writeln!(
-            text,
-            "Written by `make record-rust`; numbers are of that run. {}",
-            self.head()
-        );
+        let _ = writeln!(text, "Written by `make record-rust`; numbers are of that run. {}", self.head());
         text += include_str!("page.md");
         let mut section = |name: &str, table: Option<comfy_table::Table>| {
             if let Some(mut table) = table {
                 let _ = writeln!(text, "\n## {name}\n\n{}", table.load_style(ASCII_MARKDOWN));
             }
         };
-        section(
-            "Ratios to memcpy, texts of 4 KiB / 1 MiB",
-            Some(tables::large(&self.columns)),
-        );
-        section(
-            "Short texts, nanoseconds per call at 8 / 32 / 256 bytes",
-            Some(tables::short(&self.columns)),
-        );
+        section("Ratios to memcpy, texts of 4 KiB / 1 MiB", Some(tables::large(&self.columns)));
+        section("Short texts, nanoseconds per call at 8 / 32 / 256 bytes", Some(tables::short(&self.columns)));
         section(tables::DENSE_ERRORS, tables::dense_errors(&self.columns));
         section("By kernel", Some(tables::summary(&self.columns)));
         let _ = writeln!(text, "\n## Lost cells, the worst first\n\n{}", self.counts());

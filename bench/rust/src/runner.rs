@@ -104,11 +104,7 @@ impl Pool {
             }));
             memory.push(0);
         }
-        Self {
-            memory,
-            bytes: texts.iter().map(Vec::len).sum(),
-            texts: places,
-        }
+        Self { memory, bytes: texts.iter().map(Vec::len).sum(), texts: places }
     }
 
     fn texts(&self) -> impl Iterator<Item = &[u8]> {
@@ -174,9 +170,7 @@ impl Pool {
     }
 
     pub(crate) fn time(&self, contenders: &[Contender], to: &mut [u8], effort: Effort) -> Times {
-        let times = contenders
-            .iter()
-            .map(|contender| self.times(*contender, to, effort.sample));
+        let times = contenders.iter().map(|contender| self.times(*contender, to, effort.sample));
         let times: Vec<usize> = times.collect();
         let mut best = vec![f64::INFINITY; contenders.len()];
         let mut ratios = Vec::new();

@@ -117,10 +117,7 @@ pub fn summary(columns: &[Column]) -> Table {
 /// Several sizes of one kernel and text, as one field; bold where lost.
 fn sizes(column: &Column, name: &str, sizes: &[usize], value: impl Fn(&Cell) -> Option<String>, bold: bool) -> String {
     let one = |bytes: &usize| {
-        let cell = column
-            .cells
-            .iter()
-            .find(|cell| both(cell) == name && cell.bytes == *bytes);
+        let cell = column.cells.iter().find(|cell| both(cell) == name && cell.bytes == *bytes);
         match cell.and_then(|cell| Some((value(cell)?, cell.is_lost()))) {
             None => "–".into(),
             Some((value, true)) if bold => format!("**{value}**"),
@@ -149,11 +146,7 @@ fn by_size(columns: &[Column], bytes: &[usize], value: impl Fn(&Cell, &str) -> O
             row.push(sizes(column, &name, bytes, |cell| value(cell, ANCHOR), false));
         }
         for other in ["encoding_rs", "std"] {
-            row.extend(
-                columns
-                    .first()
-                    .map(|column| sizes(column, &name, bytes, |cell| value(cell, other), false)),
-            );
+            row.extend(columns.first().map(|column| sizes(column, &name, bytes, |cell| value(cell, other), false)));
         }
         table.add_row(row);
     }
@@ -168,9 +161,7 @@ pub fn large(columns: &[Column]) -> Table {
 
 /// Times of short texts.
 pub fn short(columns: &[Column]) -> Table {
-    by_size(columns, &[8, 32, 256], |cell, name| {
-        Some(format!("{:.1}", cell.nanos(name)?))
-    })
+    by_size(columns, &[8, 32, 256], |cell, name| Some(format!("{:.1}", cell.nanos(name)?)))
 }
 
 /// What this project wants to reach on Zen 5 with vectors of 512 bits.
@@ -216,9 +207,7 @@ pub fn dense_errors(columns: &[Column]) -> Option<Table> {
 
 /// Lost cells by explanation, the worst first.
 pub fn lost(columns: &[Column]) -> Vec<(String, Table)> {
-    let all = columns
-        .iter()
-        .flat_map(|column| column.cells.iter().map(|cell| (column.name(), cell)));
+    let all = columns.iter().flat_map(|column| column.cells.iter().map(|cell| (column.name(), cell)));
     let mut lost: Vec<(&str, &Cell)> = all.filter(|(_, cell)| cell.is_lost()).collect();
     lost.sort_by(|(_, a), (_, b)| a.worst().total_cmp(&b.worst()));
     let mut groups: Vec<(String, Table)> = Vec::new();

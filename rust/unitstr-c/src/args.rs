@@ -16,12 +16,8 @@ fn region_bytes(start: *const c_void, elements: usize, element_bytes: usize) -> 
     if start.is_null() {
         return Err(USTR_E_NULL);
     }
-    let bytes = elements
-        .checked_mul(element_bytes)
-        .filter(|bytes| isize::try_from(*bytes).is_ok());
-    bytes
-        .filter(|bytes| start.addr().checked_add(*bytes).is_some())
-        .ok_or(USTR_E_RANGE)
+    let bytes = elements.checked_mul(element_bytes).filter(|bytes| isize::try_from(*bytes).is_ok());
+    bytes.filter(|bytes| start.addr().checked_add(*bytes).is_some()).ok_or(USTR_E_RANGE)
 }
 
 /// Creates a source of encoded text or chars.

@@ -41,10 +41,7 @@ impl Longs {
     pub(crate) unsafe fn new(start: *const c_void, count: usize) -> Result<Self, i32> {
         // SAFETY: the caller promises that `start` is readable for `count` longs; `source` reads nothing.
         unsafe { source(start, count, size_of::<i64>()) }?;
-        Ok(Self {
-            start: start.cast(),
-            count,
-        })
+        Ok(Self { start: start.cast(), count })
     }
 
     /// Reads the long at this index.
@@ -72,10 +69,7 @@ impl Results {
     pub(crate) unsafe fn new(start: *mut c_void, count: usize) -> Result<Self, i32> {
         // SAFETY: the caller promises that `start` is writable for `count` longs; `target` writes nothing.
         unsafe { target(start, count, size_of::<i64>()) }?;
-        Ok(Self {
-            start: start.cast(),
-            count,
-        })
+        Ok(Self { start: start.cast(), count })
     }
 
     pub(crate) fn set(&mut self, at: usize, value: i64) {
@@ -89,28 +83,15 @@ impl Results {
 
 /// The result of a batch that stopped after this many texts, in the next one.
 fn stopped(texts: usize, next: Progress) -> Progress {
-    Progress {
-        read: next.read,
-        written: texts,
-        ..next
-    }
+    Progress { read: next.read, written: texts, ..next }
 }
 
 fn all(texts: usize) -> Progress {
-    Progress {
-        read: 0,
-        written: texts,
-        status: Status::Done,
-        bad_len: 0,
-    }
+    Progress { read: 0, written: texts, status: Status::Done, bad_len: 0 }
 }
 
 fn whole_texts(flags: u32) -> Result<(), i32> {
-    if flags & USTR_FLAG_MORE == 0 {
-        Ok(())
-    } else {
-        Err(USTR_E_FLAGS)
-    }
+    if flags & USTR_FLAG_MORE == 0 { Ok(()) } else { Err(USTR_E_FLAGS) }
 }
 
 /// The offset and size in bytes of text `at`, which lies inside `src_bytes`.
@@ -318,11 +299,7 @@ fn what_stops(encoding: Encoding, options: Options, text: Source<'_>, chars: usi
     }
     let progress = unitstr::measure_encoded_utf16(encoding, options, text);
     if progress.status == Status::Done && progress.written > room {
-        return Some(Progress {
-            read: 0,
-            status: Status::OutputFull,
-            ..progress
-        });
+        return Some(Progress { read: 0, status: Status::OutputFull, ..progress });
     }
     (progress.status != Status::Done).then_some(progress)
 }

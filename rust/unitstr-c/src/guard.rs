@@ -52,9 +52,7 @@ fn keep(payload: Box<dyn Any + Send>) {
 /// Returns the message of the last panic that was caught on this thread; empty if there was none.
 #[must_use]
 pub fn last_panic_text() -> String {
-    LAST_PANIC
-        .try_with(|last| last.try_borrow().map(|text| text.clone()).unwrap_or_default())
-        .unwrap_or_default()
+    LAST_PANIC.try_with(|last| last.try_borrow().map(|text| text.clone()).unwrap_or_default()).unwrap_or_default()
 }
 
 /// The table's `last_panic`.
@@ -82,10 +80,7 @@ pub(crate) const TEST_PANIC: u32 = 0x8000_0000;
 /// Panics if the caller of a test build requested it.
 #[cfg(feature = "test-panic")]
 pub(crate) fn panic_if_asked(number: u32) {
-    assert!(
-        number & TEST_PANIC == 0,
-        "test-panic: asked for by the number {number:#x}"
-    );
+    assert!(number & TEST_PANIC == 0, "test-panic: asked for by the number {number:#x}");
 }
 
 /// Does nothing in a release build.
@@ -133,9 +128,7 @@ mod tests {
     #[test]
     fn texts_are_of_their_thread_and_cut_to_the_destination() {
         guarded(0, || panic!("abcdef"));
-        std::thread::spawn(|| assert_eq!(last_panic_text(), ""))
-            .join()
-            .expect("the other thread");
+        std::thread::spawn(|| assert_eq!(last_panic_text(), "")).join().expect("the other thread");
         let mut buffer = [b'.'; 8];
         for bytes in 0..8 {
             buffer.fill(b'.');

@@ -104,9 +104,5 @@ pub(crate) fn options(flags: u32) -> Result<Options, i32> {
         USTR_FLAG_IGNORE | USTR_FLAG_LOSSLESS => return Err(USTR_E_UNSUPPORTED),
         _ => return Err(USTR_E_FLAGS),
     };
-    Ok(Options {
-        policy,
-        more: flags & USTR_FLAG_MORE != 0,
-        continued: flags & USTR_FLAG_CONTINUED != 0,
-    })
+    Ok(Options { policy, more: flags & USTR_FLAG_MORE != 0, continued: flags & USTR_FLAG_CONTINUED != 0 })
 }

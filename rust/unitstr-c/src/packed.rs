@@ -45,12 +45,7 @@ pub(crate) fn pack(read: usize, written: usize, status: u32, coder: u32, bad_len
 
 #[inline(always)]
 fn pack_progress(progress: Progress, coder: Coder) -> Result<i64, i32> {
-    let Progress {
-        read,
-        written,
-        status,
-        bad_len,
-    } = progress;
+    let Progress { read, written, status, bad_len } = progress;
     pack(read, written, status.id(), coder.id(), bad_len)
 }
 
@@ -82,16 +77,8 @@ fn known(number: i64) -> usize {
 #[inline(always)]
 fn usual(encoding: Encoding, flags: u32, verb: impl FnOnce(Encoding, Options) -> (Progress, Coder)) -> i64 {
     guarded(i64::from(USTR_E_PANIC), || {
-        let policy = if flags == USTR_FLAG_REPLACE {
-            Policy::Replace
-        } else {
-            Policy::Report
-        };
-        let options = Options {
-            policy,
-            more: false,
-            continued: false,
-        };
+        let policy = if flags == USTR_FLAG_REPLACE { Policy::Replace } else { Policy::Report };
+        let options = Options { policy, more: false, continued: false };
         let (progress, coder) = verb(encoding, options);
         pack_progress(progress, coder).unwrap_or_else(i64::from)
     })
@@ -153,17 +140,7 @@ pub(crate) unsafe extern "C" fn packed_decode(
         }),
         // SAFETY: the same promises of `src`, `latin1` and `chars`.
         _ => unsafe {
-            any_decode(
-                latin1,
-                latin1_bytes,
-                chars,
-                chars_chars,
-                src,
-                src_offset,
-                src_bytes,
-                encoding,
-                flags,
-            )
+            any_decode(latin1, latin1_bytes, chars, chars_chars, src, src_offset, src_bytes, encoding, flags)
         },
     }
 }

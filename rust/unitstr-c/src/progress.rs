@@ -43,13 +43,8 @@ const _: () = {
 pub(crate) const NOTHING_DECODED: Coder = Coder::Latin1;
 
 /// The members with their offsets in bytes, which never change.
-pub const PROGRESS_MEMBERS: &[(&str, usize)] = &[
-    ("struct_size", 0),
-    ("read", 8),
-    ("written", 16),
-    ("bad_len", 24),
-    ("coder", 28),
-];
+pub const PROGRESS_MEMBERS: &[(&str, usize)] =
+    &[("struct_size", 0), ("read", 8), ("written", 16), ("bad_len", 24), ("coder", 28)];
 
 const _: () = {
     assert!(offset_of!(ustr_progress, struct_size) == PROGRESS_MEMBERS[0].1);
@@ -88,11 +83,7 @@ impl<T: Copy> Out<T> {
         }
         // SAFETY: `place` is not null, so its first member is readable; the read allows any alignment.
         let capacity = unsafe { place.cast::<usize>().read_unaligned() };
-        if (SMALLEST..=LARGEST).contains(&capacity) {
-            Ok(Self { place, capacity })
-        } else {
-            Err(USTR_E_SIZE)
-        }
+        if (SMALLEST..=LARGEST).contains(&capacity) { Ok(Self { place, capacity }) } else { Err(USTR_E_SIZE) }
     }
 
     /// The number of bytes to write.
@@ -103,11 +94,7 @@ impl<T: Copy> Out<T> {
     /// Fills the caller's struct.
     pub(crate) fn fill(self, result: T) {
         // SAFETY: `bytes` is at most the size of `result` and at most the capacity of `place`; `result` is a local.
-        unsafe {
-            (&raw const result)
-                .cast::<u8>()
-                .copy_to_nonoverlapping(self.place.cast(), self.bytes())
-        };
+        unsafe { (&raw const result).cast::<u8>().copy_to_nonoverlapping(self.place.cast(), self.bytes()) };
     }
 }
 

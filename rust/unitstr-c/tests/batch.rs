@@ -72,12 +72,7 @@ struct Decoded {
 }
 
 fn decode(src: &[u8], spans: &[i64], encoding: u32, flags: u32, rooms: (usize, usize)) -> Decoded {
-    let mut decoded = Decoded {
-        packed: 0,
-        latin1: [0x55; ROOM],
-        chars: [0x5555; ROOM],
-        results: [-77; 12],
-    };
+    let mut decoded = Decoded { packed: 0, latin1: [0x55; ROOM], chars: [0x5555; ROOM], results: [-77; 12] };
     // SAFETY: all sizes are true.
     decoded.packed = unsafe {
         (java().batches.packed_decode_batch)(
@@ -106,10 +101,7 @@ impl Decoded {
         let chars = if wide {
             self.chars[start..start + length].to_vec()
         } else {
-            self.latin1[start..start + length]
-                .iter()
-                .map(|b| u16::from(*b))
-                .collect()
+            self.latin1[start..start + length].iter().map(|b| u16::from(*b)).collect()
         };
         (wide, chars)
     }
@@ -117,9 +109,7 @@ impl Decoded {
 
 /// What of a text precedes its first zero unit.
 fn before_zero(text: &[u8], unit_size: usize) -> &[u8] {
-    let zero = text
-        .chunks_exact(unit_size)
-        .position(|unit| unit.iter().all(|b| *b == 0));
+    let zero = text.chunks_exact(unit_size).position(|unit| unit.iter().all(|b| *b == 0));
     &text[..zero.map_or(text.len(), |units| units * unit_size)]
 }
 
@@ -251,19 +241,10 @@ fn encodes_each_text_as_if_alone_or_not_at_all() {
                 results.as_mut_ptr().cast(),
             )
         };
-        assert_eq!(
-            (count_of(measured), next_of(measured)),
-            (expected.len(), stops),
-            "{what}"
-        );
+        assert_eq!((count_of(measured), next_of(measured)), (expected.len(), stops), "{what}");
         assert_eq!(results[..expected.len()], expected, "{what}");
         assert!(results[expected.len()..].iter().all(|r| *r == -77), "{what}");
-        for room in [
-            bytes.len() + 3,
-            bytes.len(),
-            bytes.len().saturating_sub(1),
-            random.below(bytes.len() + 1),
-        ] {
+        for room in [bytes.len() + 3, bytes.len(), bytes.len().saturating_sub(1), random.below(bytes.len() + 1)] {
             let mut dst = [0x55_u8; ROOM];
             let mut results = [-77_i64; 9];
             // SAFETY: all sizes are true.
@@ -284,22 +265,13 @@ fn encodes_each_text_as_if_alone_or_not_at_all() {
             let done = expected.iter().take_while(|end| **end <= room as i64).count();
             assert_eq!(count_of(packed), done, "{what} {room}");
             let full = done < expected.len();
-            assert_eq!(
-                next_of(packed),
-                if full { (0, USTR_OUTPUT_FULL, 0) } else { stops },
-                "{what} {room}"
-            );
-            let written = done
-                .checked_sub(1)
-                .map_or(0, |last| usize::try_from(expected[last]).expect("a size"));
+            assert_eq!(next_of(packed), if full { (0, USTR_OUTPUT_FULL, 0) } else { stops }, "{what} {room}");
+            let written = done.checked_sub(1).map_or(0, |last| usize::try_from(expected[last]).expect("a size"));
             assert_eq!(results[..done], expected[..done], "{what} {room}");
             assert!(results[done..].iter().all(|r| *r == -77), "{what} {room}");
             assert_eq!(dst[3..3 + written], bytes[..written], "{what} {room}");
             let around = dst[..3].iter().chain(&dst[3 + written..]);
-            assert!(
-                around.copied().all(|b| b == 0x55),
-                "{what} {room}: wrote beyond what it reports"
-            );
+            assert!(around.copied().all(|b| b == 0x55), "{what} {room}: wrote beyond what it reports");
         }
     }
 }
@@ -328,10 +300,7 @@ fn refuses_spans_and_writes_nothing() {
             assert!(decoded.results.iter().all(|r| *r == -77));
         }
     }
-    assert_eq!(
-        decode(&src, &[0, 1], 1, USTR_FLAG_MORE, (9, 9)).packed,
-        i64::from(USTR_E_FLAGS)
-    );
+    assert_eq!(decode(&src, &[0, 1], 1, USTR_FLAG_MORE, (9, 9)).packed, i64::from(USTR_E_FLAGS));
     assert_eq!(decode(&src, &[0, 1], 1, 0x1000, (9, 9)).packed, i64::from(USTR_E_FLAGS));
     assert_eq!(decode(&src, &[8, 0, 0, 8], 1, 0, (8, 0)).packed, 2);
 }
@@ -343,11 +312,8 @@ fn refuses_sizes_and_nulls() {
     let (mut dst, mut results) = ([0x55_u16; 8], [-77_i64; 2]);
     let (from, to): (*const c_void, *mut c_void) = (src.as_ptr().cast(), dst.as_mut_ptr().cast());
     let (given, said): (*const c_void, *mut c_void) = (longs.as_ptr().cast(), results.as_mut_ptr().cast());
-    let (decode, encode, measure) = (
-        java().batches.packed_decode_batch,
-        java().batches.packed_encode_batch,
-        java().batches.packed_measure_batch,
-    );
+    let (decode, encode, measure) =
+        (java().batches.packed_decode_batch, java().batches.packed_encode_batch, java().batches.packed_measure_batch);
     let (null, none) = (ptr::null(), ptr::null_mut());
     let (range, no) = (i64::from(USTR_E_RANGE), i64::from(USTR_E_NULL));
     for size in [-1, i64::MIN, i64::MAX, 1 << 28] {
@@ -416,16 +382,7 @@ fn refuses_sizes_and_nulls() {
 /// A number that may be a place or a size, or is absurd.
 fn wild(random: &mut Random, usual: usize) -> i64 {
     match random.below(60) {
-        0 => random.of(&[
-            -1,
-            i64::MIN,
-            i64::MAX,
-            i64::MAX - 1,
-            1 << 28,
-            1 << 31,
-            1 << 32,
-            -(1 << 32),
-        ]),
+        0 => random.of(&[-1, i64::MIN, i64::MAX, i64::MAX - 1, 1 << 28, 1 << 31, 1 << 32, -(1 << 32)]),
         1 => usual as i64 + random.below(3) as i64 - 1,
         _ => random.below(usual + 1) as i64,
     }
@@ -510,14 +467,8 @@ fn wild_calls_return_numbers_and_stay_inside() {
             assert!(untouched(&latin1, &chars) && results == [-77; 6], "{what}");
         } else {
             let done = count_of(packed);
-            assert!(
-                done as i64 <= count && results[done..].iter().all(|r| *r == -77),
-                "{what}"
-            );
-            assert!(
-                untouched(&[], &chars[usize::try_from(rooms[1].max(0)).expect("a size")..]),
-                "{what}"
-            );
+            assert!(done as i64 <= count && results[done..].iter().all(|r| *r == -77), "{what}");
+            assert!(untouched(&[], &chars[usize::try_from(rooms[1].max(0)).expect("a size")..]), "{what}");
         }
     }
     assert!((RUNS..9 * RUNS).contains(&refused), "{refused}");

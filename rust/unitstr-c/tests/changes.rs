@@ -54,10 +54,7 @@ struct Owned {
 impl Owned {
     fn new(format: u32, count: usize) -> Self {
         let element = if format == USTR_TENSOR_RFC16 { 16 } else { 24 };
-        let mut new = Self {
-            said: said(format, count),
-            memory: vec![0xAA; element * count],
-        };
+        let mut new = Self { said: said(format, count), memory: vec![0xAA; element * count] };
         assert_eq!(new.change(0, count, USTR_TENSOR_CHANGE_INIT, 0, &[]), count as i64);
         new
     }
@@ -193,10 +190,7 @@ fn strings_change_as_those_of_tensorflow() {
     assert_eq!(tensor.content()[1], large(223, texts[1]));
     assert_eq!(tensor.change(2, 1, USTR_TENSOR_CHANGE_RESIZE, 40, &[]), 1);
     assert_eq!(tensor.content()[2], large(47, &[b'.'; 40]));
-    assert_eq!(
-        tensor.change(0, 2, USTR_TENSOR_CHANGE_APPEND, 0, &[b" of it, and more text", b"!"]),
-        2
-    );
+    assert_eq!(tensor.change(0, 2, USTR_TENSOR_CHANGE_APPEND, 0, &[b" of it, and more text", b"!"]), 2);
     assert_eq!(tensor.content()[0], large(47, b"inside of it, and more text"));
     assert_eq!(tensor.content()[1].2.last(), Some(&b'!'));
     assert_eq!(tensor.change(0, 1, USTR_TENSOR_CHANGE_RESERVE, 300, &[]), 1);
@@ -204,19 +198,13 @@ fn strings_change_as_those_of_tensorflow() {
     // From one to another.
     let mut other = Owned::new(USTR_TENSOR_TF24, 2);
     assert_eq!(other.assign(0, &mut tensor, 1, 2, USTR_TENSOR_CHANGE_ASSIGN), 2);
-    assert_eq!(
-        other.content(),
-        [large(111, &tensor.content()[1].2), large(47, &[b'.'; 40])]
-    );
+    assert_eq!(other.content(), [large(111, &tensor.content()[1].2), large(47, &[b'.'; 40])]);
     assert_eq!(other.assign(1, &mut tensor, 0, 1, USTR_TENSOR_CHANGE_MOVE), 1);
     assert_eq!(other.content()[1], large(303, b"inside of it, and more text"));
     assert_eq!(tensor.content()[0], small(b""));
     assert_eq!(tensor.assign(0, &mut other, 1, 1, USTR_TENSOR_CHANGE_APPEND), 1);
     assert_eq!(tensor.assign(0, &mut other, 1, 1, USTR_TENSOR_CHANGE_APPEND), 1);
-    assert_eq!(
-        tensor.content()[0].2,
-        b"inside of it, and more textinside of it, and more text"
-    );
+    assert_eq!(tensor.content()[0].2, b"inside of it, and more textinside of it, and more text");
     assert_eq!(tensor.change(1, 1, USTR_TENSOR_CHANGE_DEALLOC, 0, &[]), 1);
     assert_eq!(tensor.content()[1], small(b""));
 }
@@ -225,10 +213,7 @@ fn strings_change_as_those_of_tensorflow() {
 fn an_arena_takes_back_what_fits_again() {
     for (format, head) in [(USTR_TENSOR_RFC16, 15), (USTR_TENSOR_RFC24, 23)] {
         let mut tensor = Owned::new(format, 2);
-        assert_eq!(
-            tensor.change(0, 2, USTR_TENSOR_CHANGE_COPY, 0, &[b"short", &[b'x'; 60]]),
-            2
-        );
+        assert_eq!(tensor.change(0, 2, USTR_TENSOR_CHANGE_COPY, 0, &[b"short", &[b'x'; 60]]), 2);
         let content = tensor.content();
         assert_eq!(content[0], (USTR_TENSOR_KIND_SMALL, head, b"short".to_vec()));
         assert_eq!((content[1].0, content[1].2.len()), (USTR_TENSOR_KIND_LARGE, 60));
@@ -244,10 +229,7 @@ fn an_arena_takes_back_what_fits_again() {
             let before = tensor.memory.clone();
             let packed = tensor.change(1, 1, change, 1, &[b"text"]);
             let unsupported = USTR_TENSOR_CODE_UNSUPPORTED;
-            assert_eq!(
-                verdict(packed),
-                (USTR_REFUSED, 0, unsupported, USTR_TENSOR_FIELD_TABLE, false)
-            );
+            assert_eq!(verdict(packed), (USTR_REFUSED, 0, unsupported, USTR_TENSOR_FIELD_TABLE, false));
             assert_eq!(tensor.memory, before);
         }
     }
@@ -256,38 +238,19 @@ fn an_arena_takes_back_what_fits_again() {
 #[test]
 fn nothing_changes_on_failure() {
     let mut tensor = Owned::new(USTR_TENSOR_TF24, 3);
-    assert_eq!(
-        tensor.change(0, 3, USTR_TENSOR_CHANGE_COPY, 0, &[b"a", &[b'b'; 50], b"c"]),
-        3
-    );
+    assert_eq!(tensor.change(0, 3, USTR_TENSOR_CHANGE_COPY, 0, &[b"a", &[b'b'; 50], b"c"]), 3);
     let before = tensor.memory.clone();
     let original = tensor.said;
     // Not trusted, not of this machine, not elements: as a whole.
     for wrong in [
-        ustr_tensor {
-            trust: USTR_TENSOR_UNTRUSTED,
-            ..original
-        },
-        ustr_tensor {
-            order: 1 - original.order,
-            ..original
-        },
-        ustr_tensor {
-            word_bytes: 4,
-            ..original
-        },
-        ustr_tensor {
-            format: USTR_TENSOR_TF_LEGACY,
-            ..original
-        },
+        ustr_tensor { trust: USTR_TENSOR_UNTRUSTED, ..original },
+        ustr_tensor { order: 1 - original.order, ..original },
+        ustr_tensor { word_bytes: 4, ..original },
+        ustr_tensor { format: USTR_TENSOR_TF_LEGACY, ..original },
     ] {
         tensor.said = wrong;
         for change in ALL {
-            let code = if wrong.trust == 0 {
-                USTR_TENSOR_CODE_POINTER_REFUSED
-            } else {
-                USTR_TENSOR_CODE_UNSUPPORTED
-            };
+            let code = if wrong.trust == 0 { USTR_TENSOR_CODE_POINTER_REFUSED } else { USTR_TENSOR_CODE_UNSUPPORTED };
             let packed = tensor.change(0, 1, change, 1, &[b"text"]);
             assert_eq!(verdict(packed), (USTR_REFUSED, 0, code, USTR_TENSOR_FIELD_TABLE, true));
         }
@@ -295,28 +258,12 @@ fn nothing_changes_on_failure() {
     tensor.said = original;
     // Too long: in the second of two.
     tensor.said.max_bytes = 60;
-    let refused = (
-        USTR_REFUSED,
-        0,
-        USTR_TENSOR_CODE_SIZE_LIMIT,
-        USTR_TENSOR_FIELD_SIZE,
-        false,
-    );
-    for change in [
-        USTR_TENSOR_CHANGE_RESIZE,
-        USTR_TENSOR_CHANGE_RESERVE,
-        USTR_TENSOR_CHANGE_RESERVE_AMORTIZED,
-    ] {
+    let refused = (USTR_REFUSED, 0, USTR_TENSOR_CODE_SIZE_LIMIT, USTR_TENSOR_FIELD_SIZE, false);
+    for change in [USTR_TENSOR_CHANGE_RESIZE, USTR_TENSOR_CHANGE_RESERVE, USTR_TENSOR_CHANGE_RESERVE_AMORTIZED] {
         assert_eq!(verdict(tensor.change(1, 1, change, 61, &[])), refused);
     }
-    assert_eq!(
-        verdict(tensor.change(1, 1, USTR_TENSOR_CHANGE_APPEND, 0, &[b"0123456789a"])),
-        refused
-    );
-    assert_eq!(
-        verdict(tensor.change(1, 1, USTR_TENSOR_CHANGE_COPY, 0, &[&[b'c'; 61]])),
-        refused
-    );
+    assert_eq!(verdict(tensor.change(1, 1, USTR_TENSOR_CHANGE_APPEND, 0, &[b"0123456789a"])), refused);
+    assert_eq!(verdict(tensor.change(1, 1, USTR_TENSOR_CHANGE_COPY, 0, &[&[b'c'; 61]])), refused);
     assert_eq!(tensor.memory, before);
     let packed = tensor.change(0, 2, USTR_TENSOR_CHANGE_APPEND, 0, &[b"", b"0123456789a"]);
     assert_eq!(verdict(packed), (USTR_REFUSED, 1, refused.2, refused.3, false));
@@ -327,10 +274,7 @@ fn nothing_changes_on_failure() {
         for change in [USTR_TENSOR_CHANGE_RESIZE, USTR_TENSOR_CHANGE_RESERVE] {
             let (status, done, code, _, whole) = verdict(tensor.change(1, 1, change, bytes, &[]));
             assert_eq!((status, done, whole), (USTR_REFUSED, 0, false));
-            assert!(
-                [USTR_TENSOR_CODE_NO_MEMORY, USTR_TENSOR_CODE_SIZE_LIMIT].contains(&code),
-                "{bytes} {code}"
-            );
+            assert!([USTR_TENSOR_CODE_NO_MEMORY, USTR_TENSOR_CODE_SIZE_LIMIT].contains(&code), "{bytes} {code}");
         }
     }
     assert_eq!(tensor.memory, before);
@@ -341,47 +285,29 @@ fn nothing_changes_on_failure() {
     for change in &ALL[1..] {
         let packed = tensor.change(0, 3, *change, 1, &[b"x", b"y", b"z"]);
         let field = USTR_TENSOR_FIELD_SIZE;
-        assert_eq!(
-            verdict(packed),
-            (USTR_REFUSED, 0, USTR_TENSOR_CODE_SMALL_SIZE, field, false)
-        );
+        assert_eq!(verdict(packed), (USTR_REFUSED, 0, USTR_TENSOR_CODE_SMALL_SIZE, field, false));
         assert_eq!(tensor.memory, bad);
     }
     tensor.memory[0] = before[0];
     // Arguments.
     for (first, count) in [(0, 4), (3, 1), (4, 0)] {
-        assert_eq!(
-            tensor.change(first, count, USTR_TENSOR_CHANGE_DEALLOC, 0, &[]),
-            i64::from(USTR_E_RANGE)
-        );
+        assert_eq!(tensor.change(first, count, USTR_TENSOR_CHANGE_DEALLOC, 0, &[]), i64::from(USTR_E_RANGE));
     }
     for change in [0, USTR_TENSOR_CHANGE_ASSIGN, USTR_TENSOR_CHANGE_MOVE, 11, u32::MAX] {
         assert_eq!(tensor.change(0, 1, change, 0, &[b""]), i64::from(USTR_E_RANGE));
     }
-    assert_eq!(
-        tensor.change(0, 1, USTR_TENSOR_CHANGE_RESIZE, -1, &[]),
-        i64::from(USTR_E_RANGE)
-    );
+    assert_eq!(tensor.change(0, 1, USTR_TENSOR_CHANGE_RESIZE, -1, &[]), i64::from(USTR_E_RANGE));
     let mut other = Owned::new(USTR_TENSOR_TF24, 1);
     for change in [0, USTR_TENSOR_CHANGE_INIT, USTR_TENSOR_CHANGE_VIEW, 11] {
         assert_eq!(tensor.assign(0, &mut other, 0, 1, change), i64::from(USTR_E_RANGE));
     }
-    assert_eq!(
-        tensor.assign(0, &mut other, 0, 2, USTR_TENSOR_CHANGE_ASSIGN),
-        i64::from(USTR_E_RANGE)
-    );
+    assert_eq!(tensor.assign(0, &mut other, 0, 2, USTR_TENSOR_CHANGE_ASSIGN), i64::from(USTR_E_RANGE));
     other.said.view_abi = 0;
     let packed = tensor.assign(0, &mut other, 0, 1, USTR_TENSOR_CHANGE_MOVE);
     let unsupported = USTR_TENSOR_CODE_UNSUPPORTED;
-    assert_eq!(
-        verdict(packed),
-        (USTR_REFUSED, 0, unsupported, USTR_TENSOR_FIELD_TABLE, true)
-    );
+    assert_eq!(verdict(packed), (USTR_REFUSED, 0, unsupported, USTR_TENSOR_FIELD_TABLE, true));
     other.said.struct_size = 0;
-    assert_eq!(
-        tensor.assign(0, &mut other, 0, 1, USTR_TENSOR_CHANGE_ASSIGN),
-        i64::from(USTR_E_SIZE)
-    );
+    assert_eq!(tensor.assign(0, &mut other, 0, 1, USTR_TENSOR_CHANGE_ASSIGN), i64::from(USTR_E_SIZE));
     other.said = original;
     other.said.count = 1;
     assert_eq!(tensor.memory, before);
@@ -490,10 +416,7 @@ fn owners_live_as_long_as_views() {
         )
     };
     let unsupported = USTR_TENSOR_CODE_UNSUPPORTED;
-    assert_eq!(
-        verdict(packed),
-        (USTR_REFUSED, 0, unsupported, USTR_TENSOR_FIELD_POINTER, false)
-    );
+    assert_eq!(verdict(packed), (USTR_REFUSED, 0, unsupported, USTR_TENSOR_FIELD_POINTER, false));
     assert_eq!(tensor.memory, before);
     tensor.said.view_abi = 1;
     // SAFETY: null is refused.
@@ -524,10 +447,7 @@ fn hostile_elements_are_refused_before_anything_is_freed() {
         memory[1] |= 1;
         memory[7] = 0;
         let before = memory;
-        let mut tensor = Owned {
-            said: said(USTR_TENSOR_TF24, 2),
-            memory: memory.to_vec(),
-        };
+        let mut tensor = Owned { said: said(USTR_TENSOR_TF24, 2), memory: memory.to_vec() };
         tensor.said.max_bytes = i64::MAX as u64;
         let change = random.of(&ALL[1..]);
         for first in 0..2 {
@@ -553,10 +473,7 @@ fn what_is_not_trusted_is_assigned_as_a_copy() {
     from.memory[48..].fill(b'?');
     assert_eq!(
         tensor.content(),
-        [
-            (USTR_TENSOR_KIND_LARGE, 31, text.to_vec()),
-            (USTR_TENSOR_KIND_SMALL, 22, b"s".to_vec())
-        ]
+        [(USTR_TENSOR_KIND_LARGE, 31, text.to_vec()), (USTR_TENSOR_KIND_SMALL, 22, b"s".to_vec())]
     );
     // What has an address is refused, and so is a move.
     let before = tensor.memory.clone();
@@ -619,21 +536,12 @@ fn what_is_assigned_is_not_too_long() {
     let mut tensor = Owned::new(USTR_TENSOR_TF24, 1);
     tensor.said.max_bytes = 60;
     let (before, given) = (tensor.memory.clone(), from.memory.clone());
-    for change in [
-        USTR_TENSOR_CHANGE_COPY,
-        USTR_TENSOR_CHANGE_APPEND,
-        USTR_TENSOR_CHANGE_ASSIGN,
-        USTR_TENSOR_CHANGE_MOVE,
-    ] {
+    for change in
+        [USTR_TENSOR_CHANGE_COPY, USTR_TENSOR_CHANGE_APPEND, USTR_TENSOR_CHANGE_ASSIGN, USTR_TENSOR_CHANGE_MOVE]
+    {
         assert_eq!(
             verdict(tensor.assign(0, &mut from, 0, 1, change)),
-            (
-                USTR_REFUSED,
-                0,
-                USTR_TENSOR_CODE_SIZE_LIMIT,
-                USTR_TENSOR_FIELD_SIZE,
-                false
-            )
+            (USTR_REFUSED, 0, USTR_TENSOR_CODE_SIZE_LIMIT, USTR_TENSOR_FIELD_SIZE, false)
         );
         assert_eq!((&tensor.memory, &from.memory), (&before, &given));
     }

@@ -9,10 +9,7 @@ use unitstr_c::table::USTR_ABI_MAJOR;
 fn generated_files_are_up_to_date() {
     for file in files::all() {
         let kept = std::fs::read_to_string(&file.path).unwrap_or_default();
-        let differs = kept
-            .lines()
-            .zip(file.text.lines())
-            .position(|(kept, made)| kept != made);
+        let differs = kept.lines().zip(file.text.lines()).position(|(kept, made)| kept != made);
         assert!(
             kept == file.text,
             "{} is not what the sources give (line {}). To write it anew: \
@@ -25,9 +22,7 @@ fn generated_files_are_up_to_date() {
 
 #[test]
 fn what_earlier_minor_versions_promised_still_holds() {
-    let now = files::all()
-        .pop()
-        .expect("the list of the table's members, which is the last");
+    let now = files::all().pop().expect("the list of the table's members, which is the last");
     let dir = now.path.parent().expect("a directory");
     let mut versions = 0;
     for entry in std::fs::read_dir(dir).expect("abi/") {

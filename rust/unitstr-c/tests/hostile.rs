@@ -44,10 +44,7 @@ fn region(random: &mut Random, memory: &mut Memory, unit: usize) -> (*mut c_void
     let start = memory.start();
     match random.below(8) {
         0 => (ptr::null_mut(), random.of(&[0, 0, 1, 128, usize::MAX])),
-        1 => (
-            start.cast(),
-            random.of(&[isize::MAX as usize + 1, usize::MAX / 2 + 1, usize::MAX - 1, usize::MAX]),
-        ),
+        1 => (start.cast(), random.of(&[isize::MAX as usize + 1, usize::MAX / 2 + 1, usize::MAX - 1, usize::MAX])),
         2 => (ptr::without_provenance_mut(usize::MAX - random.below(100)), 1_000),
         3 => (start.cast(), 0),
         _ => {
@@ -89,26 +86,7 @@ fn encoding(random: &mut Random) -> u32 {
 }
 
 fn flags(random: &mut Random) -> u32 {
-    let flag = random.of(&[
-        0,
-        0,
-        0,
-        0,
-        1,
-        1,
-        0x100,
-        0x200,
-        0x400,
-        0x700,
-        2,
-        3,
-        4,
-        15,
-        16,
-        0x80,
-        0x800,
-        0x7FFF_FFFF,
-    ]);
+    let flag = random.of(&[0, 0, 0, 0, 1, 1, 0x100, 0x200, 0x400, 0x700, 2, 3, 4, 15, 16, 0x80, 0x800, 0x7FFF_FFFF]);
     flag | random.of(&[0, 0, 0, 1, 0x100, 0x200])
 }
 
@@ -125,11 +103,7 @@ fn a_million_wild_calls_return_numbers_and_stay_inside() {
         let (encoding, flags) = (encoding(&mut random), flags(&mut random));
         let mut progress = out();
         progress.struct_size = random.of(&[32, 32, 32, 40, 4096, 0, 1, 31, 4097, usize::MAX]);
-        let place: *mut ustr_progress = if random.below(20) == 0 {
-            ptr::null_mut()
-        } else {
-            &raw mut progress
-        };
+        let place: *mut ustr_progress = if random.below(20) == 0 { ptr::null_mut() } else { &raw mut progress };
         let chars_src = region(&mut random, &mut src_memory, 2);
         let src = region(&mut random, &mut src_memory, 1);
         let dst = region(&mut random, &mut dst_memory, 1);
@@ -157,28 +131,14 @@ fn a_million_wild_calls_return_numbers_and_stay_inside() {
         assert!(dst_memory.is_intact() && other_memory.is_intact(), "{what}");
         if status < 0 {
             assert!(dst_memory.is_untouched() && other_memory.is_untouched(), "{what}");
-            assert_eq!(
-                (progress.read, progress.written, progress.bad_len, progress.coder),
-                (77, 77, 77, 77),
-                "{what}"
-            );
+            assert_eq!((progress.read, progress.written, progress.bad_len, progress.coder), (77, 77, 77, 77), "{what}");
         } else {
             assert_eq!(progress.struct_size, 32, "{what}");
             assert!(progress.bad_len <= 4 && progress.coder <= 1, "{what}");
         }
     }
-    for error in [
-        USTR_E_NULL,
-        USTR_E_ENCODING,
-        USTR_E_FLAGS,
-        USTR_E_RANGE,
-        USTR_E_SIZE,
-        USTR_E_UNSUPPORTED,
-    ] {
-        assert!(
-            statuses[usize::try_from(error + 8).expect("a small number")] > CALLS / 1000,
-            "{statuses:?}"
-        );
+    for error in [USTR_E_NULL, USTR_E_ENCODING, USTR_E_FLAGS, USTR_E_RANGE, USTR_E_SIZE, USTR_E_UNSUPPORTED] {
+        assert!(statuses[usize::try_from(error + 8).expect("a small number")] > CALLS / 1000, "{statuses:?}");
     }
 }
 
@@ -190,11 +150,7 @@ fn packed_region(random: &mut Random, memory: &mut Memory, unit: i64) -> (*mut c
         0 => (ptr::null_mut(), 0, random.of(&[0, 1, 5])),
         1 => (start.cast(), odd, 1),
         2 => (start.cast(), 0, odd),
-        3 => (
-            ptr::without_provenance_mut(usize::MAX - 50),
-            random.of(&[100, i64::MAX]),
-            1,
-        ),
+        3 => (ptr::without_provenance_mut(usize::MAX - 50), random.of(&[100, i64::MAX]), 1),
         4 => (start.cast(), random.below(128) as i64, 0),
         _ => {
             let offset = random.below(64) as i64;

@@ -24,20 +24,14 @@ fn entries(api: &ustr_java_api) -> Vec<usize> {
 #[test]
 fn a_member_more_leaves_the_others() {
     let later = changed(*java(), "more");
-    assert_eq!(
-        (later.struct_size, later.abi_minor),
-        (USTR_JAVA_API_SIZE_1_0 + 8, java().abi_minor + 1)
-    );
+    assert_eq!((later.struct_size, later.abi_minor), (USTR_JAVA_API_SIZE_1_0 + 8, java().abi_minor + 1));
     assert_eq!(entries(&later), entries(java()));
 }
 
 #[test]
 fn a_member_less_takes_the_last_one() {
     let earlier = changed(*java(), "less");
-    assert_eq!(
-        (earlier.struct_size, earlier.abi_minor),
-        (USTR_JAVA_API_SIZE_1_0 - 8, java().abi_minor)
-    );
+    assert_eq!((earlier.struct_size, earlier.abi_minor), (USTR_JAVA_API_SIZE_1_0 - 8, java().abi_minor));
     let (mut before, mut after) = (entries(java()), entries(&earlier));
     assert_ne!(before.pop(), after.pop());
     assert_eq!(before, after);

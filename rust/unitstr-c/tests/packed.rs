@@ -28,15 +28,7 @@ fn packed(status: i32, out: &ustr_progress) -> i64 {
 
 fn flags(random: &mut Random) -> u32 {
     (0..4).fold(0, |flags, _| {
-        flags
-            | random.of(&[
-                0,
-                0,
-                USTR_FLAG_REPORT,
-                USTR_FLAG_MORE,
-                USTR_FLAG_CONTINUED,
-                USTR_FLAG_CHARS,
-            ])
+        flags | random.of(&[0, 0, USTR_FLAG_REPORT, USTR_FLAG_MORE, USTR_FLAG_CONTINUED, USTR_FLAG_CHARS])
     })
 }
 
@@ -81,11 +73,7 @@ fn decode_equals_decode_java() {
                 flags,
             )
         };
-        assert_eq!(
-            long,
-            packed(status, &progress),
-            "run {run}: {encoding} {flags:#x} {rest:x?} {rooms:?}"
-        );
+        assert_eq!(long, packed(status, &progress), "run {run}: {encoding} {flags:#x} {rest:x?} {rooms:?}");
         assert!(status >= 0);
         let written = usize::try_from(progress.written).unwrap();
         if progress.coder == 0 {
@@ -130,11 +118,7 @@ fn encode_equals_encode_utf16_and_measures_alike() {
                 flags,
             )
         };
-        assert_eq!(
-            long,
-            packed(status, &progress),
-            "run {run}: {encoding} {flags:#x} {src:x?} {room}"
-        );
+        assert_eq!(long, packed(status, &progress), "run {run}: {encoding} {flags:#x} {src:x?} {room}");
         assert!(status >= 0 && plain == other);
         let end = offset + usize::try_from(progress.written).expect("a size");
         assert!(plain[..offset].iter().chain(&plain[end..]).all(|b| *b == 0x55));
@@ -190,26 +174,16 @@ fn compare_equals_compare() {
                 flags,
             )
         };
-        assert_eq!(
-            long,
-            packed(result, &compared),
-            "run {run}: {encoding} {flags:#x} {rest:x?}"
-        );
+        assert_eq!(long, packed(result, &compared), "run {run}: {encoding} {flags:#x} {rest:x?}");
         if !changed {
-            assert_eq!(
-                (result, compared.read, compared.written),
-                (status, decoded.read, decoded.written)
-            );
+            assert_eq!((result, compared.read, compared.written), (status, decoded.read, decoded.written));
         } else {
             assert!(result != USTR_DONE && compared.written < decoded.written);
         }
         let mut measured = out();
         // SAFETY: reads the source only.
         let result = unsafe { (api().strings.measure_decoded)(encoding, flags, start, bytes, &raw mut measured) };
-        assert_eq!(
-            (result, measured.read, measured.written),
-            (status, decoded.read, decoded.written)
-        );
+        assert_eq!((result, measured.read, measured.written), (status, decoded.read, decoded.written));
     }
 }
 
@@ -288,10 +262,7 @@ fn sizes_that_a_long_cannot_hold_are_refused() {
     }
     // SAFETY: so many are there.
     let measured = unsafe { (java().strings.packed_measure)(start, USTR_PACKED_COUNT_MAX, 2, 0) };
-    assert_eq!(
-        measured,
-        USTR_PACKED_COUNT_MAX << USTR_PACKED_READ_SHIFT | USTR_PACKED_COUNT_MAX
-    );
+    assert_eq!(measured, USTR_PACKED_COUNT_MAX << USTR_PACKED_READ_SHIFT | USTR_PACKED_COUNT_MAX);
     // SAFETY: so many are there.
     let too_large = unsafe { (java().strings.packed_measure)(start, USTR_PACKED_COUNT_MAX / 2 + 1, 4, 0) };
     assert_eq!(too_large, USTR_E_RANGE.into());
@@ -311,11 +282,7 @@ fn strings_of_either_form_encode_and_measure_like_chars() {
         let narrow: Vec<u8> = src.iter().map(|char| (char & 0xFF) as u8).collect();
         let skip = random.below(src.len() + 1);
         let room = random.below(100);
-        let (value, char_bytes) = if latin1 {
-            (narrow.as_ptr().cast(), 1)
-        } else {
-            (src.as_ptr().cast(), 2)
-        };
+        let (value, char_bytes) = if latin1 { (narrow.as_ptr().cast(), 1) } else { (src.as_ptr().cast(), 2) };
         let (offset, count) = ((skip * char_bytes) as i64, (src.len() - skip) as i64);
         let mut expected = [0x55_u8; 110];
         let mut other = expected;
@@ -323,15 +290,7 @@ fn strings_of_either_form_encode_and_measure_like_chars() {
         let coder = u32::from(!latin1);
         // SAFETY: the destination is larger than said.
         let plain = unsafe {
-            (java().strings.packed_encode)(
-                chars,
-                count,
-                expected.as_mut_ptr().cast(),
-                3,
-                room as i64,
-                encoding,
-                flags,
-            )
+            (java().strings.packed_encode)(chars, count, expected.as_mut_ptr().cast(), 3, room as i64, encoding, flags)
         };
         let to = other.as_mut_ptr().cast();
         // SAFETY: the destination is larger than said.

@@ -50,13 +50,8 @@ fn every_entry_survives_a_panic() {
     };
     let asks = ustr_tensor { flags: ASK, ..said };
     let (said, asks) = (&raw const said, &raw const asks);
-    let mut report = ustr_tensor_report {
-        struct_size: size_of::<ustr_tensor_report>(),
-        index: 77,
-        bytes: 77,
-        code: 77,
-        field: 77,
-    };
+    let mut report =
+        ustr_tensor_report { struct_size: size_of::<ustr_tensor_report>(), index: 77, bytes: 77, code: 77, field: 77 };
     assert_eq!(last_panic(), "");
     for round in 0..3 {
         #[expect(clippy::multiple_unsafe_ops_per_block, reason = "they have the same reason")]

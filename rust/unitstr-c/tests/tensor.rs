@@ -19,13 +19,8 @@ use unitstr_c::tensor::numbers::*;
 use unitstr_c::tensor::options::ustr_tensor;
 use unitstr_c::tensor::report::ustr_tensor_report;
 
-const FORMATS: [u32; 5] = [
-    USTR_TENSOR_TF24,
-    USTR_TENSOR_RFC16,
-    USTR_TENSOR_RFC24,
-    USTR_TENSOR_TF_LEGACY,
-    USTR_TENSOR_TFLITE,
-];
+const FORMATS: [u32; 5] =
+    [USTR_TENSOR_TF24, USTR_TENSOR_RFC16, USTR_TENSOR_RFC24, USTR_TENSOR_TF_LEGACY, USTR_TENSOR_TFLITE];
 
 /// What is said of a tensor of this machine that is not trusted.
 fn said(format: u32, count: usize) -> ustr_tensor {
@@ -77,21 +72,11 @@ fn unpack(packed: i64) -> Result {
 }
 
 fn done(written: usize, read: usize) -> Result {
-    Result {
-        status: USTR_DONE,
-        read: read as i64,
-        written,
-        bad: 0,
-    }
+    Result { status: USTR_DONE, read: read as i64, written, bad: 0 }
 }
 
 fn refused(written: usize, code: u32, field: u32, bad: i64) -> Result {
-    Result {
-        status: USTR_REFUSED,
-        read: i64::from(code | field << USTR_TENSOR_FIELD_SHIFT),
-        written,
-        bad,
-    }
+    Result { status: USTR_REFUSED, read: i64::from(code | field << USTR_TENSOR_FIELD_SHIFT), written, bad }
 }
 
 /// Texts as UTF-8 without gaps, and where each ends.
@@ -138,14 +123,7 @@ fn write(tensor: &ustr_tensor, texts: &[&str]) -> Vec<u8> {
     bytes[8..8 + size].to_vec()
 }
 
-const TEXTS: [&str; 6] = [
-    "",
-    "a",
-    "h\u{e9}llo",
-    "世界",
-    "a text that is longer than an element",
-    "\u{1F600}",
-];
+const TEXTS: [&str; 6] = ["", "a", "h\u{e9}llo", "世界", "a text that is longer than an element", "\u{1F600}"];
 
 #[test]
 fn what_is_written_is_read_by_every_entry() {
@@ -166,11 +144,7 @@ fn what_is_written_is_read_by_every_entry() {
             };
             // SAFETY: all sizes are true.
             let status = unsafe { (api().tensor_validate)(&raw const tensor, base, size, &raw mut report) };
-            assert_eq!(
-                (status, report.index, report.bytes),
-                (USTR_DONE, count as u64, total as u64),
-                "{format}"
-            );
+            assert_eq!((status, report.index, report.bytes), (USTR_DONE, count as u64, total as u64), "{format}");
             assert_eq!((report.struct_size, report.code, report.field), (32, 0, 0));
 
             let mut state = [0_i64; 3];
@@ -325,41 +299,22 @@ fn an_option_struct_is_as_large_as_it_says() {
         block[1..].as_ptr().cast()
     };
     for size in 0..own {
-        assert_eq!(
-            read_by(place(&mut block, size), &bytes),
-            i64::from(USTR_E_SIZE),
-            "{size}"
-        );
+        assert_eq!(read_by(place(&mut block, size), &bytes), i64::from(USTR_E_SIZE), "{size}");
     }
     for size in [4097, 5000, 1 << 40, usize::MAX] {
-        assert_eq!(
-            read_by(place(&mut block, size), &bytes),
-            i64::from(USTR_E_SIZE),
-            "{size}"
-        );
+        assert_eq!(read_by(place(&mut block, size), &bytes), i64::from(USTR_E_SIZE), "{size}");
     }
     for size in own..=4096 {
-        assert_eq!(
-            read_by(place(&mut block, size), &bytes),
-            1,
-            "{size}: a longer one whose tail is zero"
-        );
+        assert_eq!(read_by(place(&mut block, size), &bytes), 1, "{size}: a longer one whose tail is zero");
     }
     for tail in own..own + 64 {
         block[1 + tail] = 1;
-        assert_eq!(
-            read_by(place(&mut block, own + 64), &bytes),
-            i64::from(USTR_E_UNKNOWN_FIELD),
-            "{tail}"
-        );
+        assert_eq!(read_by(place(&mut block, own + 64), &bytes), i64::from(USTR_E_UNKNOWN_FIELD), "{tail}");
         assert_eq!(read_by(place(&mut block, tail), &bytes), 1, "not a part of it");
         block[1 + tail] = 0;
     }
     block[4096] = 1;
-    assert_eq!(
-        read_by(place(&mut block, 4096), &bytes),
-        i64::from(USTR_E_UNKNOWN_FIELD)
-    );
+    assert_eq!(read_by(place(&mut block, 4096), &bytes), i64::from(USTR_E_UNKNOWN_FIELD));
     assert_eq!(read_by(ptr::null(), &bytes), i64::from(USTR_E_NULL));
 }
 
@@ -383,14 +338,7 @@ fn an_out_struct_is_never_written_past_its_end() {
             let number = |at: usize| u64::from_ne_bytes(block[1 + at..9 + at].try_into().expect("8 bytes"));
             assert_eq!((number(0), number(8), number(16)), (32, 1, 0));
             let fields = u64::from(USTR_TENSOR_CODE_POINTER_REFUSED) | u64::from(USTR_TENSOR_FIELD_POINTER) << 32;
-            assert_eq!(
-                number(24),
-                if cfg!(target_endian = "little") {
-                    fields
-                } else {
-                    fields.rotate_left(32)
-                }
-            );
+            assert_eq!(number(24), if cfg!(target_endian = "little") { fields } else { fields.rotate_left(32) });
         } else {
             assert_eq!(block[1..9], capacity.to_ne_bytes());
         }
@@ -497,10 +445,7 @@ fn addresses_are_followed_only_where_they_are_trusted() {
         )
     };
     assert_eq!(unpack(packed), done(1, 0));
-    assert_eq!(
-        (element[24], arena[text.len()], &arena[..text.len()]),
-        (0x55, 0x55, text.as_bytes())
-    );
+    assert_eq!((element[24], arena[text.len()], &arena[..text.len()]), (0x55, 0x55, text.as_bytes()));
     for trust in 0..3 {
         tensor.trust = trust;
         let mut bytes = vec![0_u8; 64];
@@ -552,29 +497,11 @@ fn a_text_that_is_malformed_stops() {
             )
         }
     };
-    let expected = Result {
-        status: USTR_MALFORMED,
-        read: 1,
-        written: 1,
-        bad: 1,
-    };
+    let expected = Result { status: USTR_MALFORMED, read: 1, written: 1, bad: 1 };
     assert_eq!(unpack(decode(1, 0x401, 8)), expected);
     assert_eq!(unpack(decode(1, 0x400, 8)), done(3, 4));
-    assert_eq!(
-        unpack(decode(1, 0x400, 3)),
-        Result {
-            status: USTR_OUTPUT_FULL,
-            ..done(2, 3)
-        }
-    );
-    assert_eq!(
-        unpack(decode(1, 0, 8)),
-        Result {
-            status: USTR_OUTPUT_FULL,
-            ..done(0, 0)
-        },
-        "no Latin-1"
-    );
+    assert_eq!(unpack(decode(1, 0x400, 3)), Result { status: USTR_OUTPUT_FULL, ..done(2, 3) });
+    assert_eq!(unpack(decode(1, 0, 8)), Result { status: USTR_OUTPUT_FULL, ..done(0, 0) }, "no Latin-1");
     assert_eq!(decode(0, 0x400, 8), i64::from(USTR_E_ENCODING));
     assert_eq!(decode(1, 0x500, 8), i64::from(USTR_E_FLAGS));
     assert_eq!(decode(1, 0x800, 8), i64::from(USTR_E_FLAGS));
@@ -616,11 +543,7 @@ fn wild_tensors_return_numbers_and_stay_inside() {
         }
         let (base, size) = (bytes.as_mut_ptr(), bytes.len() as i64);
         let first = wild(&mut random, count);
-        let some = if random.below(20) == 0 {
-            wild(&mut random, 4)
-        } else {
-            random.below(5) as i64
-        };
+        let some = if random.below(20) == 0 { wild(&mut random, 4) } else { random.below(5) as i64 };
         let mut results = [-77_i64; 24];
         let out: *mut c_void = results.as_mut_ptr().cast();
         let mut target = [0x55_u8; 200];
@@ -681,8 +604,5 @@ fn wild_tensors_return_numbers_and_stay_inside() {
         errors += u32::from(packed < 0);
         refusals += u32::from(packed >= 0 && unpack(packed).status == USTR_REFUSED);
     }
-    assert!(
-        (1000..50_000).contains(&errors) && refusals > 1000,
-        "{errors} {refusals}"
-    );
+    assert!((1000..50_000).contains(&errors) && refusals > 1000, "{errors} {refusals}");
 }

@@ -38,17 +38,11 @@ fn hosts() {
     // SAFETY: all sizes are true, or refused.
     unsafe {
         assert_eq!((values.val_host_new)(None, null_mut(), at.cast()), USTR_E_NULL);
-        assert_eq!(
-            (values.val_host_new)(Some(dispatch), null_mut(), null_mut()),
-            USTR_E_NULL
-        );
+        assert_eq!((values.val_host_new)(Some(dispatch), null_mut(), null_mut()), USTR_E_NULL);
         assert_eq!((values.val_drain_dead)(one, at, 2), 0);
         assert_eq!((values.val_drain_dead)(one, null_mut(), 0), 0);
         assert_eq!((values.val_drain_dead)(one, null_mut(), 2), USTR_E_NULL.into());
-        assert_eq!(
-            (values.val_drain_dead)(one, at.wrapping_byte_add(1), 1),
-            USTR_E_RANGE.into()
-        );
+        assert_eq!((values.val_drain_dead)(one, at.wrapping_byte_add(1), 1), USTR_E_RANGE.into());
         assert_eq!((values.val_drain_dead)(one, at, -1), USTR_E_RANGE.into());
         assert_eq!((values.val_drain_dead)(one, at, i64::MAX), USTR_E_RANGE.into());
         assert_eq!((values.val_host_close)(two), USTR_DONE);
@@ -93,10 +87,7 @@ fn libraries_that_are_none() {
     for flags in [0, USTR_VALUES_PLAIN] {
         // Not the program itself, which `dlopen` would give.
         let (status, size, text) = open(b"", flags, 400);
-        assert_eq!(
-            (status, size, text.trim_end_matches('.')),
-            (USTR_E_LIBRARY, 17, "the path is empty")
-        );
+        assert_eq!((status, size, text.trim_end_matches('.')), (USTR_E_LIBRARY, 17, "the path is empty"));
     }
     assert_eq!(open(b"x", 2, 400), (USTR_E_FLAGS, -1, ".".repeat(400)));
     assert_eq!(open(b"x", 0, -1).0, USTR_E_RANGE);
@@ -106,26 +97,11 @@ fn libraries_that_are_none() {
     #[expect(clippy::multiple_unsafe_ops_per_block, reason = "they have the same reason")]
     // SAFETY: all sizes are true, or refused.
     unsafe {
-        assert_eq!(
-            (values.val_open)(null(), 1, 0, number, null_mut(), 0, size),
-            USTR_E_NULL
-        );
-        assert_eq!(
-            (values.val_open)(null(), 0, 0, number, null_mut(), 1, size),
-            USTR_E_NULL
-        );
-        assert_eq!(
-            (values.val_open)(null(), 0, 0, null_mut(), null_mut(), 0, size),
-            USTR_E_NULL
-        );
-        assert_eq!(
-            (values.val_open)(null(), 0, 0, number, null_mut(), 0, null_mut()),
-            USTR_E_NULL
-        );
-        assert_eq!(
-            (values.val_open)(null(), -1, 0, number, null_mut(), 0, size),
-            USTR_E_RANGE
-        );
+        assert_eq!((values.val_open)(null(), 1, 0, number, null_mut(), 0, size), USTR_E_NULL);
+        assert_eq!((values.val_open)(null(), 0, 0, number, null_mut(), 1, size), USTR_E_NULL);
+        assert_eq!((values.val_open)(null(), 0, 0, null_mut(), null_mut(), 0, size), USTR_E_NULL);
+        assert_eq!((values.val_open)(null(), 0, 0, number, null_mut(), 0, null_mut()), USTR_E_NULL);
+        assert_eq!((values.val_open)(null(), -1, 0, number, null_mut(), 0, size), USTR_E_RANGE);
     }
 }
 
@@ -141,14 +117,8 @@ fn runtimes_that_are_none() {
             assert_eq!((values.val_version)(number), USTR_E_RANGE.into());
             assert_eq!((values.val_freeze)(number), USTR_E_RANGE);
             assert_eq!((values.val_function)(number, at.cast(), 8, at), USTR_E_RANGE);
-            assert_eq!(
-                (values.val_set_global)(number, at.cast(), 8, 8, 0, at.cast()),
-                USTR_E_RANGE
-            );
-            assert_eq!(
-                (values.val_call)(number, 8, at.cast(), 1, at.cast(), at.cast()),
-                USTR_E_RANGE
-            );
+            assert_eq!((values.val_set_global)(number, at.cast(), 8, 8, 0, at.cast()), USTR_E_RANGE);
+            assert_eq!((values.val_call)(number, 8, at.cast(), 1, at.cast(), at.cast()), USTR_E_RANGE);
             assert_eq!((values.val_function_new)(number, host, 1, at), USTR_E_RANGE);
             assert_eq!((values.val_error_new)(number, host, 1, at, 0, at), USTR_E_RANGE);
         }
@@ -168,10 +138,7 @@ fn texts_and_their_references() {
         // SAFETY: in the object, which has 40 bytes and more.
         unsafe { place.read() }
     };
-    assert_eq!(
-        (word(0), word(8), word(24), word(32)),
-        (0x1_0000_0001, 65, object + 40, 16)
-    );
+    assert_eq!((word(0), word(8), word(24), word(32)), (0x1_0000_0001, 65, object + 40, 16));
     let (view, mut slot) = ([65_u64, object], [0_u64; 2]);
     let (from, to) = (view.as_ptr(), slot.as_mut_ptr());
     #[expect(clippy::multiple_unsafe_ops_per_block, reason = "they have the same reason")]
@@ -183,20 +150,11 @@ fn texts_and_their_references() {
         for _ in 0..3 {
             assert_eq!((values.val_release)(object), USTR_DONE);
         }
-        assert_eq!(
-            ((values.val_retain)(0), (values.val_release)(0)),
-            (USTR_DONE, USTR_DONE)
-        );
-        assert_eq!(
-            ((values.val_retain)(17), (values.val_release)(17)),
-            (USTR_E_RANGE, USTR_E_RANGE)
-        );
+        assert_eq!(((values.val_retain)(0), (values.val_release)(0)), (USTR_DONE, USTR_DONE));
+        assert_eq!(((values.val_retain)(17), (values.val_release)(17)), (USTR_E_RANGE, USTR_E_RANGE));
         assert_eq!((values.val_own)(null(), to.cast()), USTR_E_NULL);
         assert_eq!((values.val_own)(from.cast(), null_mut()), USTR_E_NULL);
-        assert_eq!(
-            (values.val_own)(from.wrapping_byte_add(4).cast(), to.cast()),
-            USTR_E_RANGE
-        );
+        assert_eq!((values.val_own)(from.wrapping_byte_add(4).cast(), to.cast()), USTR_E_RANGE);
     }
     assert_eq!(slot, view);
     let (text, at) = (bytes.as_ptr().cast(), &raw mut object);

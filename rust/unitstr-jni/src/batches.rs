@@ -68,13 +68,7 @@ impl Decoded {
             let latin1 = chars.wrapping_add(2 * chars_room);
             let packed = entry(
                 memory,
-                Rooms {
-                    results,
-                    chars,
-                    chars_room: chars_room as i64,
-                    latin1,
-                    latin1_room: latin1_room as i64,
-                },
+                Rooms { results, chars, chars_room: chars_room as i64, latin1, latin1_room: latin1_room as i64 },
             )?;
             if packed < 0 {
                 return Ok(packed);
@@ -95,10 +89,8 @@ impl Decoded {
 
 /// The filled size of the destination for a coder: the end of the last text in it.
 fn end(results: &[i64], coder: u64) -> usize {
-    let last = results
-        .iter()
-        .map(|result| result.cast_unsigned())
-        .rfind(|result| result >> USTR_BATCH_CODER_SHIFT == coder);
+    let last =
+        results.iter().map(|result| result.cast_unsigned()).rfind(|result| result >> USTR_BATCH_CODER_SHIFT == coder);
     last.map_or(0, |result| {
         let start = result & ((1 << USTR_BATCH_LENGTH_SHIFT) - 1);
         let length = (result & !(1 << USTR_BATCH_CODER_SHIFT)) >> USTR_BATCH_LENGTH_SHIFT;
@@ -207,20 +199,8 @@ pub(crate) unsafe fn encode(
             let (to, out) = (start.cast(), written.cast());
             // SAFETY: the source, the ends and the results have the sizes that are passed, by `Texts::with`; the
             // destination is writable for `room`, by `Memory::write`.
-            let packed = unsafe {
-                encode(
-                    src.cast(),
-                    chars,
-                    ends.cast(),
-                    count,
-                    to,
-                    offset,
-                    room,
-                    encoding,
-                    flags,
-                    out,
-                )
-            };
+            let packed =
+                unsafe { encode(src.cast(), chars, ends.cast(), count, to, offset, room, encoding, flags, out) };
             if packed >= 0 && texts(packed) > 0 {
                 // SAFETY: the function has written this many results to `written`.
                 end = unsafe { written.wrapping_add(texts(packed) - 1).read() };

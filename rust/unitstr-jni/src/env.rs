@@ -116,11 +116,7 @@ impl<'a> Env<'a> {
         if start.is_null() {
             return Err(USTR_E_NULL); // An OutOfMemoryError is pending.
         }
-        Ok(Held {
-            env: self,
-            array,
-            start: start.cast(),
-        })
+        Ok(Held { env: self, array, start: start.cast() })
     }
 
     /// Copies bytes to an array from index `at` on. If the array is too short, the JVM copies nothing and throws.

@@ -115,10 +115,7 @@ impl Jvm<'_> {
     fn property(&self) -> Option<CString> {
         // SAFETY: the name is NUL-terminated.
         let system = self.some(unsafe { (self.functions.FindClass)(self.env, c"java/lang/System".as_ptr()) })?;
-        let (name, descriptor) = (
-            c"getProperty".as_ptr(),
-            c"(Ljava/lang/String;)Ljava/lang/String;".as_ptr(),
-        );
+        let (name, descriptor) = (c"getProperty".as_ptr(), c"(Ljava/lang/String;)Ljava/lang/String;".as_ptr());
         // SAFETY: `system` is a class; both names are NUL-terminated.
         let method = unsafe { (self.functions.GetStaticMethodID)(self.env, system, name, descriptor) };
         let key = c"unitstr.jni.class".as_ptr();

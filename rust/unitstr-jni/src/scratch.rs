@@ -29,9 +29,7 @@ pub(crate) fn with<R>(bytes: usize, body: impl FnOnce(*mut u8) -> Result<R, i32>
     }
     // At the end of a thread this memory is gone, and in a nested call it is in use: both then allocate.
     let mut memory = KEPT.try_with(Cell::take).unwrap_or_default();
-    memory
-        .try_reserve(bytes.div_ceil(WORD_BYTES))
-        .map_err(|_| USTR_E_RANGE)?;
+    memory.try_reserve(bytes.div_ceil(WORD_BYTES)).map_err(|_| USTR_E_RANGE)?;
     let result = body(memory.as_mut_ptr().cast());
     if memory.capacity() <= KEPT_BYTES / WORD_BYTES {
         let _ = KEPT.try_with(|kept| kept.set(memory));
@@ -61,16 +59,7 @@ mod tests {
 
     #[test]
     fn is_as_large_as_asked_for_and_kept_up_to_a_chunk() {
-        for bytes in [
-            0,
-            1,
-            STACK_BYTES,
-            STACK_BYTES + 1,
-            4096,
-            KEPT_BYTES - 8,
-            KEPT_BYTES * 2,
-            1000,
-        ] {
+        for bytes in [0, 1, STACK_BYTES, STACK_BYTES + 1, 4096, KEPT_BYTES - 8, KEPT_BYTES * 2, 1000] {
             let filled = with(bytes, |memory| {
                 // SAFETY: `memory` is writable for `bytes`, the size passed to `with`.
                 unsafe { memory.write_bytes(0x55, bytes) };

@@ -306,11 +306,7 @@ pub(crate) unsafe fn change(
     let options = Options::get(env, tensor.options)?;
     // SAFETY: the caller promises what `outside` requires of `tensor.memory`.
     let (base, _) = unsafe { tensor.memory.outside(env) }?;
-    let ends = if given.ends.is_null() {
-        0
-    } else {
-        longs(env, given.ends, count, 1)?
-    };
+    let ends = if given.ends.is_null() { 0 } else { longs(env, given.ends, count, 1)? };
     let copied = if given.array.is_null() {
         0
     } else {
@@ -326,16 +322,8 @@ pub(crate) unsafe fn change(
         unsafe { env.get_longs(given.ends, memory.cast(), ends) }?;
         // SAFETY: `copy` has place for `copied` bytes, after the longs.
         unsafe { env.get_bytes(given.array, 0, copy, copied) }?;
-        let text = if given.array.is_null() {
-            address(given.address)?
-        } else {
-            copy
-        };
-        let ends = if given.ends.is_null() {
-            ptr::null()
-        } else {
-            memory.cast_const()
-        };
+        let text = if given.array.is_null() { address(given.address)? } else { copy };
+        let ends = if given.ends.is_null() { ptr::null() } else { memory.cast_const() };
         // SAFETY: the ends and the text were copied; the caller promises what the function requires of the other
         // memory.
         Ok(unsafe {

@@ -189,17 +189,7 @@ pub(crate) unsafe fn encode_short(
     let from = unsafe { env.address_of_direct(src) };
     let entry = JAVA_API.strings.packed_encode;
     // SAFETY: `from` has room for so many chars; `to + offset` is writable for `capacity`, as the caller promises.
-    Ok(unsafe {
-        entry(
-            from.cast_const().cast(),
-            chars.into(),
-            to.cast(),
-            offset,
-            capacity,
-            encoding,
-            flags,
-        )
-    })
+    Ok(unsafe { entry(from.cast_const().cast(), chars.into(), to.cast(), offset, capacity, encoding, flags) })
 }
 
 /// Measures the encoded size of the first `chars` chars of `src`.
@@ -253,17 +243,7 @@ pub(crate) unsafe fn compare(
         let text = held.as_ref().map_or(std::ptr::null(), |held| held.start());
         let compare = JAVA_API.strings.packed_compare;
         // SAFETY: `start + offset` is readable for `bytes`, by `Memory::read`; `text` has `chars` chars: just tested.
-        Ok(unsafe {
-            compare(
-                text.cast(),
-                chars.into(),
-                start.cast(),
-                offset,
-                bytes.into(),
-                encoding,
-                flags,
-            )
-        })
+        Ok(unsafe { compare(text.cast(), chars.into(), start.cast(), offset, bytes.into(), encoding, flags) })
     };
     // SAFETY: the caller promises that `src` is readable for `bytes`.
     unsafe { src.read(env, bytes.into(), run) }?

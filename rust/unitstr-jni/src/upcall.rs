@@ -49,12 +49,7 @@ impl Upcall {
         if status != JNI_OK || class.is_null() {
             return Err(USTR_E_UNSUPPORTED);
         }
-        Ok(Box::leak(Box::new(Self {
-            vm,
-            class,
-            method,
-            index,
-        })))
+        Ok(Box::leak(Box::new(Self { vm, class, method, index })))
     }
 
     /// The `dispatch` of a host whose context is such a target.
@@ -92,16 +87,10 @@ impl Upcall {
             let arguments = [
                 jvalue { i: upcall.index },
                 jvalue { j: slot },
-                jvalue {
-                    j: args.expose_provenance() as i64,
-                },
+                jvalue { j: args.expose_provenance() as i64 },
                 jvalue { i: count },
-                jvalue {
-                    j: result.expose_provenance() as i64,
-                },
-                jvalue {
-                    j: error.expose_provenance() as i64,
-                },
+                jvalue { j: result.expose_provenance() as i64 },
+                jvalue { j: error.expose_provenance() as i64 },
             ];
             // SAFETY: `env` belongs to this thread; `arguments` are those of `dispatch0`.
             let status = unsafe { upcall.call(env.cast(), &arguments) };

@@ -68,13 +68,7 @@ impl<'a> ArrowStrings<'a> {
         if !enough || !bits {
             return wrong(FormatCode::TableTruncated, count, Field::Table);
         }
-        Ok(Self {
-            offsets,
-            data,
-            validity,
-            size,
-            count,
-        })
+        Ok(Self { offsets, data, validity, size, count })
     }
 
     /// Returns the number of strings, including nulls.

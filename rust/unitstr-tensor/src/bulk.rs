@@ -98,11 +98,7 @@ pub fn decode(
                 break;
             }
         }
-        let done = |stop| Bulk {
-            elements: index - elements.start,
-            bytes,
-            stop,
-        };
+        let done = |stop| Bulk { elements: index - elements.start, bytes, stop };
         let (kind, text) = match tensor.element(index) {
             Ok(element) => (element.kind(), element.text()),
             Err(error) => return done(Stop::Refused(error)),
@@ -117,10 +113,7 @@ pub fn decode(
         } else {
             let (progress, coder) = match latin1 {
                 Some(latin1) => decode_java(encoding, options, text, latin1.rest(narrow), chars.rest(2 * wide)),
-                None => (
-                    decode_utf16(encoding, options, text, chars.rest(2 * wide)),
-                    Coder::Utf16,
-                ),
+                None => (decode_utf16(encoding, options, text, chars.rest(2 * wide)), Coder::Utf16),
             };
             if progress.status != Status::Done {
                 return done(Stop::Text(progress));
@@ -138,11 +131,7 @@ pub fn decode(
         more_smalls = kind == Kind::Small && coder == Coder::Latin1;
         index += 1;
     }
-    Bulk {
-        elements: elements.len(),
-        bytes,
-        stop: Stop::Done,
-    }
+    Bulk { elements: elements.len(), bytes, stop: Stop::Done }
 }
 
 /// The largest text in bytes that [`plain`] takes. For a larger one, calling a kernel is faster than copying words.
@@ -205,17 +194,9 @@ pub fn copy(
             Ok(_) => Stop::OutputFull,
             Err(error) => Stop::Refused(error),
         };
-        return Bulk {
-            elements: index - elements.start,
-            bytes: filler.filled(),
-            stop,
-        };
+        return Bulk { elements: index - elements.start, bytes: filler.filled(), stop };
     }
-    Bulk {
-        elements: elements.len(),
-        bytes: filler.filled(),
-        stop: Stop::Done,
-    }
+    Bulk { elements: elements.len(), bytes: filler.filled(), stop: Stop::Done }
 }
 
 /// Returns copies of all texts of a tensor. The limit of all strings together applies.

@@ -92,13 +92,7 @@ impl<'a> Checks<'a> {
     /// Creates checks with the default limits.
     #[must_use]
     pub const fn new(trust: Trust<'a>) -> Self {
-        Self {
-            trust,
-            strictness: Strictness::Usual,
-            max_bytes: i32::MAX as u64,
-            max_total_bytes: None,
-            ranges: None,
-        }
+        Self { trust, strictness: Strictness::Usual, max_bytes: i32::MAX as u64, max_total_bytes: None, ranges: None }
     }
 
     /// Returns these checks with another strictness.
@@ -116,19 +110,13 @@ impl<'a> Checks<'a> {
     /// Returns these checks with a largest size of all strings together, in bytes.
     #[must_use]
     pub const fn with_max_total_bytes(self, max_total_bytes: u64) -> Self {
-        Self {
-            max_total_bytes: Some(max_total_bytes),
-            ..self
-        }
+        Self { max_total_bytes: Some(max_total_bytes), ..self }
     }
 
     /// Returns these checks with the only addresses that strings may have.
     #[must_use]
     pub const fn with_ranges(self, ranges: &'a [Range<usize>]) -> Self {
-        Self {
-            ranges: Some(ranges),
-            ..self
-        }
+        Self { ranges: Some(ranges), ..self }
     }
 }
 

@@ -145,17 +145,9 @@ pub fn measure(
             },
             Err(progress) => Stop::Text(progress),
         };
-        return Bulk {
-            elements: nth,
-            bytes,
-            stop,
-        };
+        return Bulk { elements: nth, bytes, stop };
     }
-    Bulk {
-        elements: count,
-        bytes,
-        stop: Stop::Done,
-    }
+    Bulk { elements: count, bytes, stop: Stop::Done }
 }
 
 /// Memory for the elements to write.
@@ -238,11 +230,8 @@ impl<'r, 'p, T: Texts> Run<'r, 'p, T> {
         texts: &'r mut T,
         parts: Parts<'p>,
     ) -> Result<Self, Bulk> {
-        let refused = |code| Bulk {
-            elements: 0,
-            bytes: 0,
-            stop: Stop::Refused(FormatError::new(code, first, Field::Table)),
-        };
+        let refused =
+            |code| Bulk { elements: 0, bytes: 0, stop: Stop::Refused(FormatError::new(code, first, Field::Table)) };
         let (start, end) = table_part(writer, first, count).ok_or_else(|| refused(FormatCode::IndexRange))?;
         if end - start > parts.table.bytes() as u64 {
             return Err(refused(FormatCode::TargetSize));
@@ -250,13 +239,7 @@ impl<'r, 'p, T: Texts> Run<'r, 'p, T> {
         if first == 0 {
             parts.table.put(0, Source::from_bytes(writer.header()));
         }
-        Ok(Self {
-            writer,
-            texts,
-            parts,
-            table_start: start,
-            base: position,
-        })
+        Ok(Self { writer, texts, parts, table_start: start, base: position })
     }
 
     /// Writes an element. Returns the position after it and the size of its text in bytes.
@@ -369,10 +352,7 @@ pub(super) fn to_vec_of(layout: Layout, count: usize, texts: &mut impl Texts) ->
     tensor.resize(bytes, 0);
     let table_bytes = usize::try_from(writer.first_position()).map_err(|_| too_large)?;
     let (table, data) = tensor.split_at_mut(table_bytes);
-    let parts = Parts {
-        table: Target::from_bytes(table),
-        data: Target::from_bytes(data),
-    };
+    let parts = Parts { table: Target::from_bytes(table), data: Target::from_bytes(data) };
     match write(&writer, (0, count), writer.first_position(), texts, parts, |_, _| {}).stop {
         Stop::Done => Ok(tensor),
         Stop::Refused(error) => Err(error),

@@ -88,24 +88,15 @@ pub fn write_joined<F: Fn(usize) -> u64>(
     let (mut next, mut bytes, mut nth) = (position, 0, 0);
     while nth < count {
         if let Some(lane) = lane {
-            let words = Words {
-                entries: parts.table.rest(header),
-                data: parts.data,
-                base: position,
-                texts: run.texts,
-            };
+            let words = Words { entries: parts.table.rest(header), data: parts.data, base: position, texts: run.texts };
             let from = words.texts.start(nth);
             let (after, to) = match lane {
                 Lane::Views { address, owner } => {
                     words.views((nth, count), from, &mut next, (address, owner), &mut each)
                 }
-                Lane::Distances { .. } | Lane::Ends => words.image(
-                    (nth, count),
-                    from,
-                    &mut next,
-                    (lane, writer.entry_start(first + nth)),
-                    &mut each,
-                ),
+                Lane::Distances { .. } | Lane::Ends => {
+                    words.image((nth, count), from, &mut next, (lane, writer.entry_start(first + nth)), &mut each)
+                }
             };
             bytes += usize::try_from(to - from).unwrap_or(0);
             nth = after;
@@ -121,19 +112,11 @@ pub fn write_joined<F: Fn(usize) -> u64>(
                 nth += 1;
             }
             Err(stop) => {
-                return Bulk {
-                    elements: nth,
-                    bytes,
-                    stop,
-                };
+                return Bulk { elements: nth, bytes, stop };
             }
         }
     }
-    Bulk {
-        elements: count,
-        bytes,
-        stop: Stop::Done,
-    }
+    Bulk { elements: count, bytes, stop: Stop::Done }
 }
 
 /// The forms whose entries are written as words, on machines with the byte order of the formats.

@@ -29,11 +29,7 @@ pub enum ByteOrder {
 
 impl ByteOrder {
     /// The byte order of this machine.
-    pub const NATIVE: Self = if cfg!(target_endian = "little") {
-        Self::Little
-    } else {
-        Self::Big
-    };
+    pub const NATIVE: Self = if cfg!(target_endian = "little") { Self::Little } else { Self::Big };
 }
 
 /// The size of `size_t` and of an address.
@@ -48,11 +44,7 @@ pub enum WordSize {
 
 impl WordSize {
     /// The word size of this machine.
-    pub const NATIVE: Self = if size_of::<usize>() == 4 {
-        Self::Four
-    } else {
-        Self::Eight
-    };
+    pub const NATIVE: Self = if size_of::<usize>() == 4 { Self::Four } else { Self::Eight };
 
     /// Returns the size in bytes.
     #[must_use]
@@ -129,12 +121,7 @@ pub struct Layout {
 
 impl Layout {
     const fn native(format: Format, view_abi: ViewAbi) -> Self {
-        Self {
-            format,
-            order: ByteOrder::NATIVE,
-            word: WordSize::NATIVE,
-            view_abi,
-        }
+        Self { format, order: ByteOrder::NATIVE, word: WordSize::NATIVE, view_abi }
     }
 
     /// Returns the layout of TensorFlow's elements on this machine.
@@ -150,10 +137,7 @@ impl Layout {
     /// TensorFlow's old table of offsets on this machine.
     pub const TF_LEGACY: Self = Self::native(Format::TfLegacy, ViewAbi::UpTo2_20);
     /// TFLite's table of offsets: little-endian everywhere.
-    pub const TFLITE: Self = Self {
-        order: ByteOrder::Little,
-        ..Self::native(Format::TfLite, ViewAbi::UpTo2_20)
-    };
+    pub const TFLITE: Self = Self { order: ByteOrder::Little, ..Self::native(Format::TfLite, ViewAbi::UpTo2_20) };
 
     /// Returns this layout as a machine with this byte order writes it.
     #[must_use]

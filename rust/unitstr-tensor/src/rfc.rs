@@ -58,12 +58,7 @@ pub(super) fn with_size(raw: &[u8; 24], layout: Layout, bytes: u64) -> [u8; 24] 
     let mut raw = *raw;
     match type_of(&raw) {
         0 => raw[0] = bytes.to_le_bytes()[0] << 2,
-        2 => set_u32(
-            &mut raw,
-            0,
-            ByteOrder::Little,
-            encode_size(bytes, 2, 32, ByteOrder::Little),
-        ),
+        2 => set_u32(&mut raw, 0, ByteOrder::Little, encode_size(bytes, 2, 32, ByteOrder::Little)),
         kind => set_u32(&mut raw, 0, layout.order, encode_size(bytes, kind, 32, layout.order)),
     }
     raw
@@ -90,14 +85,7 @@ fn large(raw: &[u8; 24], layout: Layout) -> Fields {
     } else {
         (word(raw, 1, layout), word(raw, 2, layout))
     };
-    Fields {
-        kind: Kind::Large,
-        bytes,
-        capacity,
-        place: Place::Address(address),
-        count: None,
-        padding_is_zero: true,
-    }
+    Fields { kind: Kind::Large, bytes, capacity, place: Place::Address(address), count: None, padding_is_zero: true }
 }
 
 #[inline(always)]

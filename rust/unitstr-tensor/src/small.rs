@@ -56,12 +56,7 @@ impl<'a> Smalls<'a> {
         if tensor.layout().format != Format::Tf24 {
             return None;
         }
-        Some(Self {
-            source: tensor.source(),
-            count: tensor.count(),
-            most: tensor.checks().max_bytes,
-            signs,
-        })
+        Some(Self { source: tensor.source(), count: tensor.count(), most: tensor.checks().max_bytes, signs })
     }
 
     /// Decodes elements up to the first that it does not handle, or until the target may be too small. Returns the

@@ -44,13 +44,7 @@ impl<'a> StringTensor<'a> {
         if layout.format == Format::TfLite {
             tflite::check(source, count, checks.strictness)?;
         }
-        Ok(Self {
-            source,
-            count,
-            layout,
-            checks,
-            table,
-        })
+        Ok(Self { source, count, layout, checks, table })
     }
 
     /// Returns the number of elements.
@@ -151,12 +145,7 @@ impl<'a> StringTensor<'a> {
                 return wrong(FormatCode::Padding, index, Field::Padding);
             }
         }
-        Ok(Element {
-            kind: fields.kind,
-            capacity: fields.capacity,
-            place: fields.place,
-            text,
-        })
+        Ok(Element { kind: fields.kind, capacity: fields.capacity, place: fields.place, text })
     }
 
     #[inline(always)]

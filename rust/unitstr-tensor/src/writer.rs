@@ -118,13 +118,7 @@ impl Writer {
         // Both are below 2³¹, by the test above.
         header[..4].copy_from_slice(&low_u32(count as u64).to_le_bytes());
         header[4..].copy_from_slice(&low_u32(table).to_le_bytes());
-        Ok(Self {
-            layout,
-            form,
-            count,
-            table,
-            header,
-        })
+        Ok(Self { layout, form, count, table, header })
     }
 
     /// Returns the number of elements.
@@ -279,9 +273,7 @@ impl Writer {
         if bytes > capacity || capacity > most {
             return wrong(FormatCode::SizeLimit, index, Field::Size);
         }
-        let position = (index as u64)
-            .checked_mul(capacity)
-            .and_then(|at| at.checked_add(self.table));
+        let position = (index as u64).checked_mul(capacity).and_then(|at| at.checked_add(self.table));
         let Some(position) = position.filter(|at| *at <= i64::MAX as u64 - most) else {
             return wrong(FormatCode::TotalLimit, index, Field::Capacity);
         };
@@ -305,14 +297,7 @@ impl Writer {
         let entry_bytes = self.layout.element_bytes();
         let mut entry = [0; 24];
         entry[..entry_bytes].copy_from_slice(&bytes[..entry_bytes]);
-        Slot {
-            entry,
-            entry_bytes,
-            prefix: [0; MAX_LENGTH_BYTES],
-            prefix_bytes: 0,
-            text,
-            next,
-        }
+        Slot { entry, entry_bytes, prefix: [0; MAX_LENGTH_BYTES], prefix_bytes: 0, text, next }
     }
 }
 

@@ -54,10 +54,7 @@ impl Arguments {
     /// function that supports them; otherwise as the numbers 0 and 1.
     #[must_use]
     pub fn new(bools: bool) -> Self {
-        Self {
-            bools,
-            ..Self::default()
-        }
+        Self { bools, ..Self::default() }
     }
 
     /// Returns the type codes.
@@ -164,26 +161,10 @@ pub const fn read(code: i32, word: u64) -> Result<Tag<'static>, Bad> {
         code::DATA_TYPE => Tag::DataType(DataType::from_word(word)),
         code::DEVICE => Tag::Device(Device::from_word(word)),
         code::DL_TENSOR => Tag::Tensor(word),
-        code::OBJECT => Tag::Object {
-            of,
-            code: None,
-            address: word,
-        },
-        code::MODULE => Tag::Object {
-            of,
-            code: Some(rfc97::code::MODULE),
-            address: word,
-        },
-        code::FUNCTION => Tag::Object {
-            of,
-            code: Some(rfc97::code::FUNCTION),
-            address: word,
-        },
-        code::ND_ARRAY => Tag::Object {
-            of,
-            code: Some(rfc97::code::ND_ARRAY),
-            address: word,
-        },
+        code::OBJECT => Tag::Object { of, code: None, address: word },
+        code::MODULE => Tag::Object { of, code: Some(rfc97::code::MODULE), address: word },
+        code::FUNCTION => Tag::Object { of, code: Some(rfc97::code::FUNCTION), address: word },
+        code::ND_ARRAY => Tag::Object { of, code: Some(rfc97::code::ND_ARRAY), address: word },
         code::STR => Tag::CStr(word),
         code::BYTES => Tag::ByteArray(word),
         code::RVALUE => Tag::Rvalue(word),

@@ -100,10 +100,7 @@ pub trait Dialect {
 pub(crate) const fn size(units: u64) -> Result<u64, Bad> {
     const LIMIT: u64 = i32::MAX as u64;
     if units > LIMIT {
-        return Err(Bad::Length {
-            units: units.cast_signed(),
-            limit: LIMIT,
-        });
+        return Err(Bad::Length { units: units.cast_signed(), limit: LIMIT });
     }
     Ok(units)
 }
@@ -111,10 +108,7 @@ pub(crate) const fn size(units: u64) -> Result<u64, Bad> {
 /// Checks the size of a text stored in a slot, in units.
 pub(crate) const fn small(units: i32, limit: usize) -> Result<usize, Bad> {
     if units < 0 || units.cast_unsigned() as usize > limit {
-        return Err(Bad::Length {
-            units: units as i64,
-            limit: limit as u64,
-        });
+        return Err(Bad::Length { units: units as i64, limit: limit as u64 });
     }
     Ok(units.cast_unsigned() as usize)
 }
@@ -135,9 +129,5 @@ pub(crate) fn get_u64(slot: &[u8], at: usize) -> u64 {
 
 /// Checks the size of a slot.
 pub(crate) const fn exactly(bytes: usize, expected: usize) -> Result<(), Bad> {
-    if bytes == expected {
-        Ok(())
-    } else {
-        Err(Bad::Slot { bytes, expected })
-    }
+    if bytes == expected { Ok(()) } else { Err(Bad::Slot { bytes, expected }) }
 }

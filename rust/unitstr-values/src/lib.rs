@@ -39,10 +39,7 @@ mod list;
 pub mod live;
 pub mod matx;
 mod memory;
-#[allow(
-    unsafe_code,
-    reason = "memory that other languages share: objects that are counted, text behind a pointer"
-)]
+#[allow(unsafe_code, reason = "memory that other languages share: objects that are counted, text behind a pointer")]
 mod owned;
 mod pad;
 mod plain;

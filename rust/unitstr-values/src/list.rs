@@ -157,10 +157,7 @@ impl UList {
     /// * Cost: a copy of each text.
     pub fn sort(&self) {
         let items = self.0.items(|items| items.clone());
-        let mut keyed: Vec<_> = items
-            .into_iter()
-            .map(|item| (Key::of(&self.0.value(item)), item))
-            .collect();
+        let mut keyed: Vec<_> = items.into_iter().map(|item| (Key::of(&self.0.value(item)), item)).collect();
         keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
         // No foreign code has run since: the items are the same.
         self.0.items(|items| {
@@ -173,11 +170,7 @@ impl UList {
     /// Returns the memory use of the list, without its objects.
     #[must_use]
     pub fn usage(&self) -> Usage {
-        Usage {
-            items: 8 * self.len(),
-            pool: 24 * self.0.live() as usize,
-            pool_in_all: 24 * 64 * self.0.blocks(),
-        }
+        Usage { items: 8 * self.len(), pool: 24 * self.0.live() as usize, pool_in_all: 24 * 64 * self.0.blocks() }
     }
 }
 

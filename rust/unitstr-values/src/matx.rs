@@ -100,11 +100,7 @@ impl Dialect for Matx {
             code::RVALUE => Tag::Rvalue(word),
             code::STRING => read_text(slot, TextKind::Utf8)?,
             code::UNICODE => read_text(slot, TextKind::Ucs4)?,
-            code @ 0.. => Tag::Object {
-                of: Family::Matx,
-                code: Some(code),
-                address: word,
-            },
+            code @ 0.. => Tag::Object { of: Family::Matx, code: Some(code), address: word },
             _ => Tag::Other { of: Family::Matx, slot },
         })
     }
@@ -123,35 +119,19 @@ impl Dialect for Matx {
             Tag::Function(address) => (code::FUNCTION, 0, [address, 0]),
             Tag::ByteArray(address) => (code::BYTE_ARRAY, 0, [address, 0]),
             Tag::Rvalue(address) => (code::RVALUE, 0, [address, 0]),
-            Tag::Buffer {
-                kind,
-                address,
-                units,
-                shared,
-            } => {
+            Tag::Buffer { kind, address, units, shared } => {
                 let category = if shared { LARGE } else { MEDIUM };
                 (text_code(kind).0, category, [address, size(units)?])
             }
-            Tag::Object {
-                of: Family::Matx,
-                code: Some(code),
-                address,
-            } if code >= 0 => (code, 0, [address, 0]),
+            Tag::Object { of: Family::Matx, code: Some(code), address } if code >= 0 => (code, 0, [address, 0]),
             Tag::Str(text) | Tag::Bytes(text) => return write_text(slot, TextKind::Utf8, text),
             Tag::Ucs4(text) => return write_text(slot, TextKind::Ucs4, text),
-            Tag::Other {
-                of: Family::Matx,
-                slot: found,
-            } => {
+            Tag::Other { of: Family::Matx, slot: found } => {
                 exactly(found.len(), Self::SLOT)?;
                 slot.copy_from_slice(found);
                 return Ok(());
             }
-            Tag::Object {
-                of: Family::Matx,
-                code: Some(code),
-                ..
-            } => return Err(Bad::Code { code }),
+            Tag::Object { of: Family::Matx, code: Some(code), .. } => return Err(Bad::Code { code }),
             Tag::CStr(_) | Tag::Object { .. } | Tag::Wide { .. } | Tag::Other { .. } => return Err(tag.not_here()),
         };
         finish(slot, code, category);
@@ -172,9 +152,9 @@ impl Dialect for Matx {
         let (kind, source) = match *tag {
             Tag::Str(text) => (TextKind::Utf8, Source::from_bytes(text)),
             Tag::Ucs4(text) => (TextKind::Ucs4, Source::from_bytes(text)),
-            Tag::Buffer {
-                kind, address, units, ..
-            } => (kind, memory.source(address, size(units)? * text_code(kind).1)?),
+            Tag::Buffer { kind, address, units, .. } => {
+                (kind, memory.source(address, size(units)? * text_code(kind).1)?)
+            }
             Tag::ByteArray(address) => (TextKind::Utf8, rfc97::byte_array(memory, address)?),
             _ => return Ok(None),
         };
@@ -196,10 +176,7 @@ fn write_text(slot: &mut [u8], kind: TextKind, text: &[u8]) -> Result<(), Bad> {
         return Err(Bad::Partial { bytes });
     }
     if bytes > SMALL_BYTES {
-        return Err(Bad::TooLong {
-            bytes,
-            room: SMALL_BYTES,
-        });
+        return Err(Bad::TooLong { bytes, room: SMALL_BYTES });
     }
     finish(slot, text_code(kind).0, 0);
     // No overflow: at most 16.

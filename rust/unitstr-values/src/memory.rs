@@ -46,10 +46,7 @@ pub(crate) fn read_i32<M: Memory + ?Sized>(memory: &M, address: u64) -> Result<i
 /// Reads bytes at an address: a slot or a part of a header.
 pub(crate) fn read_bytes<const N: usize, M: Memory + ?Sized>(memory: &M, address: u64) -> Result<[u8; N], Bad> {
     let source = memory.source(address, N as u64)?;
-    source.read(0).ok_or(Bad::Address {
-        address,
-        bytes: N as u64,
-    })
+    source.read(0).ok_or(Bad::Address { address, bytes: N as u64 })
 }
 
 /// The address after `bytes` bytes.
@@ -61,12 +58,7 @@ pub(crate) fn offset(address: u64, bytes: u64) -> Result<u64, Bad> {
 pub(crate) fn copy_of(source: Source<'_>) -> Vec<u8> {
     let mut bytes = vec![0; source.bytes()];
     // Decoding Latin-1 to Latin-1 copies the bytes with the kernels, which tolerate concurrent changes of the memory.
-    let progress = decode_latin1(
-        Encoding::Latin1,
-        Options::REPLACE,
-        source,
-        Target::from_bytes(&mut bytes),
-    );
+    let progress = decode_latin1(Encoding::Latin1, Options::REPLACE, source, Target::from_bytes(&mut bytes));
     debug_assert_eq!(progress.written, source.bytes());
     bytes
 }
@@ -110,10 +102,7 @@ impl Blocks {
 
     /// The index of the block with these bytes, and their offset in it.
     fn find(&self, address: u64, bytes: u64) -> Option<(usize, usize)> {
-        let block = self
-            .blocks
-            .partition_point(|(start, _)| *start <= address)
-            .checked_sub(1)?;
+        let block = self.blocks.partition_point(|(start, _)| *start <= address).checked_sub(1)?;
         let (start, all) = &self.blocks[block];
         let at = usize::try_from(address - start).ok()?;
         let left = all.len().checked_sub(at)?;

@@ -101,30 +101,20 @@ fn room(slot: usize) -> Result<usize, Bad> {
     if (8..=MAX_INLINE).contains(&room) && room.is_multiple_of(8) {
         Ok(room)
     } else {
-        Err(Bad::Slot {
-            bytes: slot,
-            expected: Rfc97::SLOT,
-        })
+        Err(Bad::Slot { bytes: slot, expected: Rfc97::SLOT })
     }
 }
 
 /// Checks a size of UCS-4 in bytes.
 const fn whole(bytes: usize) -> Result<(), Bad> {
-    if bytes.is_multiple_of(4) {
-        Ok(())
-    } else {
-        Err(Bad::Partial { bytes })
-    }
+    if bytes.is_multiple_of(4) { Ok(()) } else { Err(Bad::Partial { bytes }) }
 }
 
 /// The capacity of the wide slot (-16).
 fn wide(len: i64) -> Result<u64, Bad> {
     match u64::try_from(len) {
         Ok(bytes @ 8..=128) if bytes % 8 == 0 => Ok(bytes),
-        _ => Err(Bad::Length {
-            units: len,
-            limit: MAX_INLINE as u64,
-        }),
+        _ => Err(Bad::Length { units: len, limit: MAX_INLINE as u64 }),
     }
 }
 
@@ -208,30 +198,12 @@ impl Dialect for Rfc97 {
             code::SMALL_BYTES => Tag::Bytes(text()?),
             code::BOOL => Tag::Bool(word != 0),
             code::C_STR => Tag::CStr(word),
-            code::WIDE => Tag::Wide {
-                address: word,
-                inline_bytes: wide(len.into())?,
-            },
-            code::OBJECT => Tag::Object {
-                of: Family::Rfc97,
-                code: None,
-                address: word,
-            },
-            code::FOREIGN => Tag::Object {
-                of: Family::TvmFfi,
-                code: None,
-                address: word,
-            },
+            code::WIDE => Tag::Wide { address: word, inline_bytes: wide(len.into())? },
+            code::OBJECT => Tag::Object { of: Family::Rfc97, code: None, address: word },
+            code::FOREIGN => Tag::Object { of: Family::TvmFfi, code: None, address: word },
             0 => return Err(Bad::Code { code }),
-            1.. => Tag::Object {
-                of: Family::Rfc97,
-                code: Some(code),
-                address: word,
-            },
-            _ => Tag::Other {
-                of: Family::Rfc97,
-                slot,
-            },
+            1.. => Tag::Object { of: Family::Rfc97, code: Some(code), address: word },
+            _ => Tag::Other { of: Family::Rfc97, slot },
         })
     }
 
@@ -260,10 +232,7 @@ impl Dialect for Rfc97 {
                 whole(text.len())?;
                 return write_text(slot, code::SMALL_UCS4, text);
             }
-            Tag::Other {
-                of: Family::Rfc97,
-                slot: found,
-            } => {
+            Tag::Other { of: Family::Rfc97, slot: found } => {
                 if found.len() > slot.len() {
                     let bytes = found.len() - 8;
                     return Err(Bad::TooLong { bytes, room });
@@ -294,16 +263,8 @@ impl Dialect for Rfc97 {
             Tag::Ucs4(text) => (TextKind::Ucs4, Source::from_bytes(text)),
             Tag::CStr(address) => (TextKind::Utf8, memory.c_string(address)?),
             Tag::ByteArray(address) => (TextKind::Binary, byte_array(memory, address)?),
-            Tag::Object {
-                of: Family::Rfc97,
-                code,
-                address,
-            } => return object_text(memory, code, address),
-            Tag::Object {
-                of: Family::TvmFfi,
-                code: None,
-                address,
-            } => return tvm::object_text(memory, None, address),
+            Tag::Object { of: Family::Rfc97, code, address } => return object_text(memory, code, address),
+            Tag::Object { of: Family::TvmFfi, code: None, address } => return tvm::object_text(memory, None, address),
             Tag::Wide { address, inline_bytes } => {
                 let slot = widen(memory, address, inline_bytes)?;
                 return match slot.tag()? {
@@ -323,11 +284,7 @@ impl Dialect for Rfc97 {
 
     fn plain<M: Memory + ?Sized>(memory: &M, tag: &Tag<'_>) -> Result<Option<Plain>, Bad> {
         match *tag {
-            Tag::Object {
-                of: Family::Rfc97,
-                code,
-                address,
-            } => {
+            Tag::Object { of: Family::Rfc97, code, address } => {
                 let code = Self::object_code(memory, code, address)?;
                 let word = || read_u64(memory, offset(address, BOX_VALUE)?);
                 Ok(Some(match code {

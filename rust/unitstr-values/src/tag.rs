@@ -28,11 +28,7 @@ impl DataType {
 
     pub(crate) const fn from_word(word: u64) -> Self {
         let [code, bits, a, b, ..] = word.to_le_bytes();
-        Self {
-            code,
-            bits,
-            lanes: u16::from_le_bytes([a, b]),
-        }
+        Self { code, bits, lanes: u16::from_le_bytes([a, b]) }
     }
 }
 
@@ -42,10 +38,7 @@ impl Device {
     }
 
     pub(crate) const fn from_word(word: u64) -> Self {
-        Self {
-            kind: (word as u32).cast_signed(),
-            id: ((word >> 32) as u32).cast_signed(),
-        }
+        Self { kind: (word as u32).cast_signed(), id: ((word >> 32) as u32).cast_signed() }
     }
 }
 
@@ -162,20 +155,14 @@ impl Tag<'_> {
     }
 
     pub(crate) const fn no(&self, wanted: &'static str) -> Bad {
-        Bad::Kind {
-            wanted,
-            found: self.kind(),
-        }
+        Bad::Kind { wanted, found: self.kind() }
     }
 
     /// Returns whether it refers to something that somebody else owns: a slot that outlives the call must not hold
     /// it.
     #[must_use]
     pub const fn is_view(&self) -> bool {
-        matches!(
-            self,
-            Self::CStr(_) | Self::ByteArray(_) | Self::Rvalue(_) | Self::Wide { .. }
-        )
+        matches!(self, Self::CStr(_) | Self::ByteArray(_) | Self::Rvalue(_) | Self::Wide { .. })
     }
 
     /// Returns the tag without borrowing the slot; `None` if its content is stored in the slot.
@@ -193,17 +180,7 @@ impl Tag<'_> {
             Self::CStr(address) => Tag::CStr(address),
             Self::ByteArray(address) => Tag::ByteArray(address),
             Self::Rvalue(address) => Tag::Rvalue(address),
-            Self::Buffer {
-                kind,
-                address,
-                units,
-                shared,
-            } => Tag::Buffer {
-                kind,
-                address,
-                units,
-                shared,
-            },
+            Self::Buffer { kind, address, units, shared } => Tag::Buffer { kind, address, units, shared },
             Self::Object { of, code, address } => Tag::Object { of, code, address },
             Self::Wide { address, inline_bytes } => Tag::Wide { address, inline_bytes },
             Self::Str(_) | Self::Bytes(_) | Self::Ucs4(_) | Self::Other { .. } => return None,

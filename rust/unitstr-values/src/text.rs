@@ -70,10 +70,9 @@ impl<'a> Text<'a> {
     pub fn to_chars(&self, policy: Policy) -> Result<Vec<u16>, TextError> {
         match self.kind {
             TextKind::Utf8 | TextKind::Binary => to_chars_of(Encoding::Utf8, policy, self.source),
-            TextKind::Ucs4 => self
-                .to_ucs4(policy, Surrogates::Malformed)?
-                .view()
-                .to_utf16(policy, Surrogates::Malformed),
+            TextKind::Ucs4 => {
+                self.to_ucs4(policy, Surrogates::Malformed)?.view().to_utf16(policy, Surrogates::Malformed)
+            }
         }
     }
 
@@ -89,12 +88,7 @@ impl<'a> Text<'a> {
         match self.kind {
             TextKind::Utf8 | TextKind::Binary => Ucs4String::from_utf8(&bytes, policy, surrogates),
             TextKind::Ucs4 => {
-                let units: Vec<u32> = bytes
-                    .as_chunks::<4>()
-                    .0
-                    .iter()
-                    .map(|unit| u32::from_le_bytes(*unit))
-                    .collect();
+                let units: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|unit| u32::from_le_bytes(*unit)).collect();
                 Ucs4String::from_utf32(&units, policy, surrogates)
             }
         }

@@ -33,12 +33,7 @@ const fn is_good(unit: u32, surrogates: Surrogates) -> bool {
 /// An error of `bad_len` bytes at byte `read`.
 fn malformed(encoding: Encoding, read: usize, bad_len: u32) -> Option<TextError> {
     let (written, status) = (0, Status::Malformed);
-    let progress = Progress {
-        read,
-        written,
-        status,
-        bad_len,
-    };
+    let progress = Progress { read, written, status, bad_len };
     TextError::of(progress, encoding, encoding.unit_size())
 }
 
@@ -106,9 +101,7 @@ impl<'a> Ucs4Str<'a> {
             return Some(from);
         };
         let mut starts = (0..=rest.len().checked_sub(part.len())?).filter(|at| rest[*at] == *first);
-        starts
-            .find(|at| rest[*at..].starts_with(part.0))
-            .map(|found| from + found)
+        starts.find(|at| rest[*at..].starts_with(part.0)).map(|found| from + found)
     }
 
     /// Returns whether all units are code points.
@@ -148,11 +141,7 @@ impl<'a> Ucs4Str<'a> {
                     bytes.extend([0xED, middle, low]);
                 }
             } else {
-                bytes.extend(encode_units::<u8>(
-                    Encoding::Utf8,
-                    Policy::Report,
-                    Source::from_chars(&chars(part)?),
-                )?);
+                bytes.extend(encode_units::<u8>(Encoding::Utf8, Policy::Report, Source::from_chars(&chars(part)?))?);
             }
         }
         Ok(bytes)

@@ -99,12 +99,7 @@ impl Value {
 
     /// The text in these bytes, 4 for each code point.
     fn ucs4(bytes: &[u8]) -> Self {
-        let units: Vec<u32> = bytes
-            .as_chunks()
-            .0
-            .iter()
-            .map(|unit| u32::from_le_bytes(*unit))
-            .collect();
+        let units: Vec<u32> = bytes.as_chunks().0.iter().map(|unit| u32::from_le_bytes(*unit)).collect();
         Self::Ucs4(Ucs4String::of_core(StringCore::new(&units)))
     }
 

@@ -233,23 +233,14 @@ both! {
 /// The memory of this process that is resident, in bytes.
 fn resident() -> u64 {
     let numbers = std::fs::read_to_string("/proc/self/statm").expect("statm");
-    numbers
-        .split(' ')
-        .nth(1)
-        .and_then(|pages| pages.parse::<u64>().ok())
-        .expect("a number")
-        * 4096
+    numbers.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).expect("a number") * 4096
 }
 
 #[test]
 fn r10_a_failure_without_an_error() {
     let runtime = common::fake_runtime();
-    let error = call_raw(
-        runtime,
-        &function(runtime, "testing.silent"),
-        &[Owned::text("left in the result").0],
-    )
-    .expect_err("a failure");
+    let error = call_raw(runtime, &function(runtime, "testing.silent"), &[Owned::text("left in the result").0])
+        .expect_err("a failure");
     assert_eq!(error, unitstr_values::live::RawError::default());
 }
 
@@ -271,29 +262,13 @@ fn r9_r10_live_containers() {
     let json = r#"{"k": ["a\u0000b", 1, 2.5, true, null, "😀 and more than a slot"], "": {}}"#;
     let parsed = call(runtime, &function(runtime, "ffi.json.Parse"), &[Owned::text(json).0]).expect("JSON");
     let text = |text: &str| Tree::Str(text.as_bytes().to_vec());
-    let Tree::Map(code, pairs) = parsed.tree() else {
-        panic!("{parsed:?}")
-    };
+    let Tree::Map(code, pairs) = parsed.tree() else { panic!("{parsed:?}") };
     assert_eq!((code, &pairs[0].0, &pairs[1].0), (72, &text("k"), &text("")));
-    let Tree::Sequence(_, elements) = &pairs[0].1 else {
-        panic!("{pairs:?}")
-    };
+    let Tree::Sequence(_, elements) = &pairs[0].1 else { panic!("{pairs:?}") };
     let last = text("😀 and more than a slot");
-    let expected = [
-        text("a\0b"),
-        Tree::Int(1),
-        Tree::Float(2.5),
-        Tree::Bool(true),
-        Tree::Null,
-        last,
-    ];
+    let expected = [text("a\0b"), Tree::Int(1), Tree::Float(2.5), Tree::Bool(true), Tree::Null, last];
     assert_eq!(elements, &expected);
-    let again = call(
-        runtime,
-        &function(runtime, "ffi.json.Stringify"),
-        &[parsed.0, Slot::NONE],
-    )
-    .expect("a text");
+    let again = call(runtime, &function(runtime, "ffi.json.Stringify"), &[parsed.0, Slot::NONE]).expect("a text");
     let again = call(runtime, &function(runtime, "ffi.json.Parse"), &[again.0]).expect("JSON");
     assert_eq!(again.tree(), parsed.tree());
 
@@ -302,10 +277,7 @@ fn r9_r10_live_containers() {
     for (name, set, code) in [("ffi.Map", None, 72), ("ffi.Dict", Some("ffi.DictSetItem"), 76)] {
         let args: Vec<_> = (0_i64..).zip(&keys).flat_map(|(i, key)| [key.0, int(i)]).collect();
         let map = call(runtime, &function(runtime, name), &args).expect("a map");
-        let mut pairs: Vec<_> = (0_i64..)
-            .zip(&keys)
-            .map(|(i, key)| (key.tree(), Tree::Int(i)))
-            .collect();
+        let mut pairs: Vec<_> = (0_i64..).zip(&keys).map(|(i, key)| (key.tree(), Tree::Int(i))).collect();
         if let Some(set) = set {
             drop(call(runtime, &function(runtime, set), &[map.0, int(-1), keys[0].0]).expect("set"));
             pairs.push((Tree::Int(-1), keys[0].tree()));
@@ -316,9 +288,7 @@ fn r9_r10_live_containers() {
     for key in &keys {
         drop(call(runtime, &function(runtime, "ffi.ListAppend"), &[list.0, key.0]).expect("appended"));
     }
-    let elements = std::iter::once(Tree::Int(1))
-        .chain(keys.iter().map(Owned::tree))
-        .collect();
+    let elements = std::iter::once(Tree::Int(1)).chain(keys.iter().map(Owned::tree)).collect();
     assert_eq!(list.tree(), Tree::Sequence(75, elements));
 }
 
@@ -326,48 +296,23 @@ fn r9_r10_live_containers() {
 fn views_become_owned() {
     let bytes = b"\xFF\xFE bytes that were lent";
     let pair = unitstr_values::live::ByteArray::of(bytes);
-    let at = |index, word: usize| Slot {
-        index,
-        len: 0,
-        word: word as u64,
-    };
+    let at = |index, word: usize| Slot { index, len: 0, word: word as u64 };
     // SAFETY: all of them lead to what lives, or are refused.
     let owned = |slot| unsafe { own(slot) }.map(Owned);
     let binary = owned(at(9, (&raw const pair).expose_provenance())).expect("a binary");
     assert_eq!((binary.0.index, binary.tree()), (66, Tree::Bytes(bytes.to_vec())));
-    assert_eq!(
-        owned(at(8, c"short".as_ptr().expose_provenance())).expect("a string").0,
-        Slot::text(false, b"short")
-    );
+    assert_eq!(owned(at(8, c"short".as_ptr().expose_provenance())).expect("a string").0, Slot::text(false, b"short"));
     let object = binary.0.word;
     let taken = owned(at(10, (&raw const object).expose_provenance())).expect("the object");
     assert_eq!((taken.0, taken.refs()), (binary.0, FRESH_REFS + 1));
     assert_eq!(owned(binary.0).expect("the object").refs(), FRESH_REFS + 2);
     let gone = 0_u64;
-    assert_eq!(
-        owned(at(10, (&raw const gone).expose_provenance())).expect("none").0,
-        Slot::NONE
-    );
+    assert_eq!(owned(at(10, (&raw const gone).expose_provenance())).expect("none").0, Slot::NONE);
     // What is behind a small text does not go along.
-    let dirty = Slot {
-        index: 11,
-        len: 2,
-        word: u64::MAX,
-    };
+    let dirty = Slot { index: 11, len: 2, word: u64::MAX };
     assert_eq!(owned(dirty).expect("a text").0, Slot::text(false, b"\xFF\xFF"));
     assert_eq!(owned(at(13, 5)).expect("as it is").0, at(13, 5));
-    for wrong in [
-        at(-1, 0),
-        at(8, 0),
-        at(9, 0),
-        at(10, 0),
-        at(65, 0),
-        Slot {
-            index: 12,
-            len: 8,
-            word: 0,
-        },
-    ] {
+    for wrong in [at(-1, 0), at(8, 0), at(9, 0), at(10, 0), at(65, 0), Slot { index: 12, len: 8, word: 0 }] {
         assert!(owned(wrong).is_none(), "{wrong:?}");
     }
     assert_eq!(tree_of(binary.0), Tree::Bytes(bytes.to_vec()));

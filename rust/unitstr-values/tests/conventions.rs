@@ -111,13 +111,9 @@ fn r13_the_orders_of_rfc_97_and_of_matx() {
     let handle = std::ptr::without_provenance_mut(9);
     let slot = AnyValue::new(&Tag::Str(b"a\0b")).expect("it fits");
     // SAFETY: as the convention says.
-    let (back, failed) = (unsafe { call_d4b(first_slot, handle, &[slot]) }, unsafe {
-        call_d4b(first_slot, handle, &[])
-    });
-    assert_eq!(
-        back.map(|slot| slot.tag().map(|tag| format!("{tag:?}"))),
-        Ok(slot.tag().map(|tag| format!("{tag:?}")))
-    );
+    let (back, failed) =
+        (unsafe { call_d4b(first_slot, handle, &[slot]) }, unsafe { call_d4b(first_slot, handle, &[]) });
+    assert_eq!(back.map(|slot| slot.tag().map(|tag| format!("{tag:?}"))), Ok(slot.tag().map(|tag| format!("{tag:?}"))));
     assert_eq!(failed.map(|_| ()), Err(NotCalled::Failed(9)));
 
     let mut bytes = [0; 24];
@@ -127,9 +123,8 @@ fn r13_the_orders_of_rfc_97_and_of_matx() {
         *word = u64::from_le_bytes(bytes.try_into().expect("eight"));
     }
     // SAFETY: as the convention says.
-    let (back, failed) = (unsafe { call_matx(first_matx, &[slot], handle) }, unsafe {
-        call_matx(first_matx, &[], handle)
-    });
+    let (back, failed) =
+        (unsafe { call_matx(first_matx, &[slot], handle) }, unsafe { call_matx(first_matx, &[], handle) });
     assert_eq!((back, failed), (Ok(slot), Err(NotCalled::Failed(9))));
     let null: Vec<u8> = MATX_NULL.iter().flat_map(|word| word.to_le_bytes()).collect();
     assert_eq!(Matx::read(&null), Ok(Tag::Null));

@@ -76,10 +76,7 @@ fn forbid_filters() {
         step(libc::BPF_RET, libc::SECCOMP_RET_ERRNO | 38, 0),
         step(libc::BPF_RET, libc::SECCOMP_RET_ALLOW, 0),
     ];
-    let program = libc::sock_fprog {
-        len: 6,
-        filter: steps.as_mut_ptr(),
-    };
+    let program = libc::sock_fprog { len: 6, filter: steps.as_mut_ptr() };
     let zero: c_ulong = 0;
     // SAFETY: numbers only.
     let set = unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1 as c_ulong, zero, zero, zero) };
@@ -102,14 +99,8 @@ fn r16_where_filters_are_refused_the_action_is_put_back_with_a_warning() {
     });
     let library = library.join().expect("it ends").expect("it loads");
     assert_eq!(took(&library), 1);
-    assert_eq!(
-        library.warnings(),
-        [Warning::Unguarded { errno: 38 }, Warning::Restored]
-    );
-    assert_eq!(
-        (action().sa_sigaction, action().sa_flags),
-        (before.sa_sigaction, before.sa_flags)
-    );
+    assert_eq!(library.warnings(), [Warning::Unguarded { errno: 38 }, Warning::Restored]);
+    assert_eq!((action().sa_sigaction, action().sa_flags), (before.sa_sigaction, before.sa_flags));
 }
 
 #[test]
@@ -135,13 +126,7 @@ fn r16_a_second_copy_is_refused_before_it_is_loaded() {
     let (first, second) = (copy("copy-1"), copy("copy-2"));
     let loaded = open(&first).expect("the only one");
     let refused = open(&second).expect_err("another one");
-    assert_eq!(
-        refused,
-        OpenError::OtherCopy {
-            path: second.clone(),
-            loaded: first.clone()
-        }
-    );
+    assert_eq!(refused, OpenError::OtherCopy { path: second.clone(), loaded: first.clone() });
     let message = refused.to_string();
     assert!(message.contains("copy-1") && message.contains("copy-2"), "{message}");
     let name = std::ffi::CString::new(second.to_str().expect("a name")).expect("no NUL");
@@ -159,10 +144,7 @@ fn r16_a_second_copy_is_refused_before_it_is_loaded() {
 fn r16_what_is_no_library_is_refused() {
     let _alone = alone();
     let missing = open(Path::new("/nonexistent/libtvm_ffi.so")).expect_err("no such file");
-    assert!(
-        matches!(&missing, OpenError::Load(message) if message.contains("libtvm_ffi.so")),
-        "{missing}"
-    );
+    assert!(matches!(&missing, OpenError::Load(message) if message.contains("libtvm_ffi.so")), "{missing}");
     assert_eq!(open(Path::new("a\0b")).expect_err("no name"), OpenError::Path);
     // Which would be the program itself.
     assert_eq!(open(Path::new("")).expect_err("no name"), OpenError::Empty);
@@ -197,35 +179,17 @@ fn r18_versions() {
 fn r18_other_layouts() {
     let _alone = alone();
     let refused = gate("length", &["VERSION={0,1,16}", "OTHER_LENGTH"]).expect_err("another length");
-    assert!(
-        matches!(
-            refused,
-            Refused::Layout {
-                value: "a short string",
-                ..
-            }
-        ),
-        "{refused}"
-    );
+    assert!(matches!(refused, Refused::Layout { value: "a short string", .. }), "{refused}");
     let refused = gate("detached", &["VERSION={0,1,16}", "DETACHED"]).expect_err("another error");
-    assert!(
-        matches!(refused, Refused::Layout { value: "an error", .. }),
-        "{refused}"
-    );
+    assert!(matches!(refused, Refused::Layout { value: "an error", .. }), "{refused}");
     for name in ["OTHER_HASH", "OTHER_ORDER"] {
         let refused = gate(name, &["VERSION={0,1,16}", name]).expect_err("another map");
         assert!(matches!(refused, Refused::Layout { value: "a map", .. }), "{refused}");
-        assert!(
-            refused.to_string().starts_with("the library lays a map out"),
-            "{refused}"
-        );
+        assert!(refused.to_string().starts_with("the library lays a map out"), "{refused}");
     }
     // An address that leads nowhere ends in an error.
     let refused = gate("wild", &["VERSION={0,1,16}", "WILD"]).expect_err("another address");
-    assert!(
-        matches!(refused, Refused::Layout { value: "a string", .. }),
-        "{refused}"
-    );
+    assert!(matches!(refused, Refused::Layout { value: "a string", .. }), "{refused}");
     assert!(refused.to_string().contains("0x10"), "{refused}");
     // Versions 0.1.0 to 0.1.7 lack a function: their refusal names the version, and those that are accepted.
     let without = "TVMFFIErrorCreateWithCauseAndExtraContext=another_name";
@@ -233,13 +197,7 @@ fn r18_other_layouts() {
     let message = refused.to_string();
     assert!(message.contains("0.1.5") && message.contains("0.1.8"), "{message}");
     let refused = gate("empty", &[]).expect_err("nothing in it");
-    assert_eq!(
-        refused,
-        Refused::Missing {
-            symbol: "TVMFFIGetVersion".to_owned(),
-            version: None
-        }
-    );
+    assert_eq!(refused, Refused::Missing { symbol: "TVMFFIGetVersion".to_owned(), version: None });
 }
 
 #[test]
@@ -251,10 +209,7 @@ fn r16_r18_the_real_library() {
     let found = TvmFfi::of(open(Path::new(&path)).expect("it loads")).expect("it is known");
     assert_eq!(found.version()[..2], [0, 1]);
     assert_eq!(found.warnings(), []);
-    assert_eq!(
-        (action().sa_sigaction, action().sa_flags),
-        (before.sa_sigaction, before.sa_flags)
-    );
+    assert_eq!((action().sa_sigaction, action().sa_flags), (before.sa_sigaction, before.sa_flags));
     let name: &CStr = c"TVMFFIFunctionSetGlobal";
     assert!(found.library().symbol(name).is_some());
 }

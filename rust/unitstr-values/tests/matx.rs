@@ -1,9 +1,6 @@
 //! Calls of the real libmatx, in its order.
 #![cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "calls of one library, for the reason that is said"
-)]
+#![allow(clippy::multiple_unsafe_ops_per_block, reason = "calls of one library, for the reason that is said")]
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::path::{Path, PathBuf};
@@ -154,9 +151,7 @@ fn list(items: &[Slot]) -> Slot {
 
 fn error() -> String {
     // SAFETY: a string with a zero byte at its end, until the next call.
-    unsafe { CStr::from_ptr((api().error)()) }
-        .to_string_lossy()
-        .into_owned()
+    unsafe { CStr::from_ptr((api().error)()) }.to_string_lossy().into_owned()
 }
 
 fn call(function: *mut c_void, args: &[Slot]) -> Result<Slot, String> {
@@ -182,12 +177,7 @@ fn global(name: &str) -> *mut c_void {
 #[ignore = "needs libmatx: tests/interop/matx/run fetches it and runs this"]
 fn r14_lists_and_unicode_as_arguments() {
     assert_eq!(api().library.warnings(), []);
-    let texts = [
-        small("漢字言葉"),
-        made(&long()),
-        slot(&Tag::Int(7)),
-        slot(&Tag::Str(b"a\0b")),
-    ];
+    let texts = [small("漢字言葉"), made(&long()), slot(&Tag::Int(7)), slot(&Tag::Str(b"a\0b"))];
     let list = list(&texts);
     let mut size = 0;
     // SAFETY: a list, and a number.
@@ -197,12 +187,8 @@ fn r14_lists_and_unicode_as_arguments() {
     // SAFETY: as many slots as the list has items, and nobody changes it meanwhile.
     let status = unsafe { (api().list_items)(&raw const list, 0, &raw mut size, items.as_mut_ptr()) };
     assert_eq!((status, size), (0, 4));
-    let expected = [
-        format!("u{:?}", "漢字言葉"),
-        format!("u{:?}", long()),
-        "Int(7)".to_owned(),
-        format!("b{:?}", "a\0b"),
-    ];
+    let expected =
+        [format!("u{:?}", "漢字言葉"), format!("u{:?}", long()), "Int(7)".to_owned(), format!("b{:?}", "a\0b")];
     assert_eq!(items.each_ref().map(said), expected);
     // By functions of the library's, in its order.
     let get = global("runtime.ListGetItem");
@@ -288,24 +274,14 @@ fn r14_callbacks_and_error_texts() {
     assert_eq!(back, list);
     destroy(back);
     let seen = std::mem::take(&mut *SEEN.lock().expect("whole"));
-    assert_eq!(
-        seen[..3],
-        [
-            format!("u{:?}", "漢a"),
-            "Float(0.5)".to_owned(),
-            format!("u{:?}", long())
-        ]
-    );
+    assert_eq!(seen[..3], [format!("u{:?}", "漢a"), "Float(0.5)".to_owned(), format!("u{:?}", long())]);
     assert_eq!(seen.len(), 4);
     destroy(list);
     // Errors: the callback's, and the library's own.
     let failed = call(function, &[]).expect_err("no arguments");
     assert!(failed.contains("no arguments: 漢字"), "{failed}");
     let failed = call(global("runtime.ListGetItem"), &[small("x")]).expect_err("too few");
-    assert!(
-        failed.contains("ListGetItem") || failed.contains("argument"),
-        "{failed}"
-    );
+    assert!(failed.contains("ListGetItem") || failed.contains("argument"), "{failed}");
     println!("the error of libmatx: {failed}");
     assert_eq!(CALLS.load(Ordering::Relaxed), 3);
     // SAFETY: created here, and not used again.

@@ -7,10 +7,7 @@ use unitstr_values::live::{MOST_TEXT, new_text};
 
 #[test]
 fn a_text_that_memory_has_no_room_for_does_not_end_the_process() {
-    let limit = libc::rlimit {
-        rlim_cur: 1 << 30,
-        rlim_max: libc::RLIM_INFINITY,
-    };
+    let limit = libc::rlimit { rlim_cur: 1 << 30, rlim_max: libc::RLIM_INFINITY };
     // SAFETY: lends a local.
     let status = unsafe { libc::setrlimit(libc::RLIMIT_AS, &raw const limit) };
     assert_eq!(status, 0);

@@ -50,10 +50,7 @@ fn or_malformed(encoding: Encoding, options: Options, source: Source<'_>, mismat
     if rest.status != Status::Malformed {
         return mismatch;
     }
-    Progress {
-        written: mismatch.written,
-        ..rest
-    }
+    Progress { written: mismatch.written, ..rest }
 }
 
 struct Comparison<'a> {
@@ -116,10 +113,7 @@ impl Comparison<'_> {
         let mut equal = 0;
         let _ = kernels::equal(Form::Chars, Source::from_chars(chars), theirs).add(&mut equal);
         let rest = chars[equal..].iter().zip(equal..);
-        equal
-            + rest
-                .take_while(|(unit, at)| theirs.read::<u16>(2 * at) == Some(**unit))
-                .count()
+        equal + rest.take_while(|(unit, at)| theirs.read::<u16>(2 * at) == Some(**unit)).count()
     }
 }
 

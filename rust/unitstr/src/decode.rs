@@ -94,11 +94,7 @@ fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, s
 /// The encoding with its byte order, and the position where the text begins.
 #[inline(always)]
 pub(crate) fn resolve(encoding: Encoding, options: Options, source: Source<'_>) -> (Encoding, usize) {
-    if options.continued || !encoding.drops_mark() {
-        (encoding, 0)
-    } else {
-        encoding.resolve(source)
-    }
+    if options.continued || !encoding.drops_mark() { (encoding, 0) } else { encoding.resolve(source) }
 }
 
 /// Decodes to Latin-1, one byte for each char, up to the first char above U+00FF.
@@ -197,12 +193,8 @@ pub fn decode_java(
     latin1: Target<'_>,
     chars: Target<'_>,
 ) -> (Progress, Coder) {
-    let mut chosen = kernels::short_to_java(
-        Form::of(encoding),
-        source,
-        Filler::new(latin1).rest(),
-        Filler::new(chars).rest(),
-    );
+    let mut chosen =
+        kernels::short_to_java(Form::of(encoding), source, Filler::new(latin1).rest(), Filler::new(chars).rest());
     let (mut encoding, mut start) = (encoding, 0);
     if chosen.read() == 0 {
         (encoding, start) = resolve(encoding, options, source);
@@ -310,11 +302,7 @@ impl Sink for Latin1Sink<'_> {
     #[inline(always)]
     fn put(&mut self, value: u32) -> Result<(), Status> {
         let byte = u8::try_from(value).map_err(|_| Status::NotLatin1)?;
-        if self.0.push(byte) {
-            Ok(())
-        } else {
-            Err(Status::OutputFull)
-        }
+        if self.0.push(byte) { Ok(()) } else { Err(Status::OutputFull) }
     }
 
     #[inline(always)]

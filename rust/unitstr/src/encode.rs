@@ -207,11 +207,7 @@ impl Sink for Filler<'_> {
 
     #[inline(always)]
     fn short(&mut self, from: Form, to: Form, source: Source<'_>) -> usize {
-        if matches!(from, Form::Chars) {
-            kernels::short_chars(to, source, self.rest()).fill(self)
-        } else {
-            0
-        }
+        if matches!(from, Form::Chars) { kernels::short_chars(to, source, self.rest()).fill(self) } else { 0 }
     }
 
     #[inline(always)]

@@ -56,23 +56,11 @@ impl Encoding {
     ];
 
     /// UTF-16 in the byte order of this machine.
-    pub const UTF16_NATIVE: Self = if cfg!(target_endian = "little") {
-        Self::Utf16Le
-    } else {
-        Self::Utf16Be
-    };
+    pub const UTF16_NATIVE: Self = if cfg!(target_endian = "little") { Self::Utf16Le } else { Self::Utf16Be };
     /// UTF-32 in the byte order of this machine.
-    pub const UTF32_NATIVE: Self = if cfg!(target_endian = "little") {
-        Self::Utf32Le
-    } else {
-        Self::Utf32Be
-    };
+    pub const UTF32_NATIVE: Self = if cfg!(target_endian = "little") { Self::Utf32Le } else { Self::Utf32Be };
     /// C's `wchar_t` on this platform, in the byte order of this machine: UTF-16 on Windows, UTF-32 elsewhere.
-    pub const WCHAR: Self = if cfg!(windows) {
-        Self::UTF16_NATIVE
-    } else {
-        Self::UTF32_NATIVE
-    };
+    pub const WCHAR: Self = if cfg!(windows) { Self::UTF16_NATIVE } else { Self::UTF32_NATIVE };
 
     /// The number reserved for modified UTF-8, which is not supported.
     pub const MODIFIED_UTF8_ID: u32 = 13;
@@ -83,11 +71,7 @@ impl Encoding {
     #[must_use]
     #[inline]
     pub const fn from_id(id: u32) -> Option<Self> {
-        if id >= 1 && id <= 12 {
-            Some(Self::ALL[id as usize - 1])
-        } else {
-            None
-        }
+        if id >= 1 && id <= 12 { Some(Self::ALL[id as usize - 1]) } else { None }
     }
 
     /// Returns the number of this encoding in the C and Java interfaces.
@@ -172,12 +156,8 @@ impl Encoding {
     pub fn resolve(self, start: Source<'_>) -> (Self, usize) {
         let order = self.default_order();
         let mark = match self.unit_size() {
-            2 => start
-                .read::<u16>(0)
-                .map(|unit| (unit == u16::from_be(0xFEFF), unit == u16::from_le(0xFEFF))),
-            4 => start
-                .read::<u32>(0)
-                .map(|unit| (unit == u32::from_be(0xFEFF), unit == u32::from_le(0xFEFF))),
+            2 => start.read::<u16>(0).map(|unit| (unit == u16::from_be(0xFEFF), unit == u16::from_le(0xFEFF))),
+            4 => start.read::<u32>(0).map(|unit| (unit == u32::from_be(0xFEFF), unit == u32::from_le(0xFEFF))),
             _ => None,
         };
         let (big, little) = mark.unwrap_or((false, false));
@@ -194,10 +174,7 @@ impl Encoding {
     /// Whether a byte order mark at the start of a text is dropped rather than decoded as text.
     #[inline(always)]
     pub(crate) const fn drops_mark(self) -> bool {
-        !matches!(
-            self,
-            Self::Utf8 | Self::Latin1 | Self::Ascii | Self::Utf16Le | Self::Utf16Be
-        )
+        !matches!(self, Self::Utf8 | Self::Latin1 | Self::Ascii | Self::Utf16Le | Self::Utf16Be)
     }
 
     /// The encoding of a fixed byte order that is used for text without a byte order mark, and for encoding.

@@ -45,12 +45,7 @@ impl TextError {
             _ => return None,
         };
         let unit_count = (progress.bad_len as usize).div_ceil(unit_size);
-        Some(Self {
-            kind,
-            encoding,
-            unit_offset: progress.read / unit_size,
-            unit_count,
-        })
+        Some(Self { kind, encoding, unit_offset: progress.read / unit_size, unit_count })
     }
 
     /// Returns the kind of the error.

@@ -28,10 +28,7 @@ mod dispatch;
 mod encode;
 mod encoding;
 mod error;
-#[allow(
-    unsafe_code,
-    reason = "instructions that a CPU may lack, and the loads and stores of vectors"
-)]
+#[allow(unsafe_code, reason = "instructions that a CPU may lack, and the loads and stores of vectors")]
 pub mod kernels;
 mod measure;
 mod policy;

@@ -97,10 +97,7 @@ pub fn measure_latin1(encoding: Encoding, options: Options, source: Source<'_>) 
 #[inline]
 pub fn validate(encoding: Encoding, options: Options, source: Source<'_>) -> Progress {
     let (encoding, start) = resolve(encoding, options, source);
-    let options = Options {
-        policy: Policy::Report,
-        ..options
-    };
+    let options = Options { policy: Policy::Report, ..options };
     decode::decode(encoding, options, source, start, Check)
 }
 

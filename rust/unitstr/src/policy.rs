@@ -61,11 +61,7 @@ impl Options {
     /// Options with this policy for a complete text.
     #[must_use]
     pub const fn new(policy: Policy) -> Self {
-        Self {
-            policy,
-            more: false,
-            continued: false,
-        }
+        Self { policy, more: false, continued: false }
     }
 
     /// Returns these options for a piece after which the text continues.
@@ -77,9 +73,6 @@ impl Options {
     /// Returns these options for a piece that is not the first.
     #[must_use]
     pub const fn with_continued(self) -> Self {
-        Self {
-            continued: true,
-            ..self
-        }
+        Self { continued: true, ..self }
     }
 }

@@ -51,12 +51,7 @@ impl Progress {
     /// [`bad_len`](Self::bad_len).
     #[must_use]
     pub fn stopped(read: usize, written: usize, status: Status, bad: usize) -> Self {
-        Self {
-            read,
-            written,
-            status,
-            bad_len: u32::try_from(bad).unwrap_or(u32::MAX),
-        }
+        Self { read, written, status, bad_len: u32::try_from(bad).unwrap_or(u32::MAX) }
     }
 }
 

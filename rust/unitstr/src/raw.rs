@@ -37,11 +37,7 @@ impl<'a> Source<'a> {
     #[must_use]
     #[inline]
     pub const unsafe fn new(start: *const u8, bytes: usize) -> Self {
-        Self {
-            start,
-            bytes,
-            lives: PhantomData,
-        }
+        Self { start, bytes, lives: PhantomData }
     }
 
     /// Creates a source of these bytes.
@@ -62,11 +58,7 @@ impl<'a> Source<'a> {
     #[must_use]
     #[inline]
     pub fn from_units<T: Bits>(units: &'a [T]) -> Self {
-        Self {
-            start: units.as_ptr().cast(),
-            bytes: size_of_val(units),
-            lives: PhantomData,
-        }
+        Self { start: units.as_ptr().cast(), bytes: size_of_val(units), lives: PhantomData }
     }
 
     /// Returns the size in bytes.
@@ -96,11 +88,7 @@ impl<'a> Source<'a> {
     #[inline(always)]
     pub fn rest(self, at: usize) -> Self {
         let at = at.min(self.bytes);
-        Self {
-            start: self.start.wrapping_add(at),
-            bytes: self.bytes - at,
-            lives: PhantomData,
-        }
+        Self { start: self.start.wrapping_add(at), bytes: self.bytes - at, lives: PhantomData }
     }
 
     /// Returns `bytes` bytes from byte `at` on, or `None` if they are not entirely inside.
@@ -161,11 +149,7 @@ impl<'a> Target<'a> {
     #[must_use]
     #[inline]
     pub const unsafe fn new(start: *mut u8, bytes: usize) -> Self {
-        Self {
-            start,
-            bytes: bytes & !SCRATCH,
-            lives: PhantomData,
-        }
+        Self { start, bytes: bytes & !SCRATCH, lives: PhantomData }
     }
 
     /// Creates a target of foreign memory whose contents beyond the result, within `bytes`, may be changed too, which
@@ -177,11 +161,7 @@ impl<'a> Target<'a> {
     #[must_use]
     #[inline]
     pub const unsafe fn scratch(start: *mut u8, bytes: usize) -> Self {
-        Self {
-            start,
-            bytes: bytes | SCRATCH,
-            lives: PhantomData,
-        }
+        Self { start, bytes: bytes | SCRATCH, lives: PhantomData }
     }
 
     /// Creates a target of these bytes.
@@ -202,11 +182,7 @@ impl<'a> Target<'a> {
     #[must_use]
     #[inline]
     pub fn from_units<T: Bits>(units: &'a mut [T]) -> Self {
-        Self {
-            start: units.as_mut_ptr().cast(),
-            bytes: size_of_val(units),
-            lives: PhantomData,
-        }
+        Self { start: units.as_mut_ptr().cast(), bytes: size_of_val(units), lives: PhantomData }
     }
 
     /// Returns the size in bytes.
@@ -244,11 +220,7 @@ impl<'a> Target<'a> {
         if at > self.bytes() || self.bytes() - at < bytes {
             return None;
         }
-        Some(Self {
-            start: self.start.wrapping_add(at),
-            bytes: bytes | self.bytes & SCRATCH,
-            lives: PhantomData,
-        })
+        Some(Self { start: self.start.wrapping_add(at), bytes: bytes | self.bytes & SCRATCH, lives: PhantomData })
     }
 
     /// Writes `value` at byte `at`, in the byte order of the machine. Returns false, and writes nothing, if it does not fit.
@@ -369,11 +341,7 @@ impl<'a> Filler<'a> {
     #[must_use]
     #[inline(always)]
     pub const fn written(&self) -> Source<'a> {
-        Source {
-            start: self.target.start,
-            bytes: self.filled,
-            lives: PhantomData,
-        }
+        Source { start: self.target.start, bytes: self.filled, lives: PhantomData }
     }
 }
 
@@ -454,23 +422,13 @@ impl<'a> Scan<'a> {
     /// * No Rust reference through which it can be written exists during `'a`. Foreign code may write it.
     #[must_use]
     pub const unsafe fn new(start: *const u8, max_units: usize) -> Self {
-        Self {
-            start,
-            max_units,
-            max_bytes: usize::MAX,
-            lives: PhantomData,
-        }
+        Self { start, max_units, max_bytes: usize::MAX, lives: PhantomData }
     }
 
     /// Creates a scan of these bytes; a remainder smaller than a unit is ignored.
     #[must_use]
     pub const fn from_bytes(bytes: &'a [u8]) -> Self {
-        Self {
-            start: bytes.as_ptr(),
-            max_units: bytes.len(),
-            max_bytes: bytes.len(),
-            lives: PhantomData,
-        }
+        Self { start: bytes.as_ptr(), max_units: bytes.len(), max_bytes: bytes.len(), lives: PhantomData }
     }
 
     /// Returns the number of units of type `T` before the first zero unit, or the bound if none is zero.
@@ -561,11 +519,7 @@ macro_rules! unit {
                 let word = word.to_le();
                 // The lowest set bit marks a zero unit; higher bits may be set by its borrow.
                 let found = word.wrapping_sub(ONES) & !word & HIGHS;
-                if found == 0 {
-                    None
-                } else {
-                    Some((found.trailing_zeros() / <$unit>::BITS) as usize)
-                }
+                if found == 0 { None } else { Some((found.trailing_zeros() / <$unit>::BITS) as usize) }
             }
         }
     };

@@ -24,15 +24,10 @@ pub fn all() -> Vec<File> {
     let abi = abi(&headers);
     let mut files = Vec::new();
     for (header, text) in HEADERS.iter().zip(headers) {
-        files.push(File {
-            path: crate_dir.join("include").join(header.name),
-            text,
-        });
+        files.push(File { path: crate_dir.join("include").join(header.name), text });
     }
     files.push(File {
-        path: crate_dir
-            .join("../../abi")
-            .join(format!("v{USTR_ABI_MAJOR}.{USTR_ABI_MINOR}.txt")),
+        path: crate_dir.join("../../abi").join(format!("v{USTR_ABI_MAJOR}.{USTR_ABI_MINOR}.txt")),
         text: abi,
     });
     files
@@ -118,14 +113,9 @@ impl Header {
             builder = builder.with_src(crate_dir.join("src").join(module).with_extension("rs"));
         }
         let mut bytes = Vec::new();
-        builder
-            .generate()
-            .expect("sources that cbindgen can read")
-            .write(&mut bytes);
+        builder.generate().expect("sources that cbindgen can read").write(&mut bytes);
         let text = String::from_utf8(bytes).expect("UTF-8");
-        self.parts
-            .iter()
-            .fold(text, |header, (part, name)| flattened(&header, part, name))
+        self.parts.iter().fold(text, |header, (part, name)| flattened(&header, part, name))
     }
 
     fn trailer(&self) -> String {
@@ -143,11 +133,7 @@ impl Header {
 
 /// The header without the struct `part`; what is in it stands where `ustr_api` has it as the member `name`.
 fn flattened(header: &str, part: &str, name: &str) -> String {
-    let (above, members, below) = cut(
-        header,
-        &format!("typedef struct {part} {{\n"),
-        &format!("}} {part};\n\n"),
-    );
+    let (above, members, below) = cut(header, &format!("typedef struct {part} {{\n"), &format!("}} {part};\n\n"));
     let header = above + below;
     let (above, _, below) = cut(&header, &format!("    struct {part} {name};"), "\n");
     above + members + below
@@ -235,11 +221,7 @@ fn abi(headers: &[String]) -> String {
     for (of, members) in HEADERS.iter().flat_map(|header| header.structs) {
         let declared = declarations(&header, of);
         let names: Vec<_> = declared.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(
-            names,
-            members.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
-            "{of}: the list of members"
-        );
+        assert_eq!(names, members.iter().map(|(name, _)| *name).collect::<Vec<_>>(), "{of}: the list of members");
         for ((name, offset), (_, kind)) in members.iter().zip(&declared) {
             writeln!(text, "{of}.{name}\t{offset}\t{kind}").expect("memory");
         }
@@ -257,21 +239,13 @@ fn without_comments(header: &str) -> String {
     header
         .split("/*")
         .enumerate()
-        .map(|(i, part)| {
-            if i == 0 {
-                part
-            } else {
-                part.split_once("*/").expect("the comment's end").1
-            }
-        })
+        .map(|(i, part)| if i == 0 { part } else { part.split_once("*/").expect("the comment's end").1 })
         .collect()
 }
 
 /// Names and types of the members of a struct, as the header declares them, white space made one blank.
 fn declarations(header: &str, of: &str) -> Vec<(String, String)> {
-    let (_, body) = header
-        .split_once(&format!("typedef struct {of} {{"))
-        .expect("the struct");
+    let (_, body) = header.split_once(&format!("typedef struct {of} {{")).expect("the struct");
     let (body, _) = body.split_once('}').expect("the struct's end");
     let mut members = Vec::new();
     for member in body.split(';').filter(|member| !member.trim().is_empty()) {

@@ -102,10 +102,7 @@ pub extern "C" fn ustr_get_java_api(major: u32) -> *const ustr_java_api {
         }
         let table = TABLE.get_or_init(|| {
             let api: &ustr_java_api = &JAVA_API;
-            Table::from(ustr_java_api {
-                features: features(),
-                ..*api
-            })
+            Table::from(ustr_java_api { features: features(), ..*api })
         });
         ptr::from_ref(table).cast()
     })

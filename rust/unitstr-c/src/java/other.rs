@@ -48,9 +48,7 @@ pub fn changed(mut api: ustr_java_api, change: &str) -> ustr_java_api {
         "less" => {
             let (_, offset) = JAVA_API_MEMBERS[JAVA_API_MEMBERS.len() - 1];
             api.struct_size -= member;
-            let place = (&raw mut api)
-                .wrapping_byte_add(offset)
-                .cast::<extern "C" fn() -> i64>();
+            let place = (&raw mut api).wrapping_byte_add(offset).cast::<extern "C" fn() -> i64>();
             // SAFETY: `offset` is the offset of the last member, which is a function pointer like `absent`.
             unsafe { place.write(absent) };
         }

@@ -112,11 +112,7 @@ const OURS: ustr_api = ustr_api {
 
 /// Returns the features of this library on this CPU.
 pub(crate) fn features() -> u64 {
-    let wide = if cfg!(windows) {
-        USTR_FEATURE_WCHAR_16
-    } else {
-        USTR_FEATURE_WCHAR_32
-    };
+    let wide = if cfg!(windows) { USTR_FEATURE_WCHAR_16 } else { USTR_FEATURE_WCHAR_32 };
     let used = match isa() {
         Isa::Avx2 => USTR_FEATURE_ISA_AVX2,
         Isa::Avx512 => USTR_FEATURE_ISA_AVX512,
@@ -135,9 +131,6 @@ pub extern "C" fn ustr_get_api(major: u32) -> *const ustr_api {
         if major != USTR_ABI_MAJOR {
             return ptr::null();
         }
-        TABLE.get_or_init(|| ustr_api {
-            features: features(),
-            ..OURS
-        })
+        TABLE.get_or_init(|| ustr_api { features: features(), ..OURS })
     })
 }

@@ -58,11 +58,7 @@ impl<'a> Changed<'a> {
         if matches!(tensor.checks().trust, Trust::UntrustedBuffer) {
             return wrong(FormatCode::PointerRefused, tensor.count(), Field::Table);
         }
-        Ok(Self {
-            tensor,
-            base: base.cast(),
-            view_abi: layout.view_abi,
-        })
+        Ok(Self { tensor, base: base.cast(), view_abi: layout.view_abi })
     }
 
     fn place(&self, index: usize) -> *mut u8 {
@@ -178,11 +174,7 @@ impl Change {
 /// Changes elements in order, up to the first that is refused.
 fn each(elements: Range<usize>, mut change: impl FnMut(usize) -> Result<(), FormatError>) -> Result<i64, i32> {
     let (start, count) = (elements.start, elements.len());
-    let mut done = Bulk {
-        elements: count,
-        bytes: 0,
-        stop: Stop::Done,
-    };
+    let mut done = Bulk { elements: count, bytes: 0, stop: Stop::Done };
     for index in elements {
         if let Err(error) = change(index) {
             done.elements = index - start;
@@ -230,10 +222,8 @@ pub(crate) unsafe extern "C" fn packed_change_tensor(
         let number = usize::try_from(number).map_err(|_| USTR_E_RANGE)?;
         let fill = u8::try_from(fill).map_err(|_| USTR_E_RANGE)?;
         let text_bytes = usize::try_from(text_bytes).map_err(|_| USTR_E_RANGE)?;
-        let takes_text = matches!(
-            change,
-            USTR_TENSOR_CHANGE_COPY | USTR_TENSOR_CHANGE_APPEND | USTR_TENSOR_CHANGE_VIEW
-        );
+        let takes_text =
+            matches!(change, USTR_TENSOR_CHANGE_COPY | USTR_TENSOR_CHANGE_APPEND | USTR_TENSOR_CHANGE_VIEW);
         // SAFETY: the caller promises that `text` is readable for `text_bytes`.
         let texts = unsafe { source(text, text_bytes, 1) }?;
         // SAFETY: the caller promises that `ends` is readable for this many longs.
@@ -254,20 +244,11 @@ pub(crate) unsafe extern "C" fn packed_change_tensor(
             unsafe { tensor.init(elements.clone()) };
             return each(elements, |_| Ok(()));
         }
-        let change = Change {
-            what: change,
-            number,
-            fill,
-            owner: said.owner,
-        };
+        let change = Change { what: change, number, fill, owner: said.owner };
         let start = elements.start;
         each(elements, |index| {
             // If the caller changed the ends since, the text is unspecified but inside `text`.
-            let text = if takes_text {
-                nth(texts, ends, index - start).ok()
-            } else {
-                None
-            };
+            let text = if takes_text { nth(texts, ends, index - start).ok() } else { None };
             let text = text.unwrap_or(Source::from_bytes(&[]));
             // SAFETY: the caller promises what `packed_change_tensor` requires of `tensor` and `text`.
             unsafe { change.apply(&tensor, index, text) }
@@ -299,12 +280,8 @@ pub(crate) unsafe extern "C" fn packed_assign_tensor(
 ) -> i64 {
     entry(|| {
         let count = size(count)?;
-        let takes = [
-            USTR_TENSOR_CHANGE_COPY,
-            USTR_TENSOR_CHANGE_APPEND,
-            USTR_TENSOR_CHANGE_ASSIGN,
-            USTR_TENSOR_CHANGE_MOVE,
-        ];
+        let takes =
+            [USTR_TENSOR_CHANGE_COPY, USTR_TENSOR_CHANGE_APPEND, USTR_TENSOR_CHANGE_ASSIGN, USTR_TENSOR_CHANGE_MOVE];
         if !takes.contains(&change) {
             return Err(USTR_E_RANGE);
         }
@@ -334,11 +311,7 @@ pub(crate) unsafe extern "C" fn packed_assign_tensor(
         }
         let untrusted = matches!(from.checks().trust, Trust::UntrustedBuffer);
         if is_move && untrusted {
-            return refused(FormatError::new(
-                FormatCode::PointerRefused,
-                said.count()?,
-                Field::Table,
-            ));
+            return refused(FormatError::new(FormatCode::PointerRefused, said.count()?, Field::Table));
         }
         // An error names the element of the changed tensor that would have received the string.
         let given = |index: usize| {

@@ -35,9 +35,7 @@ fn packed(bulk: Bulk, first: usize) -> Result<i64, i32> {
     match bulk.stop {
         Stop::Done => of(bulk.bytes, Status::Done.id(), 0),
         Stop::OutputFull => of(bulk.bytes, Status::OutputFull.id(), 0),
-        Stop::Text(Progress {
-            read, status, bad_len, ..
-        }) => of(read, status.id(), bad_len),
+        Stop::Text(Progress { read, status, bad_len, .. }) => of(read, status.id(), bad_len),
         Stop::Refused(error) => {
             let elsewhere = error.index != first + bulk.elements;
             of(reason(error), USTR_REFUSED.cast_unsigned(), u32::from(elsewhere))

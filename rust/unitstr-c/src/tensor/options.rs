@@ -136,11 +136,7 @@ impl ustr_tensor {
             let order = ByteOrder::from_id(self.order)?;
             Some(Layout {
                 format,
-                order: if format == Format::TfLite {
-                    ByteOrder::Little
-                } else {
-                    order
-                },
+                order: if format == Format::TfLite { ByteOrder::Little } else { order },
                 word,
                 view_abi: ViewAbi::from_id(self.view_abi)?,
             })
@@ -181,14 +177,8 @@ impl ustr_tensor {
     pub(crate) fn writer(&self) -> Result<Result<Writer, FormatError>, i32> {
         let form = match self.form {
             USTR_TENSOR_IMAGE => Form::Image,
-            USTR_TENSOR_VIEWS => Form::Views {
-                address: self.address,
-                owner: self.owner,
-            },
-            USTR_TENSOR_ARENA => Form::Arena {
-                address: self.address,
-                capacity: self.capacity,
-            },
+            USTR_TENSOR_VIEWS => Form::Views { address: self.address, owner: self.owner },
+            USTR_TENSOR_ARENA => Form::Arena { address: self.address, capacity: self.capacity },
             _ => return Err(USTR_E_RANGE),
         };
         Ok(Writer::new(self.layout()?, form, self.count()?))

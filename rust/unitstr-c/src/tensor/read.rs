@@ -91,10 +91,7 @@ pub(crate) unsafe extern "C" fn packed_decode_tensor(
         let start = elements.start;
         let done = bulk::decode(&opened, elements, encoding, policy, (narrow, wide), |index, text| {
             let place = text.start as i64 | (text.chars as i64) << USTR_BATCH_LENGTH_SHIFT;
-            results.set(
-                index - start,
-                place | i64::from(text.coder.id()) << USTR_BATCH_CODER_SHIFT,
-            );
+            results.set(index - start, place | i64::from(text.coder.id()) << USTR_BATCH_CODER_SHIFT);
         });
         packed(done, start)
     })
@@ -128,9 +125,7 @@ pub(crate) unsafe extern "C" fn packed_copy_tensor(
         let start = elements.start;
         match opened {
             Ok(tensor) => {
-                let done = bulk::copy(&tensor, elements, dst, |index, end| {
-                    results.set(index - start, end as i64)
-                });
+                let done = bulk::copy(&tensor, elements, dst, |index, end| results.set(index - start, end as i64));
                 packed(done, start)
             }
             Err(error) => refused(error),
@@ -167,22 +162,14 @@ pub(crate) unsafe extern "C" fn packed_tensor_elements(
         let start = elements.start;
         for index in elements {
             let found = if said.flags & USTR_TENSOR_DESCRIBE == 0 {
-                opened
-                    .element(index)
-                    .map(|found| (found.kind(), found.bytes() as u64, found.capacity(), found.place()))
+                opened.element(index).map(|found| (found.kind(), found.bytes() as u64, found.capacity(), found.place()))
             } else {
-                opened
-                    .fields(index)
-                    .map(|found| (found.kind, found.bytes, found.capacity, found.place))
+                opened.fields(index).map(|found| (found.kind, found.bytes, found.capacity, found.place))
             };
             let (kind, bytes, capacity, place) = match found {
                 Ok(found) => found,
                 Err(error) => {
-                    let done = Bulk {
-                        elements: index - start,
-                        bytes: 0,
-                        stop: Stop::Refused(error),
-                    };
+                    let done = Bulk { elements: index - start, bytes: 0, stop: Stop::Refused(error) };
                     return packed(done, start);
                 }
             };
@@ -237,17 +224,10 @@ pub(crate) unsafe extern "C" fn packed_validate_tensor(
             Ok(()) => (count, Stop::Done),
             Err(error) => (error.index - start, Stop::Refused(error)),
         };
-        for (at, number) in [so_far.bytes, so_far.last_start, so_far.last_end]
-            .into_iter()
-            .enumerate()
-        {
+        for (at, number) in [so_far.bytes, so_far.last_start, so_far.last_end].into_iter().enumerate() {
             after.set(at, number.cast_signed());
         }
-        let done = Bulk {
-            elements: done,
-            bytes: 0,
-            stop,
-        };
+        let done = Bulk { elements: done, bytes: 0, stop };
         packed(done, start)
     })
 }

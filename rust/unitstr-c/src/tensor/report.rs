@@ -64,13 +64,8 @@ pub(crate) unsafe extern "C" fn tensor_validate(
             // SAFETY: the caller promises what `open` requires of `tensor` and `base`.
             let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
             let found = opened.and_then(|tensor| tensor.validate());
-            let mut result = ustr_tensor_report {
-                struct_size: out.bytes(),
-                index: said.count,
-                bytes: 0,
-                code: 0,
-                field: 0,
-            };
+            let mut result =
+                ustr_tensor_report { struct_size: out.bytes(), index: said.count, bytes: 0, code: 0, field: 0 };
             match found {
                 Ok(bytes) => result.bytes = bytes,
                 Err(error) => {

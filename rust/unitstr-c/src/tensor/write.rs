@@ -112,13 +112,7 @@ pub(crate) unsafe extern "C" fn packed_put_tensor(
             Ok(writer) => writer,
             Err(error) => return refused(error),
         };
-        let place = Place {
-            table,
-            table_offset,
-            data,
-            data_offset,
-            data_bytes,
-        };
+        let place = Place { table, table_offset, data, data_offset, data_bytes };
         // SAFETY: the caller promises that `place` is writable for these elements.
         let parts = unsafe { place.parts(&writer, elements.start, count) }?;
         let here = (elements.start, count);

@@ -140,11 +140,7 @@ pub(crate) unsafe extern "C" fn val_error_new(
         let error = place(error)?;
         let texts = place(texts.cast_mut().cast::<[u64; 6]>())?;
         let runtime = runtime(number)?;
-        let exception = if slot == 0 {
-            None
-        } else {
-            Some((host(host_number)?, slot))
-        };
+        let exception = if slot == 0 { None } else { Some((host(host_number)?, slot)) };
         let cause = if cause == 0 { 0 } else { object(cause)? };
         // SAFETY: `texts` is not null and aligned, and the caller promises that it is readable for six words.
         let words = unsafe { texts.read() };
@@ -154,11 +150,7 @@ pub(crate) unsafe extern "C" fn val_error_new(
             // SAFETY: the caller promises that the address `start` is readable for `count`.
             unsafe { bytes(std::ptr::with_exposed_provenance(start), count) }
         };
-        let texts = ErrorTexts {
-            kind: text(0)?,
-            message: text(2)?,
-            backtrace: text(4)?,
-        };
+        let texts = ErrorTexts { kind: text(0)?, message: text(2)?, backtrace: text(4)? };
         // SAFETY: the caller promises that `cause` is 0 or a live Error object.
         let made = unsafe { runtime.new_error(texts, cause, exception) }.ok_or(USTR_E_LIBRARY)?;
         // SAFETY: the caller promises that `error` is writable; `place` has checked null and alignment.

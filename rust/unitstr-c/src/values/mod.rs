@@ -63,11 +63,7 @@ fn place<T>(address: *mut T) -> Result<*mut T, i32> {
     if address.is_null() {
         return Err(USTR_E_NULL);
     }
-    if address.is_aligned() {
-        Ok(address)
-    } else {
-        Err(USTR_E_RANGE)
-    }
+    if address.is_aligned() { Ok(address) } else { Err(USTR_E_RANGE) }
 }
 
 /// Checks the address of an object.

@@ -55,10 +55,7 @@ pub(crate) unsafe extern "C" fn val_drain_dead(number: u32, slots: *mut i64, cap
                 return Ok(0);
             }
             let slots = place(slots)?;
-            capacity
-                .checked_mul(8)
-                .and_then(|bytes| isize::try_from(bytes).ok())
-                .ok_or(USTR_E_RANGE)?;
+            capacity.checked_mul(8).and_then(|bytes| isize::try_from(bytes).ok()).ok_or(USTR_E_RANGE)?;
             // SAFETY: aligned, and the caller promises that `slots` is writable for `capacity` and used by nobody
             // else.
             let slots = unsafe { std::slice::from_raw_parts_mut(slots, capacity) };
@@ -103,9 +100,7 @@ pub(crate) unsafe extern "C" fn val_open(
         let opened = if flags != 0 {
             // SAFETY: the caller trusts the library at `path`.
             let library = unsafe { Library::open(path, is_global) };
-            library
-                .map(|library| (0, lines(library.warnings())))
-                .map_err(|error| error.to_string())
+            library.map(|library| (0, lines(library.warnings()))).map_err(|error| error.to_string())
         } else {
             // SAFETY: the caller trusts the library at `path`.
             let runtime = unsafe { Runtime::open(path) };

@@ -20,13 +20,7 @@ pub fn java() -> &'static ustr_java_api {
 
 /// An out struct with nothing in it but its size.
 pub fn out() -> ustr_progress {
-    ustr_progress {
-        struct_size: size_of::<ustr_progress>(),
-        read: 77,
-        written: 77,
-        bad_len: 77,
-        coder: 77,
-    }
+    ustr_progress { struct_size: size_of::<ustr_progress>(), read: 77, written: 77, bad_len: 77, coder: 77 }
 }
 
 /// Reproducible numbers (xorshift64*).

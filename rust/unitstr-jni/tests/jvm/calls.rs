@@ -51,10 +51,7 @@ struct Natives<'a> {
 impl Natives<'_> {
     fn call(&self, name: &str, arguments: &[jvalue]) -> Result<i64, String> {
         let natives = unitstr_jni::natives::natives();
-        let native = natives
-            .iter()
-            .find(|native| native.name.to_str() == Ok(name))
-            .expect("a native method");
+        let native = natives.iter().find(|native| native.name.to_str() == Ok(name)).expect("a native method");
         self.vm.call(self.class, name, &native.descriptor(), arguments)
     }
 
@@ -76,33 +73,17 @@ impl Natives<'_> {
             self.ok("putWord0", &[long(address + at), long(word & !0xFF | i64::from(*byte))]);
         }
         let size = int(i32::try_from(size).expect("small"));
-        let view = self
-            .vm
-            .call_object(self.class, "view0", "(JI)Ljava/nio/ByteBuffer;", &[long(address), size]);
+        let view = self.vm.call_object(self.class, "view0", "(JI)Ljava/nio/ByteBuffer;", &[long(address), size]);
         vec![
-            Place {
-                kind: ADDRESS,
-                base: null_mut(),
-                offset: address + 2,
-            },
-            Place {
-                kind: ARRAY,
-                base: self.vm.bytes(&padded),
-                offset: 2,
-            },
-            Place {
-                kind: BUFFER,
-                base: view,
-                offset: 2,
-            },
+            Place { kind: ADDRESS, base: null_mut(), offset: address + 2 },
+            Place { kind: ARRAY, base: self.vm.bytes(&padded), offset: 2 },
+            Place { kind: BUFFER, base: view, offset: 2 },
         ]
     }
 
     /// What is at a place outside of arrays.
     fn at(&self, address: i64, count: usize) -> Vec<u8> {
-        (0..count)
-            .map(|at| self.ok("word0", &[long(address + at as i64)]).to_le_bytes()[0])
-            .collect()
+        (0..count).map(|at| self.ok("word0", &[long(address + at as i64)]).to_le_bytes()[0]).collect()
     }
 }
 
@@ -121,43 +102,22 @@ pub fn all(vm: &Vm, class: jclass) {
 fn counts(packed: i64) -> (usize, usize, i64) {
     assert!(packed >= 0, "{packed}");
     let count = |shift: u32| usize::try_from(packed >> shift & USTR_PACKED_COUNT_MAX).expect("a count");
-    (
-        count(USTR_PACKED_READ_SHIFT),
-        count(0),
-        packed >> USTR_PACKED_CODER_SHIFT & 1,
-    )
+    (count(USTR_PACKED_READ_SHIFT), count(0), packed >> USTR_PACKED_CODER_SHIFT & 1)
 }
 
 fn decodes_and_compares(natives: &Natives<'_>) {
     let vm = natives.vm;
     // Few bytes are copied out of an array, many are held.
-    for (text, coder) in [
-        ("né".repeat(3), 0),
-        ("né€".repeat(3), 1),
-        ("né".repeat(400), 0),
-        ("n€".repeat(400), 1),
-    ] {
+    for (text, coder) in [("né".repeat(3), 0), ("né€".repeat(3), 1), ("né".repeat(400), 0), ("n€".repeat(400), 1)]
+    {
         let units: Vec<u16> = text.encode_utf16().collect();
         let bytes = int(i32::try_from(text.len()).expect("small"));
         let room = int(i32::try_from(text.len()).expect("small"));
         for place in natives.places(text.as_bytes()) {
             let [kind, base, offset] = place.arguments();
             let (latin1, chars) = (vm.bytes(&vec![0; text.len()]), vm.chars(&vec![0; text.len()]));
-            let packed = natives.ok(
-                "decode0",
-                &[
-                    kind,
-                    base,
-                    offset,
-                    bytes,
-                    UTF_8,
-                    int(0),
-                    object(latin1),
-                    room,
-                    object(chars),
-                    room,
-                ],
-            );
+            let packed = natives
+                .ok("decode0", &[kind, base, offset, bytes, UTF_8, int(0), object(latin1), room, object(chars), room]);
             assert_eq!(counts(packed), (text.len(), units.len(), coder));
             let decoded = if coder == 0 {
                 vm.bytes_of(latin1, units.len()).into_iter().map(u16::from).collect()
@@ -165,10 +125,7 @@ fn decodes_and_compares(natives: &Natives<'_>) {
                 vm.chars_of(chars, units.len())
             };
             assert_eq!(decoded, units);
-            let (given, count) = (
-                object(vm.chars(&units)),
-                int(i32::try_from(units.len()).expect("small")),
-            );
+            let (given, count) = (object(vm.chars(&units)), int(i32::try_from(units.len()).expect("small")));
             let packed = natives.ok("equal0", &[kind, base, offset, bytes, UTF_8, int(0), given, count]);
             assert_eq!(counts(packed), (text.len(), units.len(), 0));
         }
@@ -179,10 +136,7 @@ fn encodes(natives: &Natives<'_>) {
     let vm = natives.vm;
     for text in ["né€".repeat(3), "né€".repeat(300)] {
         let units: Vec<u16> = text.encode_utf16().collect();
-        let (chars, count) = (
-            object(vm.chars(&units)),
-            int(i32::try_from(units.len()).expect("small")),
-        );
+        let (chars, count) = (object(vm.chars(&units)), int(i32::try_from(units.len()).expect("small")));
         let measured = natives.ok("measure0", &[chars, count, UTF_8, int(0)]);
         assert_eq!(counts(measured), (units.len(), text.len(), 0));
         for place in natives.places(&vec![b'.'; text.len()]) {
@@ -221,10 +175,7 @@ fn searches(natives: &Natives<'_>) {
         let outside = place.kind != ARRAY;
         for (unit_size, units) in [(1_i32, 2), (2, 1)] {
             let expected = if outside { units } else { USTR_E_UNSUPPORTED.into() };
-            let found = natives.ok(
-                "findZero0",
-                &[kind, base, offset, long(i64::from(4 / unit_size)), int(unit_size)],
-            );
+            let found = natives.ok("findZero0", &[kind, base, offset, long(i64::from(4 / unit_size)), int(unit_size)]);
             assert_eq!(found, expected);
         }
     }
@@ -256,29 +207,15 @@ fn short_texts(natives: &Natives<'_>) {
         assert_eq!(counts(natives.ok("encodeShort0", &encode)), (3, 6, 0));
     }
     let none = [int(ADDRESS), NULL, long(address), int(6), UTF_8, int(0)];
-    for (error, result, room) in [
-        (USTR_E_NULL, NULL, ROOM),
-        (USTR_E_RANGE, scratch, 3 * (6 + 64) - 1),
-        (USTR_E_RANGE, scratch, -1),
-    ] {
+    for (error, result, room) in
+        [(USTR_E_NULL, NULL, ROOM), (USTR_E_RANGE, scratch, 3 * (6 + 64) - 1), (USTR_E_RANGE, scratch, -1)]
+    {
         natives.refuses(error, "decodeShort0", &[&none[..], &[result, int(room)]].concat());
     }
-    for (error, src, chars) in [
-        (USTR_E_NULL, NULL, 1),
-        (USTR_E_RANGE, scratch, -1),
-        (USTR_E_RANGE, scratch, ROOM / 2 + 1),
-    ] {
-        let arguments = [
-            src,
-            int(ROOM),
-            int(chars),
-            int(ADDRESS),
-            NULL,
-            long(address),
-            long(8),
-            UTF_8,
-            int(0),
-        ];
+    for (error, src, chars) in
+        [(USTR_E_NULL, NULL, 1), (USTR_E_RANGE, scratch, -1), (USTR_E_RANGE, scratch, ROOM / 2 + 1)]
+    {
+        let arguments = [src, int(ROOM), int(chars), int(ADDRESS), NULL, long(address), long(8), UTF_8, int(0)];
         natives.refuses(error, "encodeShort0", &arguments);
     }
 }
@@ -339,25 +276,16 @@ fn tensors(natives: &Natives<'_>) {
         let tensor = [options_of(2, 0), kind, base, offset, long(48), long(0), int(2)];
         let (latin1, chars, results) = (vm.bytes(&[0; 8]), vm.chars(&[0; 8]), vm.longs(&[0; 8]));
         let decoded = [UTF_8, int(0), object(latin1), object(chars), object(results)];
-        assert_eq!(
-            counts(natives.ok("decodeTensor0", &[&tensor[..], &decoded].concat())),
-            (3, 2, 0)
-        );
+        assert_eq!(counts(natives.ok("decodeTensor0", &[&tensor[..], &decoded].concat())), (3, 2, 0));
         assert_eq!(vm.bytes_of(latin1, 3), b"hix");
-        assert_eq!(
-            counts(natives.ok("tensorElements0", &[&tensor[..], &[object(results)]].concat())).1,
-            2
-        );
+        assert_eq!(counts(natives.ok("tensorElements0", &[&tensor[..], &[object(results)]].concat())).1, 2);
         assert_eq!(vm.longs_of(results, 8)[..2], [0, 2]);
         let target = vm.bytes(&[0; 8]);
         let copied = [object(target), int(8), object(results)];
         assert_eq!(counts(natives.ok("copyTensor0", &[&tensor[..], &copied].concat())).1, 2);
         assert_eq!(vm.bytes_of(target, 3), b"hix");
         let state = vm.longs(&[0; 3]);
-        assert_eq!(
-            counts(natives.ok("validateTensor0", &[&tensor[..], &[object(state)]].concat())).1,
-            2
-        );
+        assert_eq!(counts(natives.ok("validateTensor0", &[&tensor[..], &[object(state)]].concat())).1, 2);
         assert_eq!(vm.longs_of(state, 1), [3]);
 
         natives.refuses(
@@ -365,16 +293,7 @@ fn tensors(natives: &Natives<'_>) {
             "copyTensor0",
             &[&tensor[..], &[object(target), int(9), object(results)]].concat(),
         );
-        let short = [
-            object(vm.bytes(&[88, 0])),
-            kind,
-            base,
-            offset,
-            long(48),
-            long(0),
-            int(2),
-            object(results),
-        ];
+        let short = [object(vm.bytes(&[88, 0])), kind, base, offset, long(48), long(0), int(2), object(results)];
         natives.refuses(USTR_E_SIZE, "tensorElements0", &short);
     }
     let (bytes, ends) = (object(vm.bytes(b"hix")), object(vm.longs(&[2, 3])));
@@ -382,29 +301,8 @@ fn tensors(natives: &Natives<'_>) {
         let [kind, base, offset] = place.arguments();
         let results = vm.longs(&[0; 2]);
         let memory = [options_of(2, 1), kind, base, offset, long(48)];
-        let rest = [
-            kind,
-            base,
-            offset,
-            long(0),
-            long(0),
-            long(48),
-            bytes,
-            long(3),
-            ends,
-            int(2),
-            object(results),
-        ];
-        let change = [
-            long(0),
-            int(1),
-            int(2),
-            int(0),
-            long(0),
-            object(vm.bytes(b"yes")),
-            long(0),
-            long(3),
-        ];
+        let rest = [kind, base, offset, long(0), long(0), long(48), bytes, long(3), ends, int(2), object(results)];
+        let change = [long(0), int(1), int(2), int(0), long(0), object(vm.bytes(b"yes")), long(0), long(3)];
         let change = [&memory[..], &change, &[object(vm.longs(&[3]))]].concat();
         if place.kind == ARRAY {
             natives.refuses(USTR_E_UNSUPPORTED, "putTensor0", &[&memory[..], &rest].concat());
@@ -412,23 +310,10 @@ fn tensors(natives: &Natives<'_>) {
             continue;
         }
         assert_eq!(counts(natives.ok("putTensor0", &[&memory[..], &rest].concat())).1, 2);
-        let assign = [
-            long(1),
-            options_of(2, 1),
-            kind,
-            base,
-            offset,
-            long(48),
-            long(0),
-            int(1),
-            int(2),
-        ];
+        let assign = [long(1), options_of(2, 1), kind, base, offset, long(48), long(0), int(1), int(2)];
         if place.kind == ADDRESS {
             assert_eq!(counts(natives.ok("changeTensor0", &change)).1, 1);
-            assert_eq!(
-                counts(natives.ok("assignTensor0", &[&memory[..], &assign].concat())).1,
-                1
-            );
+            assert_eq!(counts(natives.ok("assignTensor0", &[&memory[..], &assign].concat())).1, 1);
             assert_eq!(natives.at(place.offset + 24, 4), [3 << 2, b'y', b'e', b's']);
         }
     }
@@ -466,18 +351,7 @@ fn refuses(natives: &Natives<'_>) {
     ] {
         natives.refuses(error, "decode0", &arguments);
     }
-    let wrong = [
-        int(ARRAY),
-        few,
-        long(0),
-        int(3),
-        int(99),
-        int(0),
-        latin1,
-        int(4),
-        chars,
-        int(4),
-    ];
+    let wrong = [int(ARRAY), few, long(0), int(3), int(99), int(0), latin1, int(4), chars, int(4)];
     natives.refuses(USTR_E_ENCODING, "decode0", &wrong);
     let odd = [
         int(ARRAY),
@@ -493,46 +367,18 @@ fn refuses(natives: &Natives<'_>) {
     ];
     assert_eq!(counts(natives.ok("decode0", &odd)), (3, 2, 1));
     let text = object(vm.chars(&[0x61; 3]));
-    for (error, text, count) in [
-        (USTR_E_NULL, NULL, 1),
-        (USTR_E_RANGE, text, 4),
-        (USTR_E_RANGE, text, -1),
-    ] {
-        natives.refuses(
-            error,
-            "equal0",
-            &[int(ARRAY), few, long(0), int(3), UTF_8, int(0), text, int(count)],
-        );
+    for (error, text, count) in [(USTR_E_NULL, NULL, 1), (USTR_E_RANGE, text, 4), (USTR_E_RANGE, text, -1)] {
+        natives.refuses(error, "equal0", &[int(ARRAY), few, long(0), int(3), UTF_8, int(0), text, int(count)]);
     }
-    for (error, text, count) in [
-        (USTR_E_NULL, NULL, 1),
-        (USTR_E_RANGE, text, 400),
-        (USTR_E_RANGE, text, -1),
-    ] {
+    for (error, text, count) in [(USTR_E_NULL, NULL, 1), (USTR_E_RANGE, text, 400), (USTR_E_RANGE, text, -1)] {
         natives.refuses(error, "measure0", &[text, int(count), UTF_8, int(0)]);
     }
-    assert_eq!(
-        natives.call("measure0", &[text, int(4), UTF_8, int(0)]),
-        Err(REFUSED.to_owned())
-    );
+    assert_eq!(natives.call("measure0", &[text, int(4), UTF_8, int(0)]), Err(REFUSED.to_owned()));
     for (error, base, capacity) in [(USTR_E_NULL, NULL, 1), (USTR_E_RANGE, few, -1)] {
-        natives.refuses(
-            error,
-            "encode0",
-            &[text, int(3), int(ARRAY), base, long(0), long(capacity), UTF_8, int(0)],
-        );
+        natives.refuses(error, "encode0", &[text, int(3), int(ARRAY), base, long(0), long(capacity), UTF_8, int(0)]);
     }
     // An array that has less than was said.
-    let more = [
-        text,
-        int(3),
-        int(ARRAY),
-        object(vm.bytes(b"ab")),
-        long(0),
-        long(3),
-        UTF_8,
-        int(0),
-    ];
+    let more = [text, int(3), int(ARRAY), object(vm.bytes(b"ab")), long(0), long(3), UTF_8, int(0)];
     assert_eq!(natives.call("encode0", &more), Err(REFUSED.to_owned()));
 }
 
@@ -543,24 +389,10 @@ fn values(natives: &Natives<'_>) {
     assert!(text > 0);
     assert_eq!(natives.ok("word0", &[long(text + 32)]), 5);
     assert_eq!(natives.at(text + 40, 5), b"hello");
-    assert_eq!(
-        (
-            natives.ok("retain0", &[long(text)]),
-            natives.ok("release0", &[long(text)])
-        ),
-        (0, 0)
-    );
+    assert_eq!((natives.ok("retain0", &[long(text)]), natives.ok("release0", &[long(text)])), (0, 0));
     assert_eq!(natives.ok("release0", &[long(text)]), 0);
     let (said, results) = (vm.bytes(&[0; 64]), vm.longs(&[0; 2]));
-    let open = natives.ok(
-        "open0",
-        &[
-            object(vm.bytes(b"/no/such/library.so")),
-            int(0),
-            object(said),
-            object(results),
-        ],
-    );
+    let open = natives.ok("open0", &[object(vm.bytes(b"/no/such/library.so")), int(0), object(said), object(results)]);
     assert!(open < 0 && vm.longs_of(results, 2)[1] > 0);
     natives.refuses(USTR_E_RANGE, "runtimeVersion0", &[int(0)]);
     natives.refuses(USTR_E_NULL, "function0", &[int(1), NULL]);
@@ -568,15 +400,6 @@ fn values(natives: &Natives<'_>) {
     let memory = natives.ok("allocate0", &[long(32)]);
     assert_eq!(memory % 16, 0);
     natives.ok("putWords0", &[long(memory), long(1), long(2)]);
-    assert_eq!(
-        (
-            natives.ok("word0", &[long(memory)]),
-            natives.ok("word0", &[long(memory + 8)])
-        ),
-        (1, 2)
-    );
-    assert_eq!(
-        (natives.ok("free0", &[long(memory)]), natives.ok("free0", &[long(0)])),
-        (0, 0)
-    );
+    assert_eq!((natives.ok("word0", &[long(memory)]), natives.ok("word0", &[long(memory + 8)])), (1, 2));
+    assert_eq!((natives.ok("free0", &[long(memory)]), natives.ok("free0", &[long(0)])), (0, 0));
 }

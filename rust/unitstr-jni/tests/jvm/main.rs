@@ -14,11 +14,8 @@ use unitstr_jni::natives::natives;
 use vm::Vm;
 
 /// The class of an ordinary jar, of a relocated one, and of one that is older than the library.
-const CLASSES: [&str; 3] = [
-    "dev/unitstr/internal/binding/JniNatives",
-    "their/own/copy/Natives",
-    "dev/unitstr/internal/OldNatives",
-];
+const CLASSES: [&str; 3] =
+    ["dev/unitstr/internal/binding/JniNatives", "their/own/copy/Natives", "dev/unitstr/internal/OldNatives"];
 /// What the older jar does not have.
 const NEW: [&str; 2] = ["equal0", "putWords0"];
 

@@ -37,11 +37,7 @@ pub fn run(home: &Path, class_path: &Path, body: impl FnOnce(&Vm)) {
         let vm: *mut c_void = vm.get_raw().cast();
         // SAFETY: takes a number.
         assert_eq!(unsafe { (functions.EnsureLocalCapacity)(raw, 10_000) }, 0);
-        body(&Vm {
-            vm,
-            env: raw,
-            functions,
-        });
+        body(&Vm { vm, env: raw, functions });
         Ok(())
     })
     .expect("attached");
@@ -54,10 +50,7 @@ pub struct Vm {
     functions: &'static Functions,
 }
 
-#[expect(
-    clippy::undocumented_unsafe_blocks,
-    reason = "JNI's functions, with what they ask for; -Xcheck:jni looks"
-)]
+#[expect(clippy::undocumented_unsafe_blocks, reason = "JNI's functions, with what they ask for; -Xcheck:jni looks")]
 impl Vm {
     /// `JNI_OnLoad`, with the system property set to this name; an empty one leaves it out.
     pub fn load(&self, class: &str) {
@@ -86,10 +79,7 @@ impl Vm {
     }
 
     fn method(&self, class: jclass, name: &str, descriptor: &str) -> *mut c_void {
-        let (name, descriptor) = (
-            CString::new(name).expect("a name"),
-            CString::new(descriptor).expect("a descriptor"),
-        );
+        let (name, descriptor) = (CString::new(name).expect("a name"), CString::new(descriptor).expect("a descriptor"));
         let method = unsafe { (self.functions.GetStaticMethodID)(self.env, class, name.as_ptr(), descriptor.as_ptr()) };
         assert!(!method.is_null(), "{name:?} {descriptor:?}");
         method.cast()
@@ -119,10 +109,7 @@ impl Vm {
             return None;
         }
         unsafe { (self.functions.ExceptionClear)(self.env) };
-        for name in [
-            "java/lang/ArrayIndexOutOfBoundsException",
-            "java/lang/UnsatisfiedLinkError",
-        ] {
+        for name in ["java/lang/ArrayIndexOutOfBoundsException", "java/lang/UnsatisfiedLinkError"] {
             let class = self.class(name).expect("a class");
             if unsafe { (self.functions.IsInstanceOf)(self.env, thrown, class) } {
                 return Some(name.to_owned());

@@ -76,12 +76,7 @@ impl ArenaArray {
                 unsafe { memory::store(at, &raw[..element_bytes]) };
             }
         }
-        Ok(Self {
-            block,
-            count,
-            capacity,
-            layout,
-        })
+        Ok(Self { block, count, capacity, layout })
     }
 
     /// Returns the number of strings.

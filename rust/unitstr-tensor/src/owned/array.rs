@@ -41,11 +41,7 @@ impl TStringArray {
     ///
     /// [`FormatCode::NoMemory`].
     pub fn new(count: usize, view_abi: ViewAbi) -> Result<Self, FormatCode> {
-        Ok(Self {
-            block: heap::allocate_zeroed(count, ELEMENT_BYTES)?,
-            count,
-            view_abi,
-        })
+        Ok(Self { block: heap::allocate_zeroed(count, ELEMENT_BYTES)?, count, view_abi })
     }
 
     /// Returns the number of strings.

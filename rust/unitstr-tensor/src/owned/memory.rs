@@ -69,11 +69,7 @@ impl<'a> Safe<'a> {
     }
 
     pub(super) fn start(&self) -> *const u8 {
-        if self.copy.is_empty() {
-            self.text.start()
-        } else {
-            self.copy.as_ptr()
-        }
+        if self.copy.is_empty() { self.text.start() } else { self.copy.as_ptr() }
     }
 }
 

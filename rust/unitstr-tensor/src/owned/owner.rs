@@ -107,11 +107,7 @@ impl<T: Send + Sync + 'static> Owner<T> {
     #[must_use]
     pub fn new(value: T) -> Self {
         let shared = Box::into_raw(Box::new(Shared {
-            api: OwnerApi {
-                add: add::<T>,
-                release: release::<T>,
-                object: std::ptr::null_mut(),
-            },
+            api: OwnerApi { add: add::<T>, release: release::<T>, object: std::ptr::null_mut() },
             references: AtomicUsize::new(1),
             value,
         }));
@@ -119,10 +115,7 @@ impl<T: Send + Sync + 'static> Owner<T> {
         unsafe { (*shared).api.object = shared.cast() };
         // SAFETY: `shared` is not null, for the same reason.
         let shared = unsafe { NonNull::new_unchecked(shared) };
-        Self {
-            shared,
-            lives: PhantomData,
-        }
+        Self { shared, lives: PhantomData }
     }
 
     fn shared(&self) -> &Shared<T> {
@@ -168,10 +161,7 @@ impl<T: Send + Sync + 'static> Owner<T> {
     /// * `api` is [`Owner::api`] of an owner of the same type, and the caller gives up one of its references.
     #[must_use]
     pub unsafe fn from_api(api: NonNull<OwnerApi>) -> Self {
-        Self {
-            shared: api.cast(),
-            lives: PhantomData,
-        }
+        Self { shared: api.cast(), lives: PhantomData }
     }
 
     /// Returns the address to store in a VIEW. It is valid as long as the value lives.
@@ -185,10 +175,7 @@ impl<T: Send + Sync + 'static> Clone for Owner<T> {
     fn clone(&self) -> Self {
         // SAFETY: `api()` belongs to a `Shared<T>` that this handle keeps alive.
         unsafe { add::<T>(self.api()) };
-        Self {
-            shared: self.shared,
-            lives: PhantomData,
-        }
+        Self { shared: self.shared, lives: PhantomData }
     }
 }
 

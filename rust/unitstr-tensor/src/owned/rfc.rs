@@ -139,11 +139,7 @@ impl RfcString<'_> {
         let fields = self.fields_of(&raw);
         let is_large = fields.kind == Kind::Large;
         let head = self.layout.element_bytes();
-        let block = if is_large {
-            self.data(&fields).wrapping_sub(head)
-        } else {
-            std::ptr::null_mut()
-        };
+        let block = if is_large { self.data(&fields).wrapping_sub(head) } else { std::ptr::null_mut() };
         let first = if is_large {
             // SAFETY: the block of a LARGE begins with the original element.
             unsafe { self.load(block) }

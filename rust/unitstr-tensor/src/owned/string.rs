@@ -30,10 +30,7 @@ pub(super) struct Held {
 }
 
 impl Held {
-    const NOTHING: Self = Self {
-        block: null_mut(),
-        owner: null_mut(),
-    };
+    const NOTHING: Self = Self { block: null_mut(), owner: null_mut() };
 }
 
 impl Drop for Held {
@@ -185,14 +182,8 @@ impl<'a> TString<'a> {
     /// What the element owns. The caller then removes it from the element.
     pub(super) fn held(&self, fields: &Fields) -> Held {
         match (fields.kind, self.view_abi) {
-            (Kind::Large, _) => Held {
-                block: self.data(fields),
-                owner: null_mut(),
-            },
-            (Kind::View, ViewAbi::From2_21) => Held {
-                block: null_mut(),
-                owner: self.owner(),
-            },
+            (Kind::Large, _) => Held { block: self.data(fields), owner: null_mut() },
+            (Kind::View, ViewAbi::From2_21) => Held { block: null_mut(), owner: self.owner() },
             _ => Held::NOTHING,
         }
     }

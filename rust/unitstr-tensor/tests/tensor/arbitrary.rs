@@ -47,11 +47,7 @@ fn verdicts() {
         (limit(60), limit(200)),
         prop::option::weighted(0.5, 0_usize..40),
     );
-    let config = Config {
-        cases: 20_000,
-        failure_persistence: None,
-        ..Config::default()
-    };
+    let config = Config { cases: 20_000, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let seen = RefCell::new(HashSet::new());
     let run = runner.run(&cases, |(choice, mut elements, data, more, limits, stride)| {

@@ -49,11 +49,7 @@ fn what_is_wrong_is_not_converted() {
     bytes[24] |= 1;
     let found = fill::convert(&tensor(&bytes, 2, LAYOUTS[0]), Layout::TFLITE);
     assert_eq!(found, Err(error(FormatCode::PointerRefused, 1, Field::Pointer)));
-    let legacy: Vec<u8> = [0_u64; 40]
-        .iter()
-        .flat_map(|n| n.to_ne_bytes())
-        .chain([90; 91])
-        .collect();
+    let legacy: Vec<u8> = [0_u64; 40].iter().flat_map(|n| n.to_ne_bytes()).chain([90; 91]).collect();
     let found = fill::convert(&tensor(&legacy, 40, Layout::TF_LEGACY), Layout::TFLITE);
     assert_eq!(found, Err(error(FormatCode::TotalLimit, 4, Field::Size)), "a bomb");
 }
@@ -74,16 +70,10 @@ fn arrow_and_back() {
             assert_eq!((done.elements, done.bytes, done.stop), (5, all.len(), Stop::Done));
             assert_eq!(ends[..6 * size.bytes()], offsets(&[0, 0, 6, 12, 49, 53], size));
             assert_eq!(&data[..all.len()], all.as_bytes());
-            assert_eq!(
-                (&ends[6 * size.bytes()..], &data[all.len()..]),
-                ([0x55; 3].as_slice(), [0x55; 3].as_slice())
-            );
+            assert_eq!((&ends[6 * size.bytes()..], &data[all.len()..]), ([0x55; 3].as_slice(), [0x55; 3].as_slice()));
 
             let array = ArrowStrings::new(Source::from_bytes(&ends), Source::from_bytes(&data), None, size, 5);
-            assert_eq!(
-                array.and_then(|array| array.to_tensor(layout, Nulls::Refuse)),
-                Ok(bytes.clone())
-            );
+            assert_eq!(array.and_then(|array| array.to_tensor(layout, Nulls::Refuse)), Ok(bytes.clone()));
             for (small_ends, small_data) in [(6 * size.bytes() - 1, all.len()), (6 * size.bytes(), all.len() - 1)] {
                 let to_ends = Target::from_bytes(&mut ends[..small_ends]);
                 let to_data = Target::from_bytes(&mut data[..small_data]);
@@ -99,9 +89,7 @@ fn text_that_is_not_utf_8_does_not_become_arrows() {
     let (mut ends, mut data) = ([0; 12], [0; 8]);
     let (to_ends, to_data) = (Target::from_bytes(&mut ends), Target::from_bytes(&mut data));
     let done = arrow::export(&tensor(&bytes, 2, Layout::TFLITE), OffsetSize::Four, to_ends, to_data);
-    let Stop::Text(progress) = done.stop else {
-        panic!("{done:?}")
-    };
+    let Stop::Text(progress) = done.stop else { panic!("{done:?}") };
     assert_eq!((done.elements, progress.read, progress.bad_len), (1, 1, 1));
 }
 
@@ -122,11 +110,7 @@ fn nulls_slices_and_hostile_offsets() {
     let tflite = |texts: &[&str]| fill::to_vec(Layout::TFLITE, texts);
     let nine = [1, 2, 3, 3, 3, 3, 3, 3, 3, 4];
     let expected = ["b", "c", "", "", "", "", "", "", "d"];
-    assert_eq!(
-        import(&nine, b"abcd", None, Nulls::Refuse),
-        tflite(&expected),
-        "a part of another array"
-    );
+    assert_eq!(import(&nine, b"abcd", None, Nulls::Refuse), tflite(&expected), "a part of another array");
     // Bits 1 and 8 are zero: nulls, whatever their offsets say.
     let bits = [0xFD, 0xFE];
     let null = error(FormatCode::NullElement, 1, Field::Text);
@@ -145,11 +129,7 @@ fn nulls_slices_and_hostile_offsets() {
         ([0, 2, i64::MIN], OffsetRange, 1, End),
         ([5, 5, 5], OffsetRange, 0, Offset),
     ] {
-        assert_eq!(
-            import(&ends, b"abcd", None, Nulls::Empty),
-            Err(error(code, index, field)),
-            "{ends:?}"
-        );
+        assert_eq!(import(&ends, b"abcd", None, Nulls::Empty), Err(error(code, index, field)), "{ends:?}");
     }
     let none = Source::from_bytes(&[]);
     for count in [0, usize::MAX, usize::MAX / 4] {

@@ -6,13 +6,8 @@ use unitstr_tensor::{Checks, Field, FormatCode, Layout, Strictness, StringTensor
 
 use crate::common::{Random, error};
 
-const LAYOUTS: [Layout; 5] = [
-    Layout::tf24(ViewAbi::From2_21),
-    Layout::RFC16,
-    Layout::RFC24,
-    Layout::TF_LEGACY,
-    Layout::TFLITE,
-];
+const LAYOUTS: [Layout; 5] =
+    [Layout::tf24(ViewAbi::From2_21), Layout::RFC16, Layout::RFC24, Layout::TF_LEGACY, Layout::TFLITE];
 
 fn tensor(bytes: &[u8], count: usize, layout: Layout) -> StringTensor<'_> {
     StringTensor::new(Source::from_bytes(bytes), count, layout, Checks::UNTRUSTED).expect("a table")
@@ -32,11 +27,7 @@ fn texts(random: &mut Random) -> Vec<Vec<u8>> {
     ];
     let some = if random.below(2) == 0 { 3 } else { PARTS.len() };
     (0..random.below(6))
-        .map(|_| {
-            (0..random.below(5))
-                .flat_map(|_| PARTS[random.below(some)].to_vec())
-                .collect()
-        })
+        .map(|_| (0..random.below(5)).flat_map(|_| PARTS[random.below(some)].to_vec()).collect())
         .collect()
 }
 
@@ -70,10 +61,7 @@ fn decodes_as_each_text_by_itself() {
             first..texts.len(),
             encoding,
             Options::new(policy),
-            (
-                narrow_wanted.then(|| Target::from_bytes(&mut latin1[..room])),
-                Target::from_chars(&mut chars[..room]),
-            ),
+            (narrow_wanted.then(|| Target::from_bytes(&mut latin1[..room])), Target::from_chars(&mut chars[..room])),
             |index, decoded| found.push((index, decoded)),
         );
 
@@ -95,10 +83,7 @@ fn decodes_as_each_text_by_itself() {
             left = after;
         }
         let what = format!("{layout:?} {encoding:?} {policy:?} {room} {first} {texts:?}");
-        let strings: Vec<_> = found
-            .iter()
-            .map(|(index, d)| (*index, string(*d, &latin1, &chars)))
-            .collect();
+        let strings: Vec<_> = found.iter().map(|(index, d)| (*index, string(*d, &latin1, &chars))).collect();
         assert_eq!(strings, expected, "{what}");
         assert_eq!((done.elements, done.bytes), (expected.len(), room - left), "{what}");
         let stopped = match done.stop {
@@ -132,12 +117,8 @@ fn copies_whole_texts_as_many_as_fit() {
         let room = random.below(all.len() + 2);
         let mut copied = vec![0x55; all.len() + 2];
         let mut ends = vec![0];
-        let done = bulk::copy(
-            &tensor,
-            0..texts.len(),
-            Target::from_bytes(&mut copied[..room]),
-            |_, end| ends.push(end),
-        );
+        let done =
+            bulk::copy(&tensor, 0..texts.len(), Target::from_bytes(&mut copied[..room]), |_, end| ends.push(end));
         let mut expected = vec![0];
         for text in &texts {
             let end = expected[expected.len() - 1] + text.len();
@@ -151,11 +132,7 @@ fn copies_whole_texts_as_many_as_fit() {
         assert_eq!(ends, expected);
         assert_eq!(
             done,
-            Bulk {
-                elements: expected.len() - 1,
-                bytes: end,
-                stop: if full { Stop::OutputFull } else { Stop::Done }
-            }
+            Bulk { elements: expected.len() - 1, bytes: end, stop: if full { Stop::OutputFull } else { Stop::Done } }
         );
         assert_eq!(copied[..end], all[..end]);
         assert!(copied[end..].iter().all(|b| *b == 0x55));
@@ -181,10 +158,7 @@ fn stops_at_a_refused_element() {
     let mut copied = [0; 8];
     let done = bulk::copy(&tensor, 0..3, Target::from_bytes(&mut copied), |_, _| {});
     assert_eq!((done.elements, done.stop, copied[0]), (1, refused, b'a'));
-    assert_eq!(
-        bulk::to_vecs(&tensor),
-        Err(error(FormatCode::OffsetRange, 1, Field::Offset))
-    );
+    assert_eq!(bulk::to_vecs(&tensor), Err(error(FormatCode::OffsetRange, 1, Field::Offset)));
     let done = bulk::copy(&tensor, 2..9, Target::from_bytes(&mut copied), |_, _| {});
     assert_eq!(done.stop, Stop::Refused(error(FormatCode::IndexRange, 3, Field::Table)));
 }
@@ -207,9 +181,7 @@ fn found(tensor: &StringTensor<'_>, encoding: Encoding, options: Options, room: 
     };
     let all = 0..tensor.count() + 1;
     let targets = (Some(targets.0), targets.1);
-    let done = bulk::decode(tensor, all, encoding, options, targets, |index, text| {
-        found.push((index, text))
-    });
+    let done = bulk::decode(tensor, all, encoding, options, targets, |index, text| found.push((index, text)));
     let texts = found.iter().map(|(_, text)| string(*text, &latin1, &chars)).collect();
     let untouched = latin1[room..].iter().all(|b| *b == 0x55) && chars[room..].iter().all(|c| *c == 0x5555);
     assert!(untouched, "{room}");
@@ -243,11 +215,7 @@ fn scratch_changes_no_verdict() {
             }
         }
         let layout = if random.below(5) == 0 { LAYOUTS[2] } else { LAYOUTS[0] };
-        let layout = if random.below(5) == 0 {
-            layout.with_order(unitstr_tensor::ByteOrder::Big)
-        } else {
-            layout
-        };
+        let layout = if random.below(5) == 0 { layout.with_order(unitstr_tensor::ByteOrder::Big) } else { layout };
         let mut checks = Checks::UNTRUSTED;
         if random.below(4) == 0 {
             checks.max_bytes = random.below(24) as u64;
@@ -258,11 +226,7 @@ fn scratch_changes_no_verdict() {
         let options = [Options::REPORT, Options::REPLACE][random.below(2)];
         let room = random.below(300);
         let slow = found(&tensor, encoding, options, room, false);
-        assert_eq!(
-            found(&tensor, encoding, options, room, true),
-            slow,
-            "{round}: {encoding:?} {room} {bytes:?}"
-        );
+        assert_eq!(found(&tensor, encoding, options, room, true), slow, "{round}: {encoding:?} {room} {bytes:?}");
         taken += slow.0.elements;
         match slow.0.stop {
             // Behind the last one there is none.
@@ -272,8 +236,5 @@ fn scratch_changes_no_verdict() {
             Stop::Done => panic!("{round}: more than all"),
         }
     }
-    assert!(
-        taken > 8000 && refused.min(malformed).min(full) > 300,
-        "{taken} {refused} {malformed} {full}"
-    );
+    assert!(taken > 8000 && refused.min(malformed).min(full) > 300, "{taken} {refused} {malformed} {full}");
 }

@@ -62,10 +62,7 @@ fn views() {
     let mut view = all.element(0).unwrap();
     // SAFETY: a constant.
     unsafe { view.assign_view(Source::from_bytes(LONG)) }.unwrap();
-    assert_eq!(
-        (view.kind(), view.bytes(), view.capacity()),
-        (Kind::View, LONG.len(), 0)
-    );
+    assert_eq!((view.kind(), view.bytes(), view.capacity()), (Kind::View, LONG.len(), 0));
     assert_eq!(view.text().start(), LONG.as_ptr());
     let (mut second, first) = all.pair(1, 0).unwrap();
     // SAFETY: as above.
@@ -93,27 +90,18 @@ fn offsets() {
     let place = memory.as_mut_ptr();
     // SAFETY: an OFFSET element in the array above.
     let mut offset = unsafe { TString::at(place, ViewAbi::From2_21) };
-    assert_eq!(
-        (offset.kind(), offset.bytes(), offset.capacity()),
-        (Kind::Offset, LONG.len(), 0)
-    );
+    assert_eq!((offset.kind(), offset.bytes(), offset.capacity()), (Kind::Offset, LONG.len(), 0));
     assert_eq!(text(&offset), LONG);
     let mut all = array(2);
     let mut other = all.element(0).unwrap();
     // SAFETY: `memory` lives longer.
     unsafe { other.assign(&offset) }.unwrap();
-    assert_eq!(
-        (other.kind(), other.text().start()),
-        (Kind::View, place.wrapping_add(24).cast_const())
-    );
+    assert_eq!((other.kind(), other.text().start()), (Kind::View, place.wrapping_add(24).cast_const()));
     // SAFETY: as above.
     unsafe { other.move_from(&mut offset) }.unwrap();
     assert_eq!((other.kind(), offset.kind()), (Kind::View, Kind::Offset));
     offset.append(Source::from_bytes(b"!")).unwrap();
-    assert_eq!(
-        (offset.kind(), offset.bytes(), offset.capacity()),
-        (Kind::Large, 48, 63)
-    );
+    assert_eq!((offset.kind(), offset.bytes(), offset.capacity()), (Kind::Large, 48, 63));
     offset.dealloc();
     assert_eq!((offset.kind(), offset.bytes()), (Kind::Small, 0));
 }
@@ -138,10 +126,7 @@ fn resize_and_reserve() {
     string.reserve(22).unwrap();
     assert_eq!((string.kind(), string.capacity()), (Kind::Small, 22));
     string.reserve(100).unwrap();
-    assert_eq!(
-        (string.kind(), string.bytes(), string.capacity()),
-        (Kind::Large, 0, 111)
-    );
+    assert_eq!((string.kind(), string.bytes(), string.capacity()), (Kind::Large, 0, 111));
     string.reserve_amortized(200).unwrap();
     assert_eq!(string.capacity(), 223);
     string.reserve_amortized(100).unwrap();

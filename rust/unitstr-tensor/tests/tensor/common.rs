@@ -7,9 +7,7 @@ use unitstr_tensor::{Checks, Field, FormatCode, FormatError, Layout, StringTenso
 
 /// A file under `tests/vectors`.
 pub fn vector(name: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../tests/vectors")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors").join(name);
     std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
@@ -19,12 +17,7 @@ pub fn read(bytes: &[u8], count: usize, layout: Layout, checks: Checks<'_>) -> R
     block[1..].copy_from_slice(bytes);
     let start = usize::from(block.as_ptr().addr().is_multiple_of(2));
     block.copy_within(1.., start);
-    let tensor = StringTensor::new(
-        Source::from_bytes(&block[start..][..bytes.len()]),
-        count,
-        layout,
-        checks,
-    )?;
+    let tensor = StringTensor::new(Source::from_bytes(&block[start..][..bytes.len()]), count, layout, checks)?;
     let total = tensor.validate()?;
     let texts = bulk::to_vecs(&tensor)?;
     assert_eq!(total, texts.iter().map(|text| text.len() as u64).sum::<u64>());

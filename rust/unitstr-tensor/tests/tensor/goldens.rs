@@ -48,10 +48,8 @@ fn address_at(kind: Kind) -> Option<usize> {
     }
 }
 
-const FILES: [(&str, ViewAbi); 2] = [
-    ("tstring_x86_64_tf2.20.0.json", ViewAbi::UpTo2_20),
-    ("tstring_x86_64_tf2.21.0.json", ViewAbi::From2_21),
-];
+const FILES: [(&str, ViewAbi); 2] =
+    [("tstring_x86_64_tf2.20.0.json", ViewAbi::UpTo2_20), ("tstring_x86_64_tf2.21.0.json", ViewAbi::From2_21)];
 
 #[test]
 #[cfg_attr(
@@ -61,11 +59,7 @@ const FILES: [(&str, ViewAbi); 2] = [
 fn every_element_is_read() {
     for (file, abi) in FILES {
         let producers = producers(file);
-        assert_eq!(
-            producers.iter().map(|(_, golden)| golden.len()).sum::<usize>(),
-            108,
-            "{file}"
-        );
+        assert_eq!(producers.iter().map(|(_, golden)| golden.len()).sum::<usize>(), 108, "{file}");
         for (producer, golden) in producers {
             let mut table = Vec::new();
             for element in &golden {

@@ -45,10 +45,7 @@ fn a_size_beyond_the_end() {
     let fits = padded(&tstring::offset_element(8, 24, 1).unwrap(), 32);
     assert_eq!(read(&fits, 1, TF24, Checks::UNTRUSTED).unwrap(), [b"########"]);
     let more = padded(&tstring::offset_element(9, 24, 1).unwrap(), 32);
-    assert_eq!(
-        code(verdict(&more, 1, TF24, Checks::UNTRUSTED)),
-        Some(FormatCode::OffsetRange)
-    );
+    assert_eq!(code(verdict(&more, 1, TF24, Checks::UNTRUSTED)), Some(FormatCode::OffsetRange));
 }
 
 #[test]
@@ -66,10 +63,7 @@ fn an_offset_into_the_header() {
     // Another element's bytes are no text either.
     let mut two = tstring::offset_element(5, 24, 2).unwrap().to_vec();
     two.extend_from_slice(&tstring::small_element(b"second").unwrap());
-    assert_eq!(
-        verdict(&two, 2, TF24, Checks::UNTRUSTED),
-        error(FormatCode::OffsetIntoTable, 0, Field::Offset)
-    );
+    assert_eq!(verdict(&two, 2, TF24, Checks::UNTRUSTED), error(FormatCode::OffsetIntoTable, 0, Field::Offset));
 }
 
 #[test]
@@ -83,10 +77,7 @@ fn more_inside_than_there_is_room() {
             }
         }
         let fits = padded(&[room << 2], 96);
-        assert_eq!(
-            read(&fits, 1, layout, Checks::UNTRUSTED).unwrap()[0].len(),
-            usize::from(room)
-        );
+        assert_eq!(read(&fits, 1, layout, Checks::UNTRUSTED).unwrap()[0].len(), usize::from(room));
     }
 }
 
@@ -116,10 +107,7 @@ fn a_size_that_no_memory_has() {
     let java = tstring::view_element(TF24, 1 << 31, 0x1000, 0).unwrap();
     for checks in [checked(), trusted()] {
         for raw in [raw, java] {
-            assert_eq!(
-                verdict(&raw, 1, TF24, checks),
-                error(FormatCode::SizeLimit, 0, Field::Size)
-            );
+            assert_eq!(verdict(&raw, 1, TF24, checks), error(FormatCode::SizeLimit, 0, Field::Size));
         }
     }
 }
@@ -147,10 +135,7 @@ fn a_table_that_is_not_there() {
                 assert_eq!(found, error(FormatCode::TableTruncated, count, Field::Table));
             }
         }
-        assert_eq!(
-            code(verdict(&vec![0; bytes - 1], 1, layout, trusted())),
-            Some(FormatCode::TableTruncated)
-        );
+        assert_eq!(code(verdict(&vec![0; bytes - 1], 1, layout, trusted())), Some(FormatCode::TableTruncated));
         assert_eq!(read(&[], 0, layout, Checks::UNTRUSTED).unwrap(), [b""; 0]);
     }
 }
@@ -161,14 +146,8 @@ fn an_index_that_is_not_there() {
     let tensor = StringTensor::new(Source::from_bytes(&zeroes), 2, TF24, Checks::UNTRUSTED).unwrap();
     assert!(tensor.element(1).is_ok());
     for index in [2, usize::MAX] {
-        assert_eq!(
-            tensor.element(index).err(),
-            error(FormatCode::IndexRange, index, Field::Table)
-        );
-        assert_eq!(
-            tensor.fields(index).err(),
-            error(FormatCode::IndexRange, index, Field::Table)
-        );
+        assert_eq!(tensor.element(index).err(), error(FormatCode::IndexRange, index, Field::Table));
+        assert_eq!(tensor.fields(index).err(), error(FormatCode::IndexRange, index, Field::Table));
     }
 }
 
@@ -183,17 +162,9 @@ fn many_strings_in_one_place() {
     let tensor = StringTensor::new(Source::from_bytes(&bytes), 1000, TF24, Checks::UNTRUSTED).unwrap();
     assert_eq!(tensor.validate().err(), error(FormatCode::TotalLimit, 25, Field::Size));
     let enough = Checks::UNTRUSTED.with_max_total_bytes(1_000_000);
-    assert_eq!(
-        StringTensor::new(tensor.source(), 1000, TF24, enough)
-            .unwrap()
-            .validate(),
-        Ok(1_000_000)
-    );
+    assert_eq!(StringTensor::new(tensor.source(), 1000, TF24, enough).unwrap().validate(), Ok(1_000_000));
     let short = Checks::UNTRUSTED.with_max_bytes(999);
-    assert_eq!(
-        verdict(&bytes, 1000, TF24, short),
-        error(FormatCode::SizeLimit, 0, Field::Size)
-    );
+    assert_eq!(verdict(&bytes, 1000, TF24, short), error(FormatCode::SizeLimit, 0, Field::Size));
     let all = StringTensor::new(tensor.source(), 1000, TF24, trusted()).unwrap();
     assert_eq!(all.validate(), Ok(1_000_000));
 }
@@ -203,25 +174,13 @@ fn addresses_that_are_checked() {
     let text = b"some text of thirty-two bytes...";
     let at = text.as_ptr().expose_provenance();
     let small = tstring::large_element(TF24, 32, 31, at as u64).unwrap();
-    assert_eq!(
-        verdict(&small, 1, TF24, checked()),
-        error(FormatCode::Capacity, 0, Field::Capacity)
-    );
+    assert_eq!(verdict(&small, 1, TF24, checked()), error(FormatCode::Capacity, 0, Field::Capacity));
     assert_eq!(read(&small, 1, TF24, trusted()).unwrap(), [text]);
     let last = tstring::view_element(TF24, 32, usize::MAX as u64 - 30, 0).unwrap();
-    assert_eq!(
-        verdict(&last, 1, TF24, checked()),
-        error(FormatCode::PointerWraps, 0, Field::Size)
-    );
+    assert_eq!(verdict(&last, 1, TF24, checked()), error(FormatCode::PointerWraps, 0, Field::Size));
 
     let view = tstring::view_element(TF24, 32, at as u64, 0).unwrap();
-    for (range, inside) in [
-        (0..32, true),
-        (0..31, false),
-        (1..32, false),
-        (0..40, true),
-        (40..50, false),
-    ] {
+    for (range, inside) in [(0..32, true), (0..31, false), (1..32, false), (0..40, true), (40..50, false)] {
         let ranges = [0..1, at + range.start..at + range.end];
         let found = one(&view, TF24, checked().with_ranges(&ranges)).err();
         assert_eq!(found.is_none(), inside, "{range:?}");
@@ -229,10 +188,7 @@ fn addresses_that_are_checked() {
             assert_eq!(found, error(FormatCode::PointerRange, 0, Field::Pointer));
         }
     }
-    assert_eq!(
-        code(one(&view, TF24, checked().with_ranges(&[])).err()),
-        Some(FormatCode::PointerRange)
-    );
+    assert_eq!(code(one(&view, TF24, checked().with_ranges(&[])).err()), Some(FormatCode::PointerRange));
 }
 
 /// What only a strict reader minds.

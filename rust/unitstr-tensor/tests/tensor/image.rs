@@ -33,11 +33,7 @@ fn images_hold_what_was_put_in_and_pass_the_strictest_checks() {
         let texts = random.texts(8);
         for layout in IMAGES {
             let bytes = fill::to_vec(layout, &texts).expect("fits");
-            assert_eq!(
-                read(&bytes, texts.len(), layout, strict()),
-                Ok(texts.clone()),
-                "{layout:?}"
-            );
+            assert_eq!(read(&bytes, texts.len(), layout, strict()), Ok(texts.clone()), "{layout:?}");
             // It may be moved: nothing in it is an address.
             let text_bytes: usize = texts.iter().map(Vec::len).sum();
             assert!(bytes.len() >= layout.table_bytes(texts.len()).expect("small") + text_bytes);
@@ -72,10 +68,7 @@ fn the_image_that_tensorflow_accepts() {
 
 fn hex(text: &str) -> Vec<u8> {
     let digits: Vec<_> = text.chars().map(|c| c.to_digit(16).expect("a digit")).collect();
-    digits
-        .chunks_exact(2)
-        .map(|pair| (pair[0] << 4 | pair[1]).to_le_bytes()[0])
-        .collect()
+    digits.chunks_exact(2).map(|pair| (pair[0] << 4 | pair[1]).to_le_bytes()[0]).collect()
 }
 
 /// What a writer says of sizes, without memory for texts.
@@ -114,53 +107,25 @@ fn what_a_format_cannot_hold_is_refused_with_its_index() {
     let rest = u64::from(u32::MAX) + 24 * 4 - 24 * 5 - sum;
     let sizes = |rest, last| [GIB - 1, GIB - 1, GIB - 1, rest, last];
     assert!(measured(TF24, Form::Image, &sizes(rest, 7)).is_ok());
-    assert_eq!(
-        measured(TF24, Form::Image, &sizes(rest + 1, 7)),
-        refused(Distance, 4, Offset)
-    );
-    assert_eq!(
-        measured(TF24, Form::Image, &sizes(rest + 1, 0)),
-        refused(Distance, 4, Offset)
-    );
+    assert_eq!(measured(TF24, Form::Image, &sizes(rest + 1, 7)), refused(Distance, 4, Offset));
+    assert_eq!(measured(TF24, Form::Image, &sizes(rest + 1, 0)), refused(Distance, 4, Offset));
     // TFLite: 2³¹ − 1 bytes in all.
     let most = i32::MAX as u64;
-    assert_eq!(
-        measured(Layout::TFLITE, Form::Image, &[10, most - 26, 0]),
-        Err(error(TotalLimit, 1, End))
-    );
-    assert_eq!(
-        measured(Layout::TFLITE, Form::Image, &[10, most - 30, 0]),
-        Ok(vec![30, most, most])
-    );
-    assert_eq!(
-        no_writer(Layout::TFLITE, Form::Image, 1 << 29),
-        refused(TotalLimit, 1 << 29, Table)
-    );
-    assert_eq!(
-        no_writer(TF24, Form::Image, usize::MAX / 2),
-        refused(TotalLimit, usize::MAX / 2, Table)
-    );
+    assert_eq!(measured(Layout::TFLITE, Form::Image, &[10, most - 26, 0]), Err(error(TotalLimit, 1, End)));
+    assert_eq!(measured(Layout::TFLITE, Form::Image, &[10, most - 30, 0]), Ok(vec![30, most, most]));
+    assert_eq!(no_writer(Layout::TFLITE, Form::Image, 1 << 29), refused(TotalLimit, 1 << 29, Table));
+    assert_eq!(no_writer(TF24, Form::Image, usize::MAX / 2), refused(TotalLimit, usize::MAX / 2, Table));
     // The old layout has no limits but memory's.
     assert_eq!(
         measured(Layout::TF_LEGACY, Form::Image, &[1 << 40, 127]),
         Ok(vec![16 + 6 + (1 << 40), 16 + 6 + (1 << 40) + 128])
     );
     for size in [u64::MAX, i64::MAX as u64, i64::MAX as u64 - 10] {
-        assert_eq!(
-            measured(Layout::TF_LEGACY, Form::Image, &[size]),
-            refused(TotalLimit, 0, Size),
-            "{size}"
-        );
+        assert_eq!(measured(Layout::TF_LEGACY, Form::Image, &[size]), refused(TotalLimit, 0, Size), "{size}");
     }
     // Arenas: a place's size.
-    let arena = |capacity| Form::Arena {
-        address: 0x1000,
-        capacity,
-    };
-    assert_eq!(
-        measured(Layout::RFC16, arena(8), &[8, 0, 9]),
-        refused(SizeLimit, 2, Size)
-    );
+    let arena = |capacity| Form::Arena { address: 0x1000, capacity };
+    assert_eq!(measured(Layout::RFC16, arena(8), &[8, 0, 9]), refused(SizeLimit, 2, Size));
     assert_eq!(measured(Layout::RFC24, arena(8), &[8, 0]), Ok(vec![56, 64]));
     assert_eq!(measured(Layout::RFC24, arena(GIB), &[8]), refused(SizeLimit, 0, Size));
     let wide = Writer::new(Layout::RFC24, arena(GIB - 1), 1 << 34).expect("not yet too much");
@@ -184,11 +149,7 @@ fn what_a_format_cannot_hold_is_refused_with_its_index() {
 }
 
 const fn foreign() -> ByteOrder {
-    if cfg!(target_endian = "little") {
-        ByteOrder::Big
-    } else {
-        ByteOrder::Little
-    }
+    if cfg!(target_endian = "little") { ByteOrder::Big } else { ByteOrder::Little }
 }
 
 /// Memory with a table and texts in it, each between bytes that nobody may write.
@@ -200,11 +161,7 @@ struct Memory {
 
 impl Memory {
     fn new(table: usize, data: usize) -> Self {
-        Self {
-            bytes: vec![0x55; table + data + 48],
-            table: 16..16 + table,
-            data: 32 + table..32 + table + data,
-        }
+        Self { bytes: vec![0x55; table + data + 48], table: 16..16 + table, data: 32 + table..32 + table + data }
     }
 
     fn address(&self) -> u64 {
@@ -220,14 +177,9 @@ impl Memory {
     }
 
     fn is_untouched_from(&self, table: usize, data: usize) -> bool {
-        let places = [
-            0..self.table.start,
-            self.table.start + table..self.data.start,
-            self.data.start + data..self.bytes.len(),
-        ];
-        places
-            .into_iter()
-            .all(|place| self.bytes[place].iter().all(|b| *b == 0x55))
+        let places =
+            [0..self.table.start, self.table.start + table..self.data.start, self.data.start + data..self.bytes.len()];
+        places.into_iter().all(|place| self.bytes[place].iter().all(|b| *b == 0x55))
     }
 }
 
@@ -236,11 +188,7 @@ fn utf16(text: &str) -> Vec<u16> {
 }
 
 fn chars<'a>(texts: &'a [Vec<u16>], options: Options) -> impl Texts + use<'a> {
-    fill::Chars {
-        text: move |nth: usize| Source::from_chars(&texts[nth]),
-        encoding: Encoding::Utf8,
-        options,
-    }
+    fill::Chars { text: move |nth: usize| Source::from_chars(&texts[nth]), encoding: Encoding::Utf8, options }
 }
 
 const WORDS: [&str; 9] = [
@@ -262,22 +210,13 @@ fn views_over_one_arena() {
     for options in [Options::REPLACE, Options::REPORT] {
         let long: usize = WORDS.iter().map(|text| text.len()).filter(|size| *size > 22).sum();
         let mut memory = Memory::new(24 * texts.len(), long);
-        let form = Form::Views {
-            address: memory.address(),
-            owner: 0,
-        };
+        let form = Form::Views { address: memory.address(), owner: 0 };
         let writer = Writer::new(TF24, form, texts.len()).expect("native");
         let mut positions = Vec::new();
-        let bulk = fill::write(
-            &writer,
-            (0, texts.len()),
-            0,
-            &mut chars(&texts, options),
-            memory.parts(),
-            |_, position| {
+        let bulk =
+            fill::write(&writer, (0, texts.len()), 0, &mut chars(&texts, options), memory.parts(), |_, position| {
                 positions.push(position);
-            },
-        );
+            });
         assert_eq!(bulk.stop, bulk::Stop::Done);
         assert_eq!(positions.last(), Some(&(long as u64)));
         assert!(memory.is_untouched_from(24 * texts.len(), long));
@@ -311,25 +250,14 @@ fn an_arena_has_places_that_can_be_written_to() {
     for layout in [Layout::RFC16, Layout::RFC24] {
         let table = layout.element_bytes() * texts.len();
         let mut memory = Memory::new(table, capacity * texts.len());
-        let form = Form::Arena {
-            address: memory.address() - table as u64,
-            capacity: capacity as u64,
-        };
+        let form = Form::Arena { address: memory.address() - table as u64, capacity: capacity as u64 };
         let writer = Writer::new(layout, form, texts.len()).expect("native");
         let mut last = 0;
         let mut given = chars(&texts, Options::REPLACE);
-        let bulk = fill::write(
-            &writer,
-            (0, texts.len()),
-            table as u64,
-            &mut given,
-            memory.parts(),
-            |_, position| last = position,
-        );
-        assert_eq!(
-            (bulk.stop, last),
-            (bulk::Stop::Done, (table + capacity * texts.len()) as u64)
-        );
+        let bulk = fill::write(&writer, (0, texts.len()), table as u64, &mut given, memory.parts(), |_, position| {
+            last = position
+        });
+        assert_eq!((bulk.stop, last), (bulk::Stop::Done, (table + capacity * texts.len()) as u64));
         // SAFETY: the addresses are those of `memory`.
         let pointers = unsafe { Pointers::vouched() };
         let checks = Checks::new(Trust::TrustedPointersChecked(pointers)).with_strictness(Strictness::Strict);
@@ -351,12 +279,9 @@ fn chunks_with_windows_are_the_same_as_one_piece() {
     for layout in IMAGES {
         let whole = fill::to_vec(layout, &WORDS).expect("fits");
         let writer = Writer::new(layout, Form::Image, texts.len()).expect("fits");
-        for (chunk, options) in [
-            (1, Options::REPLACE),
-            (2, Options::REPORT),
-            (4, Options::REPLACE),
-            (9, Options::REPORT),
-        ] {
+        for (chunk, options) in
+            [(1, Options::REPLACE), (2, Options::REPORT), (4, Options::REPLACE), (9, Options::REPORT)]
+        {
             let mut bytes = vec![0x55; whole.len()];
             let mut position = writer.first_position();
             for first in (0..texts.len()).step_by(chunk) {
@@ -364,14 +289,9 @@ fn chunks_with_windows_are_the_same_as_one_piece() {
                 let (start, end) = fill::table_part(&writer, first, count).expect("inside");
                 let [start, end, at] = [start, end, position].map(|n| usize::try_from(n).expect("small"));
                 let (head, tail) = bytes.split_at_mut(at);
-                let parts = Parts {
-                    table: Target::from_bytes(&mut head[start..end]),
-                    data: Target::from_bytes(tail),
-                };
+                let parts = Parts { table: Target::from_bytes(&mut head[start..end]), data: Target::from_bytes(tail) };
                 let mut given = chars(&texts[first..], options);
-                let bulk = fill::write(&writer, (first, count), position, &mut given, parts, |_, next| {
-                    position = next
-                });
+                let bulk = fill::write(&writer, (first, count), position, &mut given, parts, |_, next| position = next);
                 assert_eq!((bulk.elements, bulk.stop), (count, bulk::Stop::Done), "{layout:?}");
             }
             assert_eq!(bytes, whole, "{layout:?} {chunk}");
@@ -395,14 +315,7 @@ fn what_stops_a_writer_leaves_the_rest_untouched() {
             let mut ends = vec![position];
             let bulk = {
                 let mut given = chars(&texts, Options::REPORT);
-                fill::write(
-                    &writer,
-                    (0, texts.len()),
-                    position,
-                    &mut given,
-                    memory.parts(),
-                    |_, end| ends.push(end),
-                )
+                fill::write(&writer, (0, texts.len()), position, &mut given, memory.parts(), |_, end| ends.push(end))
             };
             match bulk.stop {
                 bulk::Stop::OutputFull => assert!(bulk.elements < 5),
@@ -419,38 +332,15 @@ fn what_stops_a_writer_leaves_the_rest_untouched() {
         }
         let mut memory = Memory::new(table - 1, whole);
         let mut given = chars(&texts, Options::REPLACE);
-        let bulk = fill::write(
-            &writer,
-            (0, texts.len()),
-            position,
-            &mut given,
-            memory.parts(),
-            |_, _| {},
-        );
-        assert_eq!(
-            bulk.stop,
-            bulk::Stop::Refused(error(FormatCode::TargetSize, 0, Field::Table))
-        );
-        let bulk = fill::write(
-            &writer,
-            (1, texts.len()),
-            position,
-            &mut given,
-            memory.parts(),
-            |_, _| {},
-        );
-        assert_eq!(
-            bulk.stop,
-            bulk::Stop::Refused(error(FormatCode::IndexRange, 1, Field::Table))
-        );
+        let bulk = fill::write(&writer, (0, texts.len()), position, &mut given, memory.parts(), |_, _| {});
+        assert_eq!(bulk.stop, bulk::Stop::Refused(error(FormatCode::TargetSize, 0, Field::Table)));
+        let bulk = fill::write(&writer, (1, texts.len()), position, &mut given, memory.parts(), |_, _| {});
+        assert_eq!(bulk.stop, bulk::Stop::Refused(error(FormatCode::IndexRange, 1, Field::Table)));
         assert!(memory.is_untouched_from(0, 0));
         if layout.format != Format::TfLite {
             let bulk = fill::write(&writer, (0, 1), position - 1, &mut given, memory.parts(), |_, _| {});
             let _ = bulk; // The part of the table is one byte short for all, not for one element.
-            assert_eq!(
-                bulk.stop,
-                bulk::Stop::Refused(error(FormatCode::OffsetIntoTable, 0, Field::Offset))
-            );
+            assert_eq!(bulk.stop, bulk::Stop::Refused(error(FormatCode::OffsetIntoTable, 0, Field::Offset)));
         }
     }
 }

@@ -13,15 +13,7 @@ fn lenient() -> Checks<'static> {
 }
 
 fn items() -> Vec<Vec<u8>> {
-    let texts = [
-        "",
-        "a",
-        "hello",
-        &"x".repeat(22),
-        &"y".repeat(23),
-        "héllo 世",
-        &"z".repeat(200),
-    ];
+    let texts = ["", "a", "hello", &"x".repeat(22), &"y".repeat(23), "héllo 世", &"z".repeat(200)];
     texts.map(|text| text.as_bytes().to_vec()).to_vec()
 }
 
@@ -62,11 +54,7 @@ fn model(bytes: &[u8], count: usize, lenient: bool) -> Option<Vec<Vec<u8>>> {
 fn check_as_model(bytes: &[u8], count: usize, what: &str) {
     for (checks, is_lenient) in [(USUAL, false), (lenient(), true)] {
         let found = read(bytes, count, LITTLE, checks);
-        assert_eq!(
-            found.clone().ok(),
-            model(bytes, count, is_lenient),
-            "{what}, lenient {is_lenient}: {found:?}"
-        );
+        assert_eq!(found.clone().ok(), model(bytes, count, is_lenient), "{what}, lenient {is_lenient}: {found:?}");
     }
 }
 
@@ -147,11 +135,7 @@ fn what_is_wrong_has_its_place() {
         (tensor(0, &ten(1)), size, size),
         (tensor(0, &ten(2)), varint, varint),
         (tensor(0, &[ten(0x80).as_slice(), &[0]].concat()), varint, varint),
-        (
-            tensor(0, &[0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1, b'a']),
-            size,
-            size,
-        ),
+        (tensor(0, &[0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1, b'a']), size, size),
     ];
     for (bytes, strict, forgiving) in rows {
         let errors = [USUAL, lenient()].map(|checks| read(&bytes, 1, LITTLE, checks).err());
@@ -161,10 +145,7 @@ fn what_is_wrong_has_its_place() {
     let truncated = error(FormatCode::TableTruncated, 1000, Field::Table);
     assert_eq!(read(&[0; 24], 1000, LITTLE, USUAL), Err(truncated));
     for count in [usize::MAX, usize::MAX / 8, usize::MAX / 8 + 1, 1 << 61] {
-        assert_eq!(
-            read(&[0; 24], count, LITTLE, USUAL),
-            Err(error(FormatCode::TableTruncated, count, Field::Table))
-        );
+        assert_eq!(read(&[0; 24], count, LITTLE, USUAL), Err(error(FormatCode::TableTruncated, count, Field::Table)));
     }
 }
 
@@ -180,15 +161,9 @@ fn any_order_gaps_and_overlaps_are_read() {
     assert_eq!(read(&bytes, 3, LITTLE, USUAL), expected);
     // A bomb: many strings on the same long text.
     let bomb = tensor(&[0; 30], &[&[100], [b'x'; 100].as_slice()].concat());
-    assert_eq!(
-        read(&bomb, 30, LITTLE, USUAL),
-        Err(error(FormatCode::TotalLimit, 3, Field::Size))
-    );
+    assert_eq!(read(&bomb, 30, LITTLE, USUAL), Err(error(FormatCode::TotalLimit, 3, Field::Size)));
     assert!(read(&bomb, 30, LITTLE, USUAL.with_max_total_bytes(3000)).is_ok());
-    assert_eq!(
-        read(&bomb, 30, LITTLE, USUAL.with_max_bytes(99)),
-        Err(error(FormatCode::SizeLimit, 0, Field::Size))
-    );
+    assert_eq!(read(&bomb, 30, LITTLE, USUAL.with_max_bytes(99)), Err(error(FormatCode::SizeLimit, 0, Field::Size)));
 }
 
 #[test]

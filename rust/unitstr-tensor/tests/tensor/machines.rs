@@ -19,9 +19,7 @@ fn layout(order: ByteOrder, word: WordSize) -> Layout {
 
 /// The fields of `name=value` in a line.
 fn field<'a>(line: &'a str, name: &str) -> &'a str {
-    let (_, rest) = line
-        .split_once(&format!(" {name}="))
-        .unwrap_or_else(|| panic!("{line}"));
+    let (_, rest) = line.split_once(&format!(" {name}=")).unwrap_or_else(|| panic!("{line}"));
     rest.split(' ').next().unwrap()
 }
 
@@ -150,11 +148,7 @@ fn foreign_images() {
         image.extend_from_slice(&tstring::offset_element(5, 48, 3).unwrap());
         image.extend_from_slice(&tstring::view_element(layout, 5, 1, 0).unwrap());
         image.extend_from_slice(b"apart");
-        let checks = if layout.is_native() {
-            Checks::UNTRUSTED
-        } else {
-            crate::memory::trusted()
-        };
+        let checks = if layout.is_native() { Checks::UNTRUSTED } else { crate::memory::trusted() };
         let tensor = StringTensor::new(Source::from_bytes(&image), 3, layout, checks).unwrap();
         assert_eq!(tensor.element(0).unwrap().text().to_vec(), b"inside");
         assert_eq!(tensor.element(1).unwrap().text().to_vec(), b"apart");

@@ -6,9 +6,7 @@ use unitstr::{Pointers, Source};
 use unitstr_tensor::{Checks, Element, FormatCode, FormatError, Layout, StringTensor, Trust};
 
 pub fn vector(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../tests/vectors/tensorflow")
-        .join(file)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors/tensorflow").join(file)
 }
 
 pub fn hex(text: &str) -> Vec<u8> {
@@ -51,10 +49,8 @@ pub fn trusted() -> Checks<'static> {
 /// All strings, or the first error.
 pub fn read(bytes: &[u8], count: usize, layout: Layout, checks: Checks<'_>) -> Result<Vec<Vec<u8>>, FormatError> {
     let tensor = StringTensor::new(Source::from_bytes(bytes), count, layout, checks)?;
-    let texts: Vec<_> = tensor
-        .elements()
-        .map(|element| element.map(|element| element.text().to_vec()))
-        .collect::<Result<_, _>>()?;
+    let texts: Vec<_> =
+        tensor.elements().map(|element| element.map(|element| element.text().to_vec())).collect::<Result<_, _>>()?;
     let total = tensor.validate()?;
     assert_eq!(total, texts.iter().map(Vec::len).sum::<usize>() as u64);
     Ok(texts)

@@ -30,21 +30,11 @@ fn align(bytes: usize) -> usize {
 
 impl Model {
     fn empty() -> Self {
-        Self {
-            kind: Kind::Small,
-            text: Vec::new(),
-            capacity: 22,
-            owned: false,
-        }
+        Self { kind: Kind::Small, text: Vec::new(), capacity: 22, owned: false }
     }
 
     fn shows(kind: Kind, text: Vec<u8>, owned: bool) -> Self {
-        Self {
-            kind,
-            text,
-            capacity: 0,
-            owned,
-        }
+        Self { kind, text, capacity: 0, owned }
     }
 
     fn resize(&mut self, bytes: usize, fill: u8) {
@@ -145,11 +135,8 @@ pub const LARGEST: usize = 300;
 
 /// Some bytes: with NULs, and not UTF-8. At most as many as the pool has.
 fn some(bytes: usize) -> &'static [u8] {
-    static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| {
-        (0..POOL)
-            .map(|at| [b'a', 0xFF, 0, 0xC3, b'z'][at % 5] ^ (at / 5).to_le_bytes()[0])
-            .collect()
-    });
+    static BYTES: LazyLock<Vec<u8>> =
+        LazyLock::new(|| (0..POOL).map(|at| [b'a', 0xFF, 0, 0xC3, b'z'][at % 5] ^ (at / 5).to_le_bytes()[0]).collect());
     &BYTES[..bytes]
 }
 
@@ -335,11 +322,7 @@ impl Strings {
             }
         }
         assert_eq!(self.owner.references(), 1 + owned, "after {op:?}");
-        assert_eq!(
-            self.memory[self.start + POOL_AT..][..POOL],
-            *some(POOL),
-            "the pool after {op:?}"
-        );
+        assert_eq!(self.memory[self.start + POOL_AT..][..POOL], *some(POOL), "the pool after {op:?}");
         assert_eq!(self.owner.value()[..], *some(LARGEST));
         assert_eq!(self.shown, some(LARGEST));
     }

@@ -43,22 +43,15 @@ fn operations(bytes: usize) -> Vec<Op> {
     ]
 }
 
-const KINDS: [(Kind, bool); 5] = [
-    (Kind::Small, false),
-    (Kind::Large, false),
-    (Kind::Offset, false),
-    (Kind::View, false),
-    (Kind::View, true),
-];
+const KINDS: [(Kind, bool); 5] =
+    [(Kind::Small, false), (Kind::Large, false), (Kind::Offset, false), (Kind::View, false), (Kind::View, true)];
 
 /// All sizes to 70, or those around the borders: 15/16, 22/23, 31/32, 47/48.
 fn sizes(all: bool) -> Vec<usize> {
     if cfg!(miri) {
         return vec![0, 1, 22, 23, 31, 32];
     }
-    let borders = [
-        0, 1, 7, 15, 16, 17, 21, 22, 23, 24, 30, 31, 32, 33, 46, 47, 48, 49, 63, 64, 69,
-    ];
+    let borders = [0, 1, 7, 15, 16, 17, 21, 22, 23, 24, 30, 31, 32, 33, 46, 47, 48, 49, 63, 64, 69];
     if all { (0..70).collect() } else { borders.to_vec() }
 }
 

@@ -31,13 +31,7 @@ fn every_view_counts() {
     let (owner, drops) = owner();
     let mut input = TStringArray::new(1, ViewAbi::From2_21).unwrap();
     // SAFETY: a constant.
-    unsafe {
-        input
-            .element(0)
-            .unwrap()
-            .assign_view_with_owner(Source::from_bytes(TEXT), owner.api())
-    }
-    .unwrap();
+    unsafe { input.element(0).unwrap().assign_view_with_owner(Source::from_bytes(TEXT), owner.api()) }.unwrap();
     let mut outputs = Vec::new();
     for count in [4, 30] {
         let mut output = TStringArray::new(count, ViewAbi::From2_21).unwrap();
@@ -70,10 +64,7 @@ fn the_same_owner_again() {
     drop(owner);
     // SAFETY: the string's own reference keeps the owner until it has another.
     unsafe { string.assign_view_with_owner(Source::from_bytes(&TEXT[1..]), api) }.unwrap();
-    assert_eq!(
-        (drops.load(Ordering::SeqCst), string.text().to_vec()),
-        (0, TEXT[1..].to_vec())
-    );
+    assert_eq!((drops.load(Ordering::SeqCst), string.text().to_vec()), (0, TEXT[1..].to_vec()));
     string.copy(Source::from_bytes(b"own")).unwrap();
     assert_eq!(drops.load(Ordering::SeqCst), 1);
 }
@@ -90,10 +81,7 @@ fn the_last_view_is_read_before_it_goes() {
     // SAFETY: the string keeps it until it is changed.
     let own = unsafe { Source::new(start, TEXT.len()) };
     string.append(own).unwrap();
-    assert_eq!(
-        (string.kind(), string.text().to_vec()),
-        (Kind::Large, [TEXT, TEXT].concat())
-    );
+    assert_eq!((string.kind(), string.text().to_vec()), (Kind::Large, [TEXT, TEXT].concat()));
 }
 
 #[test]
@@ -105,10 +93,7 @@ fn no_owners_before_2_21() {
     // SAFETY: a constant.
     let shown = unsafe { string.assign_view_with_owner(Source::from_bytes(TEXT), owner.api()) };
     assert_eq!(shown, Err(FormatCode::Unsupported));
-    assert_eq!(
-        (owner.references(), string.text().to_vec()),
-        (1, b"stale text of 22 bytes".to_vec())
-    );
+    assert_eq!((owner.references(), string.text().to_vec()), (1, b"stale text of 22 bytes".to_vec()));
     // SAFETY: a constant.
     unsafe { string.assign_view(Source::from_bytes(TEXT)) }.unwrap();
     // SAFETY: the array's one element.
@@ -169,10 +154,7 @@ fn an_arena_is_shown() {
         assert_eq!(owner.references(), 4);
         drop(owner);
         let tensor = target.tensor().unwrap();
-        let texts: Vec<_> = tensor
-            .elements()
-            .map(|element| element.unwrap().text().to_vec())
-            .collect();
+        let texts: Vec<_> = tensor.elements().map(|element| element.unwrap().text().to_vec()).collect();
         assert_eq!(texts, [b"short", TEXT, b""]);
         assert!(tensor.elements().all(|element| element.unwrap().kind() == Kind::View));
 
@@ -212,8 +194,5 @@ fn blocks() {
         assert_eq!(text.to_vec(), vec![0; bytes]);
     }
     assert_eq!(Block::zeroed(usize::MAX).err(), Some(FormatCode::NoMemory));
-    assert_eq!(
-        Block::zeroed(isize::MAX.cast_unsigned()).err(),
-        Some(FormatCode::NoMemory)
-    );
+    assert_eq!(Block::zeroed(isize::MAX.cast_unsigned()).err(), Some(FormatCode::NoMemory));
 }

@@ -31,20 +31,13 @@ fn preallocated() {
             assert_eq!(fields.place, Place::Address(place as u64));
         }
         for index in 0..5 {
-            array
-                .element(index)
-                .unwrap()
-                .assign(Source::from_bytes(&some(2 * index + 2)))
-                .unwrap();
+            array.element(index).unwrap().assign(Source::from_bytes(&some(2 * index + 2))).unwrap();
         }
         let tensor = array.tensor().unwrap();
         assert_eq!(tensor.validate(), Ok(30));
         for index in 0..5 {
             let element = tensor.element(index).unwrap();
-            assert_eq!(
-                (element.kind(), element.text().to_vec()),
-                (Kind::Prealloc, some(2 * index + 2))
-            );
+            assert_eq!((element.kind(), element.text().to_vec()), (Kind::Prealloc, some(2 * index + 2)));
         }
         assert!(array.element(5).is_none());
     }
@@ -59,22 +52,10 @@ fn what_cannot_be_preallocated() {
     };
     let limit = (1 << 30) - 1;
     let wrong = |count, capacity, format| code(ArenaArray::preallocate(count, capacity, format));
-    assert_eq!(
-        wrong(1, limit + 1, Format::Rfc16),
-        (FormatCode::SizeLimit, Field::Capacity)
-    );
-    assert_eq!(
-        wrong(1, usize::MAX, Format::Rfc24),
-        (FormatCode::SizeLimit, Field::Capacity)
-    );
-    assert_eq!(
-        wrong(usize::MAX / 2, limit, Format::Rfc24),
-        (FormatCode::NoMemory, Field::Table)
-    );
-    assert_eq!(
-        wrong(usize::MAX / 64, 20, Format::Rfc24),
-        (FormatCode::NoMemory, Field::Table)
-    );
+    assert_eq!(wrong(1, limit + 1, Format::Rfc16), (FormatCode::SizeLimit, Field::Capacity));
+    assert_eq!(wrong(1, usize::MAX, Format::Rfc24), (FormatCode::SizeLimit, Field::Capacity));
+    assert_eq!(wrong(usize::MAX / 2, limit, Format::Rfc24), (FormatCode::NoMemory, Field::Table));
+    assert_eq!(wrong(usize::MAX / 64, 20, Format::Rfc24), (FormatCode::NoMemory, Field::Table));
     assert_eq!(wrong(1, 1, Format::Tf24), (FormatCode::Unsupported, Field::Table));
 }
 
@@ -82,12 +63,9 @@ fn what_cannot_be_preallocated() {
 #[test]
 fn what_a_size_can_say_is_the_most_of_a_place() {
     for layout in [Layout::RFC16, Layout::RFC24] {
-        for (said, capacity) in [
-            ((1 << 30) - 1, (1 << 30) - 1),
-            (1 << 30, (1 << 30) - 1),
-            (u32::MAX, (1 << 30) - 1),
-            (7, 7),
-        ] {
+        for (said, capacity) in
+            [((1 << 30) - 1, (1 << 30) - 1), (1 << 30, (1 << 30) - 1), (u32::MAX, (1 << 30) - 1), (7, 7)]
+        {
             let mut place = [0_u8; 8];
             let mut raw = [0; 24];
             raw[0] = 3;
@@ -98,10 +76,7 @@ fn what_a_size_can_say_is_the_most_of_a_place() {
             let mut string = unsafe { RfcString::at(raw.as_mut_ptr(), layout, true) };
             assert_eq!((string.kind(), string.capacity()), (Kind::Prealloc, capacity));
             string.assign(Source::from_bytes(b"seven b")).unwrap();
-            assert_eq!(
-                (string.kind(), string.text().to_vec()),
-                (Kind::Prealloc, b"seven b".to_vec())
-            );
+            assert_eq!((string.kind(), string.text().to_vec()), (Kind::Prealloc, b"seven b".to_vec()));
         }
     }
 }
@@ -149,14 +124,7 @@ impl Element {
             }
         }
         memory[at..at + head].copy_from_slice(&raw[..head]);
-        Self {
-            memory,
-            at,
-            start,
-            layout,
-            text,
-            room,
-        }
+        Self { memory, at, start, layout, text, room }
     }
 
     fn string(&mut self) -> RfcString<'_> {
@@ -182,11 +150,7 @@ impl Element {
 
     fn assign(&mut self, text: Vec<u8>) {
         self.string().assign(Source::from_bytes(&text)).unwrap();
-        let expected = if text.len() <= self.room {
-            self.kind()
-        } else {
-            Kind::Large
-        };
+        let expected = if text.len() <= self.room { self.kind() } else { Kind::Large };
         assert_eq!(self.string().kind(), expected, "{:?} {}", self.start, text.len());
         self.wrote(text.len());
         self.text = text;
@@ -246,18 +210,9 @@ fn overflow_and_revert() {
             Start::Prealloc(0),
             Start::Prealloc(17),
             Start::Prealloc(ROOM),
-            Start::Offset {
-                bytes: 9,
-                writable: true,
-            },
-            Start::Offset {
-                bytes: 9,
-                writable: false,
-            },
-            Start::Offset {
-                bytes: 0,
-                writable: true,
-            },
+            Start::Offset { bytes: 9, writable: true },
+            Start::Offset { bytes: 9, writable: false },
+            Start::Offset { bytes: 0, writable: true },
         ] {
             let mut element = Element::new(layout, start);
             element.compare();
@@ -321,57 +276,21 @@ fn without_memory_nothing_changes() {
 #[test]
 fn drawings() {
     let rows = [
-        (
-            Format::Rfc16,
-            ByteOrder::Little,
-            WordSize::Eight,
-            "b30400002d01000088776655443322110000000000000000",
-        ),
-        (
-            Format::Rfc16,
-            ByteOrder::Big,
-            WordSize::Eight,
-            "0300012c0000012d11223344556677880000000000000000",
-        ),
-        (
-            Format::Rfc24,
-            ByteOrder::Little,
-            WordSize::Four,
-            "b30400002d01000088776655000000000000000000000000",
-        ),
-        (
-            Format::Rfc24,
-            ByteOrder::Big,
-            WordSize::Four,
-            "0300012c0000012d55667788000000000000000000000000",
-        ),
+        (Format::Rfc16, ByteOrder::Little, WordSize::Eight, "b30400002d01000088776655443322110000000000000000"),
+        (Format::Rfc16, ByteOrder::Big, WordSize::Eight, "0300012c0000012d11223344556677880000000000000000"),
+        (Format::Rfc24, ByteOrder::Little, WordSize::Four, "b30400002d01000088776655000000000000000000000000"),
+        (Format::Rfc24, ByteOrder::Big, WordSize::Four, "0300012c0000012d55667788000000000000000000000000"),
     ];
     for (format, order, word, raw) in rows {
-        let layout = if format == Format::Rfc16 {
-            Layout::RFC16
-        } else {
-            Layout::RFC24
-        };
+        let layout = if format == Format::Rfc16 { Layout::RFC16 } else { Layout::RFC24 };
         let layout = layout.with_order(order).with_word(word);
-        let address = if word == WordSize::Four {
-            0x5566_7788
-        } else {
-            0x1122_3344_5566_7788
-        };
-        assert_eq!(
-            rfc::prealloc_element(layout, 300, 301, address).unwrap()[..],
-            hex(raw),
-            "{layout:?}"
-        );
+        let address = if word == WordSize::Four { 0x5566_7788 } else { 0x1122_3344_5566_7788 };
+        assert_eq!(rfc::prealloc_element(layout, 300, 301, address).unwrap()[..], hex(raw), "{layout:?}");
         let raw = Odd::new(&hex(raw)[..layout.element_bytes()]);
         let strict = Checks::UNTRUSTED.with_strictness(Strictness::Strict);
         let tensor = StringTensor::new(Source::from_bytes(raw.bytes()), 1, layout, strict).unwrap();
         let fields = tensor.fields(0).unwrap();
-        assert_eq!(
-            (fields.kind, fields.bytes, fields.capacity),
-            (Kind::Prealloc, 300, 301),
-            "{layout:?}"
-        );
+        assert_eq!((fields.kind, fields.bytes, fields.capacity), (Kind::Prealloc, 300, 301), "{layout:?}");
         assert_eq!((fields.place, fields.padding_is_zero), (Place::Address(address), true));
         assert_eq!(tensor.element(0).unwrap_err().code, FormatCode::PointerRefused);
     }
@@ -384,10 +303,7 @@ fn drawings() {
         let raw = hex(raw);
         let tensor = StringTensor::new(Source::from_bytes(&raw), 1, layout, Checks::UNTRUSTED).unwrap();
         let fields = tensor.fields(0).unwrap();
-        assert_eq!(
-            (fields.kind, fields.bytes, fields.capacity),
-            (Kind::Large, 300, capacity)
-        );
+        assert_eq!((fields.kind, fields.bytes, fields.capacity), (Kind::Large, 300, capacity));
         assert_eq!(fields.place, Place::Address(0x1122_3344_5566_7788));
     }
 }

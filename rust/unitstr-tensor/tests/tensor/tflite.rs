@@ -10,10 +10,7 @@ const FILES: &[(&str, &[&[u8]])] = &[
     ("tflite_one_empty", &[b""]),
     ("tflite_a", &[b"a"]),
     ("tflite_three", &[b"AB", b"xyz123", b""]),
-    (
-        "tflite_unicode_str",
-        &["héllo".as_bytes(), "世界".as_bytes(), "😀".as_bytes()],
-    ),
+    ("tflite_unicode_str", &["héllo".as_bytes(), "世界".as_bytes(), "😀".as_bytes()]),
     ("tflite_npS", &[b"ab", b"abcd"]),
     ("tflite_mat", &[b"a", b"bb", b"ccc", b"dddd"]),
 ];
@@ -37,11 +34,7 @@ fn model(bytes: &[u8], count: usize, lenient: bool) -> Option<Vec<Vec<u8>>> {
     }
     let offsets: Vec<i128> = (1..=count + 1).map(number).collect::<Option<_>>()?;
     let (first, end) = (offsets[0], offsets[count]);
-    let good = if lenient {
-        first >= table && end <= all
-    } else {
-        first == table && end == all
-    };
+    let good = if lenient { first >= table && end <= all } else { first == table && end == all };
     if !good {
         return None;
     }
@@ -56,11 +49,7 @@ fn model(bytes: &[u8], count: usize, lenient: bool) -> Option<Vec<Vec<u8>>> {
 fn check_as_model(bytes: &[u8], count: usize, what: &str) {
     for (checks, is_lenient) in [(USUAL, false), (lenient(), true)] {
         let found = read(bytes, count, Layout::TFLITE, checks);
-        assert_eq!(
-            found.clone().ok(),
-            model(bytes, count, is_lenient),
-            "{what}, lenient {is_lenient}: {found:?}"
-        );
+        assert_eq!(found.clone().ok(), model(bytes, count, is_lenient), "{what}, lenient {is_lenient}: {found:?}");
     }
 }
 
@@ -71,11 +60,7 @@ fn files_are_read_and_written_back() {
         assert_eq!(tflite::count(Source::from_bytes(&bytes)), Ok(texts.len()), "{name}");
         let expected: Vec<_> = texts.iter().map(|text| text.to_vec()).collect();
         for checks in [USUAL, lenient(), USUAL.with_strictness(Strictness::Strict)] {
-            assert_eq!(
-                read(&bytes, texts.len(), Layout::TFLITE, checks).as_ref(),
-                Ok(&expected),
-                "{name}"
-            );
+            assert_eq!(read(&bytes, texts.len(), Layout::TFLITE, checks).as_ref(), Ok(&expected), "{name}");
         }
         assert_eq!(fill::to_vec(Layout::TFLITE, texts), Ok(bytes), "{name}");
     }
@@ -88,10 +73,7 @@ fn truncated_and_flipped_files_are_refused_or_say_something_else() {
         let whole = model(&bytes, texts.len(), false);
         for end in 0..bytes.len() {
             check_as_model(&bytes[..end], texts.len(), name);
-            assert!(
-                read(&bytes[..end], texts.len(), Layout::TFLITE, USUAL).is_err(),
-                "{name} to {end}"
-            );
+            assert!(read(&bytes[..end], texts.len(), Layout::TFLITE, USUAL).is_err(), "{name} to {end}");
         }
         for bit in 0..8 * 4 * (texts.len() + 2) {
             let mut flipped = bytes.clone();
@@ -118,24 +100,9 @@ fn what_the_real_reader_accepts_is_refused_with_its_place() {
     use FormatCode as Code;
     let rows = [
         // Offsets and text; the count that the caller gives; the error, and that of the lenient reader.
-        (
-            tensor(&[1, 12, 4096], b"text"),
-            1,
-            Some((Code::EndOffset, 0, End)),
-            Some((Code::EndOffset, 0, End)),
-        ),
-        (
-            tensor(&[1, 4096, 4100], b"text"),
-            1,
-            Some((Code::FirstOffset, 0, Offset)),
-            Some((Code::EndOffset, 0, End)),
-        ),
-        (
-            tensor(&[1, -4, 12], b""),
-            1,
-            Some((Code::FirstOffset, 0, Offset)),
-            Some((Code::FirstOffset, 0, Offset)),
-        ),
+        (tensor(&[1, 12, 4096], b"text"), 1, Some((Code::EndOffset, 0, End)), Some((Code::EndOffset, 0, End))),
+        (tensor(&[1, 4096, 4100], b"text"), 1, Some((Code::FirstOffset, 0, Offset)), Some((Code::EndOffset, 0, End))),
+        (tensor(&[1, -4, 12], b""), 1, Some((Code::FirstOffset, 0, Offset)), Some((Code::FirstOffset, 0, Offset))),
         (
             tensor(&[2, 16, 12, 20], b"text"),
             2,
@@ -160,45 +127,15 @@ fn what_the_real_reader_accepts_is_refused_with_its_place() {
             Some((Code::TableTruncated, 5, Table)),
             Some((Code::TableTruncated, 5, Table)),
         ),
-        (
-            tensor(&[1, 12, 32], &[0; 20]),
-            5,
-            Some((Code::Count, 5, Count)),
-            Some((Code::Count, 5, Count)),
-        ),
-        (
-            tensor(&[-1, 8], b""),
-            0,
-            Some((Code::Count, 0, Count)),
-            Some((Code::Count, 0, Count)),
-        ),
+        (tensor(&[1, 12, 32], &[0; 20]), 5, Some((Code::Count, 5, Count)), Some((Code::Count, 5, Count))),
+        (tensor(&[-1, 8], b""), 0, Some((Code::Count, 0, Count)), Some((Code::Count, 0, Count))),
         (tensor(&[0, 11], b"gap"), 0, Some((Code::FirstOffset, 0, Offset)), None),
-        (
-            tensor(&[0, 12], b"gap"),
-            0,
-            Some((Code::FirstOffset, 0, Offset)),
-            Some((Code::EndOffset, 0, End)),
-        ),
-        (
-            tensor(&[0, -8], b"gap"),
-            0,
-            Some((Code::FirstOffset, 0, Offset)),
-            Some((Code::FirstOffset, 0, Offset)),
-        ),
+        (tensor(&[0, 12], b"gap"), 0, Some((Code::FirstOffset, 0, Offset)), Some((Code::EndOffset, 0, End))),
+        (tensor(&[0, -8], b"gap"), 0, Some((Code::FirstOffset, 0, Offset)), Some((Code::FirstOffset, 0, Offset))),
         (tensor(&[0, 8], b"gap"), 0, Some((Code::EndOffset, 0, End)), None),
-        (
-            tensor(&[1, 13, 17], b".text"),
-            1,
-            Some((Code::FirstOffset, 0, Offset)),
-            None,
-        ),
+        (tensor(&[1, 13, 17], b".text"), 1, Some((Code::FirstOffset, 0, Offset)), None),
         (tensor(&[1, 12, 16], b"text."), 1, Some((Code::EndOffset, 0, End)), None),
-        (
-            tensor(&[1, 11, 16], b"text"),
-            1,
-            Some((Code::FirstOffset, 0, Offset)),
-            Some((Code::FirstOffset, 0, Offset)),
-        ),
+        (tensor(&[1, 11, 16], b"text"), 1, Some((Code::FirstOffset, 0, Offset)), Some((Code::FirstOffset, 0, Offset))),
     ];
     for (bytes, count, strict, forgiving) in rows {
         let errors = [USUAL, lenient()].map(|checks| read(&bytes, count, Layout::TFLITE, checks).err());

@@ -126,16 +126,8 @@ pub fn layout(format: u8, order: u8, word: u8) -> Layout {
         1 => Layout::RFC16,
         _ => Layout::RFC24,
     };
-    let order = if order.is_multiple_of(2) {
-        ByteOrder::Little
-    } else {
-        ByteOrder::Big
-    };
-    let word = if word.is_multiple_of(2) {
-        WordSize::Eight
-    } else {
-        WordSize::Four
-    };
+    let order = if order.is_multiple_of(2) { ByteOrder::Little } else { ByteOrder::Big };
+    let word = if word.is_multiple_of(2) { WordSize::Eight } else { WordSize::Four };
     layout.with_order(order).with_word(word)
 }
 
@@ -158,14 +150,7 @@ pub fn compare(
         checks = checks.with_max_bytes(bytes);
     }
     let found = found(bytes, count, layout, checks);
-    let limits = [
-        limits[0].unwrap_or(i32::MAX as u64),
-        limits[1].unwrap_or(bytes.len() as u64),
-    ];
-    assert_eq!(
-        found,
-        expected(bytes, count, layout, strictness, limits),
-        "{layout:?} {count} {strictness:?}"
-    );
+    let limits = [limits[0].unwrap_or(i32::MAX as u64), limits[1].unwrap_or(bytes.len() as u64)];
+    assert_eq!(found, expected(bytes, count, layout, strictness, limits), "{layout:?} {count} {strictness:?}");
     found
 }

@@ -24,20 +24,12 @@ const _: () = assert!(size_of::<Slot>() == TvmFfi::SLOT);
 
 impl Slot {
     /// No value.
-    pub const NONE: Self = Self {
-        index: code::NONE,
-        len: 0,
-        word: 0,
-    };
+    pub const NONE: Self = Self { index: code::NONE, len: 0, word: 0 };
 
     /// Creates a slot with an object; the slot takes over the reference.
     #[must_use]
     pub const fn object(index: i32, address: u64) -> Self {
-        Self {
-            index,
-            len: 0,
-            word: address,
-        }
+        Self { index, len: 0, word: address }
     }
 
     /// Returns the bytes as they are in memory.
@@ -94,10 +86,7 @@ impl ByteArray {
     /// Refers to these bytes, which must outlive the result.
     #[must_use]
     pub const fn of(bytes: &[u8]) -> Self {
-        Self {
-            data: bytes.as_ptr(),
-            size: bytes.len(),
-        }
+        Self { data: bytes.as_ptr(), size: bytes.len() }
     }
 }
 

@@ -41,9 +41,7 @@ impl Runtime {
 ///   `result`.
 unsafe extern "C" fn safe_call(ticket: *mut c_void, args: *const Slot, n: i32, result: *mut Slot) -> c_int {
     // SAFETY: the caller promises that `ticket` is a live ticket.
-    let &Ticket {
-        host, slot, runtime, ..
-    } = unsafe { &*ticket.cast::<Ticket>() };
+    let &Ticket { host, slot, runtime, .. } = unsafe { &*ticket.cast::<Ticket>() };
     // From here on the function may be destroyed, and the ticket with it: the upcall may remove it from the registry.
     let Some(runtime) = runtime else { return -1 };
     // SAFETY: the caller promises that `result` is a slot, and that it owns nothing.
@@ -83,10 +81,7 @@ unsafe fn run(host: &Host, slot: i64, args: *const Slot, n: i32) -> Result<Slot,
         return Err(Raise::New("RuntimeError", "the host of this function is closed"));
     }
     if !has_stack() {
-        return Err(Raise::New(
-            "RecursionError",
-            "calls back are nested too deep for the stack of this thread",
-        ));
+        return Err(Raise::New("RecursionError", "calls back are nested too deep for the stack of this thread"));
     }
     let (mut result, mut error) = (Slot::NONE, RawError::default());
     // SAFETY: the caller promises that there are `n` slots at `args`; `result` and `error` are locals.

@@ -17,11 +17,8 @@ const SYMBOL: &CStr = c"TVMFFIFunctionSetGlobal";
 pub(crate) fn other_copy(path: &Path) -> Option<PathBuf> {
     let owners = owners();
     let this = path.metadata().ok()?;
-    let is_this = |owner: &PathBuf| {
-        owner
-            .metadata()
-            .is_ok_and(|owner| (owner.dev(), owner.ino()) == (this.dev(), this.ino()))
-    };
+    let is_this =
+        |owner: &PathBuf| owner.metadata().is_ok_and(|owner| (owner.dev(), owner.ino()) == (this.dev(), this.ino()));
     if owners.iter().any(is_this) || owners.is_empty() || !is_copy(path).unwrap_or(false) {
         return None;
     }

@@ -22,12 +22,7 @@ pub(crate) struct Ticket {
 impl Ticket {
     pub(crate) fn new(host: &'static Host, slot: i64, runtime: Option<&'static Runtime>) -> *mut Self {
         let next = null_mut();
-        Box::into_raw(Box::new(Self {
-            next,
-            host,
-            slot,
-            runtime,
-        }))
+        Box::into_raw(Box::new(Self { next, host, slot, runtime }))
     }
 
     /// Queues the number of this ticket for its host.
@@ -71,10 +66,7 @@ impl Dead {
         loop {
             // SAFETY: `ticket` is not in the list yet, so only this thread has it.
             unsafe { (*ticket).next = last };
-            match self
-                .last
-                .compare_exchange_weak(last, ticket, Ordering::Release, Ordering::Relaxed)
-            {
+            match self.last.compare_exchange_weak(last, ticket, Ordering::Release, Ordering::Relaxed) {
                 Ok(_) => return,
                 Err(other) => last = other,
             }

@@ -40,25 +40,14 @@ impl Functions {
         // SAFETY: the texts live during the call, which copies them; the caller promises that `cause` and `extra` are
         // null or live objects. The result is written to a null address.
         let status = unsafe {
-            (self.new_error)(
-                &raw const kind,
-                &raw const message,
-                &raw const backtrace,
-                cause,
-                extra,
-                &raw mut error,
-            )
+            (self.new_error)(&raw const kind, &raw const message, &raw const backtrace, cause, extra, &raw mut error)
         };
         if status == 0 { error } else { null_mut() }
     }
 
     /// Raises an error on this thread.
     pub(crate) fn raise(&self, kind: &str, message: &str) -> c_int {
-        let texts = ErrorTexts {
-            kind: kind.as_bytes(),
-            message: message.as_bytes(),
-            backtrace: b"",
-        };
+        let texts = ErrorTexts { kind: kind.as_bytes(), message: message.as_bytes(), backtrace: b"" };
         // SAFETY: both objects are null.
         let error = unsafe { self.error(texts, null_mut(), null_mut()) };
         if !error.is_null() {
@@ -90,11 +79,7 @@ impl Functions {
         };
         // SAFETY: `object` is an object of the library, which the fetched reference keeps alive.
         let (host, slot) = unsafe { exception_of(object) }.map_or((0, 0), |(host, slot)| (host.number(), slot));
-        RawError {
-            error: error.expose_provenance() as u64,
-            slot,
-            host: host.into(),
-        }
+        RawError { error: error.expose_provenance() as u64, slot, host: host.into() }
     }
 }
 

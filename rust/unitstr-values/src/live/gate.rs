@@ -55,18 +55,11 @@ impl fmt::Display for Refused {
             Self::Missing { symbol, version: None } => {
                 write!(f, "the library has no function {symbol}: not libtvm_ffi")
             }
-            Self::Missing {
-                symbol,
-                version: Some([a, b, c]),
-            } => write!(
-                f,
-                "libtvm_ffi {a}.{b}.{c} has no function {symbol}; accepted versions: {ACCEPTED}"
-            ),
+            Self::Missing { symbol, version: Some([a, b, c]) } => {
+                write!(f, "libtvm_ffi {a}.{b}.{c} has no function {symbol}; accepted versions: {ACCEPTED}")
+            }
             Self::Version { version: [a, b, c] } => {
-                write!(
-                    f,
-                    "libtvm_ffi {a}.{b}.{c} is not supported; accepted versions: {ACCEPTED}"
-                )
+                write!(f, "libtvm_ffi {a}.{b}.{c} is not supported; accepted versions: {ACCEPTED}")
             }
             Self::Layout { value, what } => write!(f, "the library lays {value} out in another way: {what}"),
         }
@@ -101,21 +94,12 @@ impl TvmFfi {
             warnings.push(Warning::Old { version });
         }
         let functions = Functions::of(&library).map_err(|refused| match refused {
-            Refused::Missing { symbol, .. } => Refused::Missing {
-                symbol,
-                version: Some(version),
-            },
+            Refused::Missing { symbol, .. } => Refused::Missing { symbol, version: Some(version) },
             other => other,
         })?;
         check_layout(&functions)?;
         let lister = lister(&functions);
-        Ok(Self {
-            library,
-            version,
-            warnings,
-            functions,
-            lister,
-        })
+        Ok(Self { library, version, warnings, functions, lister })
     }
 
     /// Returns the version.
@@ -173,19 +157,13 @@ impl Check {
     }
 
     fn peek(&self, address: u64, len: usize) -> Result<Vec<u8>, Refused> {
-        peek(address, len).ok_or_else(|| Refused::Layout {
-            value: self.0,
-            what: format!("no {len} bytes at {address:#x}"),
-        })
+        peek(address, len)
+            .ok_or_else(|| Refused::Layout { value: self.0, what: format!("no {len} bytes at {address:#x}") })
     }
 
     /// The address in a slot of this type.
     fn object(&self, slot: Slot, index: i32) -> Result<u64, Refused> {
-        self.same(
-            "the slot's head",
-            word(&slot.to_bytes(), 0),
-            u64::from(index.unsigned_abs()),
-        )?;
+        self.same("the slot's head", word(&slot.to_bytes(), 0), u64::from(index.unsigned_abs()))?;
         Ok(slot.word)
     }
 
@@ -224,17 +202,11 @@ fn lister(functions: &Functions) -> u64 {
     let (name, mut function) = (ByteArray::of(b"ffi.FunctionListGlobalNamesFunctor"), null_mut());
     // SAFETY: `name` lives during the call, and the result is written to a null address.
     let status = unsafe { (functions.get_global)(&raw const name, &raw mut function) };
-    if status == 0 {
-        function.expose_provenance() as u64
-    } else {
-        0
-    }
+    if status == 0 { function.expose_provenance() as u64 } else { 0 }
 }
 
 fn check_layout(functions: &Functions) -> Result<(), Refused> {
-    let &Functions {
-        string_from, dec_ref, ..
-    } = functions;
+    let &Functions { string_from, dec_ref, .. } = functions;
     let string = |bytes: &[u8], check: &Check| {
         let (bytes, mut slot) = (ByteArray::of(bytes), Slot::NONE);
         // SAFETY: `bytes` lives during the call, and `slot` has no value.
@@ -281,11 +253,7 @@ fn check_layout(functions: &Functions) -> Result<(), Refused> {
     let status = unsafe { (functions.new_error)(kind, message, backtrace, null_mut(), attached, &raw mut error) };
     check.same("the status", status, 0)?;
     let head = check.head(error.addr() as u64, code::ERROR, crate::tvm::FRESH_REFS, 96)?;
-    for (at, text, what) in [
-        (24, b'K', "its kind"),
-        (40, b'M', "its message"),
-        (56, b'B', "its backtrace"),
-    ] {
+    for (at, text, what) in [(24, b'K', "its kind"), (40, b'M', "its message"), (56, b'B', "its backtrace")] {
         check.same(what, word(&head, at + 8), 1)?;
         check.same(what, check.peek(word(&head, at), 1)?[0], text)?;
     }

@@ -74,11 +74,7 @@ impl Runtime {
             let function = with_exposed_provenance_mut(function as usize);
             // SAFETY: the name lives during the call; the caller promises that `function` is a live function object.
             let status = unsafe { (self.functions().set_global)(&raw const bytes, function, c_int::from(replace)) };
-            if status == 0 {
-                Ok(())
-            } else {
-                Err(self.functions().take())
-            }
+            if status == 0 { Ok(()) } else { Err(self.functions().take()) }
         })
     }
 
@@ -117,11 +113,7 @@ impl Runtime {
         if *frozen {
             return Err(NotSet::Frozen);
         }
-        let before = if replaces {
-            self.look_up(name).map_err(NotSet::Raised)?
-        } else {
-            0
-        };
+        let before = if replaces { self.look_up(name).map_err(NotSet::Raised)? } else { 0 };
         let outcome = change();
         drop(frozen);
         // SAFETY: the reference to `before` was obtained above.

@@ -23,12 +23,7 @@ const JUMP_EQUAL: c_ushort = 0x15;
 const RETURN: c_ushort = 0x06;
 
 const fn step(code: c_ushort, k: u32, otherwise: u8) -> sock_filter {
-    sock_filter {
-        code,
-        jt: 0,
-        jf: otherwise,
-        k,
-    }
+    sock_filter { code, jt: 0, jf: otherwise, k }
 }
 
 const STEPS: c_ushort = 8;
@@ -53,10 +48,7 @@ pub(crate) fn forbid_sigsegv() -> Result<(), i32> {
         step(RETURN, libc::SECCOMP_RET_ERRNO | libc::EPERM.unsigned_abs(), 0),
         step(RETURN, libc::SECCOMP_RET_ALLOW, 0),
     ];
-    let program = sock_fprog {
-        len: STEPS,
-        filter: steps.as_mut_ptr(),
-    };
+    let program = sock_fprog { len: STEPS, filter: steps.as_mut_ptr() };
     let zero: c_ulong = 0;
     // SAFETY: sets a flag of this thread; all arguments are numbers.
     if unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1 as c_ulong, zero, zero, zero) } != 0 {

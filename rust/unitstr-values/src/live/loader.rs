@@ -154,13 +154,9 @@ impl Library {
                 None => Err(last_message()),
             }
         };
-        let thread = std::thread::Builder::new()
-            .name("unitstr-loader".to_owned())
-            .spawn(load);
+        let thread = std::thread::Builder::new().name("unitstr-loader".to_owned()).spawn(load);
         let thread = thread.map_err(|error| OpenError::Thread(error.to_string()))?;
-        let loaded = thread
-            .join()
-            .map_err(|_| OpenError::Thread("the loader panicked".to_owned()))?;
+        let loaded = thread.join().map_err(|_| OpenError::Thread("the loader panicked".to_owned()))?;
         let mut warnings = Vec::new();
         if action() != before {
             before.restore();
@@ -227,15 +223,7 @@ const MASK_BYTES: usize = 8;
 fn action() -> Action {
     let mut action = Action([0; ACTION_WORDS]);
     // SAFETY: only reads the action, into memory that is large enough.
-    unsafe {
-        libc::syscall(
-            libc::SYS_rt_sigaction,
-            libc::SIGSEGV,
-            0_usize,
-            &raw mut action,
-            MASK_BYTES,
-        )
-    };
+    unsafe { libc::syscall(libc::SYS_rt_sigaction, libc::SIGSEGV, 0_usize, &raw mut action, MASK_BYTES) };
     action
 }
 
@@ -246,15 +234,7 @@ impl Action {
 
     fn restore(self) {
         // SAFETY: sets an action that the system returned.
-        unsafe {
-            libc::syscall(
-                libc::SYS_rt_sigaction,
-                libc::SIGSEGV,
-                &raw const self,
-                0_usize,
-                MASK_BYTES,
-            )
-        };
+        unsafe { libc::syscall(libc::SYS_rt_sigaction, libc::SIGSEGV, &raw const self, 0_usize, MASK_BYTES) };
     }
 }
 

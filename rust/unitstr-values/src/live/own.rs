@@ -61,11 +61,7 @@ pub unsafe fn own(view: Slot) -> Option<Slot> {
         code::SMALL_STR | code::SMALL_BYTES => {
             let bytes = view.to_bytes();
             let text = &bytes[8..8 + (view.len as usize).min(SMALL)];
-            Slot::inline(&if view.index == code::SMALL_STR {
-                Tag::Str(text)
-            } else {
-                Tag::Bytes(text)
-            })
+            Slot::inline(&if view.index == code::SMALL_STR { Tag::Str(text) } else { Tag::Bytes(text) })
         }
         code::RAW_STR => {
             let start = NonNull::new(with_exposed_provenance_mut::<c_char>(at))?;
@@ -115,9 +111,5 @@ pub unsafe fn own(view: Slot) -> Option<Slot> {
 }
 
 const fn fits(bytes: &[u8]) -> Option<&[u8]> {
-    if bytes.len() as u64 <= text::MOST {
-        Some(bytes)
-    } else {
-        None
-    }
+    if bytes.len() as u64 <= text::MOST { Some(bytes) } else { None }
 }

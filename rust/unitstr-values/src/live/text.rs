@@ -143,11 +143,7 @@ impl Slot {
     /// Creates an owned string (`false`) or binary (`true`): stored in the slot, or as an object of this crate.
     #[must_use]
     pub fn text(is_binary: bool, bytes: &[u8]) -> Self {
-        let (tag, code) = if is_binary {
-            (Tag::Bytes(bytes), code::BYTES)
-        } else {
-            (Tag::Str(bytes), code::STR)
-        };
+        let (tag, code) = if is_binary { (Tag::Bytes(bytes), code::BYTES) } else { (Tag::Str(bytes), code::STR) };
         if bytes.len() <= SMALL
             && let Some(slot) = Self::inline(&tag)
         {

@@ -31,12 +31,7 @@ impl ForeignHeader {
     /// Returns the header of a new object, which has one reference.
     #[must_use]
     pub const fn new(index: i32, deleter: Option<unsafe extern "C" fn(*mut Self, i32)>) -> Self {
-        Self {
-            refs: AtomicU64::new(STRONG | WEAK),
-            index,
-            zero: 0,
-            deleter,
-        }
+        Self { refs: AtomicU64::new(STRONG | WEAK), index, zero: 0, deleter }
     }
 }
 

@@ -109,10 +109,7 @@ impl RawList {
             let (items, size, capacity) = (head.items, head.size as usize, head.capacity as usize);
             // SAFETY: the three values are from a vector, here or in `new`, and this is the only vector made of them.
             let items = unsafe { Vec::from_raw_parts(items, size, capacity) };
-            let mut items = PutBack {
-                head,
-                items: ManuallyDrop::new(items),
-            };
+            let mut items = PutBack { head, items: ManuallyDrop::new(items) };
             then(&mut items.items)
         })
     }
@@ -142,10 +139,7 @@ impl RawList {
             if head.free.is_null() {
                 let mut next = null_mut();
                 let unused = PoolSlot { used: Slot::NULL };
-                let block = Box::into_raw(Box::new(Block {
-                    next: head.pool,
-                    slots: [unused; BLOCK],
-                }));
+                let block = Box::into_raw(Box::new(Block { next: head.pool, slots: [unused; BLOCK] }));
                 // SAFETY: `block` was just made.
                 let slots = unsafe { &raw mut (*block).slots }.cast::<PoolSlot>();
                 for at in (0..BLOCK).rev() {
@@ -230,11 +224,7 @@ enum Meaning {
 impl Item {
     fn meaning(self) -> Meaning {
         if self.0.addr().get() & FOREIGN != 0 {
-            let object = self
-                .0
-                .as_ptr()
-                .map_addr(|address| address & !FOREIGN)
-                .cast::<ForeignHeader>();
+            let object = self.0.as_ptr().map_addr(|address| address & !FOREIGN).cast::<ForeignHeader>();
             // SAFETY: the address of an object is not 0, and stays so when the lowest bit is removed.
             let object = unsafe { NonNull::new_unchecked(object) };
             // SAFETY: `object` is the object of this item, and the item keeps its reference.
@@ -253,14 +243,7 @@ impl Item {
 }
 
 const fn free_slot(next: *mut PoolSlot) -> PoolSlot {
-    PoolSlot {
-        free: FreeSlot {
-            code: i32::MIN,
-            zero: 0,
-            next,
-            rest: 0,
-        },
-    }
+    PoolSlot { free: FreeSlot { code: i32::MIN, zero: 0, next, rest: 0 } }
 }
 
 impl Head {

@@ -28,26 +28,19 @@ impl Header {
     /// Returns the header of a new object, which has one reference.
     #[must_use]
     pub const fn new(code: i32, deleter: unsafe extern "C" fn(*mut Self)) -> Self {
-        Self {
-            code,
-            refs: AtomicI32::new(1),
-            deleter: Some(deleter),
-        }
+        Self { code, refs: AtomicI32::new(1), deleter: Some(deleter) }
     }
 
     /// Adds a reference.
     pub(super) fn retain(&self) {
         // No ordering is needed: the caller has a reference. The count of an immortal object stays unchanged.
-        let _ = self
-            .refs
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |refs| refs.checked_add(1));
+        let _ = self.refs.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |refs| refs.checked_add(1));
     }
 
     /// Releases a reference; returns whether it was the last.
     pub(super) fn release(&self) -> bool {
-        let before = self.refs.fetch_update(Ordering::Release, Ordering::Relaxed, |refs| {
-            (refs != i32::MAX).then(|| refs - 1)
-        });
+        let before =
+            self.refs.fetch_update(Ordering::Release, Ordering::Relaxed, |refs| (refs != i32::MAX).then(|| refs - 1));
         if before != Ok(1) {
             return false;
         }
@@ -220,10 +213,7 @@ impl Object {
             Plain::Bool(value) => (code::BOXED_BOOL, value.into()),
             Plain::Handle(address) => (code::BOXED_HANDLE, address),
         };
-        let new = PlainBox {
-            header: Header::new(code, delete_box),
-            word,
-        };
+        let new = PlainBox { header: Header::new(code, delete_box), word };
         // SAFETY: the pointer is from a `Box`, so it is not null.
         Self(unsafe { NonNull::new_unchecked(Box::into_raw(Box::new(new))) }.cast())
     }

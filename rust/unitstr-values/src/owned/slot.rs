@@ -43,9 +43,7 @@ impl<const WORDS: usize> OwnedAny<WORDS> {
             let address = object.into_raw().as_ptr().expose_provenance() as u64;
             return Self(AnyPad::of_word(code::FOREIGN, 0, address));
         }
-        if let Some(slot) = value.inline(AnyPad::<WORDS>::INLINE, |tag| {
-            tag.and_then(|tag| AnyPad::new(&tag).ok())
-        }) {
+        if let Some(slot) = value.inline(AnyPad::<WORDS>::INLINE, |tag| tag.and_then(|tag| AnyPad::new(&tag).ok())) {
             return Self(slot);
         }
         let Some(object) = value.to_object() else {
@@ -68,20 +66,12 @@ impl<const WORDS: usize> OwnedAny<WORDS> {
     fn held(&self) -> Held {
         let address = |address: u64| with_exposed_provenance_mut::<u8>(address as usize);
         match self.0.tag() {
-            Ok(Tag::Object {
-                of: Family::Rfc97,
-                address: at,
-                ..
-            }) => match NonNull::new(address(at)) {
+            Ok(Tag::Object { of: Family::Rfc97, address: at, .. }) => match NonNull::new(address(at)) {
                 // SAFETY: `new` stored an object with a reference in this slot, and the slot keeps the reference.
                 Some(object) => Held::Object(ManuallyDrop::new(unsafe { Object::from_raw(object.cast()) })),
                 None => Held::Nothing,
             },
-            Ok(Tag::Object {
-                of: Family::TvmFfi,
-                address: at,
-                ..
-            }) => match NonNull::new(address(at)) {
+            Ok(Tag::Object { of: Family::TvmFfi, address: at, .. }) => match NonNull::new(address(at)) {
                 // SAFETY: the same for an object of libtvm_ffi.
                 Some(object) => Held::Foreign(ManuallyDrop::new(unsafe { Foreign::from_raw(object.cast()) })),
                 None => Held::Nothing,

@@ -114,12 +114,8 @@ unsafe impl<U: Unit> Sync for StringCore<U> {}
 
 impl<U: Unit> StringCore<U> {
     /// The empty text.
-    pub const EMPTY: Self = Self {
-        store: Store { small: [0; 2] },
-        zero: 0,
-        category: 0,
-        units: std::marker::PhantomData,
-    };
+    pub const EMPTY: Self =
+        Self { store: Store { small: [0; 2] }, zero: 0, category: 0, units: std::marker::PhantomData };
 
     /// Creates a copy of these units.
     ///
@@ -146,14 +142,7 @@ impl<U: Unit> StringCore<U> {
         } else {
             (units_of(Object::of_units(U::CODE, units, capacity).into_raw()), LARGE)
         };
-        Self {
-            store: Store {
-                heap: Heap { units, len },
-            },
-            zero: 0,
-            category,
-            units: std::marker::PhantomData,
-        }
+        Self { store: Store { heap: Heap { units, len } }, zero: 0, category, units: std::marker::PhantomData }
     }
 
     /// The memory for units stored in place.
@@ -359,9 +348,7 @@ impl<U: Unit> StringCore<U> {
         let len = units.len() as u64;
         let units = units_of(object.clone().into_raw());
         Some(Self {
-            store: Store {
-                heap: Heap { units, len },
-            },
+            store: Store { heap: Heap { units, len } },
             zero: 0,
             category: LARGE,
             units: std::marker::PhantomData,

@@ -32,11 +32,7 @@ fn object<M: Memory + ?Sized>(
     codes: [i32; 2],
 ) -> Result<(i32, u64), Bad> {
     match *tag {
-        Tag::Object {
-            of: Family::TvmFfi,
-            code,
-            address,
-        } => match object_code(memory, code, address)? {
+        Tag::Object { of: Family::TvmFfi, code, address } => match object_code(memory, code, address)? {
             code if codes.contains(&code) => Ok((code, address)),
             _ => Err(tag.no(wanted)),
         },
@@ -91,10 +87,7 @@ impl<'m> Sequence<'m> {
         let (data, size, capacity) = (get_u64(&fields, 0), get_u64(&fields, 8), get_u64(&fields, 16));
         let size = count(size)?;
         if capacity.cast_signed() < size.cast_signed() {
-            return Err(Bad::Broken {
-                what: "its size is above its capacity",
-                address,
-            });
+            return Err(Bad::Broken { what: "its size is above its capacity", address });
         }
         let slots = memory.source(data, size * SLOT as u64)?;
         Ok(Self { slots, code, address })
@@ -187,10 +180,7 @@ impl<'m> Pairs<'m> {
         let left = count(size)?;
         let all = count(slots & !SMALL_MAP)?;
         if left > all {
-            return Err(Bad::Broken {
-                what: "it has more pairs than slots",
-                address,
-            });
+            return Err(Bad::Broken { what: "it has more pairs than slots", address });
         }
         let small = slots & SMALL_MAP != 0;
         let (bytes, next) = if small {
@@ -201,14 +191,7 @@ impl<'m> Pairs<'m> {
             let head: [u8; 8] = read_bytes(memory, offset(address, 64)?)?;
             (all.div_ceil(BLOCK) * BLOCK_BYTES, u64::from_le_bytes(head))
         };
-        Ok(Self {
-            items: memory.source(data, bytes)?,
-            code,
-            address,
-            left,
-            next,
-            slots: (!small).then_some(all),
-        })
+        Ok(Self { items: memory.source(data, bytes)?, code, address, left, next, slots: (!small).then_some(all) })
     }
 
     /// Returns the number of remaining pairs.
@@ -230,10 +213,7 @@ impl<'m> Pairs<'m> {
     }
 
     const fn broken(&self, what: &'static str) -> Bad {
-        Bad::Broken {
-            what,
-            address: self.address,
-        }
+        Bad::Broken { what, address: self.address }
     }
 
     /// The offset in `items` of the next item.

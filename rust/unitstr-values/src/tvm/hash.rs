@@ -56,8 +56,5 @@ pub fn any_hash_int(number: i64) -> u64 {
 
 fn combine(key: i32, hash: u64) -> u64 {
     let key = u64::from(key.cast_unsigned());
-    key ^ hash
-        .wrapping_add(0x9E37_79B9)
-        .wrapping_add(key << 6)
-        .wrapping_add(key >> 2)
+    key ^ hash.wrapping_add(0x9E37_79B9).wrapping_add(key << 6).wrapping_add(key >> 2)
 }

@@ -110,15 +110,10 @@ impl Dialect for TvmFfi {
             code::SMALL_STR => Tag::Str(text()?),
             code::SMALL_BYTES => Tag::Bytes(text()?),
             // Later releases may use the padding of later types, which must be accepted too.
-            code::OBJECT.. if len == 0 || code <= code::DICT => Tag::Object {
-                of: Family::TvmFfi,
-                code: Some(code),
-                address: word,
-            },
-            _ => Tag::Other {
-                of: Family::TvmFfi,
-                slot,
-            },
+            code::OBJECT.. if len == 0 || code <= code::DICT => {
+                Tag::Object { of: Family::TvmFfi, code: Some(code), address: word }
+            }
+            _ => Tag::Other { of: Family::TvmFfi, slot },
         })
     }
 
@@ -136,26 +131,15 @@ impl Dialect for TvmFfi {
             Tag::CStr(address) => (code::RAW_STR, address),
             Tag::ByteArray(address) => (code::BYTE_ARRAY_PTR, address),
             Tag::Rvalue(address) => (code::OBJECT_RVALUE_REF, address),
-            Tag::Object {
-                of: Family::TvmFfi,
-                code: Some(code),
-                address,
-            } if code >= code::OBJECT => (code, address),
+            Tag::Object { of: Family::TvmFfi, code: Some(code), address } if code >= code::OBJECT => (code, address),
             Tag::Str(text) => return write_text(slot, code::SMALL_STR, text),
             Tag::Bytes(text) => return write_text(slot, code::SMALL_BYTES, text),
-            Tag::Other {
-                of: Family::TvmFfi,
-                slot: found,
-            } => {
+            Tag::Other { of: Family::TvmFfi, slot: found } => {
                 exactly(found.len(), Self::SLOT)?;
                 slot.copy_from_slice(found);
                 return Ok(());
             }
-            Tag::Object {
-                of: Family::TvmFfi,
-                code: Some(code),
-                ..
-            } => return Err(Bad::Code { code }),
+            Tag::Object { of: Family::TvmFfi, code: Some(code), .. } => return Err(Bad::Code { code }),
             Tag::Ucs4(_)
             | Tag::Function(_)
             | Tag::Buffer { .. }
@@ -180,11 +164,9 @@ impl Dialect for TvmFfi {
             Tag::Bytes(text) => (TextKind::Binary, Source::from_bytes(text)),
             Tag::CStr(address) => (TextKind::Utf8, memory.c_string(address)?),
             Tag::ByteArray(address) => (TextKind::Binary, rfc97::byte_array(memory, address)?),
-            Tag::Object {
-                of: Family::TvmFfi,
-                code: code @ (None | Some(code::STR | code::BYTES)),
-                address,
-            } => return object_text(memory, code, address),
+            Tag::Object { of: Family::TvmFfi, code: code @ (None | Some(code::STR | code::BYTES)), address } => {
+                return object_text(memory, code, address);
+            }
             _ => return Ok(None),
         };
         Ok(Some(Text::new(kind, source)))

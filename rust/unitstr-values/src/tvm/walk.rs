@@ -18,11 +18,7 @@ pub struct Limits {
 impl Default for Limits {
     /// Depth 256, 2^24 elements, 2^30 bytes.
     fn default() -> Self {
-        Self {
-            depth: 256,
-            elements: 1 << 24,
-            bytes: 1 << 30,
-        }
+        Self { depth: 256, elements: 1 << 24, bytes: 1 << 30 }
     }
 }
 
@@ -93,13 +89,7 @@ pub enum Tree {
 /// # Ok::<(), unitstr_values::Bad>(())
 /// ```
 pub fn tree<M: Memory + ?Sized>(memory: &M, slot: &[u8], limits: Limits) -> Result<Tree, Bad> {
-    let mut walk = Walk {
-        memory,
-        limits,
-        elements: limits.elements,
-        bytes: limits.bytes,
-        path: Vec::new(),
-    };
+    let mut walk = Walk { memory, limits, elements: limits.elements, bytes: limits.bytes, path: Vec::new() };
     walk.value(slot)
 }
 
@@ -141,14 +131,7 @@ impl<M: Memory + ?Sized> Walk<'_, M> {
                 let code = object_code(self.memory, None, address)?;
                 let mut slot = [0; 16];
                 let of = Family::TvmFfi;
-                TvmFfi::write(
-                    &mut slot,
-                    &Tag::Object {
-                        of,
-                        code: Some(code),
-                        address,
-                    },
-                )?;
+                TvmFfi::write(&mut slot, &Tag::Object { of, code: Some(code), address })?;
                 self.value(&slot)?
             }
             _ => match slot.try_into() {
@@ -160,10 +143,10 @@ impl<M: Memory + ?Sized> Walk<'_, M> {
 
     fn copy(&mut self, text: &crate::Text<'_>) -> Result<Vec<u8>, Bad> {
         let bytes = text.source().bytes() as u64;
-        self.bytes = self.bytes.checked_sub(bytes).ok_or(Bad::Length {
-            units: bytes.cast_signed(),
-            limit: self.limits.bytes,
-        })?;
+        self.bytes = self
+            .bytes
+            .checked_sub(bytes)
+            .ok_or(Bad::Length { units: bytes.cast_signed(), limit: self.limits.bytes })?;
         Ok(text.to_bytes())
     }
 
@@ -172,10 +155,7 @@ impl<M: Memory + ?Sized> Walk<'_, M> {
             Some(code @ (code::ARRAY | code::LIST)) => {
                 let elements = Sequence::of(self.memory, tag)?;
                 self.open(address, elements.len() as u64)?;
-                let elements = elements
-                    .iter()
-                    .map(|slot| self.value(&slot))
-                    .collect::<Result<_, _>>()?;
+                let elements = elements.iter().map(|slot| self.value(&slot)).collect::<Result<_, _>>()?;
                 self.path.pop();
                 Ok(Tree::Sequence(code, elements))
             }
@@ -212,13 +192,9 @@ impl<M: Memory + ?Sized> Walk<'_, M> {
             return Err(Bad::Cycle { address });
         }
         if self.path.len() == self.limits.depth {
-            return Err(Bad::Depth {
-                limit: self.limits.depth,
-            });
+            return Err(Bad::Depth { limit: self.limits.depth });
         }
-        self.elements = self.elements.checked_sub(elements).ok_or(Bad::Elements {
-            limit: self.limits.elements,
-        })?;
+        self.elements = self.elements.checked_sub(elements).ok_or(Bad::Elements { limit: self.limits.elements })?;
         self.path.push(address);
         Ok(())
     }

@@ -133,15 +133,9 @@ pub struct Caught {
 
 impl Caught {
     pub fn of(raw: RawError) -> Self {
-        let Tree::Error { kind, message, .. } = tree_of(Slot::object(67, raw.error)) else {
-            panic!("no error")
-        };
+        let Tree::Error { kind, message, .. } = tree_of(Slot::object(67, raw.error)) else { panic!("no error") };
         let string = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        Self {
-            raw,
-            kind: string(kind),
-            message: string(message),
-        }
+        Self { raw, kind: string(kind), message: string(message) }
     }
 }
 
@@ -231,11 +225,7 @@ pub fn new_function(runtime: &'static Runtime, host: &'static Host, slot: i64) -
 }
 
 pub fn new_error(runtime: &Runtime, kind: &str, message: &str, exception: Option<(&'static Host, i64)>) -> u64 {
-    let texts = ErrorTexts {
-        kind: kind.as_bytes(),
-        message: message.as_bytes(),
-        backtrace: b"",
-    };
+    let texts = ErrorTexts { kind: kind.as_bytes(), message: message.as_bytes(), backtrace: b"" };
     // SAFETY: no cause.
     unsafe { runtime.new_error(texts, 0, exception) }.expect("an error")
 }

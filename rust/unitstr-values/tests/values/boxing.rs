@@ -14,13 +14,7 @@ type Row = (Plain, Option<i64>, Option<f64>, Option<bool>, Option<u64>);
 const TABLE: [Row; 10] = [
     (Plain::Int(0), Some(0), Some(0.0), Some(false), None),
     (Plain::Int(-7), Some(-7), Some(-7.0), Some(true), None),
-    (
-        Plain::Int(i64::MAX),
-        Some(i64::MAX),
-        Some(9_223_372_036_854_775_808.0),
-        Some(true),
-        None,
-    ),
+    (Plain::Int(i64::MAX), Some(i64::MAX), Some(9_223_372_036_854_775_808.0), Some(true), None),
     (Plain::Float(1.5), None, Some(1.5), None, None),
     (Plain::Float(1.0), None, Some(1.0), None, None),
     (Plain::Float(f64::INFINITY), None, Some(f64::INFINITY), None, None),
@@ -46,18 +40,10 @@ fn r7_plain_values_and_boxes_in_every_cell() {
         check(plain, row);
         // In a slot.
         let slot = AnyPad::<1>::new(&plain.tag()).unwrap();
-        check(
-            Rfc97::plain(&Blocks::new(), &slot.tag().unwrap()).unwrap().unwrap(),
-            row,
-        );
+        check(Rfc97::plain(&Blocks::new(), &slot.tag().unwrap()).unwrap().unwrap(), row);
         let mut slot = [0xAA; 16];
         TvmFfi::write(&mut slot, &plain.tag()).unwrap();
-        check(
-            TvmFfi::plain(&Blocks::new(), &TvmFfi::read(&slot).unwrap())
-                .unwrap()
-                .unwrap(),
-            row,
-        );
+        check(TvmFfi::plain(&Blocks::new(), &TvmFfi::read(&slot).unwrap()).unwrap().unwrap(), row);
         // As an object, and back.
         let object = Object::boxed(plain);
         check(object.as_plain().unwrap(), row);
@@ -78,11 +64,7 @@ fn r7_plain_values_and_boxes_in_every_cell() {
         bytes[16..].copy_from_slice(&word.as_bytes()[8..]);
         let address = memory.place(&bytes);
         for code in [None, Some(object.code())] {
-            let tag = Tag::Object {
-                of: Family::Rfc97,
-                code,
-                address,
-            };
+            let tag = Tag::Object { of: Family::Rfc97, code, address };
             check(Rfc97::plain(&memory, &tag).unwrap().unwrap(), row);
         }
     }
@@ -106,23 +88,12 @@ fn r7_what_java_has() {
 
 #[test]
 fn r7_a_string_is_no_number() {
-    for value in [
-        Value::from("1"),
-        Value::from(&b"1"[..]),
-        Value::from(Ucs4String::from("1")),
-        Value::Null,
-    ] {
+    for value in [Value::from("1"), Value::from(&b"1"[..]), Value::from(Ucs4String::from("1")), Value::Null] {
         assert_eq!(value.plain(), None, "{value:?}");
     }
     assert_eq!(Rfc97::plain(&Blocks::new(), &Tag::Str(b"1")), Ok(None));
     let refused = Plain::Float(1.0).as_int();
-    assert_eq!(
-        refused,
-        Err(Bad::Kind {
-            wanted: "int",
-            found: "float"
-        })
-    );
+    assert_eq!(refused, Err(Bad::Kind { wanted: "int", found: "float" }));
 }
 
 #[test]
@@ -143,10 +114,9 @@ fn owned<const WORDS: usize>() {
     let text = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
     for len in 0..=8 * WORDS + 1 {
         let fits = len <= 8 * WORDS;
-        for (value, inline, object) in [
-            (Value::from(&text[..len]), -11, 128),
-            (Value::from(&text.as_bytes()[..len]), -17, 130),
-        ] {
+        for (value, inline, object) in
+            [(Value::from(&text[..len]), -11, 128), (Value::from(&text.as_bytes()[..len]), -17, 130)]
+        {
             let slot = OwnedAny::<WORDS>::new(value.clone());
             assert_eq!(slot.bits().code(), if fits { inline } else { -13 });
             assert_eq!(slot.value(), value);
@@ -174,27 +144,15 @@ fn r2_a_wide_view_becomes_owned() {
     let mut memory = Blocks::new();
     let target = AnyPad::<4>::new(&Tag::Str(b"twenty-four bytes, right")).unwrap();
     let address = memory.place(target.as_bytes());
-    let tag = Tag::Wide {
-        address,
-        inline_bytes: 32,
-    };
+    let tag = Tag::Wide { address, inline_bytes: 32 };
     let value = Value::copy_of::<Rfc97, _>(&memory, &tag).unwrap();
     assert_eq!(OwnedAny::<3>::new(value.clone()).bits().code(), -11);
     assert_eq!(OwnedAny::<2>::new(value.clone()).bits().code(), -13);
-    assert_eq!(
-        OwnedAny::<2>::new(value).value(),
-        Value::from("twenty-four bytes, right")
-    );
+    assert_eq!(OwnedAny::<2>::new(value).value(), Value::from("twenty-four bytes, right"));
     // Null and a number behind it.
     for tag in [Tag::Null, Tag::Int(300)] {
         let address = memory.place(AnyPad::<2>::new(&tag).unwrap().as_bytes());
-        let found = Value::copy_of::<Rfc97, _>(
-            &memory,
-            &Tag::Wide {
-                address,
-                inline_bytes: 16,
-            },
-        );
+        let found = Value::copy_of::<Rfc97, _>(&memory, &Tag::Wide { address, inline_bytes: 16 });
         assert_eq!(OwnedAny::<1>::new(found.unwrap()).bits().tag(), Ok(tag));
     }
 }
@@ -205,11 +163,7 @@ fn what_cannot_be_copied_is_refused() {
     let mut module = [0; 24];
     module[0] = 1;
     let address = memory.place(&module);
-    let object = Tag::Object {
-        of: Family::Rfc97,
-        code: Some(1),
-        address,
-    };
+    let object = Tag::Object { of: Family::Rfc97, code: Some(1), address };
     for tag in [object, Tag::Tensor(8), Tag::Function(8), Tag::Rvalue(8)] {
         let refused = Value::copy_of::<Rfc97, _>(&memory, &tag);
         assert_eq!(refused, Err(Bad::NotHere { kind: tag.kind() }));

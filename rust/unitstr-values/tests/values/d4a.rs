@@ -7,11 +7,7 @@ const OF: Family = Family::Rfc97;
 const ADDRESS: u64 = 0x1_0000;
 
 fn object(code: Option<i32>) -> Tag<'static> {
-    Tag::Object {
-        of: OF,
-        code,
-        address: ADDRESS,
-    }
+    Tag::Object { of: OF, code, address: ADDRESS }
 }
 
 /// A number of these and its word.
@@ -32,11 +28,7 @@ fn one<D: Dialect>(tag: &Tag<'_>, bools: bool) -> Result<(Arguments, i32, u64), 
 
 #[test]
 fn r13_all_codes_round_trip() {
-    let data_type = DataType {
-        code: 2,
-        bits: 32,
-        lanes: 4,
-    };
+    let data_type = DataType { code: 2, bits: 32, lanes: 4 };
     let tags = [
         (code::INT, Tag::Int(-7)),
         (code::FLOAT, Tag::Float(-2.5)),
@@ -59,10 +51,7 @@ fn r13_all_codes_round_trip() {
         assert_eq!(found, code, "{tag:?}");
         assert_eq!(read(found, word), Ok(tag));
     }
-    assert_eq!(
-        one::<Rfc97>(&Tag::Bool(true), false).map(|(_, code, word)| (code, word)),
-        Ok((code::INT, 1))
-    );
+    assert_eq!(one::<Rfc97>(&Tag::Bool(true), false).map(|(_, code, word)| (code, word)), Ok((code::INT, 1)));
     for code in [1, 16, -1, 128, i32::MIN, i32::MAX] {
         assert_eq!(read(code, 0), Err(Bad::Code { code }));
     }

@@ -15,9 +15,7 @@ pub fn unhex(hex: &str) -> Vec<u8> {
 }
 
 fn folder(name: &str) -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "../../tests/vectors", name]
-        .iter()
-        .collect()
+    [env!("CARGO_MANIFEST_DIR"), "../../tests/vectors", name].iter().collect()
 }
 
 fn json(path: PathBuf) -> Json {
@@ -72,11 +70,8 @@ fn image(json: &Json) -> Image {
         for reloc in block["relocs"].as_array().expect("relocs") {
             let offset = reloc["offset"].as_u64().expect("an offset");
             let to = text(reloc, "to");
-            let address = if to.starts_with("code:") {
-                0
-            } else {
-                places[to] + reloc["addend"].as_u64().expect("an addend")
-            };
+            let address =
+                if to.starts_with("code:") { 0 } else { places[to] + reloc["addend"].as_u64().expect("an addend") };
             let place = places[text(block, "label")] + offset;
             memory.write(place, &address.to_le_bytes()).expect("inside");
             if text(block, "label") == "root" {
@@ -86,14 +81,7 @@ fn image(json: &Json) -> Image {
             }
         }
     }
-    Image {
-        name: text(json, "name").to_owned(),
-        memory,
-        root,
-        inline,
-        blocks: sizes,
-        expect: json["expect"].clone(),
-    }
+    Image { name: text(json, "name").to_owned(), memory, root, inline, blocks: sizes, expect: json["expect"].clone() }
 }
 
 /// Whether a tree is what an image's `expect` says, or an element of it.

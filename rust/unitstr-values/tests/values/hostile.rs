@@ -8,11 +8,7 @@ use unitstr_values::{Bad, Blocks, Dialect, Family, Tag, TvmFfi};
 use crate::golden::tvm_images;
 
 fn object(code: i32, address: u64) -> Tag<'static> {
-    Tag::Object {
-        of: Family::TvmFfi,
-        code: Some(code),
-        address,
-    }
+    Tag::Object { of: Family::TvmFfi, code: Some(code), address }
 }
 
 fn slot(tag: &Tag<'_>) -> [u8; 16] {
@@ -78,9 +74,7 @@ fn pairs(memory: &Blocks, code: i32, address: u64) -> Result<Vec<(i64, Vec<u8>)>
 }
 
 fn expected(len: usize) -> Vec<(i64, Vec<u8>)> {
-    (0..len)
-        .map(|nth| (nth as i64, vec![b'a' + (nth % 26) as u8]))
-        .collect()
+    (0..len).map(|nth| (nth as i64, vec![b'a' + (nth % 26) as u8])).collect()
 }
 
 #[test]
@@ -91,36 +85,19 @@ fn r9_filled_lists() {
     let found = Sequence::of(&memory, &object(75, address)).unwrap();
     assert_eq!((found.len(), found.code(), found.address()), (3, 75, address));
     assert!(found.iter().eq(slots));
-    assert_eq!(
-        (found.get(2), found.get(3), found.get(usize::MAX)),
-        (Some(slots[2]), None, None)
-    );
+    assert_eq!((found.get(2), found.get(3), found.get(usize::MAX)), (Some(slots[2]), None, None));
 
     let texts = [slot(&Tag::Str(b"a\0b")), slot(&Tag::Bytes(b"\xFF"))];
     let address = list(&mut memory, 71, &texts, 2);
     let found = Sequence::of(&memory, &object(71, address)).unwrap();
-    assert_eq!(
-        found.to_strings(&memory, Policy::Replace).unwrap(),
-        [vec![0x61, 0, 0x62], vec![0xFFFD]]
-    );
+    assert_eq!(found.to_strings(&memory, Policy::Replace).unwrap(), [vec![0x61, 0, 0x62], vec![0xFFFD]]);
     assert!(matches!(found.to_strings(&memory, Policy::Report), Err(Bad::Text(_))));
     let address = list(&mut memory, 71, &slots, 3);
     let found = Sequence::of(&memory, &object(71, address)).unwrap();
-    assert!(matches!(
-        found.to_strings(&memory, Policy::Replace),
-        Err(Bad::Address { .. })
-    ));
+    assert!(matches!(found.to_strings(&memory, Policy::Replace), Err(Bad::Address { .. })));
     let found = list(&mut memory, 71, &[slot(&Tag::Int(1))], 3);
-    let found = Sequence::of(&memory, &object(71, found))
-        .unwrap()
-        .to_strings(&memory, Policy::Replace);
-    assert!(matches!(
-        found,
-        Err(Bad::Kind {
-            wanted: "text",
-            found: "int"
-        })
-    ));
+    let found = Sequence::of(&memory, &object(71, found)).unwrap().to_strings(&memory, Policy::Replace);
+    assert!(matches!(found, Err(Bad::Kind { wanted: "text", found: "int" })));
 }
 
 #[test]
@@ -136,10 +113,7 @@ fn r9_dense_maps() {
         for code in [72, 76] {
             let address = dense(&mut memory, code, slots, &order);
             let found = Pairs::of(&memory, &object(code, address)).unwrap();
-            assert_eq!(
-                (found.left(), found.code(), found.address()),
-                (order.len() as u64, code, address)
-            );
+            assert_eq!((found.left(), found.code(), found.address()), (order.len() as u64, code, address));
             assert_eq!(pairs(&memory, code, address).unwrap(), expected(order.len()));
             let tree = tree(&memory, &slot(&object(code, address)), Limits::default()).unwrap();
             assert!(matches!(tree, Tree::Map(found, pairs) if found == code && pairs.len() == order.len()));
@@ -185,14 +159,8 @@ fn r9_broken_maps() {
     assert!(matches!(broken(|_, object| object + 32, u64::MAX), Bad::Length { .. }));
     // Slots: more than there are blocks, absurdly many, too few.
     assert!(matches!(broken(|_, object| object + 40, 33), Bad::Address { .. }));
-    assert!(matches!(
-        broken(|_, object| object + 40, i32::MAX as u64),
-        Bad::Address { .. }
-    ));
-    assert!(matches!(
-        broken(|_, object| object + 40, u64::MAX >> 1),
-        Bad::Length { .. }
-    ));
+    assert!(matches!(broken(|_, object| object + 40, i32::MAX as u64), Bad::Address { .. }));
+    assert!(matches!(broken(|_, object| object + 40, u64::MAX >> 1), Bad::Length { .. }));
     is_broken(broken(|_, object| object + 40, 4), "more pairs than slots");
     is_broken(broken(|_, object| object + 40, 16), "past its slots");
     // As a small map of five pairs it has no pairs where they should be.
@@ -228,10 +196,7 @@ fn r9_broken_sequences() {
     assert!(matches!(with([u64::MAX, 1, 4, 0]), Err(Bad::Address { .. })));
     assert!(matches!(with([data, 2, 1, 0]), Err(Bad::Broken { .. })));
     assert!(matches!(with([data, 1, u64::MAX, 0]), Err(Bad::Broken { .. })));
-    assert!(matches!(
-        with([data, u64::MAX, 4, 0]),
-        Err(Bad::Length { units: -1, .. })
-    ));
+    assert!(matches!(with([data, u64::MAX, 4, 0]), Err(Bad::Length { units: -1, .. })));
     assert!(matches!(with([data, 1 << 31, 1 << 31, 0]), Err(Bad::Length { .. })));
     // Nothing is read where there is nothing.
     assert_eq!(with([0, 0, 0, 0]), Ok(0));
@@ -261,17 +226,11 @@ fn r9_limits() {
     for _ in 0..40 {
         inner = slot(&object(71, list(&mut memory, 71, &[inner, inner], 2)));
     }
-    let limits = Limits {
-        elements: 1_000,
-        ..Limits::default()
-    };
+    let limits = Limits { elements: 1_000, ..Limits::default() };
     assert_eq!(tree(&memory, &inner, limits), Err(Bad::Elements { limit: 1_000 }));
     let limits = Limits { depth: 39, ..limits };
     assert_eq!(tree(&memory, &inner, limits), Err(Bad::Depth { limit: 39 }));
-    let limits = Limits {
-        bytes: 5,
-        ..Limits::default()
-    };
+    let limits = Limits { bytes: 5, ..Limits::default() };
     let texts = [slot(&Tag::Str(b"abc")), slot(&Tag::Str(b"def"))];
     let texts = slot(&object(71, list(&mut memory, 71, &texts, 2)));
     assert_eq!(tree(&memory, &texts, limits), Err(Bad::Length { units: 3, limit: 5 }));
@@ -287,10 +246,7 @@ fn r9_an_object_to_be_taken_is_read_through() {
     let found = tree(&memory, &slot(&Tag::Rvalue(place)), Limits::default());
     assert_eq!(found, Ok(Tree::Sequence(71, vec![Tree::Int(7)])));
     let place = memory.place(&[0; 8]);
-    assert_eq!(
-        tree(&memory, &slot(&Tag::Rvalue(place)), Limits::default()),
-        Ok(Tree::Null)
-    );
+    assert_eq!(tree(&memory, &slot(&Tag::Rvalue(place)), Limits::default()), Ok(Tree::Null));
 }
 
 #[test]
@@ -327,10 +283,7 @@ fn r9_damaged_images_end_in_a_value_or_an_error() {
         u64::MAX - 15,
         u64::MAX,
     ];
-    let limits = Limits {
-        elements: 10_000,
-        ..Limits::default()
-    };
+    let limits = Limits { elements: 10_000, ..Limits::default() };
     let mut refused = 0;
     for image in tvm_images() {
         for (block, size) in &image.blocks {

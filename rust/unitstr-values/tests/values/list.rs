@@ -17,14 +17,7 @@ fn kinds() -> Vec<(Value, usize)> {
         (i64::MIN.into(), 24),
         (0.0.into(), 24),
         (Value::Handle(7), 24),
-        (
-            Value::DataType(DataType {
-                code: 1,
-                bits: 2,
-                lanes: 3,
-            }),
-            24,
-        ),
+        (Value::DataType(DataType { code: 1, bits: 2, lanes: 3 }), 24),
         (Value::Device(Device { kind: 1, id: -1 }), 24),
         ("".into(), 24),
         ("a".into(), 0),
@@ -58,10 +51,7 @@ fn r8_bytes_per_element() {
         for _ in 0..100 {
             inline.push(value.clone());
         }
-        assert_eq!(
-            (inline.len(), inline.bytes(), inline.get(99)),
-            (100, 2_400, Some(value))
-        );
+        assert_eq!((inline.len(), inline.bytes(), inline.get(99)), (100, 2_400, Some(value)));
     }
 }
 
@@ -82,10 +72,7 @@ fn r8_the_table_is_whole() {
     for byte in 0..=255_u8 {
         let at = 384 + 2 * usize::from(byte);
         assert_eq!(list.get(at), Some(Value::Str([byte][..].into())));
-        assert_eq!(
-            list.get(at + 1),
-            Some(Ucs4String::from(char::from(byte).to_string().as_str()).into())
-        );
+        assert_eq!(list.get(at + 1), Some(Ucs4String::from(char::from(byte).to_string().as_str()).into()));
     }
 }
 
@@ -100,10 +87,7 @@ fn r8_free_slots_are_used_again() {
     for round in 0..500 {
         let value = list.remove(round * 7 % 64);
         assert_eq!(list.usage().pool, 63 * 24);
-        list.insert(
-            round * 5 % 64,
-            if round % 2 == 0 { value } else { "in the pool".into() },
-        );
+        list.insert(round * 5 % 64, if round % 2 == 0 { value } else { "in the pool".into() });
         assert_eq!((list.usage().pool, list.usage().pool_in_all), (64 * 24, 64 * 24));
     }
     list.push(0.25);
@@ -120,9 +104,7 @@ fn r8_lists_in_lists() {
     outer.push(inner.clone());
     outer.push(inner.clone());
     inner.push("z");
-    let Some(Value::List(found)) = outer.get(1) else {
-        panic!("a list")
-    };
+    let Some(Value::List(found)) = outer.get(1) else { panic!("a list") };
     assert_eq!((found.len(), found == inner), (3, true));
     assert_eq!(inner.object().refs(), 4);
     drop(outer);
@@ -135,9 +117,7 @@ fn r8_lists_in_lists() {
 fn r8_a_list_may_hold_itself() {
     let list = UList::new();
     list.push(list.clone());
-    let Some(Value::List(found)) = list.get(0) else {
-        panic!("a list")
-    };
+    let Some(Value::List(found)) = list.get(0) else { panic!("a list") };
     assert_eq!(found, list);
     // What would print what it holds would not end.
     assert!(format!("{list:?}").len() < 100);
@@ -190,22 +170,10 @@ fn r8_sorting() {
     ];
     let list: UList = sorted.iter().rev().cloned().collect();
     list.sort();
-    assert!(
-        list.iter().eq(sorted.iter().cloned()),
-        "{:?}",
-        list.iter().collect::<Vec<_>>()
-    );
+    assert!(list.iter().eq(sorted.iter().cloned()), "{:?}", list.iter().collect::<Vec<_>>());
     // Equal ones keep their order, and NaN is behind all numbers.
-    let list: UList = [
-        Value::Float(f64::NAN),
-        1.0.into(),
-        1_i64.into(),
-        true.into(),
-        1_i64.into(),
-        1.0.into(),
-    ]
-    .into_iter()
-    .collect();
+    let list: UList =
+        [Value::Float(f64::NAN), 1.0.into(), 1_i64.into(), true.into(), 1_i64.into(), 1.0.into()].into_iter().collect();
     list.sort();
     let found: Vec<Value> = list.iter().take(5).collect();
     assert_eq!(found, [true.into(), 1.0.into(), 1_i64.into(), 1_i64.into(), 1.0.into()]);
@@ -222,10 +190,7 @@ fn r8_places_that_are_not_there() {
     assert_eq!(list.iter().collect::<Vec<_>>(), [1_i64.into(), Value::Int(1_000)]);
     assert_eq!((list.usage().items, list.usage().pool), (16, 24));
     list.truncate(5);
-    assert_eq!(
-        (list.pop(), list.pop(), list.pop()),
-        (Some(Value::Int(1_000)), Some(Value::Int(1)), None)
-    );
+    assert_eq!((list.pop(), list.pop(), list.pop()), (Some(Value::Int(1_000)), Some(Value::Int(1)), None));
 }
 
 #[test]

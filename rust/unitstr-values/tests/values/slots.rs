@@ -5,19 +5,11 @@ use unitstr_values::{
     matx, rfc97, tvm,
 };
 
-const DTYPE: DataType = DataType {
-    code: 2,
-    bits: 32,
-    lanes: 0x0104,
-};
+const DTYPE: DataType = DataType { code: 2, bits: 32, lanes: 0x0104 };
 const DEVICE: Device = Device { kind: 13, id: -1 };
 
 const fn object(of: Family, code: Option<i32>) -> Tag<'static> {
-    Tag::Object {
-        of,
-        code,
-        address: 0x0102_0304_0506_0708,
-    }
+    Tag::Object { of, code, address: 0x0102_0304_0506_0708 }
 }
 
 /// What all three have: the code in each of them.
@@ -82,11 +74,7 @@ fn r1_a_truth_value_is_a_number_in_matx() {
 fn r1_all_zero_is_null_in_tvm_only() {
     assert_eq!(TvmFfi::read(&[0; 16]), Ok(Tag::Null));
     assert_eq!(Rfc97::read(&[0; 16]), Err(Bad::Code { code: 0 }));
-    let object = Tag::Object {
-        of: Family::Matx,
-        code: Some(0),
-        address: 0,
-    };
+    let object = Tag::Object { of: Family::Matx, code: Some(0), address: 0 };
     assert_eq!(Matx::read(&[0; 24]), Ok(object));
 }
 
@@ -98,16 +86,8 @@ fn r1_what_a_dialect_lacks_is_refused_and_changes_nothing() {
         assert!(matches!(found, Err(Bad::NotHere { .. })), "{tag:?} {found:?}");
         assert!(slot.iter().all(|byte| *byte == 0xAA));
     }
-    let buffer = Tag::Buffer {
-        kind: TextKind::Utf8,
-        address: 1,
-        units: 17,
-        shared: false,
-    };
-    let wide = Tag::Wide {
-        address: 1,
-        inline_bytes: 16,
-    };
+    let buffer = Tag::Buffer { kind: TextKind::Utf8, address: 1, units: 17, shared: false };
+    let wide = Tag::Wide { address: 1, inline_bytes: 16 };
     refused::<TvmFfi>(16, &Tag::Ucs4(&[]));
     refused::<TvmFfi>(16, &Tag::Function(1));
     refused::<TvmFfi>(16, &buffer);
@@ -144,17 +124,11 @@ fn widths<const WORDS: usize>() {
         }
     }
     let (bytes, room) = (8 * WORDS + 1, 8 * WORDS);
-    assert_eq!(
-        AnyPad::<WORDS>::new(&Tag::Str(&text[..bytes])),
-        Err(Bad::TooLong { bytes, room })
-    );
+    assert_eq!(AnyPad::<WORDS>::new(&Tag::Str(&text[..bytes])), Err(Bad::TooLong { bytes, room }));
     let code_points = &[1, 0, 0, 0].repeat(2 * WORDS + 1)[..];
     assert!(AnyPad::<WORDS>::new(&Tag::Ucs4(&code_points[4..])).is_ok());
     assert!(AnyPad::<WORDS>::new(&Tag::Ucs4(code_points)).is_err());
-    assert_eq!(
-        AnyPad::<WORDS>::new(&Tag::Ucs4(&[1; 3])),
-        Err(Bad::Partial { bytes: 3 })
-    );
+    assert_eq!(AnyPad::<WORDS>::new(&Tag::Ucs4(&[1; 3])), Err(Bad::Partial { bytes: 3 }));
 }
 
 #[test]
@@ -223,11 +197,7 @@ fn r2_a_view_of_a_wider_slot() {
     string[16] = 2;
     string[32..34].copy_from_slice(b"hi");
     let address = memory.place(&string);
-    let target = AnyPad::<2>::new(&Tag::Object {
-        of: Family::Rfc97,
-        code: None,
-        address,
-    });
+    let target = AnyPad::<2>::new(&Tag::Object { of: Family::Rfc97, code: None, address });
     let slot = wide(&mut memory, target.unwrap().as_bytes(), 16);
     let text = Rfc97::text(&memory, &Rfc97::read(&slot).unwrap()).unwrap().unwrap();
     assert_eq!(text.to_bytes(), b"hi");
@@ -237,10 +207,7 @@ fn r2_a_view_of_a_wider_slot() {
 fn r2_views_of_wide_slots_that_are_refused() {
     let mut memory = Blocks::new();
     // Of another one.
-    let inner = AnyPad::<2>::new(&Tag::Wide {
-        address: 8,
-        inline_bytes: 16,
-    });
+    let inner = AnyPad::<2>::new(&Tag::Wide { address: 8, inline_bytes: 16 });
     let slot = wide(&mut memory, inner.unwrap().as_bytes(), 16);
     let tag = Rfc97::read(&slot).unwrap();
     assert_eq!(Rfc97::text(&memory, &tag).unwrap_err(), Bad::Code { code: -16 });
@@ -249,17 +216,11 @@ fn r2_views_of_wide_slots_that_are_refused() {
     let target = AnyPad::<4>::new(&Tag::Str(&[b'x'; 32])).unwrap();
     let slot = wide(&mut memory, target.as_bytes(), 24);
     let tag = Rfc97::read(&slot).unwrap();
-    assert_eq!(
-        Rfc97::text(&memory, &tag).unwrap_err(),
-        Bad::Length { units: 32, limit: 24 }
-    );
+    assert_eq!(Rfc97::text(&memory, &tag).unwrap_err(), Bad::Length { units: 32, limit: 24 });
     // Of memory that is not all there.
     let slot = wide(&mut memory, &target.as_bytes()[..32], 32);
     let tag = Rfc97::read(&slot).unwrap();
-    assert!(matches!(
-        Rfc97::text(&memory, &tag),
-        Err(Bad::Address { bytes: 40, .. })
-    ));
+    assert!(matches!(Rfc97::text(&memory, &tag), Err(Bad::Address { bytes: 40, .. })));
     // Capacities that no slot has.
     for bytes in [0, 1, 7, 9, 136, -8, i32::MIN] {
         let mut slot = [0; 16];
@@ -321,20 +282,12 @@ fn r3_sizes_of_objects_beyond_java_are_refused() {
         object[8] = 65;
         object[32..40].copy_from_slice(&size.to_le_bytes());
         let address = memory.place(&object);
-        let tag = Tag::Object {
-            of: Family::TvmFfi,
-            code: Some(65),
-            address,
-        };
+        let tag = Tag::Object { of: Family::TvmFfi, code: Some(65), address };
         assert!(matches!(TvmFfi::text(&memory, &tag), Err(Bad::Length { .. })));
         object[..4].copy_from_slice(&128_i32.to_le_bytes());
         object[16..24].copy_from_slice(&size.to_le_bytes());
         let address = memory.place(&object);
-        let tag = Tag::Object {
-            of: Family::Rfc97,
-            code: None,
-            address,
-        };
+        let tag = Tag::Object { of: Family::Rfc97, code: None, address };
         assert!(matches!(Rfc97::text(&memory, &tag), Err(Bad::Length { .. })));
     }
     assert!(memory.source(u64::MAX, 2).is_err());
@@ -379,11 +332,7 @@ fn r6_a_code_in_the_slot_must_be_that_of_the_header() {
     head[16] = 7;
     let address = memory.place(&head);
     let plain = |code| {
-        let tag = Tag::Object {
-            of: Family::Rfc97,
-            code,
-            address,
-        };
+        let tag = Tag::Object { of: Family::Rfc97, code, address };
         Rfc97::plain(&memory, &tag)
     };
     assert_eq!(plain(Some(64)), Ok(Some(Plain::Int(7))));
@@ -439,17 +388,9 @@ fn r6_the_type_of_no_value_is_refused() {
     let mut slot = [0; 16];
     slot[..4].copy_from_slice(&tvm::code::ANY.to_le_bytes());
     assert_eq!(TvmFfi::read(&slot), Err(Bad::Code { code: -1 }));
-    let small = Tag::Object {
-        of: Family::TvmFfi,
-        code: Some(63),
-        address: 1,
-    };
+    let small = Tag::Object { of: Family::TvmFfi, code: Some(63), address: 1 };
     assert_eq!(TvmFfi::write(&mut slot, &small), Err(Bad::Code { code: 63 }));
-    let negative = Tag::Object {
-        of: Family::Matx,
-        code: Some(-1),
-        address: 1,
-    };
+    let negative = Tag::Object { of: Family::Matx, code: Some(-1), address: 1 };
     assert_eq!(Matx::write(&mut [0; 24], &negative), Err(Bad::Code { code: -1 }));
 }
 

@@ -17,11 +17,8 @@ fn category(core: Category) -> i32 {
 fn r4_categories_are_those_of_matx() {
     for case in matx_cases() {
         let found = if case.unicode {
-            let units: Vec<u32> = case
-                .payload
-                .chunks(4)
-                .map(|unit| u32::from_le_bytes(unit.try_into().unwrap()))
-                .collect();
+            let units: Vec<u32> =
+                case.payload.chunks(4).map(|unit| u32::from_le_bytes(unit.try_into().unwrap())).collect();
             let core = StringCore::new(&units);
             assert_eq!(core.as_slice(), units);
             category(core.category())
@@ -42,22 +39,8 @@ fn r4_thresholds() {
         }
     }
     use Category::{Large, Medium, Small};
-    check::<u8>([
-        (0, Small),
-        (16, Small),
-        (17, Medium),
-        (254, Medium),
-        (255, Large),
-        (9_999, Large),
-    ]);
-    check::<u32>([
-        (0, Small),
-        (4, Small),
-        (5, Medium),
-        (63, Medium),
-        (64, Large),
-        (9_999, Large),
-    ]);
+    check::<u8>([(0, Small), (16, Small), (17, Medium), (254, Medium), (255, Large), (9_999, Large)]);
+    check::<u32>([(0, Small), (4, Small), (5, Medium), (63, Medium), (64, Large), (9_999, Large)]);
 }
 
 #[test]
@@ -86,11 +69,7 @@ fn r4_large_texts_are_shared_until_one_is_changed() {
     assert!(text.is_shared());
     let place = text.as_slice().as_ptr();
     let [mut pushed, mut cut, mut changed] = copies;
-    assert!(
-        [&pushed, &cut, &changed]
-            .iter()
-            .all(|copy| copy.as_slice().as_ptr() == place)
-    );
+    assert!([&pushed, &cut, &changed].iter().all(|copy| copy.as_slice().as_ptr() == place));
     pushed.push(8);
     cut.truncate(63);
     changed.as_mut_slice()[0] = 9;

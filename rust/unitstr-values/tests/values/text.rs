@@ -38,10 +38,7 @@ fn r3_text_in_each_place_of_each_dialect() {
 
         let mut slot = [0xAA; 24];
         Matx::write(&mut slot, &Tag::Str(bytes)).unwrap();
-        check(
-            &Matx::text(&memory, &Matx::read(&slot).unwrap()).unwrap().unwrap(),
-            case,
-        );
+        check(&Matx::text(&memory, &Matx::read(&slot).unwrap()).unwrap().unwrap(), case);
 
         for tag in [Tag::Str(bytes), Tag::Bytes(bytes)] {
             let slot = AnyPad::<1>::new(&tag).unwrap();
@@ -49,10 +46,7 @@ fn r3_text_in_each_place_of_each_dialect() {
             let mut slot = [0xAA; 16];
             if bytes.len() <= 7 {
                 TvmFfi::write(&mut slot, &tag).unwrap();
-                check(
-                    &TvmFfi::text(&memory, &TvmFfi::read(&slot).unwrap()).unwrap().unwrap(),
-                    case,
-                );
+                check(&TvmFfi::text(&memory, &TvmFfi::read(&slot).unwrap()).unwrap().unwrap(), case);
             }
         }
 
@@ -64,21 +58,13 @@ fn r3_text_in_each_place_of_each_dialect() {
             object[24..32].copy_from_slice(&data.to_le_bytes());
             object[32] = u8::try_from(bytes.len()).unwrap();
             let address = memory.place(&object);
-            let tag = Tag::Object {
-                of: Family::TvmFfi,
-                code: Some(code.into()),
-                address,
-            };
+            let tag = Tag::Object { of: Family::TvmFfi, code: Some(code.into()), address };
             check(&TvmFfi::text(&memory, &tag).unwrap().unwrap(), case);
             // The same as a foreign object in a slot of ours.
             let slot = AnyPad::<1>::new(&tag).unwrap();
             check(&Rfc97::text(&memory, &slot.tag().unwrap()).unwrap().unwrap(), case);
             // The slot says string, the object binary, or the other way round.
-            let other = Tag::Object {
-                of: Family::TvmFfi,
-                code: Some(131 - i32::from(code)),
-                address,
-            };
+            let other = Tag::Object { of: Family::TvmFfi, code: Some(131 - i32::from(code)), address };
             assert!(matches!(TvmFfi::text(&memory, &other), Err(Bad::Header { .. })));
         }
 
@@ -96,10 +82,7 @@ fn r3_text_in_each_place_of_each_dialect() {
         let found = TvmFfi::text(&memory, &c_string).unwrap().unwrap();
         let before_zero = bytes.split(|byte| *byte == 0).next().unwrap();
         assert_eq!(found.to_bytes(), before_zero);
-        assert_eq!(
-            Rfc97::text(&memory, &c_string).unwrap().unwrap().to_bytes(),
-            before_zero
-        );
+        assert_eq!(Rfc97::text(&memory, &c_string).unwrap().unwrap().to_bytes(), before_zero);
     }
 }
 
@@ -110,16 +93,10 @@ fn r3_ucs4_of_our_own_and_of_matx() {
     Matx::write(&mut matx, &Tag::Ucs4(&bytes)).unwrap();
     let ours = AnyPad::<2>::new(&Tag::Ucs4(&bytes)).unwrap();
     let memory = Blocks::new();
-    for text in [
-        Matx::text(&memory, &Matx::read(&matx).unwrap()),
-        Rfc97::text(&memory, &ours.tag().unwrap()),
-    ] {
+    for text in [Matx::text(&memory, &Matx::read(&matx).unwrap()), Rfc97::text(&memory, &ours.tag().unwrap())] {
         let text = text.unwrap().unwrap();
         assert_eq!((text.kind(), text.units()), (TextKind::Ucs4, 4));
-        assert_eq!(
-            text.to_chars(Policy::Replace).unwrap(),
-            [0x6F22, 0xD83D, 0xDE00, 0xFFFD, 0xFFFD]
-        );
+        assert_eq!(text.to_chars(Policy::Replace).unwrap(), [0x6F22, 0xD83D, 0xDE00, 0xFFFD, 0xFFFD]);
         let error = text.to_chars(Policy::Report).unwrap_err();
         assert_eq!((error.unit_offset(), error.unit_count()), (2, 1));
     }
@@ -150,11 +127,7 @@ fn r3_a_view_is_the_memory_itself() {
     let raw = object.clone().into_raw();
     let address = raw.as_ptr().expose_provenance() as u64;
     let memory = One(&object);
-    let tag = Tag::Object {
-        of: Family::Rfc97,
-        code: Some(128),
-        address,
-    };
+    let tag = Tag::Object { of: Family::Rfc97, code: Some(128), address };
     let text = Rfc97::text(&memory, &tag).unwrap().unwrap();
     assert_eq!(text.to_bytes(), b"a string that is no small one");
     // SAFETY: the reference that `into_raw` gave away.
@@ -167,9 +140,6 @@ fn r3_a_c_string_that_does_not_end_is_refused() {
     let mut memory = Blocks::new();
     let address = memory.place(b"no zero");
     let tag = Tag::CStr(address + 3);
-    assert_eq!(
-        TvmFfi::text(&memory, &tag).unwrap_err(),
-        Bad::Unterminated { address: address + 3 }
-    );
+    assert_eq!(TvmFfi::text(&memory, &tag).unwrap_err(), Bad::Unterminated { address: address + 3 });
     assert!(matches!(TvmFfi::text(&memory, &Tag::CStr(0)), Err(Bad::Address { .. })));
 }

@@ -13,21 +13,11 @@ fn r5_the_texts_of_matx_both_ways() {
         let tag = Matx::read(&case.slot).unwrap();
         let text = Matx::text(&case.memory, &tag).unwrap().unwrap();
         let ours = text.to_ucs4(Report, Malformed).unwrap();
-        assert_eq!(
-            ours.view().to_utf8(Report, Malformed).unwrap(),
-            case.utf8,
-            "{}",
-            case.name
-        );
+        assert_eq!(ours.view().to_utf8(Report, Malformed).unwrap(), case.utf8, "{}", case.name);
         let again = Ucs4String::from_utf8(&case.utf8, Report, Malformed).unwrap();
         assert_eq!(again, ours, "{}", case.name);
         if case.unicode {
-            let bytes: Vec<u8> = again
-                .view()
-                .units()
-                .iter()
-                .flat_map(|unit| unit.to_le_bytes())
-                .collect();
+            let bytes: Vec<u8> = again.view().units().iter().flat_map(|unit| unit.to_le_bytes()).collect();
             assert_eq!(bytes, case.payload);
         }
     }
@@ -35,13 +25,7 @@ fn r5_the_texts_of_matx_both_ways() {
 
 #[test]
 fn r5_malformed_text_as_matx_decodes_it() {
-    let units = |bytes: &[u8]| {
-        Ucs4String::from_utf8(bytes, Replace, Keep)
-            .unwrap()
-            .view()
-            .units()
-            .to_vec()
-    };
+    let units = |bytes: &[u8]| Ucs4String::from_utf8(bytes, Replace, Keep).unwrap().view().units().to_vec();
     assert_eq!(units(b"\x61\xFF\x62"), [0x61, 0xFFFD, 0x62]);
     assert_eq!(units(b"\xE6\xBC"), [0xFFFD]);
     assert_eq!(units(b"\xED\xA0\x80"), [0xD800]);
@@ -56,39 +40,22 @@ fn r5_surrogates_are_kept_on_request_only() {
     assert_eq!(kept.view().units(), [0x61, 0x62, 0xD800]);
     assert!(!kept.view().is_well_formed());
     assert_eq!(kept.view().to_utf8(Report, Keep).unwrap(), b"ab\xED\xA0\x80");
-    assert_eq!(
-        kept.view().to_utf8(Replace, Malformed).unwrap(),
-        "ab\u{FFFD}".as_bytes()
-    );
+    assert_eq!(kept.view().to_utf8(Replace, Malformed).unwrap(), "ab\u{FFFD}".as_bytes());
     assert_eq!(kept.view().to_utf16(Report, Keep).unwrap(), [0x61, 0x62, 0xD800]);
     let report = kept.view().to_utf16(Report, Malformed).unwrap_err();
     assert_eq!((report.unit_offset(), report.unit_count()), (2, 1));
 
     let chars = [0x61, 0xDC00, 0xD83D, 0xDE00, 0xD800];
-    assert_eq!(
-        Ucs4String::from_utf16(&chars, Report, Keep).unwrap().view().units(),
-        [0x61, 0xDC00, 0x1F600, 0xD800]
-    );
+    assert_eq!(Ucs4String::from_utf16(&chars, Report, Keep).unwrap().view().units(), [0x61, 0xDC00, 0x1F600, 0xD800]);
     let replaced = Ucs4String::from_utf16(&chars, Replace, Malformed).unwrap();
     assert_eq!(replaced.view().units(), [0x61, 0xFFFD, 0x1F600, 0xFFFD]);
-    assert_eq!(
-        Ucs4String::from_utf16(&chars, Report, Malformed)
-            .unwrap_err()
-            .unit_offset(),
-        1
-    );
+    assert_eq!(Ucs4String::from_utf16(&chars, Report, Malformed).unwrap_err().unit_offset(), 1);
 
     let units = [0x61, 0xD800, 0x11_0000, u32::MAX];
     let kept = Ucs4String::from_utf32(&units, Replace, Keep).unwrap();
     assert_eq!(kept.view().units(), [0x61, 0xD800, 0xFFFD, 0xFFFD]);
-    assert_eq!(
-        Ucs4String::from_utf32(&units, Report, Keep).unwrap_err().unit_offset(),
-        2
-    );
-    assert_eq!(
-        Ucs4Str::new(&units).to_utf32(Replace, Malformed).unwrap(),
-        [0x61, 0xFFFD, 0xFFFD, 0xFFFD]
-    );
+    assert_eq!(Ucs4String::from_utf32(&units, Report, Keep).unwrap_err().unit_offset(), 2);
+    assert_eq!(Ucs4Str::new(&units).to_utf32(Replace, Malformed).unwrap(), [0x61, 0xFFFD, 0xFFFD, 0xFFFD]);
 }
 
 #[test]
@@ -96,14 +63,8 @@ fn r5_a_byte_order_mark_is_text() {
     let text = Ucs4String::from_utf32(&[0xFEFF, 0x61], Report, Malformed).unwrap();
     assert_eq!(text.view().to_utf16(Report, Malformed).unwrap(), [0xFEFF, 0x61]);
     assert_eq!(text.view().to_utf8(Report, Malformed).unwrap(), "\u{FEFF}a".as_bytes());
-    assert_eq!(
-        Ucs4String::from_utf8("\u{FEFF}a".as_bytes(), Report, Malformed).unwrap(),
-        text
-    );
-    assert_eq!(
-        Ucs4String::from_utf16(&[0xFEFF, 0x61], Report, Malformed).unwrap(),
-        text
-    );
+    assert_eq!(Ucs4String::from_utf8("\u{FEFF}a".as_bytes(), Report, Malformed).unwrap(), text);
+    assert_eq!(Ucs4String::from_utf16(&[0xFEFF, 0x61], Report, Malformed).unwrap(), text);
 }
 
 #[test]
@@ -151,10 +112,7 @@ fn r5_an_index_is_a_place() {
         at = at.wrapping_mul(48_271) % units.len();
         assert_eq!(view.code_point_at(at), Some(units[at]));
         let part = view.slice(at..at + 1).unwrap();
-        assert!(
-            std::ptr::eq(part.units(), &raw const view.units()[at..=at]),
-            "a slice is no copy"
-        );
+        assert!(std::ptr::eq(part.units(), &raw const view.units()[at..=at]), "a slice is no copy");
     }
 }
 

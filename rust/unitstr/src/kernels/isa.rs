@@ -161,11 +161,7 @@ mod tests {
         assert_eq!(choose(""), (Isa::best(), None));
         let (isa, problem) = choose("avx9");
         assert_eq!(isa, Isa::best());
-        assert!(
-            problem
-                .unwrap()
-                .starts_with("UNITSTR_ISA=avx9 is refused: it is none of")
-        );
+        assert!(problem.unwrap().starts_with("UNITSTR_ISA=avx9 is refused: it is none of"));
         for isa in Isa::ALL {
             let (chosen, problem) = choose(isa.name());
             assert_eq!(problem.is_none(), isa.is_available());

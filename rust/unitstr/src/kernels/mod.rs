@@ -18,16 +18,10 @@
 //! without a good form on a tier returns `Taken::NOTHING`.
 
 #[cfg(target_arch = "x86_64")]
-#[allow(
-    clippy::missing_safety_doc,
-    reason = "clippy takes a safe function that requires features for an unsafe one"
-)]
+#[allow(clippy::missing_safety_doc, reason = "clippy takes a safe function that requires features for an unsafe one")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
-#[allow(
-    clippy::missing_safety_doc,
-    reason = "clippy takes a safe function that requires features for an unsafe one"
-)]
+#[allow(clippy::missing_safety_doc, reason = "clippy takes a safe function that requires features for an unsafe one")]
 mod avx512;
 mod isa;
 #[cfg(target_arch = "x86_64")]
@@ -112,18 +106,12 @@ impl Chosen {
 
     #[inline(always)]
     const fn latin1(taken: Taken) -> Self {
-        Self {
-            read: taken.read,
-            written: taken.written << 1,
-        }
+        Self { read: taken.read, written: taken.written << 1 }
     }
 
     #[inline(always)]
     const fn chars(taken: Taken) -> Self {
-        Self {
-            read: taken.read,
-            written: taken.written << 1 | 1,
-        }
+        Self { read: taken.read, written: taken.written << 1 | 1 }
     }
 
     /// The number of bytes read.
@@ -141,10 +129,7 @@ impl Chosen {
     /// The number of bytes read and written.
     #[inline(always)]
     pub(crate) const fn taken(self) -> Taken {
-        Taken {
-            read: self.read,
-            written: self.written >> 1,
-        }
+        Taken { read: self.read, written: self.written >> 1 }
     }
 
     /// The number of chars written, in either form.
@@ -444,11 +429,7 @@ impl Pace {
     const BYTES: usize = 64;
 
     pub(crate) const fn new() -> Self {
-        Self {
-            resume: 0,
-            since: 0,
-            errors: 0,
-        }
+        Self { resume: 0, since: 0, errors: 0 }
     }
 
     /// Whether to call a kernel at `at`.

@@ -18,21 +18,13 @@ const fn swap_lanes(word: u64) -> u64 {
 /// Converts between a number as read from memory, with units of 16 bits in the order of this machine, and lanes.
 #[inline(always)]
 const fn lanes16(word: u64) -> u64 {
-    if cfg!(target_endian = "little") {
-        word
-    } else {
-        swap_lanes(word.swap_bytes())
-    }
+    if cfg!(target_endian = "little") { word } else { swap_lanes(word.swap_bytes()) }
 }
 
 /// The same with units and lanes of 32 bits.
 #[inline(always)]
 const fn lanes32(word: u64) -> u64 {
-    if cfg!(target_endian = "little") {
-        word
-    } else {
-        word.rotate_left(32)
-    }
+    if cfg!(target_endian = "little") { word } else { word.rotate_left(32) }
 }
 
 /// Whether a lane is a surrogate.
@@ -60,23 +52,14 @@ impl Block {
     #[inline(always)]
     pub(crate) const fn from_units16(words: [u64; 2]) -> Option<Self> {
         let [low, high] = [lanes16(words[0]), lanes16(words[1])];
-        if any_surrogate(low) | any_surrogate(high) {
-            None
-        } else {
-            Some(Self([low, high]))
-        }
+        if any_surrogate(low) | any_surrogate(high) { None } else { Some(Self([low, high])) }
     }
 
     /// Creates a block of eight units of 32 bits in the order of this machine, as read from memory, none above
     /// U+FFFF.
     #[inline(always)]
     pub(crate) const fn from_units32(words: [u64; 4]) -> Option<Self> {
-        let [a, b, c, d] = [
-            lanes32(words[0]),
-            lanes32(words[1]),
-            lanes32(words[2]),
-            lanes32(words[3]),
-        ];
+        let [a, b, c, d] = [lanes32(words[0]), lanes32(words[1]), lanes32(words[2]), lanes32(words[3])];
         if (a | b | c | d) & 0xFFFF_0000_FFFF_0000 != 0 {
             return None;
         }

@@ -78,10 +78,7 @@ pub(crate) struct Encoded {
     pub(crate) len: usize,
 }
 
-pub(crate) const QUESTION_MARK: Encoded = Encoded {
-    bytes: [b'?', 0, 0, 0],
-    len: 1,
-};
+pub(crate) const QUESTION_MARK: Encoded = Encoded { bytes: [b'?', 0, 0, 0], len: 1 };
 
 /// Whether a unit is a high surrogate.
 pub(crate) const fn is_high(unit: u16) -> bool {

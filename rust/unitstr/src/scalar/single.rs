@@ -15,9 +15,7 @@ impl Reader for Latin1 {
 
     #[inline(always)]
     fn step(source: Source<'_>, at: usize) -> Step {
-        source
-            .read::<u8>(at)
-            .map_or(Step::End, |byte| Step::CodePoint(byte.into(), 1))
+        source.read::<u8>(at).map_or(Step::End, |byte| Step::CodePoint(byte.into(), 1))
     }
 
     #[inline(always)]
@@ -41,20 +39,14 @@ impl Reader for Ascii {
 
     #[inline(always)]
     fn block(source: Source<'_>, at: usize) -> Option<Block> {
-        source
-            .read::<u64>(at)
-            .filter(|word| word & 0x8080_8080_8080_8080 == 0)
-            .map(Block::from_bytes)
+        source.read::<u64>(at).filter(|word| word & 0x8080_8080_8080_8080 == 0).map(Block::from_bytes)
     }
 }
 
 /// Converts a code point to a byte, if it is at most `max`.
 #[inline(always)]
 fn byte(value: u32, max: u8) -> Option<Encoded> {
-    (value <= u32::from(max)).then_some(Encoded {
-        bytes: [(value & 0xFF) as u8, 0, 0, 0],
-        len: 1,
-    })
+    (value <= u32::from(max)).then_some(Encoded { bytes: [(value & 0xFF) as u8, 0, 0, 0], len: 1 })
 }
 
 impl Writer for Latin1 {

@@ -23,11 +23,7 @@ const fn order<const BIG: bool>(unit: u16) -> u16 {
 /// The same for units as read from memory.
 #[inline(always)]
 const fn order_words<const BIG: bool>(words: [u64; 2]) -> [u64; 2] {
-    if BIG == cfg!(target_endian = "big") {
-        words
-    } else {
-        swap_units16(words)
-    }
+    if BIG == cfg!(target_endian = "big") { words } else { swap_units16(words) }
 }
 
 impl<const BIG: bool> Reader for Utf16<BIG> {
@@ -62,10 +58,7 @@ impl<const BIG: bool> Reader for Utf16<BIG> {
 #[inline(always)]
 const fn encode_unit<const BIG: bool>(unit: u16) -> Encoded {
     let [a, b] = order::<BIG>(unit).to_ne_bytes();
-    Encoded {
-        bytes: [a, b, 0, 0],
-        len: 2,
-    }
+    Encoded { bytes: [a, b, 0, 0], len: 2 }
 }
 
 impl<const BIG: bool> Writer for Utf16<BIG> {
@@ -79,10 +72,7 @@ impl<const BIG: bool> Writer for Utf16<BIG> {
             return Some(encode_unit::<BIG>(unit));
         }
         let [[a, b], [c, d]] = split(value).map(|unit| order::<BIG>(unit).to_ne_bytes());
-        Some(Encoded {
-            bytes: [a, b, c, d],
-            len: 4,
-        })
+        Some(Encoded { bytes: [a, b, c, d], len: 4 })
     }
 
     #[inline(always)]

@@ -21,11 +21,7 @@ const fn order<const BIG: bool>(unit: u32) -> u32 {
 /// The same for units as read from memory.
 #[inline(always)]
 const fn order_words<const BIG: bool>(words: [u64; 4]) -> [u64; 4] {
-    if BIG == cfg!(target_endian = "big") {
-        words
-    } else {
-        swap_units32(words)
-    }
+    if BIG == cfg!(target_endian = "big") { words } else { swap_units32(words) }
 }
 
 impl<const BIG: bool> Reader for Utf32<BIG> {
@@ -48,22 +44,14 @@ impl<const BIG: bool> Reader for Utf32<BIG> {
     fn block(source: Source<'_>, at: usize) -> Option<Block> {
         // The last units are read first, so that one test of the end covers all reads.
         let last = source.read::<u64>(at + 24)?;
-        let words = [
-            source.read::<u64>(at)?,
-            source.read::<u64>(at + 8)?,
-            source.read::<u64>(at + 16)?,
-            last,
-        ];
+        let words = [source.read::<u64>(at)?, source.read::<u64>(at + 8)?, source.read::<u64>(at + 16)?, last];
         Block::from_units32(order_words::<BIG>(words))
     }
 }
 
 #[inline(always)]
 const fn encode_unit<const BIG: bool>(unit: u32) -> Encoded {
-    Encoded {
-        bytes: order::<BIG>(unit).to_ne_bytes(),
-        len: 4,
-    }
+    Encoded { bytes: order::<BIG>(unit).to_ne_bytes(), len: 4 }
 }
 
 impl<const BIG: bool> Writer for Utf32<BIG> {

@@ -72,10 +72,7 @@ impl Reader for Utf8 {
 
     #[inline(always)]
     fn block(source: Source<'_>, at: usize) -> Option<Block> {
-        source
-            .read::<u64>(at)
-            .filter(|word| word & HIGH_BITS == 0)
-            .map(Block::from_bytes)
+        source.read::<u64>(at).filter(|word| word & HIGH_BITS == 0).map(Block::from_bytes)
     }
 }
 

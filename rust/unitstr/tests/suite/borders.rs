@@ -50,9 +50,7 @@ fn at_every_place(verbs: &[Verb], encoding: Encoding, fillers: &[Vec<u8>], seque
 
 /// Text of each width in an encoding; the first of one unit.
 fn fillers(encoding: Encoding) -> Vec<Vec<u8>> {
-    ["a", "é", "я", "中", "😀"]
-        .map(|filler| texts::bytes_fast(encoding, filler))
-        .to_vec()
+    ["a", "é", "я", "中", "😀"].map(|filler| texts::bytes_fast(encoding, filler)).to_vec()
 }
 
 /// A lead byte or a high surrogate with only a part of what has to follow, or with something else.
@@ -64,14 +62,7 @@ fn partnerless(encoding: Encoding) -> Vec<Vec<u8>> {
             .collect(),
         2 => units16(
             encoding,
-            &[
-                &[HIGH, LOW],
-                &[HIGH],
-                &[HIGH, HIGH],
-                &[HIGH, 0x61],
-                &[HIGH, 0xE000],
-                &[0xDBFF, 0xD7FF],
-            ],
+            &[&[HIGH, LOW], &[HIGH], &[HIGH, HIGH], &[HIGH, 0x61], &[HIGH, 0xE000], &[0xDBFF, 0xD7FF]],
         ),
         _ => units32(encoding, &[0x1_F600, 0xFFFF, 0x1_0000, 0x10_FFFF]),
     }
@@ -85,10 +76,7 @@ fn units16(encoding: Encoding, sequences: &[&[u16]]) -> Vec<Vec<u8>> {
         Encoding::Utf16Be => unit.to_be_bytes(),
         _ => unit.to_le_bytes(),
     };
-    sequences
-        .iter()
-        .map(|units| units.iter().flat_map(bytes).collect())
-        .collect()
+    sequences.iter().map(|units| units.iter().flat_map(bytes).collect()).collect()
 }
 
 fn units32(encoding: Encoding, units: &[u32]) -> Vec<Vec<u8>> {
@@ -142,17 +130,7 @@ fn malformed(encoding: Encoding) -> Vec<Vec<u8>> {
         _ => {
             let mut all = units32(
                 encoding,
-                &[
-                    0x11_0000,
-                    0x8000_0000,
-                    0xFFFF_FFFF,
-                    0x8000_0061,
-                    0xD800,
-                    0xDBFF,
-                    0xDC00,
-                    0xDFFF,
-                    0x0110_0000,
-                ],
+                &[0x11_0000, 0x8000_0000, 0xFFFF_FFFF, 0x8000_0061, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0x0110_0000],
             );
             all.extend((1..4).map(|end| vec![0; end]));
             all

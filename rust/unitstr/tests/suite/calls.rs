@@ -48,10 +48,7 @@ impl Verb {
 
     /// Whether the size of a target matters to it.
     pub fn writes(self) -> bool {
-        matches!(
-            self,
-            Self::ToLatin1 | Self::ToUtf16 | Self::ToJava | Self::FromChars | Self::FromLatin1
-        )
+        matches!(self, Self::ToLatin1 | Self::ToUtf16 | Self::ToJava | Self::FromChars | Self::FromLatin1)
     }
 }
 
@@ -79,9 +76,7 @@ pub struct Memory {
 impl Memory {
     /// Of so many bytes at most, wherever they begin.
     pub fn new(bytes: usize) -> Self {
-        Self {
-            lines: vec![Line { bytes: [CANARY; 64] }; (bytes + 64 + 2 * AROUND).div_ceil(64)],
-        }
+        Self { lines: vec![Line { bytes: [CANARY; 64] }; (bytes + 64 + 2 * AROUND).div_ceil(64)] }
     }
 
     fn all(&mut self) -> &mut [u8] {
@@ -116,10 +111,7 @@ impl Memory {
         let all = self.all();
         let same = |bytes: &[u8]| bytes.iter().all(|byte| *byte == CANARY);
         assert!(same(&all[..start]), "changed before the target");
-        assert!(
-            same(&all[start + written.max(clobbered)..start + room + AROUND]),
-            "changed beyond the result"
-        );
+        assert!(same(&all[start + written.max(clobbered)..start + room + AROUND]), "changed beyond the result");
         all[start..start + written].to_vec()
     }
 }
@@ -179,22 +171,14 @@ impl Calls {
 
     fn decoded(&mut self, (encoding, options, ..): How, source: Source<'_>) -> Vec<u8> {
         let target = Target::from_bytes(self.wide.bytes(2 * MOST, 0));
-        let options = Options {
-            policy: unitstr::Policy::Replace,
-            ..options
-        };
+        let options = Options { policy: unitstr::Policy::Replace, ..options };
         let progress =
             with_isa(Isa::Scalar, || decode_utf16(encoding, options, source, target)).expect("every CPU has it");
         self.wide.bytes(2 * progress.written, 0).to_vec()
     }
 
     fn call(&mut self, verb: Verb, (encoding, options, room, skew): How, source: Source<'_>, chars: &[u8]) -> Outcome {
-        let said = |progress| Outcome {
-            progress,
-            coder: None,
-            bytes: vec![],
-            others: vec![],
-        };
+        let said = |progress| Outcome { progress, coder: None, bytes: vec![], others: vec![] };
         let Self { narrow, wide, other } = self;
         match verb {
             Verb::MeasureDecoded => said(measure_decoded(encoding, options, source)),
@@ -224,18 +208,12 @@ impl Calls {
                     _ => encode_latin1(encoding, options, source, target),
                 };
                 let bytes = narrow.written(room, skew, (progress.written, 0));
-                Outcome {
-                    bytes,
-                    ..said(progress)
-                }
+                Outcome { bytes, ..said(progress) }
             }
             Verb::ToUtf16 => {
                 let progress = decode_utf16(encoding, options, source, wide.target(2 * room, skew));
                 let bytes = wide.written(2 * room, skew, (2 * progress.written, 0));
-                Outcome {
-                    bytes,
-                    ..said(progress)
-                }
+                Outcome { bytes, ..said(progress) }
             }
             Verb::ToJava => {
                 let (latin1, chars) = (narrow.target(room, 63 - skew), wide.target(2 * room, skew));
@@ -247,11 +225,7 @@ impl Calls {
                 };
                 let mut bytes = narrow.written(room, 63 - skew, latin1);
                 bytes.extend(wide.written(2 * room, skew, chars));
-                Outcome {
-                    coder: Some(coder),
-                    bytes,
-                    ..said(progress)
-                }
+                Outcome { coder: Some(coder), bytes, ..said(progress) }
             }
         }
     }

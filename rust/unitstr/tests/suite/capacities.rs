@@ -37,11 +37,7 @@ fn encoding() {
             for _ in 0..round % 4 {
                 texts::damage_chars(&mut chars, &mut numbers);
             }
-            for options in [
-                Options::REPLACE,
-                Options::REPORT.with_more(),
-                Options::REPLACE.with_continued(),
-            ] {
+            for options in [Options::REPLACE, Options::REPORT.with_more(), Options::REPLACE.with_continued()] {
                 let full = measure_encoded_utf16(encoding, options, Source::from_chars(&chars)).written;
                 for capacity in 0..=full + 2 {
                     check::encoding_into(encoding, options, &chars, capacity);

@@ -23,11 +23,7 @@ pub fn decoding(encoding: Encoding, bytes: &[u8]) {
         for options in all_options() {
             let (progress, chars) = model::decode(encoding, options, bytes, usize::MAX, 0xFFFF);
             let context = format!("{encoding:?} {options:?} {bytes:02X?}");
-            assert_eq!(
-                measure_decoded(encoding, options, Source::from_bytes(bytes)),
-                progress,
-                "{context}"
-            );
+            assert_eq!(measure_decoded(encoding, options, Source::from_bytes(bytes)), progress, "{context}");
             decoding_into(encoding, options, bytes, chars.len());
             comparing(encoding, options, bytes, &chars);
             let source = Source::from_bytes(bytes);
@@ -46,11 +42,7 @@ pub fn decoding_into(encoding: Encoding, options: Options, bytes: &[u8], capacit
             let mut fenced = Fenced::new(2 * capacity + spare, spare);
             let expected = model::decode(encoding, options, bytes, capacity, 0xFFFF);
             let progress = decode_utf16(encoding, options, source, fenced.target());
-            assert_eq!(
-                (progress, fenced.written_chars(progress.written)),
-                expected,
-                "{context}"
-            );
+            assert_eq!((progress, fenced.written_chars(progress.written)), expected, "{context}");
         }
         let mut fenced = Fenced::new(capacity, 0);
         let expected = model::decode(encoding, options, bytes, capacity, 0xFF);
@@ -102,11 +94,7 @@ pub fn encoding(encoding: Encoding, chars: &[u16]) {
         for options in all_options() {
             let (progress, bytes) = model::encode(encoding, options, chars, usize::MAX);
             let context = format!("{encoding:?} {options:?} {chars:04X?}");
-            assert_eq!(
-                measure_encoded_utf16(encoding, options, Source::from_chars(chars)),
-                progress,
-                "{context}"
-            );
+            assert_eq!(measure_encoded_utf16(encoding, options, Source::from_chars(chars)), progress, "{context}");
             encoding_into(encoding, options, chars, bytes.len());
         }
     });
@@ -126,17 +114,9 @@ pub fn encoding_into(encoding: Encoding, options: Options, chars: &[u16], capaci
             let source = Source::from_bytes(&latin1);
             let mut fenced = Fenced::new(capacity, 0);
             let progress = encode_latin1(encoding, options, source, fenced.target());
-            assert_eq!(
-                (progress, fenced.written(progress.written)),
-                expected,
-                "Latin-1: {context}"
-            );
+            assert_eq!((progress, fenced.written(progress.written)), expected, "Latin-1: {context}");
             if progress.status != Status::OutputFull {
-                assert_eq!(
-                    measure_encoded_latin1(encoding, options, source),
-                    progress,
-                    "Latin-1: {context}"
-                );
+                assert_eq!(measure_encoded_latin1(encoding, options, source), progress, "Latin-1: {context}");
             }
         }
     });
@@ -152,10 +132,7 @@ fn null_with_no_size() {
             let done = model::decode(encoding, options, &[], 0, 0xFFFF).0;
             assert_eq!(decode_utf16(encoding, options, source, target), done);
             assert_eq!(decode_latin1(encoding, options, source, target), done);
-            assert_eq!(
-                decode_java(encoding, options, source, target, target),
-                (done, Coder::Latin1)
-            );
+            assert_eq!(decode_java(encoding, options, source, target, target), (done, Coder::Latin1));
             assert_eq!(encode_utf16(encoding, options, source, target), done);
             assert_eq!(encode_latin1(encoding, options, source, target), done);
             assert_eq!(compare(encoding, options, source, source), done);

@@ -38,19 +38,10 @@ fn text(encoding: Encoding, gap: usize, count: usize, numbers: &mut Numbers) -> 
     bytes
 }
 
-const OPTIONS: [Options; 2] = [
-    Options::REPLACE.with_continued(),
-    Options::REPLACE.with_continued().with_more(),
-];
+const OPTIONS: [Options; 2] = [Options::REPLACE.with_continued(), Options::REPLACE.with_continued().with_more()];
 
-const ENCODINGS: [Encoding; 6] = [
-    Encoding::Utf8,
-    Encoding::Ascii,
-    Encoding::Utf16Le,
-    Encoding::Utf16Be,
-    Encoding::Utf32Le,
-    Encoding::Utf32Be,
-];
+const ENCODINGS: [Encoding; 6] =
+    [Encoding::Utf8, Encoding::Ascii, Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
 
 /// One call for each distance up to 140 code points, and for numbers of errors that the pace counts and those that it
 /// does not.
@@ -96,10 +87,7 @@ fn encoding() {
     each(|gap, count, numbers| {
         let mut bytes = text(Encoding::UTF16_NATIVE, gap, count, numbers);
         bytes.truncate(2000);
-        let chars: Vec<u16> = bytes
-            .chunks(2)
-            .map(|pair| u16::from_ne_bytes([pair[0], pair[1]]))
-            .collect();
+        let chars: Vec<u16> = bytes.chunks(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect();
         let encoding = numbers.pick(&targets);
         let options = numbers.pick(&OPTIONS);
         let what = || format!("gap {gap} count {count}: {chars:04X?}");
@@ -107,12 +95,7 @@ fn encoding() {
         let skew = numbers.below(64);
         let full = calls.same(Verb::FromChars, (encoding, options, 8000, skew), source, &what);
         let expected = model::encode(encoding, options, &chars, usize::MAX);
-        assert_eq!(
-            (full.progress, &full.bytes),
-            (expected.0, &expected.1),
-            "{encoding:?} {}",
-            what()
-        );
+        assert_eq!((full.progress, &full.bytes), (expected.0, &expected.1), "{encoding:?} {}", what());
         let less = numbers.below(full.progress.written + 1);
         calls.same(Verb::FromChars, (encoding, options, less, skew), source, &what);
         calls.same(Verb::MeasureChars, (encoding, options, 0, skew), source, &what);
@@ -125,12 +108,8 @@ fn encoding_latin1_to_ascii() {
     let mut calls = Calls::new();
     each(|gap, count, numbers| {
         let clean = numbers.below(150);
-        let latin1 = [
-            &vec![0x61; clean][..],
-            &[&[0xE9][..], &vec![0x61; gap]].concat().repeat(count),
-            &[0x61; 150],
-        ]
-        .concat();
+        let latin1 =
+            [&vec![0x61; clean][..], &[&[0xE9][..], &vec![0x61; gap]].concat().repeat(count), &[0x61; 150]].concat();
         let what = || format!("gap {gap} count {count} after {clean}");
         let less = numbers.below(latin1.len() + 1);
         for room in [latin1.len(), less] {

@@ -47,9 +47,7 @@ fn room(exact: usize, numbers: &mut Numbers) -> usize {
 fn encoded(encoding: Encoding, numbers: &mut Numbers) -> Vec<u8> {
     if numbers.below(16) == 0 {
         let noise = numbers.pick(&[0x100, 0x80, 0xFF]);
-        return (0..numbers.below(700))
-            .map(|_| u8::try_from(numbers.below(noise)).unwrap())
-            .collect();
+        return (0..numbers.below(700)).map(|_| u8::try_from(numbers.below(noise)).unwrap()).collect();
     }
     let mut bytes = Vec::new();
     let longest = numbers.pick(&[40, 150, 700]);
@@ -69,9 +67,7 @@ fn encoded(encoding: Encoding, numbers: &mut Numbers) -> Vec<u8> {
 fn chars(numbers: &mut Numbers) -> Vec<u16> {
     if numbers.below(12) == 0 {
         let low = numbers.pick(&[0xD7F0, 0xD800, 0x70, 0x7F0]);
-        return (0..numbers.below(700))
-            .map(|_| low + u16::try_from(numbers.below(0x820)).unwrap())
-            .collect();
+        return (0..numbers.below(700)).map(|_| low + u16::try_from(numbers.below(0x820)).unwrap()).collect();
     }
     let mut all = Vec::new();
     let longest = numbers.pick(&[40, 150, 700]);
@@ -118,11 +114,7 @@ fn into_room<T: PartialEq + std::fmt::Debug>(
         (result, page.contents(0, page.size))
     });
     assert_eq!(result.0, expected.0, "{isa:?} {}", context());
-    assert!(
-        result.1 == expected.1,
-        "{isa:?}: what was written differs: {}",
-        context()
-    );
+    assert!(result.1 == expected.1, "{isa:?}: what was written differs: {}", context());
     result.0
 }
 
@@ -147,11 +139,7 @@ fn into_either(
         (progress, coder, latin1, chars)
     });
     assert_eq!((result.0, result.1), (expected.0, expected.1), "{isa:?} {}", context());
-    assert!(
-        result.2 == expected.2 && result.3 == expected.3,
-        "{isa:?}: what was written differs: {}",
-        context()
-    );
+    assert!(result.2 == expected.2 && result.3 == expected.3, "{isa:?}: what was written differs: {}", context());
 }
 
 fn same<T: PartialEq + std::fmt::Debug>(isa: Isa, context: &dyn Fn() -> String, verb: impl Fn() -> T) -> T {
@@ -194,9 +182,7 @@ fn decoding_at_the_edge() {
             // With what was written, and with less of it.
             let equal = 2 * numbers.below(progress.written + 1);
             for size in [2 * progress.written, equal] {
-                same(isa, &context, || {
-                    compare(encoding, options, source, wide.source(chars_at, size))
-                });
+                same(isa, &context, || compare(encoding, options, source, wide.source(chars_at, size)));
             }
             into_either(
                 isa,
@@ -258,9 +244,8 @@ fn scanning_at_the_edge() {
         let mut numbers = Numbers::new(23);
         for _ in 0..rounds() {
             let unit_size = numbers.pick(&[1, 2, 4]);
-            let bytes: Vec<u8> = (0..numbers.below(700))
-                .map(|_| u8::from(numbers.below(40) > 0 || numbers.below(8) > 0))
-                .collect();
+            let bytes: Vec<u8> =
+                (0..numbers.below(700)).map(|_| u8::from(numbers.below(40) > 0 || numbers.below(8) > 0)).collect();
             let at = place(&page, bytes.len(), &mut numbers);
             page.fill(at, &bytes);
             let max_units = bytes.len() / unit_size;
@@ -355,12 +340,7 @@ fn a_pair_that_changes_leaves_no_gap() {
     let stop = AtomicBool::new(false);
     let size = 128;
     let at = from.size - size;
-    from.fill(
-        at,
-        &[0xD83D_u16.to_ne_bytes(), 0xDE00_u16.to_ne_bytes()]
-            .concat()
-            .repeat(size / 4),
-    );
+    from.fill(at, &[0xD83D_u16.to_ne_bytes(), 0xDE00_u16.to_ne_bytes()].concat().repeat(size / 4));
     // SAFETY: the page is mapped, filled, aligned, and outlives the borrow; nobody makes another reference to it.
     let shared: &[AtomicU16] =
         unsafe { std::slice::from_raw_parts(from.at(at).cast::<AtomicU16>().cast_const(), size / 2) };
@@ -368,11 +348,7 @@ fn a_pair_that_changes_leaves_no_gap() {
         scope.spawn(|| {
             while !stop.load(Ordering::Relaxed) {
                 for unit in [0x41, 0xDE00] {
-                    shared
-                        .iter()
-                        .skip(1)
-                        .step_by(2)
-                        .for_each(|low| low.store(unit, Ordering::Relaxed));
+                    shared.iter().skip(1).step_by(2).for_each(|low| low.store(unit, Ordering::Relaxed));
                 }
             }
         });

@@ -21,10 +21,7 @@ struct Bench {
 
 impl Bench {
     fn new() -> Self {
-        Self {
-            memory: vec![CANARY; 1 << 14],
-            expected: vec![0; 1 << 14],
-        }
+        Self { memory: vec![CANARY; 1 << 14], expected: vec![0; 1 << 14] }
     }
 
     /// Lets the verb write into `capacity` bytes, `skew` bytes off, on `isa`, and compares what happens there with what
@@ -44,10 +41,7 @@ impl Bench {
             &self.expected[..progress.written]
         );
         let canaries = |bytes: &[u8]| bytes.iter().all(|byte| *byte == CANARY);
-        assert!(
-            canaries(&self.memory[..start]),
-            "{isa:?} {what} into {capacity}: before the target"
-        );
+        assert!(canaries(&self.memory[..start]), "{isa:?} {what} into {capacity}: before the target");
         assert!(
             canaries(&self.memory[written..end + AROUND]),
             "{isa:?} {what} into {capacity}: beyond {} bytes",
@@ -59,10 +53,7 @@ impl Bench {
 
 /// The tiers above the scalar one that this CPU has.
 fn tiers() -> Vec<Isa> {
-    crate::tiers::available()
-        .into_iter()
-        .filter(|isa| *isa != Isa::Scalar)
-        .collect()
+    crate::tiers::available().into_iter().filter(|isa| *isa != Isa::Scalar).collect()
 }
 
 const ENCODINGS: [Encoding; 7] = [
@@ -91,9 +82,7 @@ fn check_chars(
     let less = numbers.below(size.written + 1);
     for capacity in [size.written, less, size.written + 100] {
         let skew = numbers.below(64);
-        bench.check(isa, capacity, skew, &what, |target| {
-            encode_utf16(encoding, options, source, target)
-        });
+        bench.check(isa, capacity, skew, &what, |target| encode_utf16(encoding, options, source, target));
     }
 }
 
@@ -107,9 +96,7 @@ fn check_latin1(bench: &mut Bench, isa: Isa, encoding: Encoding, latin1: &[u8], 
         let less = numbers.below(size.written + 1);
         for capacity in [size.written, less, size.written + 100] {
             let skew = numbers.below(64);
-            bench.check(isa, capacity, skew, &what, |target| {
-                encode_latin1(encoding, options, source, target)
-            });
+            bench.check(isa, capacity, skew, &what, |target| encode_latin1(encoding, options, source, target));
         }
     }
 }
@@ -222,18 +209,9 @@ fn against_the_model() {
                 let (expected, bytes) = model::encode(encoding, options, &chars, usize::MAX);
                 let mut to = vec![0; bytes.len()];
                 let progress = with_isa(isa, || {
-                    encode_utf16(
-                        encoding,
-                        options,
-                        Source::from_chars(&chars),
-                        Target::from_bytes(&mut to),
-                    )
+                    encode_utf16(encoding, options, Source::from_chars(&chars), Target::from_bytes(&mut to))
                 });
-                assert_eq!(
-                    (progress, to),
-                    (Some(expected), bytes),
-                    "{isa:?} {encoding:?} {chars:04X?}"
-                );
+                assert_eq!((progress, to), (Some(expected), bytes), "{isa:?} {encoding:?} {chars:04X?}");
             }
         }
     }
@@ -252,14 +230,7 @@ fn every_length() {
                 let from = numbers.below(8);
                 for encoding in ENCODINGS {
                     let options = OPTIONS[length % 3];
-                    check_chars(
-                        &mut bench,
-                        isa,
-                        encoding,
-                        options,
-                        &chars[from..from + length],
-                        &mut numbers,
-                    );
+                    check_chars(&mut bench, isa, encoding, options, &chars[from..from + length], &mut numbers);
                     check_latin1(&mut bench, isa, encoding, &latin1[from..from + length], &mut numbers);
                 }
             }
@@ -317,14 +288,7 @@ fn at_borders(isa: Isa, encoding: Encoding, inserts: &[&[u16]]) {
                     chars.splice(at..at, insert.iter().copied());
                     for options in OPTIONS {
                         check_chars(&mut bench, isa, encoding, options, &chars, &mut numbers);
-                        check_chars(
-                            &mut bench,
-                            isa,
-                            encoding,
-                            options,
-                            &chars[..at + insert.len()],
-                            &mut numbers,
-                        );
+                        check_chars(&mut bench, isa, encoding, options, &chars[..at + insert.len()], &mut numbers);
                     }
                 }
             }
@@ -379,11 +343,7 @@ fn pairs_with_an_error_at_every_place() {
 /// of a pair, and not be written; one whose partner follows must not be taken for an error.
 fn high_surrogate_whose_partner_lies_outside_the_window(encoding: Encoding) {
     for isa in tiers() {
-        at_borders(
-            isa,
-            encoding,
-            &[&[HIGH, LOW], &[HIGH], &[HIGH, 0x61], &[HIGH, HIGH], &[HIGH, 0xD7FF]],
-        );
+        at_borders(isa, encoding, &[&[HIGH, LOW], &[HIGH], &[HIGH, 0x61], &[HIGH, HIGH], &[HIGH, 0xD7FF]]);
     }
 }
 
@@ -439,9 +399,8 @@ fn pair_that_does_not_fit() {
                     let capacity = (before * size + pair).saturating_sub(lack);
                     let mut to = vec![CANARY; capacity];
                     let source = Source::from_chars(&chars);
-                    let progress = with_isa(isa, || {
-                        encode_utf16(encoding, Options::REPORT, source, Target::from_bytes(&mut to))
-                    });
+                    let progress =
+                        with_isa(isa, || encode_utf16(encoding, Options::REPORT, source, Target::from_bytes(&mut to)));
                     let progress = progress.unwrap();
                     let expected = match encoding {
                         Encoding::Latin1 | Encoding::Ascii if capacity >= before => Status::Unmappable,

@@ -13,12 +13,7 @@ const EDGES: [u8; 20] = [
 
 fn decode(options: Options, bytes: &[u8]) -> (Progress, Vec<u16>) {
     let mut chars = [0; 8];
-    let progress = decode_utf16(
-        Encoding::Utf8,
-        options,
-        Source::from_bytes(bytes),
-        Target::from_chars(&mut chars),
-    );
+    let progress = decode_utf16(Encoding::Utf8, options, Source::from_bytes(bytes), Target::from_chars(&mut chars));
     (progress, chars[..progress.written].to_vec())
 }
 
@@ -67,30 +62,12 @@ fn utf8_of_four_bytes_at_the_edges() {
 /// Units that matter, three in a row, with every tail.
 #[test]
 fn wide_units_at_the_edges() {
-    let units16 = [
-        0x0000, 0x0061, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFEFF, 0xFFFE, 0xFFFF_u16,
-    ];
-    let units32 = [
-        0,
-        0x61,
-        0xD7FF,
-        0xD800,
-        0xDFFF,
-        0xE000,
-        0xFEFF,
-        0xFFFF,
-        0x1_0000,
-        0x10_FFFF,
-        0x11_0000,
-        1 << 31,
-    ];
+    let units16 = [0x0000, 0x0061, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFEFF, 0xFFFE, 0xFFFF_u16];
+    let units32 = [0, 0x61, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0xFEFF, 0xFFFF, 0x1_0000, 0x10_FFFF, 0x11_0000, 1 << 31];
     for encoding in Encoding::ALL {
         let units: Vec<Vec<u8>> = match encoding.unit_size() {
             1 => continue,
-            2 => units16
-                .iter()
-                .flat_map(|unit| [unit.to_le_bytes().to_vec(), unit.to_be_bytes().to_vec()])
-                .collect(),
+            2 => units16.iter().flat_map(|unit| [unit.to_le_bytes().to_vec(), unit.to_be_bytes().to_vec()]).collect(),
             _ => units32
                 .iter()
                 .flat_map(|unit: &u32| [unit.to_le_bytes().to_vec(), unit.to_be_bytes().to_vec()])
@@ -111,9 +88,7 @@ fn wide_units_at_the_edges() {
 /// Chars that matter, three in a row.
 #[test]
 fn chars_at_the_edges() {
-    let units = [
-        0x00, 0x7F, 0x80, 0xFF, 0x100, 0x7FF, 0x800, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFEFF, 0xFFFF,
-    ];
+    let units = [0x00, 0x7F, 0x80, 0xFF, 0x100, 0x7FF, 0x800, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFEFF, 0xFFFF];
     for encoding in Encoding::ALL {
         for a in units {
             for b in units {
@@ -134,21 +109,13 @@ fn every_code_point() {
             for block in all.chunks(64) {
                 let text: String = ['a'].iter().chain(block).collect();
                 let (progress, encoded) = model::encode(encoding, Options::REPLACE, &chars(&text), usize::MAX);
-                assert_eq!(
-                    from_str(encoding, Policy::Replace, &text).unwrap(),
-                    encoded,
-                    "{encoding:?} {text:?}"
-                );
+                assert_eq!(from_str(encoding, Policy::Replace, &text).unwrap(), encoded, "{encoding:?} {text:?}");
                 assert_eq!(from_str(encoding, Policy::Report, &text).is_ok(), {
                     let reported = model::encode(encoding, Options::REPORT, &chars(&text), usize::MAX).0;
                     reported == progress
                 });
                 let decoded = model::decode(encoding, Options::REPLACE, &encoded, usize::MAX, 0xFFFF).1;
-                assert_eq!(
-                    to_chars(encoding, Policy::Replace, &encoded).unwrap(),
-                    decoded,
-                    "{encoding:?} {text:?}"
-                );
+                assert_eq!(to_chars(encoding, Policy::Replace, &encoded).unwrap(), decoded, "{encoding:?} {text:?}");
                 if encoding.unit_size() > 1 || encoding == Encoding::Utf8 {
                     assert_eq!(decoded, chars(&text), "{encoding:?}");
                 }

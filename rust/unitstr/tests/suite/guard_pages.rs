@@ -77,10 +77,7 @@ impl Drop for Page {
 }
 
 fn to_chars(bytes: &[u8]) -> Vec<u16> {
-    bytes
-        .chunks(2)
-        .map(|pair| u16::from_ne_bytes([pair[0], pair[1]]))
-        .collect()
+    bytes.chunks(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect()
 }
 
 fn to_bytes(chars: &[u16]) -> Vec<u8> {
@@ -153,11 +150,7 @@ fn decoding_short_texts() {
                     }
                     assert_eq!(progress, expected.0);
                     let text = match coder {
-                        Coder::Latin1 => narrow
-                            .contents(out, progress.written)
-                            .into_iter()
-                            .map(u16::from)
-                            .collect(),
+                        Coder::Latin1 => narrow.contents(out, progress.written).into_iter().map(u16::from).collect(),
                         Coder::Utf16 => to_chars(&wide.contents(out, 2 * progress.written)),
                     };
                     assert_eq!(text, expected.1, "{encoding:?} {size}");
@@ -201,12 +194,7 @@ fn scanning_without_a_bound() {
     tiers::on_each(|| {
         let page = Page::new();
         for unit_size in [1, 2, 4] {
-            let bounds = [
-                usize::try_from(i64::MAX).unwrap(),
-                usize::MAX,
-                isize::MAX.cast_unsigned() / unit_size,
-                301,
-            ];
+            let bounds = [usize::try_from(i64::MAX).unwrap(), usize::MAX, isize::MAX.cast_unsigned() / unit_size, 301];
             for units in 0..=300 {
                 // Not aligned to the unit either.
                 for gap in 0..=8 {
@@ -217,11 +205,7 @@ fn scanning_without_a_bound() {
                     for bound in bounds {
                         // SAFETY: readable up to the zero unit, which lies before the page's end.
                         let scan = unsafe { Scan::new(page.at(at), bound) };
-                        assert_eq!(
-                            find_zero(unit_size, scan),
-                            units,
-                            "unit {unit_size} gap {gap} bound {bound}"
-                        );
+                        assert_eq!(find_zero(unit_size, scan), units, "unit {unit_size} gap {gap} bound {bound}");
                     }
                 }
             }
@@ -246,11 +230,7 @@ fn scanning_a_whole_page_without_a_bound() {
                         // SAFETY: readable up to the zero unit, which lies before the page's end.
                         let scan = unsafe { Scan::new(page.at(start), bound) };
                         let units = (end - start) / unit_size;
-                        assert_eq!(
-                            find_zero(unit_size, scan),
-                            units,
-                            "unit {unit_size} from {start} gap {gap}"
-                        );
+                        assert_eq!(find_zero(unit_size, scan), units, "unit {unit_size} from {start} gap {gap}");
                     }
                 }
             }

@@ -26,11 +26,7 @@ struct Arena {
 
 impl Arena {
     fn new() -> Self {
-        Self {
-            bytes: vec![CANARY; 8192],
-            start: 0,
-            size: 0,
-        }
+        Self { bytes: vec![CANARY; 8192], start: 0, size: 0 }
     }
 
     fn target(&mut self, size: usize, skew: usize, scratch: bool) -> Target<'_> {
@@ -52,14 +48,8 @@ impl Arena {
         let end = self.start + self.size;
         let untouched = if scratch { end } else { self.start + bytes };
         assert!(bytes <= self.size);
-        assert!(
-            self.bytes[..self.start].iter().all(|byte| *byte == CANARY),
-            "before the target"
-        );
-        assert!(
-            self.bytes[untouched..end + AROUND].iter().all(|byte| *byte == CANARY),
-            "beyond the result"
-        );
+        assert!(self.bytes[..self.start].iter().all(|byte| *byte == CANARY), "before the target");
+        assert!(self.bytes[untouched..end + AROUND].iter().all(|byte| *byte == CANARY), "beyond the result");
         &self.bytes[self.start..self.start + bytes]
     }
 }
@@ -154,10 +144,7 @@ fn decoding(encoding: Encoding, seed: u64) {
         let bytes = &bytes[skew..];
         let options = options(&mut numbers);
         let place = (numbers.below(64), numbers.below(2) == 0);
-        let whole = with_isa(Isa::Scalar, || {
-            measure_decoded(encoding, options, Source::from_bytes(bytes))
-        })
-        .unwrap();
+        let whole = with_isa(Isa::Scalar, || measure_decoded(encoding, options, Source::from_bytes(bytes))).unwrap();
         let room = match numbers.below(3) {
             0 => whole.written,
             1 => numbers.below(whole.written + 1),
@@ -247,25 +234,11 @@ fn encoding(encoding: Encoding, seed: u64) {
             1 => numbers.below(whole.written + 1),
             _ => whole.written + numbers.below(200),
         };
-        let progress = encoded(
-            Isa::Scalar,
-            latin1,
-            chars,
-            encoding,
-            options,
-            arena.target(room, place.0, false),
-        );
+        let progress = encoded(Isa::Scalar, latin1, chars, encoding, options, arena.target(room, place.0, false));
         let expected = (progress, arena.written(progress.written, false).to_vec());
         for isa in &tiers {
             let context = || format!("{isa:?} {encoding:?} {options:?} case {case} room {room}: {chars:04X?}");
-            let progress = encoded(
-                *isa,
-                latin1,
-                chars,
-                encoding,
-                options,
-                arena.target(room, place.0, place.1),
-            );
+            let progress = encoded(*isa, latin1, chars, encoding, options, arena.target(room, place.0, place.1));
             let got = (progress, arena.written(progress.written, place.1).to_vec());
             assert!(got == expected, "{:?} {:?} {}", got.0, expected.0, context());
             assert_eq!(with_isa(*isa, measure), Some(whole), "{}", context());

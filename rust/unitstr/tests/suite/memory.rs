@@ -15,11 +15,7 @@ pub struct Fenced {
 impl Fenced {
     pub fn new(bytes: usize, skew: usize) -> Self {
         assert!(skew < AROUND);
-        Self {
-            all: vec![u64::from_ne_bytes([CANARY; 8]); (3 * AROUND + bytes).div_ceil(8)],
-            skew,
-            bytes,
-        }
+        Self { all: vec![u64::from_ne_bytes([CANARY; 8]); (3 * AROUND + bytes).div_ceil(8)], skew, bytes }
     }
 
     fn start(&self) -> usize {
@@ -42,22 +38,13 @@ impl Fenced {
         let all = self.as_bytes();
         let end = self.start() + written;
         assert!(written <= self.bytes);
-        assert!(
-            all[..self.start()].iter().all(|byte| *byte == CANARY),
-            "written before the target"
-        );
-        assert!(
-            all[end..].iter().all(|byte| *byte == CANARY),
-            "written beyond the result"
-        );
+        assert!(all[..self.start()].iter().all(|byte| *byte == CANARY), "written before the target");
+        assert!(all[end..].iter().all(|byte| *byte == CANARY), "written beyond the result");
         all[self.start()..end].to_vec()
     }
 
     /// The same as chars.
     pub fn written_chars(&self, chars: usize) -> Vec<u16> {
-        self.written(2 * chars)
-            .chunks(2)
-            .map(|pair| u16::from_ne_bytes([pair[0], pair[1]]))
-            .collect()
+        self.written(2 * chars).chunks(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect()
     }
 }

@@ -28,102 +28,43 @@ const UTF8_ROWS: [&[RangeInclusive<u8>]; 7] = [
 
 fn utf8(bytes: &[u8], at: usize) -> Item {
     let rest = &bytes[at..];
-    let fits = |row: &&[RangeInclusive<u8>]| {
-        row.iter()
-            .zip(rest)
-            .take_while(|(range, byte)| range.contains(byte))
-            .count()
-    };
+    let fits =
+        |row: &&[RangeInclusive<u8>]| row.iter().zip(rest).take_while(|(range, byte)| range.contains(byte)).count();
     let row = UTF8_ROWS.into_iter().max_by_key(fits).unwrap();
     let len = fits(&row);
     if len < row.len() {
-        return Item {
-            at,
-            len: len.max(1),
-            value: None,
-            open: len == rest.len(),
-        };
+        return Item { at, len: len.max(1), value: None, open: len == rest.len() };
     }
     // A whole sequence by the table is a character, unless it is a surrogate.
-    let character = std::str::from_utf8(&rest[..len])
-        .ok()
-        .and_then(|text| text.chars().next());
-    Item {
-        at,
-        len,
-        value: character.map(u32::from),
-        open: false,
-    }
+    let character = std::str::from_utf8(&rest[..len]).ok().and_then(|text| text.chars().next());
+    Item { at, len, value: character.map(u32::from), open: false }
 }
 
 fn utf16(bytes: &[u8], at: usize, big: bool) -> Item {
     let rest = &bytes[at..];
     let unit = |i: usize| {
         let pair = [*rest.get(2 * i)?, *rest.get(2 * i + 1)?];
-        Some(if big {
-            u16::from_be_bytes(pair)
-        } else {
-            u16::from_le_bytes(pair)
-        })
+        Some(if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) })
     };
     match (unit(0), unit(1)) {
-        (None, _) => Item {
-            at,
-            len: 1,
-            value: None,
-            open: true,
-        },
-        (Some(0xD800..=0xDBFF), None) => Item {
-            at,
-            len: rest.len(),
-            value: None,
-            open: true,
-        },
+        (None, _) => Item { at, len: 1, value: None, open: true },
+        (Some(0xD800..=0xDBFF), None) => Item { at, len: rest.len(), value: None, open: true },
         (Some(high @ 0xD800..=0xDBFF), Some(next)) => {
             let pair = char::decode_utf16([high, next]).next().unwrap();
-            Item {
-                at,
-                len: 4,
-                value: pair.ok().map(u32::from),
-                open: false,
-            }
+            Item { at, len: 4, value: pair.ok().map(u32::from), open: false }
         }
-        (Some(low @ 0xDC00..=0xDFFF), _) => Item {
-            at,
-            len: size_of_val(&low),
-            value: None,
-            open: false,
-        },
-        (Some(other), _) => Item {
-            at,
-            len: 2,
-            value: Some(other.into()),
-            open: false,
-        },
+        (Some(low @ 0xDC00..=0xDFFF), _) => Item { at, len: size_of_val(&low), value: None, open: false },
+        (Some(other), _) => Item { at, len: 2, value: Some(other.into()), open: false },
     }
 }
 
 fn utf32(bytes: &[u8], at: usize, big: bool) -> Item {
     let Some(unit) = bytes.get(at..at + 4) else {
-        return Item {
-            at,
-            len: bytes.len() - at,
-            value: None,
-            open: true,
-        };
+        return Item { at, len: bytes.len() - at, value: None, open: true };
     };
     let unit: [u8; 4] = unit.try_into().unwrap();
-    let value = if big {
-        u32::from_be_bytes(unit)
-    } else {
-        u32::from_le_bytes(unit)
-    };
-    Item {
-        at,
-        len: 4,
-        value: Some(value).filter(|value| *value < 0x11_0000),
-        open: false,
-    }
+    let value = if big { u32::from_be_bytes(unit) } else { u32::from_le_bytes(unit) };
+    Item { at, len: 4, value: Some(value).filter(|value| *value < 0x11_0000), open: false }
 }
 
 /// The bytes of the mark to drop, and whether the rest is big-endian.
@@ -146,18 +87,10 @@ pub fn parse(encoding: Encoding, continued: bool, bytes: &[u8]) -> (usize, Vec<I
     while at < bytes.len() {
         let item = match (encoding, encoding.unit_size()) {
             (Encoding::Utf8, _) => utf8(bytes, at),
-            (Encoding::Latin1, _) => Item {
-                at,
-                len: 1,
-                value: Some(bytes[at].into()),
-                open: false,
-            },
-            (Encoding::Ascii, _) => Item {
-                at,
-                len: 1,
-                value: Some(bytes[at].into()).filter(|byte| *byte < 0x80),
-                open: false,
-            },
+            (Encoding::Latin1, _) => Item { at, len: 1, value: Some(bytes[at].into()), open: false },
+            (Encoding::Ascii, _) => {
+                Item { at, len: 1, value: Some(bytes[at].into()).filter(|byte| *byte < 0x80), open: false }
+            }
             (_, 2) => utf16(bytes, at, big),
             (_, _) => utf32(bytes, at, big),
         };
@@ -175,12 +108,7 @@ fn chars_of(value: u32) -> Vec<u16> {
 }
 
 fn stop(read: usize, written: usize, status: Status, bad: usize) -> Progress {
-    Progress {
-        read,
-        written,
-        status,
-        bad_len: bad.try_into().unwrap(),
-    }
+    Progress { read, written, status, bad_len: bad.try_into().unwrap() }
 }
 
 /// Decodes into at most `capacity` chars, none above `max`.
@@ -229,10 +157,7 @@ pub fn compare(encoding: Encoding, o: Options, bytes: &[u8], text: &[u16]) -> Pr
     let (progress, out) = decode(encoding, o, bytes, usize::MAX, 0xFFFF);
     let equal = out.iter().zip(text).take_while(|(a, b)| a == b).count();
     if equal == out.len() || progress.status == Status::Malformed {
-        return Progress {
-            written: equal,
-            ..progress
-        };
+        return Progress { written: equal, ..progress };
     }
     // The code point that holds the first char that differs.
     let mut written = 0;
@@ -263,11 +188,7 @@ fn encoded(encoding: Encoding, value: char) -> Option<Vec<u8>> {
 /// Encodes into at most `capacity` bytes.
 pub fn encode(encoding: Encoding, o: Options, chars: &[u16], capacity: usize) -> (Progress, Vec<u8>) {
     use Encoding::*;
-    let substitute = if matches!(encoding, Utf8 | Latin1 | Ascii) {
-        '?'
-    } else {
-        '\u{FFFD}'
-    };
+    let substitute = if matches!(encoding, Utf8 | Latin1 | Ascii) { '?' } else { '\u{FFFD}' };
     let marked = matches!(encoding, Utf16 | Utf16LeBom | Utf32LeBom | Utf32BeBom) && !o.continued;
     let mut out = Vec::new();
     let mut at = 0;
@@ -285,11 +206,7 @@ pub fn encode(encoding: Encoding, o: Options, chars: &[u16], capacity: usize) ->
             None if o.policy == Policy::Report => return (stopped(error, len), out),
             None => encoded(encoding, substitute).unwrap(),
         };
-        let mark = if marked && at == 0 {
-            encoded(encoding, '\u{FEFF}').unwrap()
-        } else {
-            Vec::new()
-        };
+        let mark = if marked && at == 0 { encoded(encoding, '\u{FEFF}').unwrap() } else { Vec::new() };
         if out.len() + mark.len() + bytes.len() > capacity {
             return (stopped(Status::OutputFull, 0), out);
         }

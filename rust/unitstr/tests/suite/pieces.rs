@@ -13,18 +13,9 @@ fn decode_pieces(encoding: Encoding, policy: Policy, bytes: &[u8], ends: &[usize
     let mut out = Vec::new();
     for (i, end) in ends.iter().enumerate() {
         let piece = &bytes[at..*end];
-        let options = Options {
-            policy,
-            more: i + 1 < ends.len(),
-            continued: begun,
-        };
+        let options = Options { policy, more: i + 1 < ends.len(), continued: begun };
         let mut chars = vec![0; piece.len()];
-        let progress = decode_utf16(
-            encoding,
-            options,
-            Source::from_bytes(piece),
-            Target::from_chars(&mut chars),
-        );
+        let progress = decode_utf16(encoding, options, Source::from_bytes(piece), Target::from_chars(&mut chars));
         out.extend(&chars[..progress.written]);
         if progress.read > 0 && !begun {
             begun = true;
@@ -45,18 +36,9 @@ fn encode_pieces(encoding: Encoding, policy: Policy, chars: &[u16], ends: &[usiz
     let mut out = Vec::new();
     for (i, end) in ends.iter().enumerate() {
         let piece = &chars[at..*end];
-        let options = Options {
-            policy,
-            more: i + 1 < ends.len(),
-            continued: at > 0,
-        };
+        let options = Options { policy, more: i + 1 < ends.len(), continued: at > 0 };
         let mut bytes = vec![0; 4 + 4 * piece.len()];
-        let progress = encode_utf16(
-            encoding,
-            options,
-            Source::from_chars(piece),
-            Target::from_bytes(&mut bytes),
-        );
+        let progress = encode_utf16(encoding, options, Source::from_chars(piece), Target::from_bytes(&mut bytes));
         out.extend(&bytes[..progress.written]);
         at += progress.read;
         match progress.status {
@@ -114,13 +96,7 @@ fn decoding() {
 #[test]
 fn decoding_behind_marks() {
     tiers::on_each(|| {
-        let marks: [&[u8]; 5] = [
-            b"\xFE\xFF",
-            b"\xFF\xFE",
-            b"\xFF\xFE\0\0",
-            b"\0\0\xFE\xFF",
-            b"\xEF\xBB\xBF",
-        ];
+        let marks: [&[u8]; 5] = [b"\xFE\xFF", b"\xFF\xFE", b"\xFF\xFE\0\0", b"\0\0\xFE\xFF", b"\xEF\xBB\xBF"];
         let rests: [&[u8]; 4] = [b"", b"\xD8\0\xDC\0\0a", b"\0\xD8\0\xDCa\0", b"a\0\0\0\0\0\0a\0"];
         for encoding in Encoding::ALL {
             for first in marks {
@@ -142,24 +118,14 @@ fn half_of_a_surrogates_form() {
         let start = b"a\xED\xA0";
         let mut chars = [0; 4];
         let source = Source::from_bytes(start);
-        let progress = decode_utf16(
-            Encoding::Utf8,
-            Options::REPORT.with_more(),
-            source,
-            Target::from_chars(&mut chars),
-        );
-        assert_eq!(
-            (progress.read, progress.written, progress.status),
-            (1, 1, Status::Incomplete)
-        );
+        let progress =
+            decode_utf16(Encoding::Utf8, Options::REPORT.with_more(), source, Target::from_chars(&mut chars));
+        assert_eq!((progress.read, progress.written, progress.status), (1, 1, Status::Incomplete));
         for (next, len) in [(0x80, 3), (0x61, 2)] {
             let whole = [&start[..], &[next]].concat();
             let source = Source::from_bytes(&whole);
             let progress = decode_utf16(Encoding::Utf8, Options::REPORT, source, Target::from_chars(&mut chars));
-            assert_eq!(
-                (progress.read, progress.status, progress.bad_len),
-                (1, Status::Malformed, len)
-            );
+            assert_eq!((progress.read, progress.status, progress.bad_len), (1, Status::Malformed, len));
         }
     });
 }

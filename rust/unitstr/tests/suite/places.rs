@@ -81,12 +81,7 @@ fn encoding(encoding: Encoding) {
         let what = || format!("{chars:04X?} at {skew}");
         let how = (encoding, options, progress.written, target_skew);
         let outcome = calls.same(Verb::FromChars, how, memory.place(&bytes, skew), &what);
-        assert_eq!(
-            (outcome.progress, outcome.bytes),
-            (progress, expected),
-            "{encoding:?} {}",
-            what()
-        );
+        assert_eq!((outcome.progress, outcome.bytes), (progress, expected), "{encoding:?} {}", what());
         calls.same(Verb::MeasureChars, how, memory.place(&bytes, skew), &what);
         let source = memory.place(&latin1, skew);
         let measured = calls.same(Verb::MeasureLatin1, how, source, &what);
@@ -123,20 +118,15 @@ fn scanning() {
         for unit_size in [1, 2, 4] {
             for (length, skew) in &places {
                 // Many zero bytes, few zero units.
-                let bytes: Vec<u8> = (0..length * unit_size)
-                    .map(|_| numbers.pick(&[0, 0, 0, 1, 0x80, 0xFF, 0x7F]))
-                    .collect();
-                let sparse: Vec<u8> = bytes
-                    .iter()
-                    .map(|byte| if numbers.below(40) > 0 { byte | 1 } else { 0 })
-                    .collect();
+                let bytes: Vec<u8> =
+                    (0..length * unit_size).map(|_| numbers.pick(&[0, 0, 0, 1, 0x80, 0xFF, 0x7F])).collect();
+                let sparse: Vec<u8> =
+                    bytes.iter().map(|byte| if numbers.below(40) > 0 { byte | 1 } else { 0 }).collect();
                 for bytes in [bytes, sparse] {
                     let at = memory.bytes(bytes.len(), *skew);
                     at.copy_from_slice(&bytes);
                     let mut units = at.chunks_exact(unit_size);
-                    let expected = units
-                        .position(|unit| unit.iter().all(|byte| *byte == 0))
-                        .unwrap_or(*length);
+                    let expected = units.position(|unit| unit.iter().all(|byte| *byte == 0)).unwrap_or(*length);
                     // The bound comes first, too: what is zero behind it does not count.
                     for bound in [*length, expected, expected.saturating_sub(1), expected / 2] {
                         let scan = Scan::from_bytes(&at[..bound * unit_size]);

@@ -39,14 +39,8 @@ fn equal_what_the_verbs_that_write_find() {
         page.fill(at, &bytes);
         let source = page.source(at, bytes.len());
         let options: Options = numbers.pick(&check::all_options());
-        let strict = Options {
-            policy: unitstr::Policy::Report,
-            ..options
-        };
-        let expected = unitstr::Progress {
-            written: 0,
-            ..measure_decoded(encoding, strict, source)
-        };
+        let strict = Options { policy: unitstr::Policy::Report, ..options };
+        let expected = unitstr::Progress { written: 0, ..measure_decoded(encoding, strict, source) };
         let written = decode_latin1(encoding, options, source, Target::from_bytes(&mut latin1));
         for isa in tiers::available() {
             let context = || format!("{isa:?} {encoding:?} {options:?} case {case}: {bytes:02X?}");
@@ -71,10 +65,8 @@ fn utf8_is_valid_up_to_where_the_standard_library_says() {
             Err(error) => (error.valid_up_to(), Status::Malformed),
         };
         for isa in tiers::available() {
-            let progress = with_isa(isa, || {
-                validate(Encoding::Utf8, Options::default(), Source::from_bytes(&bytes))
-            })
-            .unwrap();
+            let progress =
+                with_isa(isa, || validate(Encoding::Utf8, Options::default(), Source::from_bytes(&bytes))).unwrap();
             assert_eq!((progress.read, progress.status), expected, "{isa:?} {bytes:02X?}");
         }
     }
@@ -84,14 +76,9 @@ fn utf8_is_valid_up_to_where_the_standard_library_says() {
 #[test]
 fn utf8_has_no_other_neighbours_at_any_place() {
     let seconds: Vec<u8> = (0..=0xFF).collect();
-    let others = [
-        0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xE0, 0xF4, 0xFF,
-    ];
-    let places: Vec<usize> = if texts::full() {
-        (0..140).collect()
-    } else {
-        vec![0, 13, 28, 29, 30, 31, 32, 61, 62, 63, 64, 125, 126, 127]
-    };
+    let others = [0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xE0, 0xF4, 0xFF];
+    let places: Vec<usize> =
+        if texts::full() { (0..140).collect() } else { vec![0, 13, 28, 29, 30, 31, 32, 61, 62, 63, 64, 125, 126, 127] };
     for place in places {
         let mut bytes = vec![b'a'; place + 70];
         for first in (0x7E..=0xFF).step_by(if cfg!(miri) { 9 } else { 1 }) {
@@ -103,10 +90,7 @@ fn utf8_has_no_other_neighbours_at_any_place() {
                     for isa in tiers::available() {
                         let source = Source::from_bytes(&bytes);
                         let read = with_isa(isa, || validate(Encoding::Utf8, Options::default(), source).read).unwrap();
-                        assert_eq!(
-                            read, expected,
-                            "{isa:?} {first:02X} {second:02X} {third:02X} at {place}"
-                        );
+                        assert_eq!(read, expected, "{isa:?} {first:02X} {second:02X} {third:02X} at {place}");
                     }
                 }
             }

@@ -53,13 +53,9 @@ fn counts_of_long_texts_do_not_overflow() {
         let one: Vec<u16> = text.encode_utf16().collect();
         let chars = one.repeat(UNITS / one.len());
         for encoding in [Encoding::Utf8, Encoding::Utf32Be] {
-            same(&(encoding, text), || {
-                measure_encoded_utf16(encoding, Options::REPORT, Source::from_chars(&chars))
-            });
+            same(&(encoding, text), || measure_encoded_utf16(encoding, Options::REPORT, Source::from_chars(&chars)));
         }
     }
     let latin1 = vec![0xFF; UNITS];
-    same(&"Latin-1", || {
-        measure_encoded_latin1(Encoding::Utf8, Options::REPORT, Source::from_bytes(&latin1))
-    });
+    same(&"Latin-1", || measure_encoded_latin1(Encoding::Utf8, Options::REPORT, Source::from_bytes(&latin1)));
 }

@@ -8,9 +8,7 @@ use crate::texts::{self, Numbers, PROFILES};
 use crate::tiers;
 
 const OPTIONS: [Options; 2] = [Options::REPLACE, Options::REPORT];
-const UNITS: [u16; 12] = [
-    0x61, 0x7F, 0x80, 0xE9, 0xFF, 0x100, 0x4E2D, 0xD83D, 0xDE00, 0xFEFF, 0xFFFE, 0,
-];
+const UNITS: [u16; 12] = [0x61, 0x7F, 0x80, 0xE9, 0xFF, 0x100, 0x4E2D, 0xD83D, 0xDE00, 0xFEFF, 0xFFFE, 0];
 
 fn cases() -> usize {
     if cfg!(miri) { 30 } else { 20_000 }
@@ -79,10 +77,7 @@ fn decoding_short_texts() {
             let bytes = source(encoding, &mut numbers);
             let options = numbers.pick(&OPTIONS);
             let options = numbers.pick(&[options, options.with_continued(), options.with_more()]);
-            let rooms = (
-                numbers.pick(&[0, 5, 64, 255, 256, 400]),
-                numbers.pick(&[0, 5, 32, 127, 128, 400]),
-            );
+            let rooms = (numbers.pick(&[0, 5, 64, 255, 256, 400]), numbers.pick(&[0, 5, 32, 127, 128, 400]));
             let expected = with_isa(Isa::Scalar, || decoded(encoding, options, &bytes, rooms)).unwrap();
             for isa in tiers::available() {
                 let got = with_isa(isa, || decoded(encoding, options, &bytes, rooms)).unwrap();
@@ -94,12 +89,7 @@ fn decoding_short_texts() {
 
 fn encoded(encoding: Encoding, options: Options, chars: &[u16], room: usize) -> (Progress, Vec<u8>) {
     let mut bytes = [0xA5; 800];
-    let progress = encode_utf16(
-        encoding,
-        options,
-        Source::from_chars(chars),
-        Target::from_bytes(&mut bytes[..room]),
-    );
+    let progress = encode_utf16(encoding, options, Source::from_chars(chars), Target::from_bytes(&mut bytes[..room]));
     assert!(bytes[progress.written..].iter().all(|byte| *byte == 0xA5));
     (progress, bytes[..progress.written].to_vec())
 }
@@ -154,21 +144,11 @@ fn comparing_short_texts() {
             let options = numbers.pick(&OPTIONS);
             let options = numbers.pick(&[options, options.with_continued(), options.with_more()]);
             let chars = alike(encoding, options, &bytes, &mut numbers);
-            let compared = || {
-                compare(
-                    encoding,
-                    options,
-                    Source::from_bytes(&bytes),
-                    Source::from_chars(&chars),
-                )
-            };
+            let compared = || compare(encoding, options, Source::from_bytes(&bytes), Source::from_chars(&chars));
             let expected = with_isa(Isa::Scalar, compared).unwrap();
             for isa in tiers::available() {
                 let got = with_isa(isa, compared).unwrap();
-                assert_eq!(
-                    got, expected,
-                    "{isa:?} {encoding:?} {options:?} {bytes:02X?} {chars:04X?}"
-                );
+                assert_eq!(got, expected, "{isa:?} {encoding:?} {options:?} {bytes:02X?} {chars:04X?}");
             }
         }
     }

@@ -9,12 +9,8 @@ use unitstr::{
 use crate::texts::{self, Numbers, PROFILES};
 use crate::{model, tiers};
 
-const OPTIONS: [Options; 4] = [
-    Options::REPLACE,
-    Options::REPORT,
-    Options::REPLACE.with_more(),
-    Options::REPLACE.with_continued(),
-];
+const OPTIONS: [Options; 4] =
+    [Options::REPLACE, Options::REPORT, Options::REPLACE.with_more(), Options::REPLACE.with_continued()];
 
 /// Nothing but these bytes, at an address that is odd if `skew` is.
 struct Alone(Box<[u8]>, usize);
@@ -46,10 +42,7 @@ fn decode_as_the_model(encoding: Encoding, options: Options, bytes: &[u8], less:
     assert_eq!(measure_decoded(encoding, options, source), whole.0, "{context}");
     let narrow = model::decode(encoding, options, bytes, usize::MAX, 0xFF).0;
     assert_eq!(measure_latin1(encoding, options, source), narrow, "{context}");
-    let strict = Options {
-        policy: unitstr::Policy::Report,
-        ..options
-    };
+    let strict = Options { policy: unitstr::Policy::Report, ..options };
     let valid = model::decode(encoding, strict, bytes, usize::MAX, 0xFFFF).0;
     assert_eq!(validate(encoding, options, source).status, valid.status, "{context}");
 
@@ -57,11 +50,7 @@ fn decode_as_the_model(encoding: Encoding, options: Options, bytes: &[u8], less:
     let (mut latin1, mut chars) = (Alone::new(&vec![0; room], skew), Alone::new(&vec![0; 2 * room], skew));
     let progress = decode_latin1(encoding, options, source, Target::from_bytes(latin1.bytes()));
     let text = widened(&latin1.bytes()[..progress.written]);
-    assert_eq!(
-        (progress, text),
-        model::decode(encoding, options, bytes, room, 0xFF),
-        "{context}"
-    );
+    assert_eq!((progress, text), model::decode(encoding, options, bytes, room, 0xFF), "{context}");
     let progress = decode_utf16(encoding, options, source, Target::from_bytes(chars.bytes()));
     let text = paired(&chars.bytes()[..2 * progress.written]);
     let expected = model::decode(encoding, options, bytes, room, 0xFFFF);
@@ -72,13 +61,8 @@ fn decode_as_the_model(encoding: Encoding, options: Options, bytes: &[u8], less:
         model::compare(encoding, options, bytes, &expected.1),
         "{context}"
     );
-    let (progress, coder) = decode_java(
-        encoding,
-        options,
-        source,
-        Target::from_bytes(latin1.bytes()),
-        Target::from_bytes(chars.bytes()),
-    );
+    let (progress, coder) =
+        decode_java(encoding, options, source, Target::from_bytes(latin1.bytes()), Target::from_bytes(chars.bytes()));
     let text = match coder {
         Coder::Latin1 => widened(&latin1.bytes()[..progress.written]),
         Coder::Utf16 => paired(&chars.bytes()[..2 * progress.written]),
@@ -98,11 +82,7 @@ fn encode_as_the_model(encoding: Encoding, options: Options, chars: &[u16], less
     let mut to = Alone::new(&vec![0; whole.1.len().saturating_sub(less)], skew);
     let progress = encode_utf16(encoding, options, source, Target::from_bytes(to.bytes()));
     let expected = model::encode(encoding, options, chars, to.bytes().len());
-    assert_eq!(
-        (progress, &to.bytes()[..progress.written]),
-        (expected.0, &expected.1[..]),
-        "{context}"
-    );
+    assert_eq!((progress, &to.bytes()[..progress.written]), (expected.0, &expected.1[..]), "{context}");
 
     let mut from = Alone::new(&latin1, skew);
     let source = Source::from_bytes(from.bytes());
@@ -111,11 +91,7 @@ fn encode_as_the_model(encoding: Encoding, options: Options, chars: &[u16], less
     let mut to = Alone::new(&vec![0; whole.1.len().saturating_sub(less)], skew);
     let progress = encode_latin1(encoding, options, source, Target::from_bytes(to.bytes()));
     let expected = model::encode(encoding, options, &widened(&latin1), to.bytes().len());
-    assert_eq!(
-        (progress, &to.bytes()[..progress.written]),
-        (expected.0, &expected.1[..]),
-        "{context}"
-    );
+    assert_eq!((progress, &to.bytes()[..progress.written]), (expected.0, &expected.1[..]), "{context}");
 }
 
 /// Texts of each profile, some of them damaged: more of them where that costs nothing.

@@ -40,14 +40,8 @@ pub enum Profile {
     Mixed,
 }
 
-pub const PROFILES: [Profile; 6] = [
-    Profile::Ascii,
-    Profile::French,
-    Profile::Russian,
-    Profile::Chinese,
-    Profile::Emoji,
-    Profile::Mixed,
-];
+pub const PROFILES: [Profile; 6] =
+    [Profile::Ascii, Profile::French, Profile::Russian, Profile::Chinese, Profile::Emoji, Profile::Mixed];
 
 /// `count` code points of a profile.
 pub fn text(profile: Profile, count: usize, numbers: &mut Numbers) -> String {
@@ -122,14 +116,7 @@ pub fn damage(encoding: Encoding, bytes: &mut Vec<u8>, numbers: &mut Numbers) {
             &[0xE2, 0x82],
             &[0xF0, 0x9F, 0x98],
         ]),
-        2 => numbers.pick(&[
-            &[0xD8, 0x00],
-            &[0xDC, 0x00],
-            &[0x00, 0xD8],
-            &[0x00, 0xDC],
-            &[0xFE, 0xFF],
-            &[0xD8],
-        ]),
+        2 => numbers.pick(&[&[0xD8, 0x00], &[0xDC, 0x00], &[0x00, 0xD8], &[0x00, 0xDC], &[0xFE, 0xFF], &[0xD8]]),
         _ => numbers.pick(&[
             &[0x00, 0x11, 0x00, 0x00],
             &[0x00, 0x00, 0x11, 0x00],

@@ -10,19 +10,14 @@ use unitstr::{
 use crate::check;
 
 fn rows(file: &str, columns: usize) -> Vec<Vec<String>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../tests/vectors")
-        .join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let rows: Vec<Vec<String>> = text
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| line.split('\t').map(str::to_owned).collect())
         .collect();
-    assert!(
-        rows.iter().all(|row: &Vec<String>| row.len() == columns),
-        "{file}: a row is not of {columns} columns"
-    );
+    assert!(rows.iter().all(|row: &Vec<String>| row.len() == columns), "{file}: a row is not of {columns} columns");
     rows
 }
 
@@ -31,26 +26,17 @@ fn encoding(name: &str) -> Encoding {
 }
 
 fn bytes(column: &str) -> Vec<u8> {
-    column
-        .split_whitespace()
-        .map(|hex| u8::from_str_radix(hex, 16).unwrap())
-        .collect()
+    column.split_whitespace().map(|hex| u8::from_str_radix(hex, 16).unwrap()).collect()
 }
 
 fn chars(column: &str) -> Vec<u16> {
-    column
-        .split_whitespace()
-        .map(|hex| u16::from_str_radix(hex, 16).unwrap())
-        .collect()
+    column.split_whitespace().map(|hex| u16::from_str_radix(hex, 16).unwrap()).collect()
 }
 
 /// An error's place and kind, as columns.
 fn columns(error: Option<TextError>) -> (String, String) {
     error.map_or(("-".into(), "-".into()), |error| {
-        (
-            error.unit_offset().to_string(),
-            format!("{:?}", error.kind()).to_uppercase(),
-        )
+        (error.unit_offset().to_string(), format!("{:?}", error.kind()).to_uppercase())
     })
 }
 
@@ -60,19 +46,11 @@ fn decode_rows() {
     assert!(rows.len() > 200);
     for row in rows {
         let (encoding, bytes, chars) = (encoding(&row[0]), bytes(&row[1]), chars(&row[2]));
-        assert_eq!(
-            to_chars(encoding, unitstr::Policy::Replace, &bytes).unwrap(),
-            chars,
-            "{row:?}"
-        );
+        assert_eq!(to_chars(encoding, unitstr::Policy::Replace, &bytes).unwrap(), chars, "{row:?}");
 
         let mut out = vec![0; bytes.len()];
-        let progress = decode_utf16(
-            encoding,
-            Options::REPORT,
-            Source::from_bytes(&bytes),
-            Target::from_chars(&mut out),
-        );
+        let progress =
+            decode_utf16(encoding, Options::REPORT, Source::from_bytes(&bytes), Target::from_chars(&mut out));
         let error = match progress.status {
             Status::Malformed => (progress.read.to_string(), progress.bad_len.to_string()),
             _ => ("-".into(), "-".into()),
@@ -88,19 +66,11 @@ fn encode_rows() {
     assert!(rows.len() > 100);
     for row in rows {
         let (encoding, chars, bytes) = (encoding(&row[0]), chars(&row[1]), bytes(&row[2]));
-        assert_eq!(
-            from_chars(encoding, unitstr::Policy::Replace, &chars).unwrap(),
-            bytes,
-            "{row:?}"
-        );
+        assert_eq!(from_chars(encoding, unitstr::Policy::Replace, &chars).unwrap(), bytes, "{row:?}");
 
         let error = from_chars(encoding, unitstr::Policy::Report, &chars).err();
         assert_eq!(columns(error), (row[3].clone(), row[4].clone()), "{row:?}");
-        assert_eq!(
-            error.map_or("-".into(), |error| error.unit_count().to_string()),
-            row[5],
-            "{row:?}"
-        );
+        assert_eq!(error.map_or("-".into(), |error| error.unit_count().to_string()), row[5], "{row:?}");
         check::encoding(encoding, &chars);
     }
 }
@@ -117,10 +87,6 @@ fn truncate_rows() {
         let progress = encode_utf16(encoding, Options::REPLACE, source, Target::from_bytes(&mut out));
         assert_eq!((progress.read, &out[..progress.written]), (read, &bytes[..]), "{row:?}");
         let fits = measure_encoded_utf16(encoding, Options::REPLACE, source).written <= capacity;
-        assert_eq!(
-            progress.status,
-            if fits { Status::Done } else { Status::OutputFull },
-            "{row:?}"
-        );
+        assert_eq!(progress.status, if fits { Status::Done } else { Status::OutputFull }, "{row:?}");
     }
 }

@@ -19,21 +19,12 @@ fn compared(bytes: &[u8]) -> bool {
 #[test]
 fn utf8_of_random_bytes() {
     let mut numbers = Numbers::new(8);
-    let common = [
-        0x61, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xDF, 0xE0, 0xE2, 0xED, 0xEF, 0xF0, 0xF4,
-    ];
+    let common = [0x61, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xDF, 0xE0, 0xE2, 0xED, 0xEF, 0xF0, 0xF4];
     let mut count = 0;
     for round in 0..1_000_000 {
         let length = 1 + numbers.below(6);
-        let bytes: Vec<u8> = (0..length)
-            .map(|_| {
-                if round % 2 == 0 {
-                    numbers.byte()
-                } else {
-                    numbers.pick(&common)
-                }
-            })
-            .collect();
+        let bytes: Vec<u8> =
+            (0..length).map(|_| if round % 2 == 0 { numbers.byte() } else { numbers.pick(&common) }).collect();
         count += usize::from(compared(&bytes));
     }
     assert!(count > 900_000, "only {count}");

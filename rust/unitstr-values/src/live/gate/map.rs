@@ -38,21 +38,13 @@ struct Key {
 
 /// Returns a key; the kinds alternate: ints, strings and binaries, in slots and in objects.
 fn key(number: usize) -> Key {
-    let text = if number % 5 < 3 {
-        format!("k{number}")
-    } else {
-        format!("a longer key, number {number}")
-    };
+    let text = if number % 5 < 3 { format!("k{number}") } else { format!("a longer key, number {number}") };
     let bytes = text.as_bytes();
     let (code, hash) = match number % 5 {
         0 => {
             let number = number as i64 * 7919 - 9;
             let slot = Slot::inline(&Tag::Int(number)).unwrap_or_default();
-            return Key {
-                slot,
-                hash: any_hash_int(number),
-                _object: None,
-            };
+            return Key { slot, hash: any_hash_int(number), _object: None };
         }
         2 | 4 => (code::BYTES, any_hash_bytes(bytes)),
         _ => (code::STR, any_hash_str(bytes)),
@@ -62,18 +54,10 @@ fn key(number: usize) -> Key {
         _ => Slot::inline(&Tag::Bytes(bytes)),
     };
     if let Some(slot) = short {
-        return Key {
-            slot,
-            hash,
-            _object: None,
-        };
+        return Key { slot, hash, _object: None };
     }
     let object = text::new_text(code, bytes, 0);
-    Key {
-        slot: Slot::object(code, object.address()),
-        hash,
-        _object: Some(object),
-    }
+    Key { slot: Slot::object(code, object.address()), hash, _object: Some(object) }
 }
 
 fn value(number: usize) -> Slot {

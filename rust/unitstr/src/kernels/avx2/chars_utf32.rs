@@ -34,10 +34,7 @@ fn ordered<const BIG: bool>(units: __m256i) -> __m256i {
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn widened<const BIG: bool>(chars: __m256i) -> [__m256i; 2] {
     let wide = |chars| ordered::<BIG>(_mm256_cvtepu16_epi32(chars));
-    [
-        wide(_mm256_castsi256_si128(chars)),
-        wide(_mm256_extracti128_si256::<1>(chars)),
-    ]
+    [wide(_mm256_castsi256_si128(chars)), wide(_mm256_extracti128_si256::<1>(chars))]
 }
 
 /// 16 chars, each high surrogate with the next char made one code point; which are high ones: as masks of the same lanes.
@@ -52,10 +49,7 @@ fn joined<const BIG: bool>(chars: __m256i, next: __m256i, highs: __m256i) -> [__
     };
     let high = |vector| _mm256_extracti128_si256::<1>(vector);
     let low = |vector| _mm256_castsi256_si128(vector);
-    [
-        wide(low(chars), low(next), low(highs)),
-        wide(high(chars), high(next), high(highs)),
-    ]
+    [wide(low(chars), low(next), low(highs)), wide(high(chars), high(next), high(highs))]
 }
 
 /// Which chars are surrogates of one kind, that of `value`.
@@ -207,8 +201,5 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
         at += good;
         to += bytes;
     }
-    Taken {
-        read: 2 * at,
-        written: to,
-    }
+    Taken { read: 2 * at, written: to }
 }

@@ -57,10 +57,7 @@ impl Halves {
         // 8 high ones, 8 low ones, 8 high ones, 8 low ones.
         let bytes = _mm256_packs_epi16(_mm256_xor_si256(any, bit), bit);
         let [a, b, c, d] = _mm256_movemask_epi8(bytes).cast_unsigned().to_le_bytes();
-        Self {
-            highs: u16::from_le_bytes([a, c]).into(),
-            lows: u16::from_le_bytes([b, d]).into(),
-        }
+        Self { highs: u16::from_le_bytes([a, c]).into(), lows: u16::from_le_bytes([b, d]).into() }
     }
 
     /// Whether the last char begins a pair.
@@ -204,10 +201,7 @@ fn encoded_short([a, b]: [__m256i; 2]) -> ([__m128i; 4], [usize; 4], bool) {
 pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> Taken {
     let (at, to) = long(source, room);
     let (at, to) = rest(source, room, at, to);
-    Taken {
-        read: 2 * at,
-        written: to,
-    }
+    Taken { read: 2 * at, written: to }
 }
 
 /// All but fewer than 32 chars, or those up to an error, or to the end of the room: how many there were, and how many

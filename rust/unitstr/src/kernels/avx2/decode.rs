@@ -76,10 +76,7 @@ fn copy<const ASCII: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
             true
         },
     );
-    Taken {
-        read: done,
-        written: done,
-    }
+    Taken { read: done, written: done }
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -152,10 +149,7 @@ fn widened<const BIG: bool, const ASCII: bool>(source: Source<'_>, room: Room<'_
             true
         },
     );
-    Taken {
-        read: done,
-        written: 2 * done,
-    }
+    Taken { read: done, written: 2 * done }
 }
 
 /// Latin-1 to UTF-32: each byte becomes four, three of them zero.
@@ -202,10 +196,7 @@ pub(in crate::kernels) fn latin1_to_utf32<const BIG: bool>(source: Source<'_>, r
             true
         },
     );
-    Taken {
-        read: done,
-        written: 4 * done,
-    }
+    Taken { read: done, written: 4 * done }
 }
 
 /// Two vectors of units of 16 bits, none above FF, as bytes.
@@ -280,10 +271,7 @@ fn narrow16<const BIG: bool>(source: Source<'_>, room: Room<'_>, forbidden: u16)
             true
         },
     );
-    Taken {
-        read: 2 * done,
-        written: done,
-    }
+    Taken { read: 2 * done, written: done }
 }
 
 /// UTF-32 up to U+00FF.
@@ -345,8 +333,5 @@ pub(in crate::kernels) fn utf32_to_latin1<const BIG: bool>(source: Source<'_>, r
             true
         },
     );
-    Taken {
-        read: 4 * done,
-        written: done,
-    }
+    Taken { read: 4 * done, written: done }
 }

@@ -38,11 +38,7 @@ fn expanded(bytes: __m256i) -> ([__m128i; 4], [usize; 4], bool) {
         _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(a), row(&TWO, r)),
         _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(b), row(&TWO, s)),
     ];
-    (
-        parts,
-        [8 + ends[0], 16 + ends[1], 24 + ends[2], 32 + ends[3]],
-        sets == 0,
-    )
+    (parts, [8 + ends[0], 16 + ends[1], 24 + ends[2], 32 + ends[3]], sets == 0)
 }
 
 /// Runs of plain bytes, and until 4 vectors of them follow each other, blocks that don't ask.
@@ -139,8 +135,5 @@ pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
         more += _mm256_movemask_epi8(vector).count_ones() as usize;
         at += left;
     }
-    Taken {
-        read: at,
-        written: at + more,
-    }
+    Taken { read: at, written: at + more }
 }

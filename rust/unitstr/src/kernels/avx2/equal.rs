@@ -60,10 +60,7 @@ pub(in crate::kernels) fn bytes_equal<const ASCII: bool>(source: Source<'_>, cha
             same([a, a], [c, c])
         },
     );
-    Taken {
-        read: done,
-        written: done,
-    }
+    Taken { read: done, written: done }
 }
 
 /// UTF-16, up to a surrogate; chars of this machine too, if surrogates need no partner.
@@ -107,10 +104,7 @@ pub(in crate::kernels) fn units16_equal<const BIG: bool, const LONE: bool>(
             same([a, a], [c, c])
         },
     );
-    Taken {
-        read: 2 * done,
-        written: done,
-    }
+    Taken { read: 2 * done, written: done }
 }
 
 /// UTF-32, up to what is above U+FFFF. Surrogates pass.
@@ -150,8 +144,5 @@ pub(in crate::kernels) fn units32_equal<const BIG: bool>(source: Source<'_>, cha
             all_zero(same([a, b], e))
         },
     );
-    Taken {
-        read: 4 * done,
-        written: done,
-    }
+    Taken { read: 4 * done, written: done }
 }

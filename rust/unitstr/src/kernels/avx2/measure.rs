@@ -25,8 +25,5 @@ pub(in crate::kernels) fn ascii_chars(source: Source<'_>) -> Taken {
             lacks(unsafe { load_some(source, 0, count) }, signs)
         },
     );
-    Taken {
-        read: done,
-        written: done,
-    }
+    Taken { read: done, written: done }
 }

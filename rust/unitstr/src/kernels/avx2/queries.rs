@@ -53,10 +53,7 @@ pub(in crate::kernels) fn utf8_valid(source: Source<'_>) -> Taken {
         before = v;
         at += 32;
     }
-    Taken {
-        read: at - dangling(before),
-        written: 0,
-    }
+    Taken { read: at - dangling(before), written: 0 }
 }
 
 /// The bytes of UTF-16 without a lone surrogate at the front, or fewer.
@@ -106,10 +103,7 @@ pub(in crate::kernels) fn utf16_valid<const BIG: bool>(source: Source<'_>) -> Ta
         carry = (high & here) >> (block - 2);
         at += block;
     }
-    Taken {
-        read: at - if carry == 0 { 0 } else { 2 },
-        written: 0,
-    }
+    Taken { read: at - if carry == 0 { 0 } else { 2 }, written: 0 }
 }
 
 /// The bytes of whole blocks of ASCII at the front.
@@ -146,10 +140,7 @@ pub(in crate::kernels) fn utf8_latin1(source: Source<'_>) -> Taken {
         let trails = _mm256_movemask_epi8(trails).cast_unsigned();
         let leads = high & !trails;
         // C2 and C3, made one.
-        let good = _mm256_cmpeq_epi8(
-            _mm256_or_si256(v, _mm256_set1_epi8(1)),
-            _mm256_set1_epi8(0xC3_u8.cast_signed()),
-        );
+        let good = _mm256_cmpeq_epi8(_mm256_or_si256(v, _mm256_set1_epi8(1)), _mm256_set1_epi8(0xC3_u8.cast_signed()));
         let bad = leads & !_mm256_movemask_epi8(good).cast_unsigned();
         // Beyond the end all is zero but what a lead there wants.
         let here = u32::MAX >> (32 - block);
@@ -161,19 +152,13 @@ pub(in crate::kernels) fn utf8_latin1(source: Source<'_>) -> Taken {
         at += block;
     }
     let lead = lead as usize;
-    Taken {
-        read: at - lead,
-        written: chars - lead,
-    }
+    Taken { read: at - lead, written: chars - lead }
 }
 
 /// The bytes of units up to U+00FF at the front.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf16_latin1<const BIG: bool>(source: Source<'_>) -> Taken {
-    narrow::<2>(
-        source,
-        _mm256_set1_epi16(if BIG { 0x00FF } else { 0xFF00_u16.cast_signed() }),
-    )
+    narrow::<2>(source, _mm256_set1_epi16(if BIG { 0x00FF } else { 0xFF00_u16.cast_signed() }))
 }
 
 /// The bytes of units up to U+00FF at the front.
@@ -207,8 +192,5 @@ fn narrow<const UNIT: usize>(source: Source<'_>, wide: __m256i) -> Taken {
             break;
         }
     }
-    Taken {
-        read: at,
-        written: at / UNIT,
-    }
+    Taken { read: at, written: at / UNIT }
 }

@@ -66,11 +66,7 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(
         let b = unsafe { _mm256_load_si256(start.wrapping_add(done + 32).cast()) };
         if zeros(smaller(a, b)) != 0 {
             let (low, high) = (zeros(a), zeros(b));
-            return if low != 0 {
-                found(done, low)
-            } else {
-                found(done + 32, high)
-            };
+            return if low != 0 { found(done, low) } else { found(done + 32, high) };
         }
         done += 64;
     }

@@ -186,11 +186,7 @@ pub(in crate::kernels) unsafe fn short_chars(to: Form, source: Source<'_>, room:
     match to {
         Form::Utf8 => {
             let taken = narrow::<0xFF80>(source, room);
-            if taken.read == 0 {
-                super::chars_to_utf8(source, room)
-            } else {
-                taken
-            }
+            if taken.read == 0 { super::chars_to_utf8(source, room) } else { taken }
         }
         Form::Ascii => narrow::<0xFF80>(source, room),
         Form::Latin1 => narrow::<0xFF00>(source, room),
@@ -231,11 +227,7 @@ fn narrow<const NOT: u16>(source: Source<'_>, room: Room<'_>) -> Taken {
         good
     };
     // SAFETY: more than 32 bytes: tested above.
-    if unsafe { each(source, put) } {
-        taken(bytes, bytes / 2)
-    } else {
-        Taken::NOTHING
-    }
+    if unsafe { each(source, put) } { taken(bytes, bytes / 2) } else { Taken::NOTHING }
 }
 
 #[inline]
@@ -268,11 +260,7 @@ fn same<const SWAP: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
         good
     };
     // SAFETY: more than 32 bytes: tested above.
-    if unsafe { each(source, put) } {
-        taken(bytes, bytes)
-    } else {
-        Taken::NOTHING
-    }
+    if unsafe { each(source, put) } { taken(bytes, bytes) } else { Taken::NOTHING }
 }
 
 #[inline]
@@ -307,9 +295,5 @@ fn wide<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
         good
     };
     // SAFETY: more than 32 bytes: tested above.
-    if unsafe { each(source, put) } {
-        taken(bytes, 2 * bytes)
-    } else {
-        Taken::NOTHING
-    }
+    if unsafe { each(source, put) } { taken(bytes, 2 * bytes) } else { Taken::NOTHING }
 }

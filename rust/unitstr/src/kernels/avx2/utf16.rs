@@ -26,11 +26,7 @@ use crate::raw::Room;
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn high_bytes<const BIG: bool>([a, b]: [__m256i; 2]) -> __m256i {
     let high = |units| {
-        if BIG {
-            _mm256_and_si256(units, _mm256_set1_epi16(0x00FF))
-        } else {
-            _mm256_srli_epi16::<8>(units)
-        }
+        if BIG { _mm256_and_si256(units, _mm256_set1_epi16(0x00FF)) } else { _mm256_srli_epi16::<8>(units) }
     };
     packed(high(a), high(b))
 }
@@ -80,13 +76,7 @@ fn good_units<const BIG: bool>(source: Source<'_>, count: usize, mut each: impl 
         if u64::from(lows) | low_next != u64::from(highs) << 1 | u64::from(carry) {
             break;
         }
-        each(Block {
-            at,
-            units,
-            high_bytes,
-            lows,
-            good: 32,
-        });
+        each(Block { at, units, high_bytes, lows, good: 32 });
         carry = highs >> 31;
         at += 32;
     }
@@ -126,13 +116,7 @@ fn last_units<const BIG: bool, const LOOKED: bool>(
         return if LOOKED { (at, false) } else { (at - 1, true) };
     }
     let good = first - usize::from(lacking);
-    each(Block {
-        at,
-        units: [a, b],
-        high_bytes,
-        lows: lows & first_bits(good),
-        good,
-    });
+    each(Block { at, units: [a, b], high_bytes, lows: lows & first_bits(good), good });
     (at + good, false)
 }
 
@@ -165,10 +149,7 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
             }
         }
     });
-    Taken {
-        read: 2 * units,
-        written: 2 * units,
-    }
+    Taken { read: 2 * units, written: 2 * units }
 }
 
 /// What was counted of good units.
@@ -229,31 +210,20 @@ fn counted<const BIG: bool, const MORE: bool>(
         seconds += block.lows.count_ones() as usize;
         sum += more(block.units, block.high_bytes, block.good);
     });
-    Counts {
-        units,
-        seconds,
-        more: sum,
-        dangling,
-    }
+    Counts { units, seconds, more: sum, dangling }
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf16_chars<const BIG: bool>(source: Source<'_>) -> Taken {
     let Counts { units, .. } = counted::<BIG, false>(source, |_, _, _| 0);
-    Taken {
-        read: 2 * units,
-        written: units,
-    }
+    Taken { read: 2 * units, written: units }
 }
 
 /// How many bytes chars become in UTF-32: four, and none for the second of a pair.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
     let Counts { units, seconds, .. } = counted::<false, false>(source, |_, _, _| 0);
-    Taken {
-        read: 2 * units,
-        written: 4 * (units - seconds),
-    }
+    Taken { read: 2 * units, written: 4 * (units - seconds) }
 }
 
 /// How many bytes chars become in UTF-8: one, one more from 80 on, and one more from 800 on, which is one too many for
@@ -278,8 +248,5 @@ pub(in crate::kernels) fn chars_utf8_bytes(source: Source<'_>) -> Taken {
         ((signs(two) | three << 32) & count).count_ones() as usize
     });
     let seconds = counts.seconds + usize::from(counts.dangling);
-    Taken {
-        read: 2 * counts.units,
-        written: counts.units + counts.more - 2 * seconds,
-    }
+    Taken { read: 2 * counts.units, written: counts.units + counts.more - 2 * seconds }
 }

@@ -122,11 +122,7 @@ fn quarters(a: __m256i, b: __m256i) -> Quarters {
 /// Surrogates pass.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
-    let upper = _mm256_set1_epi32(if BIG {
-        0x0000_FFFF
-    } else {
-        0xFFFF_0000_u32.cast_signed()
-    });
+    let upper = _mm256_set1_epi32(if BIG { 0x0000_FFFF } else { 0xFFFF_0000_u32.cast_signed() });
     let (count, capacity) = (source.bytes() / 4, room.bytes());
     let (mut at, mut to) = (0, 0);
     while count - at >= 16 && capacity - to >= 64 {
@@ -198,10 +194,7 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
         }
         at += left;
     }
-    Taken {
-        read: 4 * at,
-        written: to,
-    }
+    Taken { read: 4 * at, written: to }
 }
 
 /// One for each unit, and another for each above U+FFFF.
@@ -232,8 +225,5 @@ pub(in crate::kernels) fn utf32_chars<const BIG: bool>(source: Source<'_>) -> Ta
         chars += left + above(a) + above(b);
         at += left;
     }
-    Taken {
-        read: 4 * at,
-        written: chars,
-    }
+    Taken { read: 4 * at, written: chars }
 }

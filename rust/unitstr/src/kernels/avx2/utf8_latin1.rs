@@ -265,12 +265,7 @@ impl Blocks<'_> {
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> Taken {
-    let mut blocks = Blocks {
-        source,
-        room,
-        at: 0,
-        out: 0,
-    };
+    let mut blocks = Blocks { source, room, at: 0, out: 0 };
     if source.bytes() >= 64 {
         loop {
             blocks.ascii();
@@ -280,8 +275,5 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> 
         }
     }
     while blocks.at < source.bytes() && !blocks.ascii_rest() && blocks.piece() {}
-    Taken {
-        read: blocks.at,
-        written: blocks.out,
-    }
+    Taken { read: blocks.at, written: blocks.out }
 }

@@ -44,11 +44,7 @@ impl Short {
         let middle = _mm256_permute2x128_si256::<0x21>(leads_before, leads);
         let after = _mm256_alignr_epi8::<15>(leads, middle);
         let other = _mm256_xor_si256(_mm256_xor_si256(bytes, leads), trails);
-        Self {
-            leads,
-            trails,
-            wrong: _mm256_or_si256(other, _mm256_xor_si256(after, trails)),
-        }
+        Self { leads, trails, wrong: _mm256_or_si256(other, _mm256_xor_si256(after, trails)) }
     }
 }
 
@@ -115,10 +111,7 @@ impl Later {
         let third = _mm256_alignr_epi8::<13>(bytes, middle);
         let second = _mm256_subs_epu8(second, all(0xE0 - 0x80));
         let fourth = _mm256_subs_epu8(third, all(0xF0 - 0x80));
-        Self {
-            fourth,
-            must: _mm256_and_si256(_mm256_or_si256(second, fourth), all(0x80)),
-        }
+        Self { fourth, must: _mm256_and_si256(_mm256_or_si256(second, fourth), all(0x80)) }
     }
 }
 
@@ -279,11 +272,7 @@ impl Counter<'_> {
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
-    let mut counter = Counter {
-        source,
-        at: 0,
-        chars: 0,
-    };
+    let mut counter = Counter { source, at: 0, chars: 0 };
     if source.bytes() >= 64 {
         loop {
             counter.ascii();
@@ -295,8 +284,5 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
         }
     }
     while counter.left() > 0 && !counter.ascii_rest() && counter.piece() {}
-    Taken {
-        read: counter.at,
-        written: counter.chars,
-    }
+    Taken { read: counter.at, written: counter.chars }
 }

@@ -60,30 +60,18 @@ fn chars(block: &Block) -> Lanes {
     let c = _mm256_subs_epu8(block.second, all(0xE0));
     let c = _mm256_and_si256(_mm256_slli_epi16::<4>(c), all(0xF0));
     let zero = _mm256_setzero_si256();
-    let mut low = _mm256_or_si256(
-        _mm256_maddubs_epi16(_mm256_unpacklo_epi8(a, b), weights),
-        _mm256_unpacklo_epi8(zero, c),
-    );
-    let mut high = _mm256_or_si256(
-        _mm256_maddubs_epi16(_mm256_unpackhi_epi8(a, b), weights),
-        _mm256_unpackhi_epi8(zero, c),
-    );
+    let mut low =
+        _mm256_or_si256(_mm256_maddubs_epi16(_mm256_unpacklo_epi8(a, b), weights), _mm256_unpacklo_epi8(zero, c));
+    let mut high =
+        _mm256_or_si256(_mm256_maddubs_epi16(_mm256_unpackhi_epi8(a, b), weights), _mm256_unpackhi_epi8(zero, c));
     // From F0 on, the highest bit stays.
     let third = _mm256_subs_epu8(block.second, all(0xF0 - 0x80));
     let fourth = _mm256_subs_epu8(block.third, all(0xF0 - 0x80));
     if signs(_mm256_or_si256(third, fourth)) != 0 {
         let third = _mm256_cmpgt_epi8(zero, third);
         let fourth = _mm256_cmpgt_epi8(zero, fourth);
-        low = pairs(
-            low,
-            _mm256_unpacklo_epi8(third, third),
-            _mm256_unpacklo_epi8(fourth, fourth),
-        );
-        high = pairs(
-            high,
-            _mm256_unpackhi_epi8(third, third),
-            _mm256_unpackhi_epi8(fourth, fourth),
-        );
+        low = pairs(low, _mm256_unpacklo_epi8(third, third), _mm256_unpacklo_epi8(fourth, fourth));
+        high = pairs(high, _mm256_unpackhi_epi8(third, third), _mm256_unpackhi_epi8(fourth, fourth));
     }
     parts(low, high)
 }
@@ -93,10 +81,8 @@ fn chars(block: &Block) -> Lanes {
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn pairs(sum: __m256i, third: __m256i, fourth: __m256i) -> __m256i {
     let high = _mm256_add_epi16(_mm256_srli_epi16::<4>(sum), _mm256_set1_epi16(0xD7C0_u16.cast_signed()));
-    let low = _mm256_or_si256(
-        _mm256_and_si256(sum, _mm256_set1_epi16(0x3FF)),
-        _mm256_set1_epi16(0xDC00_u16.cast_signed()),
-    );
+    let low =
+        _mm256_or_si256(_mm256_and_si256(sum, _mm256_set1_epi16(0x3FF)), _mm256_set1_epi16(0xDC00_u16.cast_signed()));
     _mm256_blendv_epi8(_mm256_blendv_epi8(sum, high, third), low, fourth)
 }
 
@@ -350,12 +336,7 @@ fn widened(bytes: u64) -> __m128i {
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> Taken {
-    let mut blocks = Blocks {
-        source,
-        room,
-        at: 0,
-        out: 0,
-    };
+    let mut blocks = Blocks { source, room, at: 0, out: 0 };
     if source.bytes() >= 64 {
         loop {
             blocks.ascii();
@@ -365,8 +346,5 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> T
         }
     }
     while blocks.at < source.bytes() && !blocks.ascii_rest() && blocks.piece() {}
-    Taken {
-        read: blocks.at,
-        written: blocks.out,
-    }
+    Taken { read: blocks.at, written: blocks.out }
 }

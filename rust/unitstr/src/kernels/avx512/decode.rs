@@ -52,20 +52,13 @@ struct Pairs {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn pairs<const BIG: bool>(a: __m512i, b: __m512i, carried: u64, next_low: u64) -> Pairs {
     // As the lanes of this machine see it.
-    let (top, high, low) = if BIG {
-        (0x00FC, 0x00D8, 0x00DC)
-    } else {
-        (0xFC00_u16, 0xD800_u16, 0xDC00_u16)
-    };
+    let (top, high, low) = if BIG { (0x00FC, 0x00D8, 0x00DC) } else { (0xFC00_u16, 0xD800_u16, 0xDC00_u16) };
     let [top, high, low] = [top, high, low].map(|bits| _mm512_set1_epi16(bits.cast_signed()));
     let [a, b] = [_mm512_and_si512(a, top), _mm512_and_si512(b, top)];
     let high = both(_mm512_cmpeq_epi16_mask(a, high), _mm512_cmpeq_epi16_mask(b, high));
     let low = both(_mm512_cmpeq_epi16_mask(a, low), _mm512_cmpeq_epi16_mask(b, low));
     let alone = low & !(high << 1 | carried) | high & !(low >> 1 | next_low << 63);
-    Pairs {
-        high,
-        alone: alone.trailing_zeros() as usize,
-    }
+    Pairs { high, alone: alone.trailing_zeros() as usize }
 }
 
 /// Whether a unit is a surrogate.
@@ -111,11 +104,7 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
     source: Source<'_>,
     room: Room<'_>,
 ) -> Taken {
-    if FROM_BIG == TO_BIG {
-        copy16::<FROM_BIG, false>(source, room)
-    } else {
-        copy16::<FROM_BIG, true>(source, room)
-    }
+    if FROM_BIG == TO_BIG { copy16::<FROM_BIG, false>(source, room) } else { copy16::<FROM_BIG, true>(source, room) }
 }
 
 #[inline]
@@ -140,12 +129,7 @@ fn copy16<const BIG: bool, const SWAP: bool>(source: Source<'_>, room: Room<'_>)
             if any_surrogate_of4::<BIG>([a, b, c, d]) {
                 break;
             }
-            let units = [
-                ordered::<SWAP>(a),
-                ordered::<SWAP>(b),
-                ordered::<SWAP>(c),
-                ordered::<SWAP>(d),
-            ];
+            let units = [ordered::<SWAP>(a), ordered::<SWAP>(b), ordered::<SWAP>(c), ordered::<SWAP>(d)];
             // SAFETY: 256 bytes are left of both: the condition of the loop.
             unsafe { store4(room, 2 * done, units) };
             done += 128;
@@ -180,20 +164,11 @@ fn copy16<const BIG: bool, const SWAP: bool>(source: Source<'_>, room: Room<'_>)
     // alone.
     let at = 2 * done;
     let a = load(source, at);
-    let b = if limit - done > 32 {
-        load(source, at + 64)
-    } else {
-        _mm512_setzero_si512()
-    };
+    let b = if limit - done > 32 { load(source, at + 64) } else { _mm512_setzero_si512() };
     let mut keep = (limit - done).min(64);
     if carried != 0 || any_surrogate::<BIG>(a, b) {
         // What does not fit does not matter: one step back from a high surrogate at the end.
-        let pairs = pairs::<BIG>(
-            a,
-            b,
-            carried,
-            u64::from(keep >= 64) & is_low_at::<BIG>(source, at + 128),
-        );
+        let pairs = pairs::<BIG>(a, b, carried, u64::from(keep >= 64) & is_low_at::<BIG>(source, at + 128));
         keep = keep.min(pairs.alone);
         if keep > 0 && pairs.high >> (keep - 1) & 1 != 0 {
             keep -= 1;
@@ -204,10 +179,7 @@ fn copy16<const BIG: bool, const SWAP: bool>(source: Source<'_>, room: Room<'_>)
         store_loose(room, at + 64, ordered::<SWAP>(b), 2 * (keep - 32));
     }
     let bytes = 2 * (done + keep);
-    Taken {
-        read: bytes,
-        written: bytes,
-    }
+    Taken { read: bytes, written: bytes }
 }
 
 /// Whether a low surrogate lies at `at`: 0 or 1.
@@ -242,10 +214,7 @@ pub(in crate::kernels) fn utf16_chars<const BIG: bool>(source: Source<'_>) -> Ta
     if keep > 0 && pairs.high >> (keep - 1) & 1 != 0 {
         keep -= 1;
     }
-    Taken {
-        read: 2 * (done + keep),
-        written: done + keep,
-    }
+    Taken { read: 2 * (done + keep), written: done + keep }
 }
 
 /// The significant halves of units of 32 bits, in the order of this machine.
@@ -275,11 +244,7 @@ const fn low_halves(big: bool) -> [u8; 64] {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
     let index = const { lanes(low_halves(BIG)) };
-    let upper = _mm512_set1_epi32(if BIG {
-        0x0000_FFFF
-    } else {
-        0xFFFF_0000_u32.cast_signed()
-    });
+    let upper = _mm512_set1_epi32(if BIG { 0x0000_FFFF } else { 0xFFFF_0000_u32.cast_signed() });
     let units = source.bytes() / 4;
     let (mut done, mut out) = (0, 0);
     'all: loop {
@@ -306,12 +271,7 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
             }
             // SAFETY: 64 units are left: just tested.
             let [a, b, c, d] = unsafe { load4(source, 4 * done) };
-            let [a, b, c, d] = [
-                native32::<BIG>(a),
-                native32::<BIG>(b),
-                native32::<BIG>(c),
-                native32::<BIG>(d),
-            ];
+            let [a, b, c, d] = [native32::<BIG>(a), native32::<BIG>(b), native32::<BIG>(c), native32::<BIG>(d)];
             let largest = _mm512_max_epu32(_mm512_max_epu32(a, b), _mm512_max_epu32(c, d));
             if _mm512_cmpgt_epu32_mask(largest, _mm512_set1_epi32(0x10_FFFF)) != 0 {
                 break 'all;
@@ -338,11 +298,7 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
     }
     while done < units {
         let a = load(source, 4 * done);
-        let b = if units - done > 16 {
-            load(source, 4 * done + 64)
-        } else {
-            _mm512_setzero_si512()
-        };
+        let b = if units - done > 16 { load(source, 4 * done + 64) } else { _mm512_setzero_si512() };
         if _mm512_test_epi32_mask(_mm512_or_si512(a, b), upper) == 0 {
             let count = (units - done).min((room.bytes() - out) / 2).min(32);
             store_loose(room, out, _mm512_permutex2var_epi8(a, index, b), 2 * count);
@@ -371,10 +327,7 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
             break;
         }
     }
-    Taken {
-        read: 4 * done,
-        written: out,
-    }
+    Taken { read: 4 * done, written: out }
 }
 
 #[inline]
@@ -405,10 +358,7 @@ impl Utf32 {
         );
         let halves = _mm512_mask_or_epi32(units, supplementary, high, low);
         let keep = _mm512_test_epi16_mask(halves, halves) | 0x5555_5555;
-        Self {
-            chars: _mm512_maskz_compress_epi16(keep, halves),
-            keep,
-        }
+        Self { chars: _mm512_maskz_compress_epi16(keep, halves), keep }
     }
 
     #[inline]

@@ -57,18 +57,11 @@ pub(in crate::kernels) fn bytes_equal<const ASCII: bool>(source: Source<'_>, cha
             // SAFETY: likewise, of two bytes each.
             let a = unsafe { load_first(chars.rest(2 * at), 2 * count) };
             let [c, _] = wide(bytes);
-            let other = if ASCII {
-                _mm512_cmpge_epu16_mask(a, _mm512_set1_epi16(0x80))
-            } else {
-                0
-            };
+            let other = if ASCII { _mm512_cmpge_epu16_mask(a, _mm512_set1_epi16(0x80)) } else { 0 };
             _mm512_cmpneq_epi16_mask(a, c) | other
         },
     );
-    Taken {
-        read: done,
-        written: done,
-    }
+    Taken { read: done, written: done }
 }
 
 /// UTF-16, up to a surrogate; chars of this machine too, if surrogates need no partner.
@@ -101,10 +94,7 @@ pub(in crate::kernels) fn units16_equal<const BIG: bool, const LONE: bool>(
             _mm512_cmpneq_epi16_mask(ordered(a), c) | bad(c)
         },
     );
-    Taken {
-        read: 2 * done,
-        written: done,
-    }
+    Taken { read: 2 * done, written: done }
 }
 
 /// UTF-32, up to what is above U+FFFF. Surrogates pass.
@@ -144,8 +134,5 @@ pub(in crate::kernels) fn units32_equal<const BIG: bool>(source: Source<'_>, cha
             u32::from(low) | u32::from(_mm512_cmpneq_epi32_mask(ordered(b), d)) << 16
         },
     );
-    Taken {
-        read: 4 * done,
-        written: done,
-    }
+    Taken { read: 4 * done, written: done }
 }

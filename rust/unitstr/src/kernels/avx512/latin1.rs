@@ -152,20 +152,11 @@ fn halves(v: __m512i, wide: u64) -> [(__m512i, usize); 2] {
     let zipped = _mm512_permutexvar_epi8(lanes(ZIPPED), v);
     let upper = at_least_c0(v);
     // zipped & FF00 | C2
-    let second = _mm512_ternarylogic_epi32::<0xEA>(
-        zipped,
-        _mm512_set1_epi16(0xFF00_u16.cast_signed()),
-        _mm512_set1_epi16(0xC2),
-    );
+    let second =
+        _mm512_ternarylogic_epi32::<0xEA>(zipped, _mm512_set1_epi16(0xFF00_u16.cast_signed()), _mm512_set1_epi16(0xC2));
     [
-        (
-            first_half(zipped, upper, wide),
-            32 + low_half(wide).count_ones() as usize,
-        ),
-        (
-            compress(second, upper >> 32, wide >> 32),
-            32 + (wide >> 32).count_ones() as usize,
-        ),
+        (first_half(zipped, upper, wide), 32 + low_half(wide).count_ones() as usize),
+        (compress(second, upper >> 32, wide >> 32), 32 + (wide >> 32).count_ones() as usize),
     ]
 }
 
@@ -202,10 +193,7 @@ pub(in crate::kernels) fn latin1_to_utf32<const BIG: bool>(source: Source<'_>, r
             unsafe { store_whole(room, 4 * at + offset, quarter) };
         }
     }
-    Taken {
-        read: count,
-        written: 4 * count,
-    }
+    Taken { read: count, written: 4 * count }
 }
 
 #[inline]

@@ -60,10 +60,7 @@ pub(in crate::kernels) fn utf32_chars<const BIG: bool>(source: Source<'_>) -> Ta
             break;
         }
     }
-    Taken {
-        read: 4 * done,
-        written: chars,
-    }
+    Taken { read: 4 * done, written: chars }
 }
 
 /// The sum of all lanes of eight bytes.
@@ -116,10 +113,7 @@ pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
         wide += signs(load(source, at)).count_ones() as usize;
         at += (bytes - at).min(64);
     }
-    Taken {
-        read: bytes,
-        written: bytes + wide,
-    }
+    Taken { read: bytes, written: bytes + wide }
 }
 
 /// How many bytes chars become in UTF-8: one, one more from 80 on, one more from 800 on, and one less for each half of
@@ -148,11 +142,7 @@ fn count<const UTF8: bool>(source: Source<'_>) -> Taken {
     // UTF-8: bytes besides one for each char. UTF-32: chars that become none.
     let of = |kinds: Kinds, lanes: u64| {
         let ones = |kind: u64| (kind & lanes).count_ones() as usize;
-        if UTF8 {
-            ones(kinds.two) + ones(kinds.three) - 2 * ones(kinds.low)
-        } else {
-            ones(kinds.low)
-        }
+        if UTF8 { ones(kinds.two) + ones(kinds.three) - 2 * ones(kinds.low) } else { ones(kinds.low) }
     };
     while count - at >= 64 {
         // SAFETY: 128 bytes are left: the condition of the loop.
@@ -172,11 +162,7 @@ fn count<const UTF8: bool>(source: Source<'_>) -> Taken {
     let mut dangling = carry == 1;
     if left > 0 {
         let a = load(source, 2 * at);
-        let kinds = if left <= 32 {
-            Kinds::of_half(a)
-        } else {
-            Kinds::of(a, load(source, 2 * at + 64))
-        };
+        let kinds = if left <= 32 { Kinds::of_half(a) } else { Kinds::of(a, load(source, 2 * at + 64)) };
         let wrong = kinds.wrong(carry);
         let good = if wrong == 0 {
             dangling = kinds.high >> (left - 1) & 1 == 1;

@@ -52,10 +52,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
         let wrong = errors(_mm512_setzero_si512(), v);
         if _mm512_test_epi8_mask(wrong, wrong) == 0 {
             let sum = total(sums(units(v)));
-            return Taken {
-                read: n,
-                written: sum - (64 - n),
-            };
+            return Taken { read: n, written: sum - (64 - n) };
         }
         return exact(source, 0, 0);
     }
@@ -110,10 +107,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
         let wrong = errors(before, v);
         if _mm512_test_epi8_mask(wrong, wrong) == 0 {
             let sum = total(sums(units(v)));
-            return Taken {
-                read: n,
-                written: count + sum - (64 - (n - at)),
-            };
+            return Taken { read: n, written: count + sum - (64 - (n - at)) };
         }
     }
     // A code point that is not finished yet is counted already: not so.
@@ -142,8 +136,5 @@ fn exact(source: Source<'_>, mut at: usize, mut count: usize) -> Taken {
             break;
         }
     }
-    Taken {
-        read: at,
-        written: count,
-    }
+    Taken { read: at, written: count }
 }

@@ -168,11 +168,7 @@ pub(in crate::kernels) unsafe fn medium_chars(to: Form, source: Source<'_>, room
     match to {
         Form::Utf8 => {
             let taken = narrow::<0xFF80>(all, bytes, room);
-            if taken.read == 0 {
-                super::chars_to_utf8(source, room)
-            } else {
-                taken
-            }
+            if taken.read == 0 { super::chars_to_utf8(source, room) } else { taken }
         }
         Form::Ascii => narrow::<0xFF80>(all, bytes, room),
         Form::Latin1 => narrow::<0xFF00>(all, bytes, room),
@@ -212,11 +208,7 @@ fn narrow<const NOT: u16>([a, b, c, d]: [__m512i; 4], bytes: usize, room: Room<'
         let low = _mm512_castsi256_si512(_mm512_cvtepi16_epi8(low));
         _mm512_inserti64x4::<1>(low, _mm512_cvtepi16_epi8(high))
     };
-    if store_all([joined(a, b), joined(c, d)], bytes / 2, room) {
-        taken(bytes, bytes / 2)
-    } else {
-        Taken::NOTHING
-    }
+    if store_all([joined(a, b), joined(c, d)], bytes / 2, room) { taken(bytes, bytes / 2) } else { Taken::NOTHING }
 }
 
 #[inline]
@@ -256,9 +248,5 @@ fn wide<const BIG: bool>(all: [__m512i; 4], bytes: usize, room: Room<'_>) -> Tak
     };
     let [a, b, c, d] = all;
     let vectors = [low(a), high(a), low(b), high(b), low(c), high(c), low(d), high(d)];
-    if store_all(vectors, 2 * bytes, room) {
-        taken(bytes, 2 * bytes)
-    } else {
-        Taken::NOTHING
-    }
+    if store_all(vectors, 2 * bytes, room) { taken(bytes, 2 * bytes) } else { Taken::NOTHING }
 }

@@ -273,9 +273,5 @@ pub(super) fn equal(vector: __m512i, byte: u8) -> u64 {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn half<const HIGH: bool>(vector: __m512i) -> __m256i {
-    if HIGH {
-        _mm512_extracti64x4_epi64::<1>(vector)
-    } else {
-        _mm512_castsi512_si256(vector)
-    }
+    if HIGH { _mm512_extracti64x4_epi64::<1>(vector) } else { _mm512_castsi512_si256(vector) }
 }

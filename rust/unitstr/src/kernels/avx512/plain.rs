@@ -148,10 +148,7 @@ fn widened<const BIG: bool, const ASCII: bool>(source: Source<'_>, room: Room<'_
             break;
         }
     }
-    Taken {
-        read: at,
-        written: 2 * at,
-    }
+    Taken { read: at, written: 2 * at }
 }
 
 /// Widens 128 bytes.
@@ -224,10 +221,7 @@ pub(in crate::kernels) fn utf16_to_latin1<const BIG: bool>(source: Source<'_>, r
             break;
         }
     }
-    Taken {
-        read: 2 * done,
-        written: done,
-    }
+    Taken { read: 2 * done, written: done }
 }
 
 /// Every fourth byte, as long as the bytes between them are zero.
@@ -261,8 +255,5 @@ pub(in crate::kernels) fn utf32_to_latin1<const BIG: bool>(source: Source<'_>, r
             break;
         }
     }
-    Taken {
-        read: 4 * done,
-        written: done,
-    }
+    Taken { read: 4 * done, written: done }
 }

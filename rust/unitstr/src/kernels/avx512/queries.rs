@@ -54,10 +54,7 @@ pub(in crate::kernels) fn utf8_valid(source: Source<'_>) -> Taken {
         before = v;
         at += 64;
     }
-    Taken {
-        read: at - cut(last_four(before)),
-        written: 0,
-    }
+    Taken { read: at - cut(last_four(before)), written: 0 }
 }
 
 /// The bytes of UTF-16 without a lone surrogate at the front, or fewer.
@@ -104,10 +101,7 @@ pub(in crate::kernels) fn utf16_valid<const BIG: bool>(source: Source<'_>) -> Ta
         carry = high >> (block - 1) & 1;
         done += block;
     }
-    Taken {
-        read: 2 * (done - carry as usize),
-        written: 0,
-    }
+    Taken { read: 2 * (done - carry as usize), written: 0 }
 }
 
 /// The bytes of whole blocks of ASCII at the front.
@@ -150,10 +144,7 @@ pub(in crate::kernels) fn utf8_latin1(source: Source<'_>) -> Taken {
         at += block;
     }
     let lead = usize::from(lead != 0);
-    Taken {
-        read: at - lead,
-        written: chars - lead,
-    }
+    Taken { read: at - lead, written: chars - lead }
 }
 
 /// The bytes of units up to U+00FF at the front.
@@ -178,10 +169,7 @@ pub(in crate::kernels) fn utf16_latin1<const BIG: bool>(source: Source<'_>) -> T
             break;
         }
     }
-    Taken {
-        read: 2 * done,
-        written: done,
-    }
+    Taken { read: 2 * done, written: done }
 }
 
 /// The bytes of units up to U+00FF at the front.
@@ -206,8 +194,5 @@ pub(in crate::kernels) fn utf32_latin1<const BIG: bool>(source: Source<'_>) -> T
             break;
         }
     }
-    Taken {
-        read: 4 * done,
-        written: done,
-    }
+    Taken { read: 4 * done, written: done }
 }

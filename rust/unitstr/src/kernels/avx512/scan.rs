@@ -128,11 +128,7 @@ fn zero_lanes<const SIZE: usize>(vector: __m512i) -> u64 {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 unsafe fn across_borders<const SIZE: usize>(start: *const u8, bytes: usize) -> usize {
     let skip = start.addr() % 64;
-    let every = if SIZE == 2 {
-        0x5555_5555_5555_5555
-    } else {
-        0x1111_1111_1111_1111
-    };
+    let every = if SIZE == 2 { 0x5555_5555_5555_5555 } else { 0x1111_1111_1111_1111 };
     let last_bytes = every << ((skip + SIZE - 1) % SIZE);
     let (mut before, mut done) = (0, 0);
     let mut lane = skip;

@@ -124,11 +124,7 @@ pub(in crate::kernels) unsafe fn short_chars(to: Form, source: Source<'_>, room:
     match to {
         Form::Utf8 => {
             let taken = narrow::<0xFF80>(units, bytes, room);
-            if taken.read == 0 {
-                super::chars_to_utf8(source, room)
-            } else {
-                taken
-            }
+            if taken.read == 0 { super::chars_to_utf8(source, room) } else { taken }
         }
         Form::Ascii => narrow::<0xFF80>(units, bytes, room),
         Form::Latin1 => narrow::<0xFF00>(units, bytes, room),

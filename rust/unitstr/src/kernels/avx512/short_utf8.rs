@@ -86,11 +86,5 @@ pub(super) unsafe fn short_utf8_to_chars(source: Source<'_>, chars: Room<'_>) ->
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn one(first: __m512i, count: usize, wrong: bool) -> Chars {
-    Chars {
-        first,
-        split: 32,
-        second: _mm512_setzero_si512(),
-        count,
-        wrong,
-    }
+    Chars { first, split: 32, second: _mm512_setzero_si512(), count, wrong }
 }

@@ -57,10 +57,7 @@ impl Kinds {
     pub(super) fn of(a: __m512i, b: __m512i) -> Self {
         let ff80 = _mm512_set1_epi16(0xFF80_u16.cast_signed());
         Self {
-            two: _mm512_kunpackd(
-                _mm512_test_epi16_mask(b, ff80).into(),
-                _mm512_test_epi16_mask(a, ff80).into(),
-            ),
+            two: _mm512_kunpackd(_mm512_test_epi16_mask(b, ff80).into(), _mm512_test_epi16_mask(a, ff80).into()),
             ..Self::of_tops(_mm512_permutex2var_epi8(a, lanes(ODD), b))
         }
     }
@@ -108,11 +105,7 @@ impl Kinds {
             good = count;
         }
         // The first of a pair stays with the second.
-        if good > 0 && self.high >> (good - 1) & 1 == 1 {
-            good - 1
-        } else {
-            good
-        }
+        if good > 0 && self.high >> (good - 1) & 1 == 1 { good - 1 } else { good }
     }
 
     /// The bytes of UTF-8 that the first `count` chars become, if they are good.
@@ -169,16 +162,8 @@ pub(super) fn join(chars: __m512i, ahead: __m512i, high: u64) -> [__m512i; 2] {
         _mm512_mask_add_epi32(units, high, _mm512_slli_epi32::<10>(units), next)
     };
     [
-        one(
-            _mm512_cvtepu16_epi32(half::<false>(chars)),
-            _mm512_cvtepu16_epi32(half::<false>(ahead)),
-            high_a,
-        ),
-        one(
-            _mm512_cvtepu16_epi32(half::<true>(chars)),
-            _mm512_cvtepu16_epi32(half::<true>(ahead)),
-            high_b,
-        ),
+        one(_mm512_cvtepu16_epi32(half::<false>(chars)), _mm512_cvtepu16_epi32(half::<false>(ahead)), high_a),
+        one(_mm512_cvtepu16_epi32(half::<true>(chars)), _mm512_cvtepu16_epi32(half::<true>(ahead)), high_b),
     ]
 }
 

@@ -51,8 +51,5 @@ pub(in crate::kernels) fn chars_to_ascii(source: Source<'_>, room: Room<'_>) -> 
             break;
         }
     }
-    Taken {
-        read: 2 * at,
-        written: at,
-    }
+    Taken { read: 2 * at, written: at }
 }

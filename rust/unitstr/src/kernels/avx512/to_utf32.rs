@@ -143,10 +143,7 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
         at += step;
         to += bytes;
     }
-    Taken {
-        read: 2 * at,
-        written: to,
-    }
+    Taken { read: 2 * at, written: to }
 }
 
 /// The lanes of `live`, and rubbish after them.

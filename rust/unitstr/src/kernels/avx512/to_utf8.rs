@@ -130,10 +130,7 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
         at += step;
         to += bytes;
     }
-    Taken {
-        read: 2 * at,
-        written: to,
-    }
+    Taken { read: 2 * at, written: to }
 }
 
 /// Up to 32 chars, if all of it is good and fits.
@@ -154,10 +151,7 @@ fn little(source: Source<'_>, room: Room<'_>) -> Option<Taken> {
         return None;
     }
     put_few(room, 0, chars, kinds, count, bytes);
-    Some(Taken {
-        read: 2 * count,
-        written: bytes,
-    })
+    Some(Taken { read: 2 * count, written: bytes })
 }
 
 /// Writes the first `count` of at most 32 chars, which are good and become so many `bytes`.

@@ -71,11 +71,8 @@ fn pairs_of(first: u8, second: u8) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn short_chars<const SECOND: bool>(vector: __m512i, kinds: __m512i, keep: u64) -> __m512i {
-    let (from, keep) = if SECOND {
-        (const { lanes(with_before(32)) }, keep >> 32)
-    } else {
-        (const { lanes(with_before(0)) }, keep)
-    };
+    let (from, keep) =
+        if SECOND { (const { lanes(with_before(32)) }, keep >> 32) } else { (const { lanes(with_before(0)) }, keep) };
     let pairs = _mm512_permutex2var_epi8(kinds, from, vector);
     _mm512_maskz_compress_epi16(low_half(keep), _mm512_maddubs_epi16(pairs, pairs_of(64, 1)))
 }
@@ -88,11 +85,7 @@ impl Chars {
         Self {
             first: short_chars::<false>(vector, kinds, keep),
             split: low_half(keep).count_ones() as usize,
-            second: if len > 32 {
-                short_chars::<true>(vector, kinds, keep)
-            } else {
-                _mm512_setzero_si512()
-            },
+            second: if len > 32 { short_chars::<true>(vector, kinds, keep) } else { _mm512_setzero_si512() },
             count: keep.count_ones() as usize,
             wrong: false,
         }
@@ -139,10 +132,7 @@ pub(super) fn three_chars(vector: __m512i, count: usize) -> (__m512i, bool) {
     let trails = _mm512_and_si512(vector, _mm512_set1_epi8(0x3F));
     let trails = _mm512_permutexvar_epi8(const { lanes(of_threes(1, 2)) }, trails);
     let first = _mm512_permutexvar_epi8(const { lanes(of_threes(0, 1)) }, vector);
-    let chars = _mm512_or_si512(
-        _mm512_maddubs_epi16(trails, pairs_of(64, 1)),
-        _mm512_slli_epi16::<12>(first),
-    );
+    let chars = _mm512_or_si512(_mm512_maddubs_epi16(trails, pairs_of(64, 1)), _mm512_slli_epi16::<12>(first));
     // Neither below U+0800 nor a surrogate, which the xor moves there.
     let surrogates = _mm512_xor_si512(chars, _mm512_set1_epi16(0xD800_u16.cast_signed()));
     let least = _mm512_min_epu16(chars, surrogates);
@@ -179,10 +169,7 @@ pub(super) fn four_chars(vector: __m512i, count: usize) -> (__m512i, bool) {
     let values = _mm512_madd_epi16(halves, _mm512_set1_epi32(1 << 16 | 4096));
     let above = _mm512_sub_epi32(values, _mm512_set1_epi32(0x1_0000));
     let wrong = _mm512_cmpge_epu32_mask(above, _mm512_set1_epi32(0x10_0000));
-    let high = _mm512_or_si512(
-        _mm512_srli_epi32::<10>(above),
-        _mm512_set1_epi32(0xDC00_D800_u32.cast_signed()),
-    );
+    let high = _mm512_or_si512(_mm512_srli_epi32::<10>(above), _mm512_set1_epi32(0xDC00_D800_u32.cast_signed()));
     let chars =
         _mm512_ternarylogic_epi32::<MASKED_OR>(_mm512_slli_epi32::<16>(above), _mm512_set1_epi32(0x03FF_0000), high);
     (chars, u64::from(wrong) & low(count) != 0)
@@ -216,11 +203,7 @@ pub(super) fn long_chars(vector: __m512i, classes: &Classes, valid: u64) -> Char
     let fours = classes.fours & valid;
     let bytes = Bytes { last, prev, prev2 };
     let first = bytes.gather(places, const { lanes(twice(0)) });
-    let second = if count > 32 {
-        bytes.gather(places, const { lanes(twice(32)) })
-    } else {
-        _mm512_setzero_si512()
-    };
+    let second = if count > 32 { bytes.gather(places, const { lanes(twice(32)) }) } else { _mm512_setzero_si512() };
     if fours == 0 {
         // No char is a surrogate, and all that three bytes became are from U+0800 on: as many as there are.
         let surrogate = _mm512_set1_epi16(0xD800_u16.cast_signed());
@@ -229,31 +212,14 @@ pub(super) fn long_chars(vector: __m512i, classes: &Classes, valid: u64) -> Char
         let large =
             _mm512_cmpge_epu16_mask(first, from).count_ones() + _mm512_cmpge_epu16_mask(second, from).count_ones();
         let wrong = large != threes.count_ones() || _mm512_cmplt_epu16_mask(least, from) != 0;
-        return Chars {
-            first,
-            split: 32,
-            second,
-            count,
-            wrong,
-        };
+        return Chars { first, split: 32, second, count, wrong };
     }
     let third = _pext_u64((threes ^ fours) << 2, ends);
     let highs = _pext_u64(fours << 2, ends);
     let lows = highs << 1;
     let (first, wrong) = surrogates(first, low_half(third), low_half(highs), low_half(lows));
-    let (second, also) = surrogates(
-        second,
-        low_half(third >> 32),
-        low_half(highs >> 32),
-        low_half(lows >> 32),
-    );
-    Chars {
-        first,
-        split: 32,
-        second,
-        count,
-        wrong: wrong || also,
-    }
+    let (second, also) = surrogates(second, low_half(third >> 32), low_half(highs >> 32), low_half(lows >> 32));
+    Chars { first, split: 32, second, count, wrong: wrong || also }
 }
 
 /// The payloads, as [`long_chars`] has them.

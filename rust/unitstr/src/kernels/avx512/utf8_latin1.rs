@@ -61,10 +61,7 @@ impl Narrow {
             leads,
             kinds,
             differs: trails ^ (leads << 1 | before.lead),
-            last: Before {
-                lead: leads >> 63,
-                c3: c3 >> 63,
-            },
+            last: Before { lead: leads >> 63, c3: c3 >> 63 },
         }
     }
 
@@ -101,10 +98,7 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> 
             let count = n.min(cap);
             // SAFETY: so many bytes fit, and are no more than 64.
             unsafe { store_fitting(room, 0, vector, count) };
-            return Taken {
-                read: count,
-                written: count,
-            };
+            return Taken { read: count, written: count };
         }
     } else if n >= 512 && cap >= 512 {
         // SAFETY: so much is left of both: just tested.
@@ -182,24 +176,14 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> 
         unsafe { store_fitting(room, out, vector, count) };
         out += count;
         // Up to the last one that fits.
-        let read = if fits == ends {
-            good
-        } else {
-            64 - fits.leading_zeros() as usize
-        };
+        let read = if fits == ends { good } else { 64 - fits.leading_zeros() as usize };
         if read < 64 {
             // A lead whose code point is not written is not read.
             let last = block.leads << 1 | before.lead;
-            return Taken {
-                read: at + read - usize::from(last >> read & 1 != 0),
-                written: out,
-            };
+            return Taken { read: at + read - usize::from(last >> read & 1 != 0), written: out };
         }
         at += 64;
         before = block.last;
     }
-    Taken {
-        read: at - usize::from(before.lead != 0),
-        written: out,
-    }
+    Taken { read: at - usize::from(before.lead != 0), written: out }
 }

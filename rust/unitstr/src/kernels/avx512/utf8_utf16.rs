@@ -39,11 +39,7 @@ enum Next {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> Taken {
-    let mut place = Place {
-        at: 0,
-        out: 0,
-        next: Next::Ascii,
-    };
+    let mut place = Place { at: 0, out: 0, next: Next::Ascii };
     if source.bytes() >= 128 {
         loop {
             place = match place.next {
@@ -52,10 +48,7 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> T
                 Next::Long => long(source, room, place.at, place.out),
                 Next::Rest => break,
                 Next::Stop => {
-                    return Taken {
-                        read: place.at,
-                        written: place.out,
-                    };
+                    return Taken { read: place.at, written: place.out };
                 }
             };
         }
@@ -76,11 +69,7 @@ fn ascii(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> P
         let vectors = widen_two::<false>(a, b);
         let (a_other, b_other) = (signs(a), signs(b));
         if a_other | b_other != 0 {
-            let (vector, other, before) = if a_other != 0 {
-                (a, a_other, 0)
-            } else {
-                (b, b_other, 64)
-            };
+            let (vector, other, before) = if a_other != 0 { (a, a_other, 0) } else { (b, b_other, 64) };
             let good = before + other.trailing_zeros() as usize;
             // Among errors, this is all there is between two of them.
             if good > 0 {
@@ -100,11 +89,7 @@ fn ascii(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> P
             } else {
                 Next::Stop
             };
-            return Place {
-                at: at + good,
-                out: out + 2 * good,
-                next,
-            };
+            return Place { at: at + good, out: out + 2 * good, next };
         }
         // SAFETY: 256 bytes fit: the condition of the loop.
         unsafe { store4(room, out, vectors) };
@@ -113,11 +98,7 @@ fn ascii(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> P
         at += chars;
         out += 2 * chars;
     }
-    Place {
-        at,
-        out,
-        next: Next::Rest,
-    }
+    Place { at, out, next: Next::Rest }
 }
 
 /// Code points of one byte and two: two vectors of 64 bytes at a time, which overlap by one byte, so that the stride is
@@ -191,11 +172,7 @@ fn short(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> P
             break Next::Ascii;
         }
     };
-    Place {
-        at: at - pending,
-        out,
-        next,
-    }
+    Place { at: at - pending, out, next }
 }
 
 /// One of the two vectors of [`short`].
@@ -215,12 +192,7 @@ impl Half {
         // The first byte has been looked at, unless it is a lead; what comes after the last one is not here.
         let no_lead = trails & !(leads << 1) & !1;
         let no_trail = leads & !(trails >> 1) & (u64::MAX >> 1);
-        Self {
-            bytes,
-            leads,
-            kinds,
-            stops: no_lead | no_trail | at_least(kinds, 0xE0 - 0xC2),
-        }
+        Self { bytes, leads, kinds, stops: no_lead | no_trail | at_least(kinds, 0xE0 - 0xC2) }
     }
 
     /// Writes the chars of the first `end` bytes.
@@ -245,11 +217,7 @@ impl Half {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn up_to_stop(room: Room<'_>, (at, out): (usize, usize), a: Half, b: Half) -> Place {
     let a_end = a.stops.trailing_zeros() as usize;
-    let b_end = if a_end < 64 {
-        0
-    } else {
-        b.stops.trailing_zeros() as usize
-    };
+    let b_end = if a_end < 64 { 0 } else { b.stops.trailing_zeros() as usize };
     let out = a.put(room, out, a_end);
     let out = b.put(room, out, b_end);
     let (half, end, before) = if a_end < 64 { (&a, a_end, 0) } else { (&b, b_end, 63) };
@@ -258,11 +226,7 @@ fn up_to_stop(room: Room<'_>, (at, out): (usize, usize), a: Half, b: Half) -> Pl
         // Byte 0 is the one before `at`.
         at: (at + before + end).wrapping_sub(1),
         out,
-        next: if longer >> (end & 63) & 1 != 0 {
-            Next::Long
-        } else {
-            Next::Stop
-        },
+        next: if longer >> (end & 63) & 1 != 0 { Next::Long } else { Next::Stop },
     }
 }
 
