@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "convert",
         description = {
-            "Writes the strings of a file in another format, byte for byte the same. The new file is there as a whole or"
-                    + " not at all; strings that it can't hold are refused with the index of the first.",
-            "Formats: the layouts of inspect, and lines: UTF-8 text, a string on each line."
+            "Converts the strings of a file to another format. The bytes of each string stay the same. The output is written"
+                    + " as a whole or not at all; the first string that the new format cannot hold is an error.",
+            "Formats: the layouts of inspect, and lines: UTF-8 text with one string per line."
         },
         mixinStandardHelpOptions = true)
 final class Convert implements Callable<Integer> {
@@ -45,7 +45,8 @@ final class Convert implements Callable<Integer> {
             required = true,
             paramLabel = "FORMAT",
             converter = Formats.FormatConverter.class,
-            description = "tf24, rfc16, rfc24, tf-legacy, tflite, or lines. The options below say more about it.")
+            description =
+                    "The format of IN: tf24, rfc16, rfc24, tf-legacy, tflite, or lines. The options below add details.")
     Formats.Format from;
 
     @Option(
@@ -53,23 +54,20 @@ final class Convert implements Callable<Integer> {
             required = true,
             paramLabel = "FORMAT",
             converter = Formats.FormatConverter.class,
-            description = "The same.")
+            description = "The format of OUT.")
     Formats.Format to;
 
     @Mixin
     Input input;
 
-    @Option(
-            names = "--to-order",
-            paramLabel = "little|big",
-            description = "The byte order of the machine that it is for. Default: little.")
+    @Option(names = "--to-order", paramLabel = "little|big", description = "The byte order of OUT. Default: little.")
     Input.Order toOrder = Input.Order.LITTLE;
 
     @Option(
             names = "--to-word-bytes",
             paramLabel = "4|8",
             converter = Formats.WordConverter.class,
-            description = "The size of an address there. Default: 8.")
+            description = "The size of an address in OUT. Default: 8.")
     int toWordBytes = 8;
 
     @Parameters(index = "0", paramLabel = "IN", description = "The file to read; - for standard input.")
@@ -78,8 +76,8 @@ final class Convert implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "OUT",
-            description = "The file to write; - for standard output. A regular file that is there is replaced, with its"
-                    + " permissions; a symbolic link stays, and the file that it leads to is written.")
+            description = "The file to write; - for standard output. An existing regular file is replaced and keeps its"
+                    + " permissions. If OUT is a symbolic link, its target is written.")
     Path out;
 
     @Spec
@@ -104,10 +102,10 @@ final class Convert implements Callable<Integer> {
                     + (TensorFile.isStandard(out) ? "standard output" : Escape.controls(out.toString())));
             return Exit.OK;
         } catch (OutOfMemoryError e) {
-            throw new IOException("the strings need more memory than there is: java -Xmx8g -jar ...", e);
+            throw new IOException("not enough memory for the strings: try java -Xmx8g -jar ...", e);
         } catch (InternalError e) {
             // the JVM reports SIGBUS as InternalError
-            throw new IOException(in + " was cut short while it was read", e);
+            throw new IOException(in + " was truncated while it was read", e);
         }
     }
 
@@ -147,7 +145,7 @@ final class Convert implements Callable<Integer> {
         } catch (TensorFormatException e) {
             throw new Malformed(
                     in,
-                    "its strings can't be written as "
+                    "the strings cannot be written as "
                             + (to.layout() == null ? Formats.LINES : Formats.name(to.layout())) + ": "
                             + e.getMessage());
         }
@@ -198,8 +196,7 @@ final class Convert implements Callable<Integer> {
         for (int i = 0; i < strings.length; i++) {
             for (byte each : strings[i]) {
                 if (each == '\n') {
-                    throw new TensorFormatException(
-                            Code.UNSUPPORTED, i, Field.TEXT, "a newline in the string would make two lines of it");
+                    throw new TensorFormatException(Code.UNSUPPORTED, i, Field.TEXT, "the string contains a newline");
                 }
             }
             lines.writeBytes(strings[i]);

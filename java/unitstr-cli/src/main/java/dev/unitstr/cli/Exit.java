@@ -29,10 +29,10 @@ final class Exit {
     static final int CLOSED = 141;
 
     static final String HELP = String.format("Exit codes:%n"
-            + "  0  all is well%n"
-            + "  1  malformed: bytes that the layout does not allow, or strings that the new one can't hold%n"
-            + "  2  wrong options, or a file that can't be read or written%n"
-            + "  141  whoever read the output has closed it, as head does%n");
+            + "  0  success%n"
+            + "  1  malformed: bytes that the layout does not allow, or strings that the new format cannot hold%n"
+            + "  2  wrong options, or a file that cannot be read or written%n"
+            + "  141  the reader of the output has closed it, as head does%n");
 
     private Exit() {}
 
@@ -93,11 +93,11 @@ final class Exit {
             return "access denied: " + Escape.controls(String.valueOf(e.getMessage()));
         }
         if (e instanceof DirectoryNotEmptyException) {
-            return "a directory: " + Escape.controls(String.valueOf(e.getMessage()));
+            return "is a directory: " + Escape.controls(String.valueOf(e.getMessage()));
         }
         if (e instanceof FileSystemException || e instanceof IOException) {
             return Escape.controls(e.getMessage() == null ? e.toString() : e.getMessage());
         }
-        return "this should not happen, please report it: " + e;
+        return "internal error, please report it: " + e;
     }
 }

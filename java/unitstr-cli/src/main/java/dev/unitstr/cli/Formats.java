@@ -29,7 +29,7 @@ final class Formats {
         return ALL.stream()
                 .filter(each -> name(each).equals(plain))
                 .findFirst()
-                .orElseThrow(() -> new TypeConversionException("'" + Escape.controls(name) + "' is none of "
+                .orElseThrow(() -> new TypeConversionException("'" + Escape.controls(name) + "' is not one of "
                         + String.join(", ", new Layouts()) + (linesToo ? ", " + LINES : "")));
     }
 
@@ -90,7 +90,7 @@ final class Formats {
                     .filter(each -> name(each).equals(plain))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException(
-                            "'" + Escape.controls(name) + "' is none of " + String.join(", ", new Dialects())));
+                            "'" + Escape.controls(name) + "' is not one of " + String.join(", ", new Dialects())));
         }
     }
 

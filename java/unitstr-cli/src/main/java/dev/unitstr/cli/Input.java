@@ -24,37 +24,39 @@ final class Input {
     @Option(
             names = "--count",
             paramLabel = "N",
-            description = "How many elements there are. May be left out if the file says it: tflite, and tensors whose"
-                    + " first element is of kind OFFSET.")
+            description =
+                    "The number of elements. Optional if the file contains it: for tflite, and for tensors whose first"
+                            + " element is of kind OFFSET.")
     @Nullable
     Long count;
 
-    @Option(names = "--offset", paramLabel = "BYTES", description = "Where in the file the tensor starts. Default: 0.")
+    @Option(names = "--offset", paramLabel = "BYTES", description = "The start of the tensor in the file. Default: 0.")
     long offset;
 
-    @Option(names = "--length", paramLabel = "BYTES", description = "How long it is. Default: the rest of the file.")
+    @Option(
+            names = "--length",
+            paramLabel = "BYTES",
+            description = "The size of the tensor. Default: the rest of the file.")
     @Nullable
     Long length;
 
-    @Option(
-            names = "--order",
-            paramLabel = "little|big",
-            description = "The byte order of the machine that wrote it. Default: little.")
+    @Option(names = "--order", paramLabel = "little|big", description = "The byte order of the file. Default: little.")
     Order order = Order.LITTLE;
 
     @Option(
             names = "--word-bytes",
             paramLabel = "4|8",
             converter = Formats.WordConverter.class,
-            description = "The size of an address there. Default: 8.")
+            description = "The size of an address in the file. Default: 8.")
     int wordBytes = 8;
 
     @Option(
             names = "--view-abi",
             paramLabel = "2.20|2.21",
             converter = ViewAbiConverter.class,
-            description = "The TensorFlow that wrote it: up to 2.20, or from 2.21 on, whose VIEWs have an owner."
-                    + " Default: 2.21.")
+            description =
+                    "The version of TensorFlow that wrote the file: up to 2.20, or from 2.21 on, where a VIEW has an"
+                            + " owner. Default: 2.21.")
     ViewAbi viewAbi = ViewAbi.FROM_2_21;
 
     @ArgGroup
@@ -63,8 +65,9 @@ final class Input {
     @Option(
             names = "--max-total",
             paramLabel = "BYTES",
-            description = "How long all strings may be together. Default: as the tensor, so that a few bytes that many"
-                    + " elements share do not become many.")
+            description =
+                    "The maximum total size of the strings. Default: the size of the tensor, because many elements may"
+                            + " share the same bytes.")
     @Nullable
     Long maxTotal;
 
@@ -73,10 +76,10 @@ final class Input {
         @Option(
                 names = "--strict",
                 description =
-                        "Allow only what unitstr itself writes: strings in order, none in another, unused bytes zero.")
+                        "Accept only what unitstr itself writes: strings in order, without overlap, unused bytes zero.")
         boolean strict;
 
-        @Option(names = "--lenient", description = "Allow what TensorFlow and TFLite themselves let pass.")
+        @Option(names = "--lenient", description = "Accept what TensorFlow and TFLite accept.")
         boolean lenient;
     }
 
@@ -120,7 +123,7 @@ final class Input {
                 || exactness.lenient
                 || maxTotal != null) {
             throw new Refusal(
-                    "--count, --order, --word-bytes, --strict, --lenient and --max-total are for tensors, not for"
+                    "--count, --order, --word-bytes, --strict, --lenient and --max-total apply to tensors, not to"
                             + " --dialect");
         }
     }
@@ -152,15 +155,15 @@ final class Input {
             throw new Refusal(TensorFile.name(file) + ": " + empty() + ": "
                     + (layout.format() == Format.TFLITE
                             ? "a tensor without elements has 8 bytes as tflite"
-                            : "for a tensor without elements, --count 0"));
+                            : "add --count 0 for a tensor without elements"));
         }
-        throw new Refusal(TensorFile.name(file) + ": how many elements does it have? The file does not say: --count N");
+        throw new Refusal(TensorFile.name(file) + ": the file does not contain the number of elements: add --count N");
     }
 
     private String empty() {
         return offset == 0 && length == null
                 ? "the file is empty"
-                : "the part that --offset and --length choose is empty";
+                : "the part that --offset and --length select is empty";
     }
 
     /** Returns the tensor, with the checks that the options request. */

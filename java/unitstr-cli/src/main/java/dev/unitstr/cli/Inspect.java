@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -22,10 +23,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "inspect",
         description = {
-            "Shows the bytes of a tensor of strings: every element with its fields, its kind, size and text, and where it"
-                    + " is malformed, why and at which byte. Or, with --dialect, the slots of values of a machine-learning"
-                    + " runtime, and what they hold as a tree.",
-            "Nothing in the file is trusted. No address in it is followed, but from block to block of an image of values"
+            "Shows the bytes of a string tensor: the fields, kind, size and text of each element, and for malformed bytes the"
+                    + " reason and the position. With --dialect, shows the slots of values of a machine-learning"
+                    + " runtime, and their content as a tree.",
+            "The file is not trusted. Addresses in it are not followed, except between the blocks of an image of values"
                     + " (a file *.json)."
         },
         mixinStandardHelpOptions = true)
@@ -41,7 +42,7 @@ final class Inspect implements Callable<Integer> {
                 paramLabel = "LAYOUT",
                 converter = Formats.LayoutConverter.class,
                 completionCandidates = Formats.Layouts.class,
-                description = "How the tensor lies in the file: ${COMPLETION-CANDIDATES}.")
+                description = "The layout of the tensor: ${COMPLETION-CANDIDATES}.")
         @Nullable
         TensorLayout layout;
 
@@ -51,7 +52,7 @@ final class Inspect implements Callable<Integer> {
                 paramLabel = "DIALECT",
                 converter = Formats.DialectConverter.class,
                 completionCandidates = Formats.Dialects.class,
-                description = "Whose values are in the file: ${COMPLETION-CANDIDATES}.")
+                description = "The dialect of the values: ${COMPLETION-CANDIDATES}.")
         @Nullable
         Dialect dialect;
     }
@@ -59,7 +60,7 @@ final class Inspect implements Callable<Integer> {
     @Option(
             names = "--slot-bytes",
             paramLabel = "BYTES",
-            description = "With --dialect rfc97: the size of the slots, 16 to 136. Default: 16.")
+            description = "With --dialect rfc97: the size of a slot, 16 to 136. Default: 16.")
     @Nullable
     Integer slotBytes;
 
@@ -73,20 +74,23 @@ final class Inspect implements Callable<Integer> {
             names = "--limit",
             paramLabel = "N",
             description =
-                    "How many elements or slots to show. All are checked, and the first malformed one is always shown."
+                    "The maximum number of elements or slots to show. All are checked, and the first malformed one is shown."
                             + " Default: 100.")
     long limit = 100;
 
-    @Option(names = "--bytes", paramLabel = "N", description = "How many bytes of each string to show. Default: 64.")
+    @Option(
+            names = "--bytes",
+            paramLabel = "N",
+            description = "The maximum number of bytes to show of a string. Default: 64.")
     int bytes = 64;
 
-    @Option(names = "--json", description = "The same facts as JSON. README of unitstr-cli says what they mean.")
+    @Option(names = "--json", description = "Print JSON. The README of unitstr-cli describes it.")
     boolean json;
 
     @Option(
             names = "--color",
             paramLabel = "auto|always|never",
-            description = "Colours. Default: auto, on a terminal and unless NO_COLOR is set.")
+            description = "When to use colors. Default: auto, on a terminal unless NO_COLOR is set.")
     Color color = Color.AUTO;
 
     @Parameters(paramLabel = "FILE", description = "The file; - for standard input.")
@@ -106,7 +110,7 @@ final class Inspect implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (first < 0 || limit < 0 || bytes < 0) {
-            throw new Refusal("--first, --limit and --bytes can't be negative");
+            throw new Refusal("--first, --limit and --bytes must not be negative");
         }
         ByteBuffer memory = input.read(file, Main.of(spec).in);
         PrintWriter out = spec.commandLine().getOut();
@@ -116,28 +120,51 @@ final class Inspect implements Callable<Integer> {
             }
             TensorLayout exact = input.layout(what.layout);
             if (slotBytes != null) {
-                throw new Refusal("--slot-bytes is for --dialect");
+                throw new Refusal("--slot-bytes requires --dialect");
             }
             TensorFacts facts = new TensorFacts(input, exact, memory, input.count(memory, exact, file));
             if (facts.tensor != null) {
                 checkFirst(facts.count, "tensor", "element");
             }
             if (json) {
-                JsonView.print(facts, this, out);
+                new JsonView(facts, this).print(out);
             } else {
                 new HexView(facts, this, out, paint()).print();
             }
             return facts.fault == null ? Exit.OK : Exit.MALFORMED;
         } catch (InternalError e) {
             // the JVM reports SIGBUS as InternalError
-            throw new IOException(file + " was cut short while it was read", e);
+            throw new IOException(file + " was truncated while it was read", e);
         }
+    }
+
+    /**
+     * Visits the selected indices, and {@code bad} even if it is not one of them.
+     *
+     * @param count the number of elements or slots
+     * @param bad the index of the first invalid one, or -1
+     * @param visitor receives each index
+     * @return the number of indices visited
+     */
+    long forEach(long count, long bad, LongConsumer visitor) {
+        long from = Math.min(first, count);
+        long to = from + Math.min(limit, count - from);
+        if (bad >= 0 && bad < from) {
+            visitor.accept(bad);
+        }
+        for (long i = from; i < to; i++) {
+            visitor.accept(i);
+        }
+        if (bad >= to) {
+            visitor.accept(bad);
+        }
+        return to - from + (bad >= 0 && (bad < from || bad >= to) ? 1 : 0);
     }
 
     private void checkFirst(long count, String what, String part) {
         if (first > 0 && first >= count) {
             throw new Refusal("--first is " + first + ": the " + what + " has " + Formats.counted(count, part)
-                    + (count == 0 ? "" : ", the last of which is " + (count - 1)));
+                    + (count == 0 ? "" : ", the last index is " + (count - 1)));
         }
     }
 
@@ -151,13 +178,13 @@ final class Inspect implements Callable<Integer> {
         if (bytes < dialect.slotBytes()
                 || bytes > dialect.slotBytes(dialect == Dialect.RFC97 ? 15 : 0)
                 || bytes % 8 != 0) {
-            throw new Refusal("--slot-bytes is " + bytes + ": no slot of " + Formats.name(dialect) + " has this size");
+            throw new Refusal("--slot-bytes is " + bytes + ": not a size of slots of " + Formats.name(dialect));
         }
         ValueFacts facts =
                 new ValueFacts(isImage() ? ValueImage.ofJson(memory) : ValueImage.ofSlots(memory), dialect, bytes);
         checkFirst(facts.count, "file", "slot");
         if (json) {
-            ValueJson.print(facts, this, out);
+            new ValueJson(facts, this).print(out);
         } else {
             new ValueText(facts, this, out, paint()).print();
         }

@@ -1,45 +1,65 @@
 package dev.unitstr.cli;
 
+import com.google.gson.FormattingStyle;
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import com.google.gson.Strictness;
 import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigInteger;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Prints JSON. */
 final class JsonFile {
-    private JsonFile() {}
-
     /** The largest magnitude that a reader which parses numbers as double, such as JavaScript, reads exactly. */
     private static final BigInteger MOST = BigInteger.ONE.shiftLeft(53);
 
-    /** Writes a named number. An integer above 2<sup>53</sup> or below -2<sup>53</sup> is written as a string. */
-    static void number(JsonWriter json, String name, @Nullable Number number) throws IOException {
-        json.name(name);
-        if (number instanceof Double || number instanceof Float) {
-            json.value(number);
-            return;
+    private static final Gson GSON = new GsonBuilder()
+            .setFormattingStyle(FormattingStyle.PRETTY)
+            .setStrictness(Strictness.STRICT)
+            .serializeNulls()
+            .disableHtmlEscaping()
+            .create();
+
+    private JsonFile() {}
+
+    /** Returns a number. An integer above 2<sup>53</sup> or below -2<sup>53</sup> becomes a string. */
+    static JsonElement number(@Nullable Number number) {
+        if (number == null) {
+            return JsonNull.INSTANCE;
         }
-        BigInteger exact = number == null ? null : new BigInteger(number.toString());
-        if (exact != null && exact.abs().compareTo(MOST) > 0) {
-            json.value(exact.toString());
-        } else {
-            json.value(exact);
+        if (number instanceof Double) {
+            return new JsonPrimitive(number);
         }
+        BigInteger exact = new BigInteger(number.toString());
+        return exact.abs().compareTo(MOST) > 0 ? new JsonPrimitive(exact.toString()) : new JsonPrimitive(exact);
     }
 
-    /** Writes the content of the file. */
-    interface Content {
-        void write(JsonWriter json) throws IOException;
-    }
-
-    static void print(PrintWriter out, Content content) throws IOException {
-        JsonWriter json = new JsonWriter(out);
-        json.setIndent("  ");
-        json.setStrictness(Strictness.STRICT);
-        content.write(json);
-        json.flush();
+    /**
+     * Prints an object, element by element, because it may have many.
+     *
+     * @param out receives the JSON
+     * @param head the first properties
+     * @param name the name of the last property, an array
+     * @param elements passes the elements of the array to a consumer
+     */
+    static void print(PrintWriter out, JsonObject head, String name, Consumer<Consumer<JsonObject>> elements)
+            throws IOException {
+        JsonWriter json = GSON.newJsonWriter(out);
+        json.beginObject();
+        for (Map.Entry<String, JsonElement> each : head.entrySet()) {
+            GSON.toJson(each.getValue(), json.name(each.getKey()));
+        }
+        json.name(name).beginArray();
+        elements.accept(element -> GSON.toJson(element, json));
+        json.endArray().endObject().flush();
         out.println();
     }
 }

@@ -1,6 +1,9 @@
 package dev.unitstr.cli;
 
-import com.google.gson.stream.JsonWriter;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
 import dev.unitstr.cli.TensorFacts.Element;
 import dev.unitstr.cli.TensorFacts.Fault;
 import dev.unitstr.tensor.ElementField;
@@ -9,8 +12,8 @@ import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -28,119 +31,97 @@ final class JsonView {
 
     private final TensorFacts facts;
     private final Inspect options;
-    private final JsonWriter json;
 
-    private JsonView(TensorFacts facts, Inspect options, JsonWriter json) {
+    JsonView(TensorFacts facts, Inspect options) {
         this.facts = facts;
         this.options = options;
-        this.json = json;
     }
 
-    static void print(TensorFacts facts, Inspect options, PrintWriter out) throws IOException {
-        JsonFile.print(out, json -> new JsonView(facts, options, json).all());
+    void print(PrintWriter out) throws IOException {
+        JsonObject json = new JsonObject();
+        json.addProperty("schema", SCHEMA);
+        json.addProperty("file", options.file.toString());
+        json.add("offset", JsonFile.number(options.input.offset));
+        json.add("bytes", JsonFile.number(facts.memory.limit()));
+        json.add("layout", layout(facts.layout));
+        json.add("count", JsonFile.number(facts.count));
+        json.addProperty("valid", facts.fault == null);
+        json.add("goodElements", JsonFile.number(facts.good));
+        json.add("totalBytes", JsonFile.number(facts.totalBytes));
+        json.add("error", error(facts.fault));
+        json.add("fields", fields(facts.tableFields()));
+        JsonFile.print(
+                out,
+                json,
+                "elements",
+                elements -> facts.forEach(options, element -> elements.accept(element(element))));
     }
 
-    private void all() throws IOException {
-        json.beginObject();
-        json.name("schema").value(SCHEMA);
-        json.name("file").value(options.file.toString());
-        JsonFile.number(json, "offset", options.input.offset);
-        JsonFile.number(json, "bytes", facts.memory.limit());
-        layout(facts.layout);
-        JsonFile.number(json, "count", facts.count);
-        json.name("valid").value(facts.fault == null);
-        JsonFile.number(json, "goodElements", facts.good);
-        JsonFile.number(json, "totalBytes", facts.totalBytes);
-        error(facts.fault);
-        fields(facts.tableFields());
-        json.name("elements").beginArray();
-        try {
-            facts.forEach(options.first, options.limit, options.bytes, this::element);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-        json.endArray();
-        json.endObject();
+    private static JsonObject layout(TensorLayout layout) {
+        JsonObject json = new JsonObject();
+        json.addProperty("format", Formats.name(layout));
+        json.addProperty("order", layout.order() == ByteOrder.BIG_ENDIAN ? "big" : "little");
+        json.add("wordBytes", JsonFile.number(layout.wordBytes()));
+        json.addProperty("viewAbi", layout.viewAbi() == ViewAbi.FROM_2_21 ? "2.21" : "2.20");
+        return json;
     }
 
-    private void layout(TensorLayout layout) throws IOException {
-        json.name("layout").beginObject();
-        json.name("format").value(Formats.name(layout));
-        json.name("order").value(layout.order() == ByteOrder.BIG_ENDIAN ? "big" : "little");
-        JsonFile.number(json, "wordBytes", layout.wordBytes());
-        json.name("viewAbi").value(layout.viewAbi() == ViewAbi.FROM_2_21 ? "2.21" : "2.20");
-        json.endObject();
-    }
-
-    private void element(Element element) {
-        try {
-            StringElement said = element.said();
-            json.beginObject();
-            JsonFile.number(json, "index", element.index());
-            json.name("kind").value(said == null ? null : said.kind().name().toLowerCase(Locale.ROOT));
-            JsonFile.number(json, "byteLength", said == null ? null : unsigned(said.byteLength()));
-            JsonFile.number(json, "capacityBytes", said == null ? null : unsigned(said.capacityBytes()));
-            boolean address = said != null && said.kind().isAddress();
-            JsonFile.number(json, "textOffset", said == null || address ? null : inFile(said.offset()));
-            json.name("address").value(address ? "0x" + Long.toHexString(said.address()) : null);
-            text(element.shown());
-            fields(element.fields());
-            error(element.fault());
-            json.endObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void text(byte @Nullable [] shown) throws IOException {
-        JsonFile.number(json, "shownBytes", shown == null ? null : shown.length);
-        json.name("text").value(shown == null ? null : new String(shown, StandardCharsets.UTF_8));
-        json.name("utf8").value(shown == null ? null : isUtf8(shown));
-        json.name("hex").value(shown == null ? null : HexFormat.of().formatHex(shown));
+    private JsonObject element(Element element) {
+        StringElement said = element.said();
+        boolean address = said != null && said.kind().isAddress();
+        JsonObject json = new JsonObject();
+        json.add("index", JsonFile.number(element.index()));
+        json.addProperty("kind", said == null ? null : said.kind().name().toLowerCase(Locale.ROOT));
+        json.add("byteLength", JsonFile.number(said == null ? null : unsigned(said.byteLength())));
+        json.add("capacityBytes", JsonFile.number(said == null ? null : unsigned(said.capacityBytes())));
+        json.add("textOffset", JsonFile.number(said == null || address ? null : inFile(said.offset())));
+        json.addProperty("address", address ? "0x" + Long.toHexString(said.address()) : null);
+        byte[] shown = element.shown();
+        json.add("shownBytes", JsonFile.number(shown == null ? null : shown.length));
+        json.addProperty("text", shown == null ? null : new String(shown, StandardCharsets.UTF_8));
+        json.addProperty("utf8", shown == null ? null : isUtf8(shown));
+        json.addProperty("hex", shown == null ? null : HexFormat.of().formatHex(shown));
+        json.add("fields", fields(element.fields()));
+        json.add("error", error(element.fault()));
+        return json;
     }
 
     private static Boolean isUtf8(byte[] bytes) {
         try {
-            StandardCharsets.UTF_8.newDecoder().decode(java.nio.ByteBuffer.wrap(bytes));
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
             return true;
         } catch (CharacterCodingException e) {
             return false;
         }
     }
 
-    private void fields(List<ElementField> fields) throws IOException {
-        json.name("fields").beginArray();
+    private JsonArray fields(List<ElementField> fields) {
+        JsonArray all = new JsonArray();
         for (ElementField field : fields) {
-            byte[] bytes = new byte[field.bytes()];
-            facts.memory.duplicate().position((int) field.offset()).get(bytes);
-            json.beginObject();
-            json.name("name").value(field.name());
-            JsonFile.number(json, "offset", inFile(field.offset()));
-            JsonFile.number(json, "bytes", field.bytes());
             boolean number = !List.of("text", "nul", "unused").contains(field.name());
-            JsonFile.number(json, "value", number ? unsigned(field.value()) : null);
-            json.name("hex").value(HexFormat.of().formatHex(bytes));
-            json.endObject();
+            JsonObject json = new JsonObject();
+            json.addProperty("name", field.name());
+            json.add("offset", JsonFile.number(inFile(field.offset())));
+            json.add("bytes", JsonFile.number(field.bytes()));
+            json.add("value", JsonFile.number(number ? unsigned(field.value()) : null));
+            json.addProperty("hex", HexFormat.of().formatHex(facts.bytes(field)));
+            all.add(json);
         }
-        json.endArray();
+        return all;
     }
 
-    private void error(@Nullable Fault fault) throws IOException {
-        json.name("error");
+    private JsonElement error(@Nullable Fault fault) {
         if (fault == null) {
-            json.nullValue();
-            return;
+            return JsonNull.INSTANCE;
         }
-        json.beginObject();
-        json.name("code").value(fault.error().code().name());
-        json.name("field").value(fault.error().field().name());
-        JsonFile.number(
-                json,
-                "element",
-                fault.error().index() < facts.count ? fault.error().index() : null);
-        JsonFile.number(json, "byte", inFile(fault.at()));
-        json.name("message").value(fault.words());
-        json.endObject();
+        long element = fault.error().index();
+        JsonObject json = new JsonObject();
+        json.addProperty("code", fault.error().code().name());
+        json.addProperty("field", fault.error().field().name());
+        json.add("element", JsonFile.number(element < facts.count ? element : null));
+        json.add("byte", JsonFile.number(inFile(fault.at())));
+        json.addProperty("message", fault.words());
+        return json;
     }
 
     /**

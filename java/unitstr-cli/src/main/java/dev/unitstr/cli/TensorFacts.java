@@ -40,7 +40,7 @@ final class TensorFacts {
         /** Returns the reason. Code, element and field are displayed separately. */
         String words() {
             if (error.code() == Code.POINTER_REFUSED) {
-                return "its string is at an address, and there is nothing at an address in a file";
+                return "its string is at an address, which a file does not contain";
             }
             String message = String.valueOf(error.getMessage());
             return message.substring(message.indexOf(": ") + 2);
@@ -99,31 +99,25 @@ final class TensorFacts {
     }
 
     /**
-     * Visits a range of elements, and the first invalid element even if it is outside the range.
+     * Visits the elements that the options select, and the first invalid one.
      *
-     * @param first the index of the first element
-     * @param limit the maximum number of elements
-     * @param most the maximum number of bytes of each string
+     * @param options the options
      * @param consumer receives each element
      * @return the number of elements visited
      */
-    long forEach(long first, long limit, int most, Consumer<Element> consumer) {
+    long forEach(Inspect options, Consumer<Element> consumer) {
         if (tensor == null) {
             return 0;
         }
-        long from = Math.min(first, count);
-        long to = from + Math.min(limit, count - from);
-        long wrong = fault == null || fault.error.index() >= count ? -1 : fault.error.index();
-        if (wrong >= 0 && wrong < from) {
-            consumer.accept(element(wrong, most));
-        }
-        for (long i = from; i < to; i++) {
-            consumer.accept(element(i, most));
-        }
-        if (wrong >= to) {
-            consumer.accept(element(wrong, most));
-        }
-        return to - from + (wrong >= 0 && (wrong < from || wrong >= to) ? 1 : 0);
+        long bad = fault == null || fault.error.index() >= count ? -1 : fault.error.index();
+        return options.forEach(count, bad, i -> consumer.accept(element(i, options.bytes)));
+    }
+
+    /** Returns the bytes of a field. */
+    byte[] bytes(ElementField field) {
+        byte[] bytes = new byte[field.bytes()];
+        memory.duplicate().position((int) field.offset()).get(bytes);
+        return bytes;
     }
 
     private Element element(long index, int most) {

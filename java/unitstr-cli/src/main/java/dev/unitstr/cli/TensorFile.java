@@ -50,8 +50,8 @@ final class TensorFile {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long part = partBytes(file, channel.size(), offset, length);
             if (part > Integer.MAX_VALUE) {
-                throw new Refusal(file + " has " + part + " bytes to look at: more than " + Integer.MAX_VALUE
-                        + ", the most that are looked at; --offset and --length choose a part");
+                throw new Refusal(file + " has " + part + " bytes to read: more than " + Integer.MAX_VALUE
+                        + ", the maximum; select a part with --offset and --length");
             }
             return part > MOST_READ
                     ? channel.map(FileChannel.MapMode.READ_ONLY, offset, part)
@@ -65,8 +65,8 @@ final class TensorFile {
         }
         long part = length == null ? size - offset : length;
         if (part < 0 || part > size - offset) {
-            throw new Refusal("--length is " + part + ": not between 0 and " + (size - offset) + ", what there is of "
-                    + name(file) + " from --offset on");
+            throw new Refusal("--length is " + part + ": not between 0 and " + (size - offset) + ", the size of "
+                    + name(file) + " after --offset");
         }
         return part;
     }
@@ -80,11 +80,11 @@ final class TensorFile {
         try {
             byte[] all = in.readNBytes(MOST_OF_INPUT);
             if (all.length == MOST_OF_INPUT && in.read() >= 0) {
-                throw new Refusal("standard input has more than " + MOST_OF_INPUT + " bytes, the most that are read");
+                throw new Refusal("standard input has more than " + MOST_OF_INPUT + " bytes, the maximum");
             }
             return all;
         } catch (OutOfMemoryError e) {
-            throw new IOException("standard input needs more memory than there is: java -Xmx8g -jar ...", e);
+            throw new IOException("not enough memory for standard input: try java -Xmx8g -jar ...", e);
         }
     }
 
@@ -92,7 +92,7 @@ final class TensorFile {
         ByteBuffer all = ByteBuffer.allocate(bytes);
         while (all.hasRemaining()) {
             if (channel.read(all, offset + all.position()) < 0) {
-                throw new EOFException(file + " was cut short while it was read");
+                throw new EOFException(file + " was truncated while it was read");
             }
         }
         return all.flip();

@@ -67,8 +67,8 @@ final class ValueFacts {
         this.slotBytes = slotBytes;
         int bytes = image.slots().limit();
         if (bytes % slotBytes != 0) {
-            throw new Refusal(bytes + " bytes are no whole number of slots of " + slotBytes
-                    + ": --offset and --length choose a part, --slot-bytes the size of RFC 97's wider slots");
+            throw new Refusal(bytes + " bytes are not a multiple of the slot size, " + slotBytes
+                    + " bytes: select a part with --offset and --length, or for rfc97 the slot size with --slot-bytes");
         }
         this.count = bytes / slotBytes;
         int wrong = -1;
@@ -96,23 +96,9 @@ final class ValueFacts {
         }
     }
 
-    /**
-     * Visits a range of slots, and the first invalid slot even if it is outside the range. Returns the number of slots
-     * visited.
-     */
-    int forEach(long first, long limit, int most, Consumer<SlotFacts> consumer) {
-        int from = (int) Math.min(first, count);
-        int to = (int) (from + Math.min(limit, count - from));
-        if (bad >= 0 && bad < from) {
-            consumer.accept(slot(bad, most));
-        }
-        for (int i = from; i < to; i++) {
-            consumer.accept(slot(i, most));
-        }
-        if (bad >= to) {
-            consumer.accept(slot(bad, most));
-        }
-        return to - from + (bad >= 0 && (bad < from || bad >= to) ? 1 : 0);
+    /** Visits the slots that the options select, and the first invalid one. Returns the number of slots visited. */
+    long forEach(Inspect options, Consumer<SlotFacts> consumer) {
+        return options.forEach(count, bad, i -> consumer.accept(slot((int) i, options.bytes)));
     }
 
     private SlotFacts slot(int index, int most) {

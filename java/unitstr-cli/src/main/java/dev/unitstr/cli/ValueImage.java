@@ -53,7 +53,7 @@ record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
                 | ClassCastException
                 | NullPointerException
                 | UnsupportedOperationException e) {
-            throw new Refusal("no image of values: " + e.getMessage());
+            throw new Refusal("not an image of values: " + e.getMessage());
         }
     }
 
@@ -66,7 +66,7 @@ record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
             JsonObject block = each.getAsJsonObject();
             byte[] bytes = HexFormat.of().parseHex(block.get("hex").getAsString());
             if (places.put(block.get("label").getAsString(), next) != null) {
-                throw new IllegalArgumentException("two blocks have one label");
+                throw new IllegalArgumentException("two blocks have the same label");
             }
             blocks.put(next, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
             relocs.add(block.has("relocs") ? block.getAsJsonArray("relocs") : new JsonArray());
@@ -89,7 +89,8 @@ record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
         int offset = reloc.get("offset").getAsInt();
         String to = reloc.get("to").getAsString();
         if (offset < 0 || offset > block.limit() - Long.BYTES) {
-            throw new IllegalArgumentException("an address at byte " + offset + " of a block of " + block.limit());
+            throw new IllegalArgumentException(
+                    "the address at byte " + offset + " is not within its block of " + block.limit() + " bytes");
         }
         if (to.startsWith(CODE)) {
             block.putLong(offset, 0);
@@ -97,7 +98,7 @@ record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
         }
         Long address = places.get(to);
         if (address == null) {
-            throw new IllegalArgumentException("an address in the block \"" + to + "\", which is not there");
+            throw new IllegalArgumentException("an address refers to the block \"" + to + "\", which does not exist");
         }
         block.putLong(offset, address + reloc.get("addend").getAsLong());
     }

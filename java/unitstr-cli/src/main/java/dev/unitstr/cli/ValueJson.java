@@ -1,12 +1,14 @@
 package dev.unitstr.cli;
 
-import com.google.gson.stream.JsonWriter;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
 import dev.unitstr.cli.ValueFacts.Part;
 import dev.unitstr.cli.ValueFacts.SlotFacts;
 import dev.unitstr.tvm.ValueFormatException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -21,113 +23,99 @@ final class ValueJson {
 
     private final ValueFacts facts;
     private final Inspect options;
-    private final JsonWriter json;
 
-    private ValueJson(ValueFacts facts, Inspect options, JsonWriter json) {
+    ValueJson(ValueFacts facts, Inspect options) {
         this.facts = facts;
         this.options = options;
-        this.json = json;
     }
 
-    static void print(ValueFacts facts, Inspect options, PrintWriter out) throws IOException {
-        JsonFile.print(out, json -> new ValueJson(facts, options, json).all());
+    void print(PrintWriter out) throws IOException {
+        JsonObject json = new JsonObject();
+        json.addProperty("schema", SCHEMA);
+        json.addProperty("file", options.file.toString());
+        json.add("offset", JsonFile.number(options.start()));
+        json.add("bytes", JsonFile.number(facts.image.slots().limit()));
+        json.addProperty("dialect", Formats.name(facts.dialect));
+        json.add("slotBytes", JsonFile.number(facts.slotBytes));
+        json.add("count", JsonFile.number(facts.count));
+        json.addProperty("valid", facts.fault == null);
+        json.add("bad", JsonFile.number(facts.bad < 0 ? null : facts.bad));
+        json.add("error", error(facts.fault));
+        JsonFile.print(out, json, "slots", slots -> facts.forEach(options, slot -> slots.accept(slot(slot))));
     }
 
-    private void all() throws IOException {
-        json.beginObject();
-        json.name("schema").value(SCHEMA);
-        json.name("file").value(options.file.toString());
-        JsonFile.number(json, "offset", options.start());
-        JsonFile.number(json, "bytes", facts.image.slots().limit());
-        json.name("dialect").value(Formats.name(facts.dialect));
-        JsonFile.number(json, "slotBytes", facts.slotBytes);
-        JsonFile.number(json, "count", facts.count);
-        json.name("valid").value(facts.fault == null);
-        JsonFile.number(json, "bad", facts.bad < 0 ? null : facts.bad);
-        error(facts.fault);
-        json.name("slots").beginArray();
-        try {
-            facts.forEach(options.first, options.limit, options.bytes, this::slot);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+    private JsonObject slot(SlotFacts slot) {
+        JsonArray parts = new JsonArray();
+        for (Part part : slot.parts()) {
+            JsonObject json = new JsonObject();
+            json.addProperty("name", part.name());
+            json.add("offset", JsonFile.number(options.start() + part.offset()));
+            json.add("bytes", JsonFile.number(part.bytes().length));
+            json.addProperty("hex", HexFormat.of().formatHex(part.bytes()));
+            parts.add(json);
         }
-        json.endArray();
-        json.endObject();
+        JsonObject json = new JsonObject();
+        json.add("index", JsonFile.number(slot.index()));
+        json.addProperty("code", slot.code());
+        json.add("parts", parts);
+        json.add("value", node(slot.node()));
+        json.add("error", error(slot.error()));
+        return json;
     }
 
-    private void slot(SlotFacts slot) {
-        try {
-            json.beginObject();
-            JsonFile.number(json, "index", slot.index());
-            json.name("code").value(slot.code());
-            json.name("parts").beginArray();
-            for (Part part : slot.parts()) {
-                json.beginObject();
-                json.name("name").value(part.name());
-                JsonFile.number(json, "offset", options.start() + part.offset());
-                JsonFile.number(json, "bytes", part.bytes().length);
-                json.name("hex").value(HexFormat.of().formatHex(part.bytes()));
-                json.endObject();
-            }
-            json.endArray();
-            json.name("value");
-            node(slot.node());
-            error(slot.error());
-            json.endObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void node(ValueNode node) throws IOException {
-        json.beginObject();
-        json.name("kind").value(node.kind() == null ? null : node.kind().name().toLowerCase(Locale.ROOT));
+    private static JsonObject node(ValueNode node) {
+        JsonObject json = new JsonObject();
+        json.addProperty("kind", node.kind() == null ? null : node.kind().name().toLowerCase(Locale.ROOT));
         if (node.text() != null) {
-            JsonFile.number(json, "byteLength", node.bytes());
-            json.name("text").value(new String(node.text(), StandardCharsets.UTF_8));
-            json.name("hex").value(HexFormat.of().formatHex(node.text()));
+            json.add("byteLength", JsonFile.number(node.bytes()));
+            json.addProperty("text", new String(node.text(), StandardCharsets.UTF_8));
+            json.addProperty("hex", HexFormat.of().formatHex(node.text()));
         } else if (node.value() instanceof Double number && !Double.isFinite(number)) {
-            json.name("value").value(number.toString()); // JSON cannot represent NaN and infinities
+            json.addProperty("value", number.toString()); // JSON cannot represent NaN and infinities
         } else if (node.value() instanceof Number number) {
-            JsonFile.number(json, "value", number);
+            json.add("value", JsonFile.number(number));
         } else if (node.value() instanceof Boolean truth) {
-            json.name("value").value(truth);
+            json.addProperty("value", truth);
         } else if (node.value() != null) {
-            json.name("value").value(node.value().toString());
+            json.addProperty("value", node.value().toString());
         }
         if (node.isRead()) {
-            JsonFile.number(json, "size", node.size());
-            json.name(ValueNode.isMap(node.kind()) ? "pairs" : "elements").beginArray();
-            for (int i = 0; i < node.children().size(); i++) {
-                boolean map = ValueNode.isMap(node.kind());
-                if (map && i % 2 == 0) {
-                    json.beginArray();
-                }
-                node(node.children().get(i));
-                if (map && i % 2 == 1) {
-                    json.endArray();
-                }
-            }
-            json.endArray();
+            json.add("size", JsonFile.number(node.size()));
+            json.add(ValueNode.isMap(node.kind()) ? "pairs" : "elements", children(node));
         }
         if (node.error() != null) {
-            error(node.error());
+            json.add("error", error(node.error()));
         }
-        json.endObject();
+        return json;
     }
 
-    private void error(@Nullable ValueFormatException error) throws IOException {
-        json.name("error");
-        if (error == null) {
-            json.nullValue();
-            return;
+    private static JsonArray children(ValueNode node) {
+        JsonArray all = new JsonArray();
+        JsonArray pair = new JsonArray();
+        for (ValueNode child : node.children()) {
+            if (!ValueNode.isMap(node.kind())) {
+                all.add(node(child));
+                continue;
+            }
+            pair.add(node(child));
+            if (pair.size() == 2) {
+                all.add(pair);
+                pair = new JsonArray();
+            }
         }
-        json.beginObject();
-        json.name("code").value(error.code().name());
-        json.name("field").value(error.field().name());
-        JsonFile.number(json, "offset", error.offset());
-        json.name("address").value(error.address() == 0 ? null : "0x" + Long.toHexString(error.address()));
-        json.name("message").value(error.getMessage());
-        json.endObject();
+        return all;
+    }
+
+    private static JsonElement error(@Nullable ValueFormatException error) {
+        if (error == null) {
+            return JsonNull.INSTANCE;
+        }
+        JsonObject json = new JsonObject();
+        json.addProperty("code", error.code().name());
+        json.addProperty("field", error.field().name());
+        json.add("offset", JsonFile.number(error.offset()));
+        json.addProperty("address", error.address() == 0 ? null : "0x" + Long.toHexString(error.address()));
+        json.addProperty("message", error.getMessage());
+        return json;
     }
 }

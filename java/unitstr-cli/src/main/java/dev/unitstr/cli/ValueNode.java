@@ -104,7 +104,7 @@ record ValueNode(
                 return of(kind, value);
             } catch (ValueFormatException e) {
                 if (!isWhole && e.code() == Code.ADDRESS) {
-                    return plain(kind == null ? ValueKind.OBJECT : kind, "what it refers to is not in the file");
+                    return plain(kind == null ? ValueKind.OBJECT : kind, "its target is not in the file");
                 }
                 return wrong(kind, e);
             }
@@ -152,19 +152,19 @@ record ValueNode(
 
         private ValueNode container(ValueKind kind, Value value) {
             if (((Slot) value).dialect() == Dialect.MATX) {
-                return plain(kind, object(value) + ", which is not read");
+                return plain(kind, object(value) + ", content not shown");
             }
             long address = ((Slot) value).objectAddress();
             if (path.contains(address)) {
                 return wrong(
                         kind,
-                        new ValueFormatException(Code.CYCLE, Field.DATA, 24, address, "the container holds itself"));
+                        new ValueFormatException(Code.CYCLE, Field.DATA, 24, address, "the container contains itself"));
             }
             if (path.size() == DEPTH) {
                 return wrong(
                         kind,
                         new ValueFormatException(
-                                Code.DEPTH, Field.DATA, 24, address, "containers more than " + DEPTH + " deep"));
+                                Code.DEPTH, Field.DATA, 24, address, "containers nested more than " + DEPTH + " deep"));
             }
             List<ValueNode> children = new ArrayList<>();
             int size;

@@ -136,7 +136,7 @@ class ConvertTest {
         Files.write(image, bytes);
         Cli.Result result = Cli.run("convert", "--from", "tflite", "--to", "lines", image, lines);
         assertEquals(1, result.exit());
-        assertTrue(result.err().contains("element 1: a newline"), result.err());
+        assertTrue(result.err().contains("element 1: the string contains a newline"), result.err());
         assertEquals("as it was", Files.readString(lines));
     }
 

@@ -186,7 +186,7 @@ class InspectTest {
                 assertEquals(2, result.exit());
                 assertEquals("", result.out());
                 assertEquals(
-                        "unitstr-cli: --first is " + first + ": the tensor has 3 elements, the last of which is 2",
+                        "unitstr-cli: --first is " + first + ": the tensor has 3 elements, the last index is 2",
                         result.err().strip());
             }
             Cli.good("inspect", "--layout", "tf24", json, "--first", 2, file);
@@ -194,7 +194,7 @@ class InspectTest {
         Path slots = Cli.file(directory, new byte[32]);
         Cli.Result result = Cli.run("inspect", "--dialect", "tvm-ffi", "--first", 2, slots);
         assertEquals(2, result.exit());
-        assertTrue(result.err().contains("the file has 2 slots, the last of which is 1"), result.err());
+        assertTrue(result.err().contains("the file has 2 slots, the last index is 1"), result.err());
         Path none = Files.createFile(directory.resolve("none"));
         Cli.good("inspect", "--layout", "tf24", "--count", 0, "--first", 0, none);
         assertEquals(
