@@ -127,8 +127,8 @@ impl fmt::Display for Bad {
                 write!(f, "the slot says type {slot}, the header of the object {header}")
             }
             Self::Broken { what, address } => write!(f, "the container at {address:#x} is broken: {what}"),
-            Self::Cycle { address } => write!(f, "the container at {address:#x} holds itself"),
-            Self::Depth { limit } => write!(f, "containers more than {limit} deep"),
+            Self::Cycle { address } => write!(f, "the container at {address:#x} contains itself"),
+            Self::Depth { limit } => write!(f, "containers nested more than {limit} deep"),
             Self::Elements { limit } => write!(f, "more than {limit} elements"),
             Self::Text(error) => error.fmt(f),
         }

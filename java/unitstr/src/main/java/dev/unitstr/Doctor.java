@@ -70,7 +70,7 @@ final class Doctor {
         List<String> failures = chosen.map(SelfTest::failures).orElse(List.of());
         failures.forEach(failure -> row("  FAILED", failure));
         if (chosen.isPresent() && failures.isEmpty()) {
-            row("  ok", "every encoding agrees with the JDK");
+            row("  ok", "all encodings give the same results as the JDK");
         }
         return chosen.isPresent() && failures.isEmpty();
     }
@@ -116,7 +116,7 @@ final class Doctor {
         String version = binding.jarVersion();
         return version.equals(Version.TEXT)
                 ? version + ", "
-                : version + " (should be " + Version.TEXT + ", as that of unitstr), ";
+                : version + " (must be " + Version.TEXT + ", the version of unitstr), ";
     }
 
     private void jar(String name, String version, Set<String> jars) {
@@ -202,7 +202,7 @@ final class Doctor {
         row(
                 "java.lang",
                 String.class.getModule().isOpen("java.lang", module)
-                        ? "opened: strings are written from the inside"
+                        ? "opened: the backing arrays of strings are read directly"
                         : "not opened; --add-opens java.base/java.lang=" + to + " makes short texts faster");
     }
 
@@ -210,7 +210,7 @@ final class Doctor {
         return NativeAccess.wasEnabled(caller)
                 .map(enabled -> enabled
                         ? "enabled"
-                        : "not enabled: " + NativeAccess.flag(caller) + " does, and silences the JVM's warning")
+                        : "not enabled; " + NativeAccess.flag(caller) + " enables it and prevents the JVM's warning")
                 .orElse("not restricted on this JVM");
     }
 

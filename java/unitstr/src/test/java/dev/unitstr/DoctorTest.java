@@ -38,7 +38,7 @@ class DoctorTest {
         assertTrue(lines.contains("  jni         not tried"), result::out);
         assertTrue(lines.contains("  java        works"), result::out);
         assertTrue(lines.contains("library       none: plain Java needs none"), result::out);
-        assertEquals("  ok          every encoding agrees with the JDK", lines.get(lines.size() - 1));
+        assertEquals("  ok          all encodings give the same results as the JDK", lines.get(lines.size() - 1));
     }
 
     @Test

@@ -222,7 +222,7 @@ public abstract class PackedContract {
         List<Object> cycle = new ArrayList<>();
         cycle.add(List.of(cycle));
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> echo.call(cycle));
-        assertTrue(e.getMessage().contains("holds itself"), e.getMessage());
+        assertTrue(e.getMessage().contains("contains itself"), e.getMessage());
         List<Object> deep = List.of();
         for (int i = 0; i < 256; i++) {
             deep = List.of(deep);

@@ -29,7 +29,7 @@ class LoadingDeniedTest {
         String printed = denied.run("use");
         assertTrue(printed.lines().toList().contains("java right none: plain Java needs none"), printed);
         List<String> said = printed.lines()
-                .filter(line -> line.contains("unitstr works in plain Java"))
+                .filter(line -> line.contains("unitstr uses plain Java"))
                 .toList();
         assertEquals(1, said.size(), printed);
         assertTrue(said.get(0).contains("Add --enable-native-access=ALL-UNNAMED to the java command."), printed);

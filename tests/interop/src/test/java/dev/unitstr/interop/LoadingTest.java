@@ -180,13 +180,13 @@ class LoadingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            -DFAKE_SIZE=0         | ABI mismatch: the library's table has 0 bytes, this jar needs 312
-            -DFAKE_SIZE=311       | ABI mismatch: the library's table has 311 bytes, this jar needs 312
-            -DFAKE_SIZE=-1        | ABI mismatch: the library's table has 18446744073709551615 bytes, this jar believes
-            -DFAKE_SIZE=1000000   | ABI mismatch: the library's table has 1000000 bytes, this jar believes in no more
-            -DFAKE_MAJOR=2        | ABI mismatch: the library speaks 2.N, this jar 1.N
-            -DFAKE_MAJOR=0        | ABI mismatch: the library speaks 0.N, this jar 1.N
-            -DFAKE_NO_TABLE       | ABI mismatch: the library does not speak 1.x, this jar 1.N
+            -DFAKE_SIZE=0         | ABI mismatch: the library's table has 0 bytes, this jar needs at least 312
+            -DFAKE_SIZE=311       | ABI mismatch: the library's table has 311 bytes, this jar needs at least 312
+            -DFAKE_SIZE=-1        | ABI mismatch: the library's table has 18446744073709551615 bytes, this jar accepts
+            -DFAKE_SIZE=1000000   | ABI mismatch: the library's table has 1000000 bytes, this jar accepts at most
+            -DFAKE_MAJOR=2        | ABI mismatch: the library has ABI 2.N, this jar needs 1.N
+            -DFAKE_MAJOR=0        | ABI mismatch: the library has ABI 0.N, this jar needs 1.N
+            -DFAKE_NO_TABLE       | ABI mismatch: the library has no ABI 1.x, this jar needs 1.N
             -DFAKE_FEATURES=1     | ABI mismatch: the library's wchar_t has 2 bytes, this platform's 4
             -DFAKE_FEATURES=0     | ABI mismatch: the library's wchar_t has 0 bytes, this platform's 4
             """)
@@ -260,7 +260,7 @@ class LoadingTest {
                 .on(other)
                 .with("-Ddev.unitstr.binding=" + Jars.BEST)
                 .fail(1, "dev.unitstr.UnitStr");
-        assertTrue(doctor.contains(": version mismatch: the natives jar is 0.0.1, this jar "), doctor);
+        assertTrue(doctor.contains(": version mismatch: the natives jar has version 0.0.1, this jar "), doctor);
         assertTrue(doctor.contains("to do: use the natives jar of version "), doctor);
     }
 
@@ -292,7 +292,7 @@ class LoadingTest {
         assertEquals(
                 1,
                 printed.lines()
-                        .filter(line -> line.contains("unitstr works in plain Java"))
+                        .filter(line -> line.contains("unitstr uses plain Java"))
                         .count(),
                 printed);
         assertTrue(printed.contains(":linux-x86_64 to the class path or the module path) -Ddev.unitstr"), printed);
@@ -333,7 +333,7 @@ class LoadingTest {
         String access = "\nnative access\n  class path  ";
         String with = jvm.fail(0, "dev.unitstr.UnitStr");
         String without = jvm.without("--enable-native-access=ALL-UNNAMED").fail(0, "dev.unitstr.UnitStr");
-        String flag = ": --enable-native-access=ALL-UNNAMED does, and silences the JVM's warning\n";
+        String flag = "; --enable-native-access=ALL-UNNAMED enables it and prevents the JVM's warning\n";
         assertTrue(with.contains(access + (Jars.FFM ? "enabled\n" : "not restricted on this JVM\n")), with);
         assertTrue(
                 without.contains(access + (Jars.FFM ? "not enabled" + flag : "not restricted on this JVM\n")), without);

@@ -1,6 +1,6 @@
 package dev.unitstr.interop;
 
-/** Says whether strings are written from the inside; {@link PackagedSegmentsTest} runs it in JVMs of its own. */
+/** Prints whether the backing arrays of strings are read directly; {@link PackagedSegmentsTest} runs it in JVMs of its own. */
 final class OpenedMain {
     private OpenedMain() {}
 

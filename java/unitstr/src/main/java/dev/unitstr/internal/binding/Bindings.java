@@ -22,7 +22,7 @@ public final class Bindings {
     private static final List<String> NAMES = List.of("ffm", "jni", "java");
     private static final int FFM_SINCE = 22;
     private static final String FORCED = System.getProperty(PROPERTY, "");
-    private static final String SILENCE = "-Ddev.unitstr.binding=java silences this line.";
+    private static final String SILENCE = "-Ddev.unitstr.binding=java turns this message off.";
 
     private Bindings() {}
 
@@ -83,7 +83,7 @@ public final class Bindings {
         List<Throwable> problems = new ArrayList<>();
         for (String name : names) {
             Found found = Found.ALL.getOrDefault(
-                    name, new Found(null, new IllegalStateException("not a binding: there are ffm, jni, java")));
+                    name, new Found(null, new IllegalStateException("unknown binding, must be ffm, jni or java")));
             Optional<Throwable> problem = found.problem();
             if (problem.isEmpty() && found.binding != null) {
                 return found.binding;
@@ -94,7 +94,7 @@ public final class Bindings {
     }
 
     private static IllegalStateException none(List<String> names, List<Throwable> problems) {
-        StringBuilder message = new StringBuilder("no binding works of those asked for: ");
+        StringBuilder message = new StringBuilder("none of the requested bindings works: ");
         message.append(String.join(", ", names));
         List<String> texts = texts(problems);
         for (int i = 0; i < texts.size(); i++) {
@@ -202,8 +202,7 @@ public final class Bindings {
     }
 
     private static String unpublished(Platform platform) {
-        return "unitstr works in plain Java: no native library is published for the platform " + platform + ". "
-                + SILENCE;
+        return "unitstr uses plain Java: no native library is published for the platform " + platform + ". " + SILENCE;
     }
 
     /**
@@ -225,7 +224,7 @@ public final class Bindings {
                 .collect(Collectors.joining("; "));
         boolean denied = attempts.stream()
                 .anyMatch(a -> a.problem().filter(Bindings::isDenied).isPresent());
-        return "unitstr works in plain Java, without its native library. "
+        return "unitstr uses plain Java, without its native library. "
                 + (denied ? "Add " + flag() + " to the java command. " : "")
                 + "(" + reasons + ") " + SILENCE;
     }
@@ -268,7 +267,8 @@ public final class Bindings {
             int feature = Runtime.version().feature();
             if (feature < FFM_SINCE) {
                 return new Found(
-                        null, new IllegalStateException("needs Java " + FFM_SINCE + " or newer, this is " + feature));
+                        null,
+                        new IllegalStateException("requires Java " + FFM_SINCE + " or later, this is Java " + feature));
             }
             List<Throwable> problems = new ArrayList<>();
             for (Binding one : Services.all(Binding.class, Bindings.class.getClassLoader(), problems::add)) {

@@ -133,12 +133,13 @@ public final class Abi {
          */
         public void check() {
             if (major != MAJOR) {
-                throw mismatch("the library speaks " + major + "." + minor + ", this jar " + MAJOR + "." + MINOR);
+                throw mismatch(
+                        "the library has ABI " + major + "." + minor + ", this jar needs " + MAJOR + "." + MINOR);
             }
             boolean large = Long.compareUnsigned(structSize, MAX_STRUCT_SIZE) > 0;
             if (large || structSize < MIN_STRUCT_SIZE) {
                 throw mismatch("the library's table has " + Long.toUnsignedString(structSize) + " bytes, this jar "
-                        + (large ? "believes in no more than " + MAX_STRUCT_SIZE : "needs " + MIN_STRUCT_SIZE));
+                        + (large ? "accepts at most " + MAX_STRUCT_SIZE : "needs at least " + MIN_STRUCT_SIZE));
             }
             int theirs = switch ((int) (features & (FEATURE_WCHAR_16 | FEATURE_WCHAR_32))) {
                 case (int) FEATURE_WCHAR_16 -> 2;

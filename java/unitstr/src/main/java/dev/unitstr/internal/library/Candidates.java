@@ -119,14 +119,14 @@ final class Candidates {
         int machine = Short.toUnsignedInt(head.getShort(18));
         int ours = platform.arch().orElse("").equals("aarch_64") ? EM_AARCH64 : EM_X86_64;
         if (machine != ours) {
-            return Optional.of("wrong architecture: made for " + machine(machine) + ", this JVM is " + machine(ours));
+            return Optional.of("wrong architecture: built for " + machine(machine) + ", this JVM is " + machine(ours));
         }
         // The section headers are at the end of a file, so this detects a truncated file. The linker would fail with
         // SIGBUS.
         long needs = head.getLong(40)
                 + (long) Short.toUnsignedInt(head.getShort(58)) * Short.toUnsignedInt(head.getShort(60));
         if (needs > size) {
-            return Optional.of("truncated: its headers speak of " + needs + " bytes, the file has " + size);
+            return Optional.of("truncated: its headers require " + needs + " bytes, the file has " + size);
         }
         return Optional.empty();
     }

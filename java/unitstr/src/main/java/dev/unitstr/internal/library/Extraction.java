@@ -83,7 +83,7 @@ final class Extraction {
         }
         String home = in.property("user.home");
         if (home == null || !Path.of(home).isAbsolute() || !Files.isDirectory(Path.of(home))) {
-            throw new FileSystemException(String.valueOf(home), null, "user.home is no directory");
+            throw new FileSystemException(String.valueOf(home), null, "user.home is not a directory");
         }
         return Path.of(home)
                 .resolve(os.equals("osx") ? "Library/Caches" : os.equals("windows") ? "AppData/Local" : ".cache");

@@ -99,7 +99,7 @@ public final class LibrarySearch<T> {
             report.add(variable, "not set", null);
             return false;
         }
-        report.advise("correct " + by + ", or remove it to have the other places tried");
+        report.advise("correct " + by + ", or remove it so that the other places are tried");
         file(by, file.get());
         return true;
     }
@@ -218,7 +218,7 @@ public final class LibrarySearch<T> {
                     return outcome;
                 }
             }
-            report.add(place + ", " + made, "all of " + MAX_COPIES + " names are taken", null);
+            report.add(place + ", " + made, "all " + MAX_COPIES + " file names are in use", null);
         } catch (IOException e) {
             String where = e instanceof FileSystemException f && f.getFile() != null ? f.getFile() : "";
             report.add(place + ", " + directory.name() + " " + where, Extraction.reason(e), e);
@@ -274,19 +274,19 @@ public final class LibrarySearch<T> {
         try {
             header = loader.header(library);
         } catch (LinkageError e) {
-            report.add(place, "another library: " + e.getMessage(), e);
+            report.add(place, "a different library: " + e.getMessage(), e);
             return Outcome.WRONG;
         }
         try {
             if (header == null) {
-                throw new UnsatisfiedLinkError("ABI mismatch: the library does not speak " + Abi.MAJOR + ".x, this jar "
-                        + Abi.MAJOR + "." + Abi.MINOR);
+                throw new UnsatisfiedLinkError("ABI mismatch: the library has no ABI " + Abi.MAJOR
+                        + ".x, this jar needs " + Abi.MAJOR + "." + Abi.MINOR);
             }
             header.check();
             String version = loader.version(library);
             if (bundled && !version.equals(Version.TEXT)) {
                 throw new UnsatisfiedLinkError(
-                        "version mismatch: the natives jar is " + version + ", this jar " + Version.TEXT);
+                        "version mismatch: the natives jar has version " + version + ", this jar " + Version.TEXT);
             }
             found = new Opened<>(library, file, place, header, version);
             over = true;
@@ -298,7 +298,8 @@ public final class LibrarySearch<T> {
             } else if (over) {
                 report.advise("remove " + file + ", or replace it by that of version " + Version.TEXT);
             }
-            report.add(place, e.getMessage() + (over ? "; it stays, no other can be loaded" : ""), e);
+            report.add(
+                    place, e.getMessage() + (over ? "; it cannot be unloaded, so no other library is tried" : ""), e);
             return Outcome.WRONG;
         }
     }

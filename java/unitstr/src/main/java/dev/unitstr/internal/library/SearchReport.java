@@ -1,5 +1,6 @@
 package dev.unitstr.internal.library;
 
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -43,7 +44,7 @@ public final class SearchReport {
         String news = text.lines()
                 .filter(line -> !line.startsWith(BINDING) && !known.contains(line))
                 .collect(Collectors.joining("\n"));
-        return news.isEmpty() ? "the same" : "the same, but\n" + news;
+        return news.isEmpty() ? "as above" : "as above, except:\n" + news;
     }
 
     /**
@@ -51,11 +52,12 @@ public final class SearchReport {
      *
      * @param place the place
      * @param reason the reason why it does not work
-     * @param cause the exception, or null if there was none
+     * @param cause the exception, or null if there was none. It becomes a suppressed exception, unless the file does not
+     *     exist: the stack trace would only repeat the reason
      */
     public void add(String place, String reason, @Nullable Throwable cause) {
         tried.add(place + ": " + reason);
-        if (cause != null) {
+        if (cause != null && !(cause instanceof NoSuchFileException)) {
             causes.add(cause);
         }
     }

@@ -31,7 +31,7 @@ final class Containers {
     long make(Object container) {
         for (Object outer : path) {
             if (outer == container) {
-                throw new IllegalArgumentException("a " + name(container) + " holds itself");
+                throw new IllegalArgumentException("a " + name(container) + " contains itself");
             }
         }
         int depth = ValueLimits.DEFAULT.depth();

@@ -270,11 +270,11 @@ final class JavaCopy {
     /** Enters a container. Throws if it contains itself or exceeds the limits. */
     private void open(long address, long count) {
         if (addresses.contains(address)) {
-            throw new ValueFormatException(Code.CYCLE, Field.DATA, 24, address, "the container holds itself");
+            throw new ValueFormatException(Code.CYCLE, Field.DATA, 24, address, "the container contains itself");
         }
         if (path.size() == limits.depth()) {
             throw new ValueFormatException(
-                    Code.DEPTH, Field.DATA, 24, address, "containers more than " + limits.depth() + " deep");
+                    Code.DEPTH, Field.DATA, 24, address, "containers nested more than " + limits.depth() + " deep");
         }
         if (count > elements) {
             throw limit("more than " + limits.elements() + " elements");

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The choice of a binding where there is no native library. */
 class BindingsTest {
     private static final String ARTIFACT = "dev.unitstr:unitstr-natives:" + Version.TEXT + ":";
-    private static final String SILENCE = "-Ddev.unitstr.binding=java silences this line.";
+    private static final String SILENCE = "-Ddev.unitstr.binding=java turns this message off.";
     private static final String TO_DO =
-            "to do: correct dev.unitstr.library.file, or remove it to have the other places tried";
+            "to do: correct dev.unitstr.library.file, or remove it so that the other places are tried";
     private static final List<String> JUST_PLAIN_JAVA =
             List.of("-Ddev.unitstr.library.file=/gone.so", "-Ddev.unitstr.library.path=", "-Djava.library.path=/gone");
 
@@ -42,7 +42,7 @@ class BindingsTest {
     void aNameThatIsNone() {
         IllegalStateException e = assertThrows(IllegalStateException.class, () -> Bindings.open("panama"));
         assertEquals(
-                "no binding works of those asked for: panama\npanama: not a binding: there are ffm, jni, java",
+                "none of the requested bindings works: panama\npanama: unknown binding, must be ffm, jni or java",
                 e.getMessage());
         assertEquals(1, e.getSuppressed().length);
     }
@@ -59,7 +59,7 @@ class BindingsTest {
         List<String> said =
                 result.err().lines().filter(line -> line.contains("unitstr ")).toList();
         assertEquals(1, said.size(), result::err);
-        assertTrue(said.get(0).contains("unitstr works in plain Java, without its native library. ("), said::toString);
+        assertTrue(said.get(0).contains("unitstr uses plain Java, without its native library. ("), said::toString);
         assertTrue(said.get(0).endsWith("jni: " + TO_DO + ") " + SILENCE), said::toString);
         assertEquals(Runtime.version().feature() >= 22, said.get(0).contains("ffm"), said::toString);
     }
@@ -71,13 +71,13 @@ class BindingsTest {
         assertEquals("java\njava\n", result.out());
         List<String> said = result.err().lines().skip(1).toList(); // the first has the date
         assertEquals(
-                List.of("INFO: unitstr works in plain Java: no native library is published for the platform unknown"
+                List.of("INFO: unitstr uses plain Java: no native library is published for the platform unknown"
                         + " (os.name " + System.getProperty("os.name") + ", os.arch riscv64). " + SILENCE),
                 said);
         String named = foreign.options("-Ddev.unitstr.library.file=/gone.so")
                 .run(BindingsMain.class)
                 .err();
-        assertTrue(named.contains("WARNING: unitstr works in plain Java, without its native library. ("), named);
+        assertTrue(named.contains("WARNING: unitstr uses plain Java, without its native library. ("), named);
         assertEquals(
                 new Child.Result(0, "java\njava\n", ""),
                 foreign.options("-Ddev.unitstr.binding=java").run(BindingsMain.class));
@@ -95,8 +95,8 @@ class BindingsTest {
         }
         List<String> texts = Bindings.texts(problems);
         assertEquals(problems.get(0).getMessage(), texts.get(0));
-        assertEquals("the same", texts.get(1));
-        assertEquals("the same, but\n  2. there: something", texts.get(2));
+        assertEquals("as above", texts.get(1));
+        assertEquals("as above, except:\n  2. there: something", texts.get(2));
         problems.add(0, new IllegalStateException("no jar"));
         assertEquals(problems.get(1).getMessage(), Bindings.texts(problems).get(1));
     }
@@ -113,7 +113,7 @@ class BindingsTest {
         String half = result.out().substring(0, result.out().length() / 2);
         assertEquals(half + half, result.out());
         List<String> lines = half.lines().toList();
-        assertEquals("no binding works of those asked for: jni", lines.get(0));
+        assertEquals("none of the requested bindings works: jni", lines.get(0));
         assertEquals("jni: " + System.mapLibraryName("unitstr") + " was not loaded", lines.get(1));
         assertEquals("  1. dev.unitstr.library.file /gone.so: no such file", lines.get(5));
         assertEquals("suppressed UnsatisfiedLinkError, cause null", lines.get(7));
@@ -124,7 +124,7 @@ class BindingsTest {
     void aForcedBindingThatIsNone() throws Exception {
         Child.Result result = child().options("-Ddev.unitstr.binding=native").run(BindingsMain.class);
         assertTrue(
-                result.out().startsWith("no binding works of those asked for: native\nnative: not a binding"),
+                result.out().startsWith("none of the requested bindings works: native\nnative: unknown binding"),
                 result::out);
     }
 
@@ -133,7 +133,7 @@ class BindingsTest {
         Child.Result result = child().options("-Ddev.unitstr.binding=ffm").run(BindingsMain.class);
         int feature = Runtime.version().feature();
         String reason = feature < 22
-                ? "needs Java 22 or newer, this is " + feature
+                ? "requires Java 22 or later, this is Java " + feature
                 : "dev.unitstr:unitstr-ffm:" + Version.TEXT + " is neither on the class path nor on the module path";
         assertTrue(result.out().contains("\nffm: " + reason + "\n"), result::out);
     }

@@ -168,21 +168,16 @@ class AbiTest {
 
     @Test
     void anotherMajorVersion() {
-        refused("the library speaks 2.3, this jar 1.0", 4000, 2, 3, WCHAR);
-        refused("the library speaks 0.0, this jar 1.0", 0, 0, 0, 0);
+        refused("the library has ABI 2.3, this jar needs 1.0", 4000, 2, 3, WCHAR);
+        refused("the library has ABI 0.0, this jar needs 1.0", 0, 0, 0, 0);
     }
 
     @Test
     void aTableOfAnotherSize() {
-        refused("the library's table has 0 bytes, this jar needs 312", 0, 1, 0, WCHAR);
-        refused("the library's table has 311 bytes, this jar needs 312", 311, 1, 0, WCHAR);
-        refused("the library's table has 65537 bytes, this jar believes in no more than 65536", 65537, 1, 0, WCHAR);
-        refused(
-                "the library's table has 18446744073709551615 bytes, this jar believes in no more than 65536",
-                -1,
-                1,
-                0,
-                WCHAR);
+        refused("the library's table has 0 bytes, this jar needs at least 312", 0, 1, 0, WCHAR);
+        refused("the library's table has 311 bytes, this jar needs at least 312", 311, 1, 0, WCHAR);
+        refused("the library's table has 65537 bytes, this jar accepts at most 65536", 65537, 1, 0, WCHAR);
+        refused("the library's table has 18446744073709551615 bytes, this jar accepts at most 65536", -1, 1, 0, WCHAR);
     }
 
     @Test

@@ -70,13 +70,13 @@ class CandidatesTest {
     @Test
     void anotherProcessor() throws IOException {
         assertEquals(
-                Optional.of("wrong architecture: made for aarch_64, this JVM is x86_64"),
+                Optional.of("wrong architecture: built for aarch_64, this JVM is x86_64"),
                 objection(Elf.header(2, 1, Elf.AARCH_64, 0, 0), X86_64));
         assertEquals(
-                Optional.of("wrong architecture: made for x86_64, this JVM is aarch_64"),
+                Optional.of("wrong architecture: built for x86_64, this JVM is aarch_64"),
                 objection(Elf.library(0), AARCH_64));
         assertEquals(
-                Optional.of("wrong architecture: made for ELF machine 243, this JVM is x86_64"),
+                Optional.of("wrong architecture: built for ELF machine 243, this JVM is x86_64"),
                 objection(Elf.header(2, 1, 243, 0, 0), X86_64));
     }
 
@@ -86,10 +86,10 @@ class CandidatesTest {
                 Optional.of("truncated: the ELF header has 64 bytes, the file 20"),
                 objection(Arrays.copyOf(Elf.library(0), 20), X86_64));
         assertEquals(
-                Optional.of("truncated: its headers speak of 1320 bytes, the file has 64"),
+                Optional.of("truncated: its headers require 1320 bytes, the file has 64"),
                 objection(Elf.header(2, 1, Elf.X86_64, 1000, 5), X86_64));
         assertEquals(
-                Optional.of("truncated: its headers speak of 1320 bytes, the file has 1319"),
+                Optional.of("truncated: its headers require 1320 bytes, the file has 1319"),
                 objection(Arrays.copyOf(Elf.header(2, 1, Elf.X86_64, 1000, 5), 1319), X86_64));
         assertEquals(Optional.empty(), objection(Arrays.copyOf(Elf.header(2, 1, Elf.X86_64, 1000, 5), 1320), X86_64));
     }

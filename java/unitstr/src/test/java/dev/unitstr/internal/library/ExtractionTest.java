@@ -198,7 +198,7 @@ class ExtractionTest {
         for (String home : List.of("?", "", temp.resolve("gone").toString())) {
             in.properties.put("user.home", home);
             IOException e = assertThrows(IOException.class, () -> Extraction.cache(in));
-            assertEquals("user.home is no directory", Extraction.reason(e));
+            assertEquals("user.home is not a directory", Extraction.reason(e));
         }
     }
 

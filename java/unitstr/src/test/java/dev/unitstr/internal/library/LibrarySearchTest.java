@@ -101,8 +101,9 @@ class LibrarySearchTest {
         assertEquals(
                 List.of(
                         "  1. dev.unitstr.library.file " + root.resolve("gone.so") + ": no such file",
-                        "to do: correct dev.unitstr.library.file, or remove it to have the other places tried"),
+                        "to do: correct dev.unitstr.library.file, or remove it so that the other places are tried"),
                 failure().getMessage().lines().skip(4).toList());
+        assertEquals(0, failure().getSuppressed().length, "a stack trace for a file that does not exist");
         assertEquals(List.of(), loader.loaded);
     }
 
@@ -114,7 +115,7 @@ class LibrarySearchTest {
                 List.of(
                         "  1. dev.unitstr.library.file: not set",
                         "  2. UNITSTR_LIBRARY " + root.resolve("gone.so") + ": no such file",
-                        "to do: correct UNITSTR_LIBRARY, or remove it to have the other places tried"),
+                        "to do: correct UNITSTR_LIBRARY, or remove it so that the other places are tried"),
                 failure().getMessage().lines().skip(4).toList());
     }
 
@@ -216,7 +217,7 @@ class LibrarySearchTest {
         assertEquals(two, search().file());
         loader.ours = file -> false;
         assertEquals(
-                "  4. java.library.path " + one + ": another library: no symbol ustr_get_api",
+                "  4. java.library.path " + one + ": a different library: no symbol ustr_get_api",
                 failure().getMessage().lines().toList().get(7));
     }
 
@@ -230,10 +231,10 @@ class LibrarySearchTest {
         loader.headers.put(two, null);
         assertEquals(
                 List.of(
-                        "  4. java.library.path " + one + ": ABI mismatch: the library speaks 2.5, this jar 1."
+                        "  4. java.library.path " + one + ": ABI mismatch: the library has ABI 2.5, this jar needs 1."
                                 + Abi.MINOR,
-                        "  5. java.library.path " + two + ": ABI mismatch: the library does not speak 1.x, this jar 1."
-                                + Abi.MINOR),
+                        "  5. java.library.path " + two
+                                + ": ABI mismatch: the library has no ABI 1.x, this jar needs 1." + Abi.MINOR),
                 failure().getMessage().lines().skip(7).limit(2).toList());
     }
 
@@ -247,7 +248,7 @@ class LibrarySearchTest {
         assertEquals(
                 List.of(
                         "  4. java.library.path " + one + ": ABI mismatch: the library's table has 304 bytes, this jar"
-                                + " needs 312; it stays, no other can be loaded",
+                                + " needs at least 312; it cannot be unloaded, so no other library is tried",
                         "to do: remove " + one + ", or replace it by that of version " + Version.TEXT),
                 failure().getMessage().lines().skip(7).toList());
         assertEquals(List.of(one), loader.loaded);
@@ -260,7 +261,7 @@ class LibrarySearchTest {
         loader.version = "0.0.1";
         List<String> lines = failure().getMessage().lines().skip(8).toList();
         assertTrue(
-                lines.get(0).endsWith("version mismatch: the natives jar is 0.0.1, this jar " + Version.TEXT),
+                lines.get(0).endsWith("version mismatch: the natives jar has version 0.0.1, this jar " + Version.TEXT),
                 lines::toString);
         assertEquals("to do: use the natives jar of version " + Version.TEXT + ", and no other", lines.get(1));
         Path named = file("named.so", Elf.library(1)); // whose ABI is enough
@@ -306,7 +307,7 @@ class LibrarySearchTest {
                 List.of(
                         "  1. dev.unitstr.library.file " + named + ": already loaded in another class loader",
                         "  2. copy of " + named + ", dev.unitstr.tmpdir " + named + ": not a directory",
-                        "to do: correct dev.unitstr.library.file, or remove it to have the other places tried"),
+                        "to do: correct dev.unitstr.library.file, or remove it so that the other places are tried"),
                 failure().getMessage().lines().skip(4).toList());
     }
 
@@ -335,7 +336,7 @@ class LibrarySearchTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            3  | wrong architecture: made for ELF machine 3, this JVM is x86_64
+            3  | wrong architecture: built for ELF machine 3, this JVM is x86_64
             0  | truncated: the ELF header has 64 bytes, the file 63
             -1 | not an ELF file
             -2 | it has no library for ABI 1
@@ -388,7 +389,7 @@ class LibrarySearchTest {
         assertEquals(
                 List.of(
                         "  1. dev.unitstr.library.file " + wrong
-                                + ": wrong architecture: made for aarch_64, this JVM is x86_64",
+                                + ": wrong architecture: built for aarch_64, this JVM is x86_64",
                         "to do: replace " + wrong + " by the library in " + ARTIFACT),
                 failure().getMessage().lines().skip(4).toList());
     }

@@ -165,7 +165,7 @@ final class Modules {
         cycle.add(List.of(1, cycle));
         String message = Live.thrown(IllegalArgumentException.class, () -> echo.call(cycle))
                 .getMessage();
-        Live.check(message.contains("holds itself"), message);
+        Live.check(message.contains("contains itself"), message);
         List<Object> deep = List.of();
         for (int i = 0; i < 255; i++) {
             deep = List.of(deep);
