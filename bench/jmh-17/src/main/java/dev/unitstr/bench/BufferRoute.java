@@ -5,7 +5,6 @@ import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
-import dev.unitstr.internal.memory.BufferRegion;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -31,8 +30,6 @@ abstract class BufferRoute extends BufferContender {
         private final int encoding = Encoding.of(texts.charset()).id();
         private final byte[] bytes = new byte[Binding.CHUNK_BYTES + 128];
         private final char[] chars = new char[Binding.CHUNK_BYTES + 64];
-        private final BufferRegion from = new BufferRegion(memory);
-        private final BufferRegion to = new BufferRegion(target);
 
         Native(Texts texts) {
             super(texts);
@@ -41,7 +38,7 @@ abstract class BufferRoute extends BufferContender {
         @Override
         public String read(int i) {
             int size = units[i] * texts.unitSize();
-            long packed = binding.decode(from, offsets[i], size, encoding, Flags.REPLACE, bytes, chars);
+            long packed = binding.decode(memory, offsets[i], size, encoding, Flags.REPLACE, bytes, chars);
             int length = Packed.written(packed);
             return Packed.isChars(packed)
                     ? new String(chars, 0, length)
@@ -53,7 +50,7 @@ abstract class BufferRoute extends BufferContender {
             String text = texts.string(i);
             text.getChars(0, text.length(), chars, 0);
             return binding.encode(
-                    chars, text.length(), to, offset, target.capacity() - offset, encoding, Flags.REPLACE);
+                    chars, text.length(), target, offset, target.capacity() - offset, encoding, Flags.REPLACE);
         }
     }
 

@@ -15,6 +15,7 @@ import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -250,16 +251,16 @@ public abstract class ChunksContract {
 
         @Override
         public long decode(
-                Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+                @Nullable Object base, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
             count(bytes);
-            return super.decode(source, offset, bytes, encoding, flags, latin1, chars);
+            return super.decode(base, offset, bytes, encoding, flags, latin1, chars);
         }
 
         @Override
         public long encode(
-                char[] source, int chars, Region target, long offset, long capacity, int encoding, int flags) {
+                char[] source, int chars, @Nullable Object base, long offset, long capacity, int encoding, int flags) {
             count(2L * chars);
-            return super.encode(source, chars, target, offset, capacity, encoding, flags);
+            return super.encode(source, chars, base, offset, capacity, encoding, flags);
         }
 
         @Override
@@ -270,9 +271,9 @@ public abstract class ChunksContract {
 
         @Override
         public long contentEquals(
-                Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+                @Nullable Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
             count(bytes);
-            return super.contentEquals(source, offset, bytes, encoding, flags, text, chars);
+            return super.contentEquals(base, offset, bytes, encoding, flags, text, chars);
         }
     }
 }

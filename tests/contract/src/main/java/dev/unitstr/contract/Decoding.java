@@ -6,7 +6,6 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
-import dev.unitstr.internal.memory.ArrayRegion;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -21,7 +20,7 @@ public final class Decoding {
     private Decoding(Binding binding, byte[] bytes, Encoding encoding, int flags) {
         latin1 = new byte[bytes.length];
         chars = new char[bytes.length];
-        packed = binding.decode(new ArrayRegion(bytes), 0, bytes.length, encoding.id(), flags, latin1, chars);
+        packed = binding.decode(bytes, 0, bytes.length, encoding.id(), flags, latin1, chars);
     }
 
     /** Decodes the whole text, replacing, reporting, and into chars. */

@@ -1,8 +1,8 @@
 package dev.unitstr.contract;
 
 import dev.unitstr.internal.binding.Binding;
-import dev.unitstr.internal.memory.Region;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A binding that does what another one does, but for what a subclass changes. */
 class DelegatingBinding implements Binding {
@@ -33,13 +33,15 @@ class DelegatingBinding implements Binding {
     }
 
     @Override
-    public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
-        return other.decode(source, offset, bytes, encoding, flags, latin1, chars);
+    public long decode(
+            @Nullable Object base, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        return other.decode(base, offset, bytes, encoding, flags, latin1, chars);
     }
 
     @Override
-    public long encode(char[] source, int chars, Region target, long offset, long capacity, int encoding, int flags) {
-        return other.encode(source, chars, target, offset, capacity, encoding, flags);
+    public long encode(
+            char[] source, int chars, @Nullable Object base, long offset, long capacity, int encoding, int flags) {
+        return other.encode(source, chars, base, offset, capacity, encoding, flags);
     }
 
     @Override
@@ -48,13 +50,14 @@ class DelegatingBinding implements Binding {
     }
 
     @Override
-    public long findZero(Region source, long offset, long maxUnits, int unitSize) {
-        return other.findZero(source, offset, maxUnits, unitSize);
+    public long findZero(@Nullable Object base, long offset, long maxUnits, int unitSize) {
+        return other.findZero(base, offset, maxUnits, unitSize);
     }
 
     @Override
-    public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
-        return other.contentEquals(source, offset, bytes, encoding, flags, text, chars);
+    public long contentEquals(
+            @Nullable Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+        return other.contentEquals(base, offset, bytes, encoding, flags, text, chars);
     }
 
     @Override

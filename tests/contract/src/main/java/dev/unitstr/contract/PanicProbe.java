@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Calls a library that was built to panic when a flag asks it to. */
 public final class PanicProbe {
@@ -96,14 +97,14 @@ public final class PanicProbe {
 
         @Override
         public long decode(
-                Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
-            return super.decode(source, offset, bytes, encoding, flags | PANIC, latin1, chars);
+                @Nullable Object base, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+            return super.decode(base, offset, bytes, encoding, flags | PANIC, latin1, chars);
         }
 
         @Override
         public long encode(
-                char[] source, int chars, Region target, long offset, long capacity, int encoding, int flags) {
-            return super.encode(source, chars, target, offset, capacity, encoding, flags | PANIC);
+                char[] source, int chars, @Nullable Object base, long offset, long capacity, int encoding, int flags) {
+            return super.encode(source, chars, base, offset, capacity, encoding, flags | PANIC);
         }
 
         @Override
@@ -112,14 +113,14 @@ public final class PanicProbe {
         }
 
         @Override
-        public long findZero(Region source, long offset, long maxUnits, int unitSize) {
-            return super.findZero(source, offset, maxUnits, unitSize | PANIC);
+        public long findZero(@Nullable Object base, long offset, long maxUnits, int unitSize) {
+            return super.findZero(base, offset, maxUnits, unitSize | PANIC);
         }
 
         @Override
         public long contentEquals(
-                Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
-            return super.contentEquals(source, offset, bytes, encoding, flags | PANIC, text, chars);
+                @Nullable Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+            return super.contentEquals(base, offset, bytes, encoding, flags | PANIC, text, chars);
         }
     }
 }

@@ -192,6 +192,8 @@ public abstract class ParityContract {
         int id = Encoding.of(charset).id();
         int flags = (random.nextBoolean() ? Flags.REPLACE : Flags.REPORT) | PIECES[random.nextInt(PIECES.length)];
         int offset = random.nextInt(9);
+        Object base = region.base();
+        long start = region.start() + offset;
         int bytes = random.nextInt(SIZE - offset + 1);
         char[] text = Texts.next(random, 24).toCharArray();
         switch (random.nextInt(5)) {
@@ -199,7 +201,7 @@ public abstract class ParityContract {
                 byte[] latin1 = new byte[bytes];
                 char[] chars = new char[bytes];
                 int form = random.nextInt(4) == 0 ? Flags.CHARS : 0;
-                long decoded = binding.decode(region, offset, bytes, id, flags | form, latin1, chars);
+                long decoded = binding.decode(base, start, bytes, id, flags | form, latin1, chars);
                 String got = Packed.isError(decoded)
                         ? ""
                         : Packed.isChars(decoded)
@@ -207,7 +209,7 @@ public abstract class ParityContract {
                                 : new String(latin1, 0, Packed.written(decoded), StandardCharsets.ISO_8859_1);
                 return "decode " + offset + " " + bytes + " " + flags + " " + packed(decoded) + " " + Hex.of(got);
             case 1:
-                long encoded = binding.encode(text, text.length, region, offset, bytes, id, flags);
+                long encoded = binding.encode(text, text.length, base, start, bytes, id, flags);
                 return "encode " + Hex.of(new String(text)) + " " + flags + " " + packed(encoded) + " "
                         + Hex.of(held.content().get());
             case 2:
@@ -215,7 +217,7 @@ public abstract class ParityContract {
                         + packed(binding.measure(text, text.length, id, flags));
             case 3:
                 int unitSize = Charsets.unitSize(charset);
-                return "findZero " + binding.findZero(region, offset, bytes / unitSize, unitSize);
+                return "findZero " + binding.findZero(base, start, bytes / unitSize, unitSize);
             default:
                 char[] same = Oracle.decode(Arrays.copyOfRange(memory, offset, offset + bytes), charset)
                         .toCharArray();
@@ -225,7 +227,7 @@ public abstract class ParityContract {
                     keep = same.length;
                 }
                 return "contentEquals " + offset + " " + bytes + " " + flags + " "
-                        + packed(binding.contentEquals(region, offset, bytes, id, flags, same, keep));
+                        + packed(binding.contentEquals(base, start, bytes, id, flags, same, keep));
         }
     }
 

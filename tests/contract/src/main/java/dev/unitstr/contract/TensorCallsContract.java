@@ -92,7 +92,7 @@ public abstract class TensorCallsContract {
         return Run.binding().equals("ffm")
                 || jniWrites()
                         && region instanceof BufferRegion buffer
-                        && buffer.buffer().isDirect();
+                        && buffer.base().isDirect();
     }
 
     private static boolean jniWrites() {
@@ -258,7 +258,7 @@ public abstract class TensorCallsContract {
                 for (boolean whole : new boolean[] {false, true}) {
                     Regions written = maker.of(new byte[expected.length + 3]);
                     Region region = written.region();
-                    if (region instanceof BufferRegion buffer && buffer.buffer().isReadOnly()) {
+                    if (region instanceof BufferRegion buffer && buffer.base().isReadOnly()) {
                         continue; // nobody may ask for that
                     }
                     long data = 3 + table;
@@ -292,7 +292,7 @@ public abstract class TensorCallsContract {
         for (Regions.Maker maker : Regions.MAKERS) {
             Region region = maker.of(new byte[64]).region();
             if (!isWritten(region)
-                    || region instanceof BufferRegion buffer && buffer.buffer().isReadOnly()) {
+                    || region instanceof BufferRegion buffer && buffer.base().isReadOnly()) {
                 continue;
             }
             long[] results = new long[2];

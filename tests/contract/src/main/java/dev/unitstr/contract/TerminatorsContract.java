@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -158,8 +159,8 @@ public abstract class TerminatorsContract {
         for (long units : new long[] {Integer.MAX_VALUE / Charsets.unitSize(charset) + 1L, 1L << 31, 1L << 40}) {
             RegionStrings strings = new RegionStrings(new DelegatingBinding(Bindings.ofThisRun()) {
                 @Override
-                public long findZero(Region source, long offset, long maxUnits, int unitSize) {
-                    return Math.min(units - offset / unitSize, maxUnits);
+                public long findZero(@Nullable Object base, long offset, long maxUnits, int unitSize) {
+                    return Math.min(units - (offset - region.start()) / unitSize, maxUnits);
                 }
             });
             assertThrows(

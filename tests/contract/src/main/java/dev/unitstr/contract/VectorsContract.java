@@ -7,7 +7,6 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
-import dev.unitstr.internal.memory.ArrayRegion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -119,8 +118,7 @@ public abstract class VectorsContract {
         byte[] expected = all.clone();
         System.arraycopy(row.bytes(), 0, expected, 3, row.bytes().length);
         int id = Encoding.of(row.charset()).id();
-        long packed = Bindings.ofThisRun()
-                .encode(chars, chars.length, new ArrayRegion(all), 3, row.capacityBytes(), id, Flags.REPLACE);
+        long packed = Bindings.ofThisRun().encode(chars, chars.length, all, 3, row.capacityBytes(), id, Flags.REPLACE);
         assertEquals(row.chars(), Packed.read(packed));
         assertEquals(row.bytes().length, Packed.written(packed));
         assertEquals(row.chars() == chars.length ? Packed.DONE : Packed.OUTPUT_FULL, Packed.status(packed));

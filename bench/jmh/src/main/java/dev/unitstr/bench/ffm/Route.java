@@ -46,7 +46,7 @@ abstract class Route extends SegmentContender {
         @Override
         public String read(int i) {
             int size = units[i] * texts.unitSize();
-            long packed = binding.decode(from, offsets[i], size, encoding, Flags.REPLACE, bytes, chars);
+            long packed = binding.decode(from.base(), offsets[i], size, encoding, Flags.REPLACE, bytes, chars);
             int length = Packed.written(packed);
             return Packed.isChars(packed)
                     ? new String(chars, 0, length)
@@ -58,7 +58,7 @@ abstract class Route extends SegmentContender {
             String text = texts.string(i);
             text.getChars(0, text.length(), chars, 0);
             return binding.encode(
-                    chars, text.length(), to, offset, target.byteSize() - offset, encoding, Flags.REPLACE);
+                    chars, text.length(), to.base(), offset, target.byteSize() - offset, encoding, Flags.REPLACE);
         }
     }
 

@@ -3,7 +3,6 @@ package dev.unitstr.internal.binding;
 import dev.unitstr.internal.library.Version;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Each operation reads at most {@link #CHUNK_BYTES} of input per call and returns one packed long ({@link Packed}).
  * Strings and exceptions do not cross the border to native code. Callers check the arguments first. An {@code encoding}
  * is an {@link Encoding#id()}; {@code flags} are constants of {@link Flags}.
+ *
+ * <p>An operation on one text takes memory as a base and an offset ({@link dev.unitstr.internal.memory.Memory} lists
+ * the forms), so that short texts need no {@link Region}. An operation on many texts takes a {@link Region}.
  */
 public interface Binding {
     /**
@@ -22,12 +24,6 @@ public interface Binding {
 
     /** The maximum number of texts per call. The data about them then fits into the L1 cache. */
     int BATCH_TEXTS = Scratch.BATCH_TEXTS;
-
-    /** The size of the smallest memory page that a supported processor uses. */
-    int PAGE_BYTES = 4096;
-
-    /** The number of bytes to search for a terminator first: most texts are short. */
-    int FIRST_WINDOW_BYTES = 128;
 
     /**
      * Returns the name that selects this binding.
@@ -77,11 +73,20 @@ public interface Binding {
     }
 
     /**
+     * Tests whether this binding calls native code, and so can access memory at an address.
+     *
+     * @return false for plain Java
+     */
+    default boolean isNative() {
+        return true;
+    }
+
+    /**
      * Decodes text into {@code latin1} if every char is below U+0100, otherwise into {@code chars}. Both arrays are
      * scratch: their contents beyond the result are unspecified afterwards.
      *
-     * @param source the memory to read
-     * @param offset the offset at which to start, in bytes
+     * @param base the memory to read
+     * @param offset the offset in {@code base} at which to start, in bytes, or the address
      * @param bytes the number of bytes to read, at most {@link #CHUNK_BYTES}
      * @param encoding the encoding
      * @param flags policy, {@link Flags#MORE}, {@link Flags#CONTINUED}, {@link Flags#CHARS}
@@ -89,142 +94,22 @@ public interface Binding {
      * @param chars receives other text; at least {@code bytes} long
      * @return read: bytes; written: chars; coder; status DONE, MALFORMED (bad: bytes) or INCOMPLETE
      */
-    long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars);
+    long decode(@Nullable Object base, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars);
 
     /**
      * Encodes as many whole code points as fit. Writes nothing past the result.
      *
      * @param source the text, from index 0
      * @param chars the number of chars, at most {@link #CHUNK_BYTES} / 2
-     * @param target the memory to write
-     * @param offset the offset at which to start, in bytes
+     * @param base the memory to write
+     * @param offset the offset in {@code base} at which to start, in bytes, or the address
      * @param capacityBytes the number of bytes that may be written
      * @param encoding the encoding
      * @param flags policy, {@link Flags#MORE}, {@link Flags#CONTINUED}
      * @return read: chars; written: bytes; status DONE, OUTPUT_FULL, MALFORMED, UNMAPPABLE (bad: chars) or INCOMPLETE
      */
-    long encode(char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags);
-
-    /**
-     * Equivalent to {@link #decode} for a buffer or an address, but without a {@link Region}: escape analysis does not
-     * always remove its allocation.
-     *
-     * @param buffer the memory to read; null if {@code offset} is an address
-     * @param offset the start: a byte index into {@code buffer}, or an address
-     * @param bytes as for {@link #decode}
-     * @param encoding as for {@link #decode}
-     * @param flags as for {@link #decode}
-     * @param latin1 as for {@link #decode}
-     * @param chars as for {@link #decode}
-     * @return the same as {@link #decode}
-     */
-    default long decodeAt(
-            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
-        Scratch scratch = Scratch.acquire();
-        try {
-            buffer.get((int) offset, scratch.bytes(bytes), 0, bytes);
-            return decode(scratch.region(), 0, bytes, encoding, flags, latin1, chars);
-        } finally {
-            scratch.release();
-        }
-    }
-
-    /**
-     * Equivalent to {@link #encode} for a buffer or an address, but without a {@link Region}.
-     *
-     * @param source as for {@link #encode}
-     * @param chars the number of chars, at most {@link #CHUNK_BYTES} / 4 - 1
-     * @param buffer the memory to write; null if {@code offset} is an address
-     * @param offset the start: a byte index into {@code buffer}, or an address
-     * @param capacityBytes as for {@link #encode}
-     * @param encoding as for {@link #encode}
-     * @param flags as for {@link #encode}
-     * @return the same as {@link #encode}
-     */
-    default long encodeAt(
-            char[] source,
-            int chars,
-            @Nullable ByteBuffer buffer,
-            long offset,
-            long capacityBytes,
-            int encoding,
-            int flags) {
-        Scratch scratch = Scratch.acquire();
-        try {
-            // No encoding needs more than 4 bytes per char and a byte order mark.
-            int capacity = (int) Math.min(capacityBytes, 4L * chars + 4);
-            byte[] copy = scratch.bytes(capacity);
-            long packed = encode(source, chars, scratch.region(), 0, capacity, encoding, flags);
-            if (!Packed.isError(packed)) {
-                buffer.put((int) offset, copy, 0, Packed.written(packed));
-            }
-            return packed;
-        } finally {
-            scratch.release();
-        }
-    }
-
-    /**
-     * Equivalent to {@link #contentEquals} for a buffer or an address, but without a {@link Region}.
-     *
-     * @param buffer the memory to read; null if {@code offset} is an address
-     * @param offset the start: a byte index into {@code buffer}, or an address
-     * @param bytes as for {@link #contentEquals}
-     * @param encoding as for {@link #contentEquals}
-     * @param flags as for {@link #contentEquals}
-     * @param text as for {@link #contentEquals}
-     * @param chars as for {@link #contentEquals}
-     * @return the same as {@link #contentEquals}
-     */
-    default long contentEqualsAt(
-            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
-        Scratch scratch = Scratch.acquire();
-        try {
-            buffer.get((int) offset, scratch.bytes(bytes), 0, bytes);
-            return contentEquals(scratch.region(), 0, bytes, encoding, flags, text, chars);
-        } finally {
-            scratch.release();
-        }
-    }
-
-    /**
-     * Equivalent to {@link #findZero} for a buffer or an address, but without a {@link Region}. Reads a buffer only up
-     * to the end of the page that holds the zero unit, because the limit may lie beyond the mapped memory.
-     *
-     * @param buffer the memory to read; null if {@code offset} is an address
-     * @param offset the start: a byte index into {@code buffer}, or an address
-     * @param maxUnits as for {@link #findZero}
-     * @param unitSize as for {@link #findZero}
-     * @return the same as {@link #findZero}
-     */
-    default long findZeroAt(@Nullable ByteBuffer buffer, long offset, long maxUnits, int unitSize) {
-        int index = (int) offset;
-        int end = index + (int) maxUnits * unitSize;
-        int window = FIRST_WINDOW_BYTES;
-        Scratch scratch = Scratch.acquire();
-        try {
-            while (index < end) {
-                int bytes = Math.min(window, end - index);
-                if (buffer.isDirect()) {
-                    bytes = Math.min(bytes, PAGE_BYTES - buffer.alignmentOffset(index, PAGE_BYTES));
-                }
-                int units = Math.max(bytes / unitSize, 1); // a unit may lie across the end of a page
-                buffer.get(index, scratch.bytes(units * unitSize), 0, units * unitSize);
-                long before = findZero(scratch.region(), 0, units, unitSize);
-                if (before < 0) {
-                    return before;
-                }
-                index += (int) before * unitSize;
-                if (before < units) {
-                    break;
-                }
-                window = PAGE_BYTES;
-            }
-            return (index - offset) / unitSize;
-        } finally {
-            scratch.release();
-        }
-    }
+    long encode(
+            char[] source, int chars, @Nullable Object base, long offset, long capacityBytes, int encoding, int flags);
 
     /**
      * Measures the result that {@link #encode} would write into unlimited memory.
@@ -240,19 +125,19 @@ public interface Binding {
     /**
      * Finds the first zero code unit. Reads nothing beyond the page that holds it.
      *
-     * @param source the memory to read
-     * @param offset the offset at which to start, in bytes
+     * @param base the memory to read
+     * @param offset the offset in {@code base} at which to start, in bytes, or the address
      * @param maxUnits the maximum number of units to read; the limit may lie beyond the mapped memory
      * @param unitSize 1, 2 or 4 bytes
      * @return the number of units before the zero unit, or {@code maxUnits} if there is none; not packed
      */
-    long findZero(Region source, long offset, long maxUnits, int unitSize);
+    long findZero(@Nullable Object base, long offset, long maxUnits, int unitSize);
 
     /**
      * Compares encoded text with chars. Neither is converted as a whole.
      *
-     * @param source the memory to read
-     * @param offset the offset at which to start, in bytes
+     * @param base the memory to read
+     * @param offset the offset in {@code base} at which to start, in bytes, or the address
      * @param bytes the number of bytes to read, at most {@link #CHUNK_BYTES}
      * @param encoding the encoding
      * @param flags as for {@link #decode}
@@ -264,7 +149,7 @@ public interface Binding {
      *     or INCOMPLETE as for {@link #decode}. With {@link Flags#REPORT}, MALFORMED takes precedence over an earlier
      *     MISMATCH
      */
-    long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars);
+    long contentEquals(@Nullable Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars);
 
     /**
      * Decodes several texts, each as {@link #decode} does, into the same two arrays.

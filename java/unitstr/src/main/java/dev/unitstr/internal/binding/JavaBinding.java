@@ -1,7 +1,7 @@
 package dev.unitstr.internal.binding;
 
 import dev.unitstr.internal.library.Version;
-import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.Memory;
 import dev.unitstr.internal.memory.Scratch;
 import java.util.Arrays;
 import java.util.Optional;
@@ -40,7 +40,13 @@ public final class JavaBinding implements Binding {
     }
 
     @Override
-    public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+    public boolean isNative() {
+        return false;
+    }
+
+    @Override
+    public long decode(
+            @Nullable Object base, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
         int error = error(encoding, flags);
         if (error != 0) {
             return error;
@@ -48,7 +54,7 @@ public final class JavaBinding implements Binding {
         Scratch scratch = Scratch.acquire();
         try {
             byte[] text = scratch.bytes(bytes);
-            source.copyOut(offset, text, bytes);
+            Memory.copyOut(base, offset, text, 0, bytes);
             return JavaTranscoder.decode(text, bytes, encoding(encoding), flags, latin1, chars);
         } finally {
             scratch.release();
@@ -57,9 +63,9 @@ public final class JavaBinding implements Binding {
 
     @Override
     public long encode(
-            char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
+            char[] source, int chars, @Nullable Object base, long offset, long capacityBytes, int encoding, int flags) {
         int error = error(encoding, flags);
-        return error != 0 ? error : encode(source, chars, target, offset, capacityBytes, encoding(encoding), flags);
+        return error != 0 ? error : encode(source, chars, base, offset, capacityBytes, encoding(encoding), flags);
     }
 
     @Override
@@ -68,11 +74,11 @@ public final class JavaBinding implements Binding {
         return error != 0 ? error : encode(source, chars, null, 0, Long.MAX_VALUE, encoding(encoding), flags);
     }
 
-    /** Encodes into an array, emptying it whenever it is full. Without a target, only counts the bytes. */
+    /** Encodes into an array, emptying it whenever it is full. Without a base, only counts the bytes. */
     private static long encode(
             char[] source,
             int chars,
-            @Nullable Region target,
+            @Nullable Object base,
             long offset,
             long capacityBytes,
             Encoding encoding,
@@ -88,8 +94,8 @@ public final class JavaBinding implements Binding {
                 int continued = written > 0 ? Flags.CONTINUED : 0;
                 long packed = JavaTranscoder.encode(source, at, chars, encoding, flags | continued, piece, limit);
                 int bytes = Packed.written(packed);
-                if (target != null && bytes > 0) {
-                    target.copyIn(piece, offset + written, bytes);
+                if (base != null && bytes > 0) {
+                    Memory.copyIn(piece, base, offset + written, bytes);
                 }
                 at += Packed.read(packed);
                 written += bytes;
@@ -104,12 +110,13 @@ public final class JavaBinding implements Binding {
     }
 
     @Override
-    public long findZero(Region source, long offset, long maxUnits, int unitSize) {
-        return source.findZero(offset, maxUnits, unitSize);
+    public long findZero(@Nullable Object base, long offset, long maxUnits, int unitSize) {
+        return Memory.findZero(base, offset, maxUnits, unitSize);
     }
 
     @Override
-    public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+    public long contentEquals(
+            @Nullable Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
         int error = error(encoding, flags);
         if (error != 0) {
             return error;
@@ -118,7 +125,7 @@ public final class JavaBinding implements Binding {
         try {
             byte[] encoded = scratch.bytes(bytes);
             char[] decoded = scratch.chars(bytes);
-            source.copyOut(offset, encoded, bytes);
+            Memory.copyOut(base, offset, encoded, 0, bytes);
             long packed =
                     JavaTranscoder.decode(encoded, bytes, encoding(encoding), flags | Flags.CHARS, NO_BYTES, decoded);
             int mismatch = Arrays.mismatch(decoded, 0, Packed.written(packed), text, 0, chars);

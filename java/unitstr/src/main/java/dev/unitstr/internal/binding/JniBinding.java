@@ -3,10 +3,10 @@ package dev.unitstr.internal.binding;
 import dev.unitstr.internal.library.Abi;
 import dev.unitstr.internal.library.NativeLibrary;
 import dev.unitstr.internal.library.NativeLibrary.Opened;
+import dev.unitstr.internal.memory.Memory;
 import dev.unitstr.internal.memory.OffHeap;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -51,42 +51,13 @@ public final class JniBinding extends JniTensors {
     }
 
     @Override
-    public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
-        int kind = JniNatives.kind(source);
-        if (kind != JniNatives.NOWHERE) {
-            Object base = JniNatives.base(kind, source, offset, bytes);
-            return decodeNative(
-                    kind, base, JniNatives.offset(kind, source, offset), bytes, encoding, flags, latin1, chars);
+    public long decode(
+            @Nullable Object base, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        int kind = JniNatives.kind(base, offset, bytes);
+        if (kind == JniNatives.NOWHERE) {
+            return decodeCopy(base, offset, bytes, encoding, flags, latin1, chars);
         }
-        Scratch scratch = Scratch.acquire();
-        try {
-            byte[] copy = scratch.bytes(bytes);
-            source.copyOut(offset, copy, bytes);
-            return decodeNative(JniNatives.ARRAY, copy, 0, bytes, encoding, flags, latin1, chars);
-        } finally {
-            scratch.release();
-        }
-    }
-
-    @Override
-    public long decodeAt(
-            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
-        int kind = JniNatives.kind(buffer, offset, bytes);
-        return kind != JniNatives.NOWHERE
-                ? decodeNative(kind, buffer, offset, bytes, encoding, flags, latin1, chars)
-                : super.decodeAt(buffer, offset, bytes, encoding, flags, latin1, chars);
-    }
-
-    private static long decodeNative(
-            int kind,
-            @Nullable Object base,
-            long place,
-            int bytes,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            char[] chars) {
-        if (isOutside(kind)
+        if (JniNatives.isOutside(kind)
                 && bytes <= OffHeap.MOST
                 && bytes <= Math.min(latin1.length, chars.length)) { // decoded text has at most this many chars
             Scratch scratch = Scratch.acquire();
@@ -94,7 +65,7 @@ public final class JniBinding extends JniTensors {
                 OffHeap memory = scratch.offHeap();
                 if (memory != null) {
                     long packed = JniNatives.decodeShort0(
-                            kind, base, place, bytes, encoding, flags, memory.buffer(), OffHeap.ROOM);
+                            kind, base, offset, bytes, encoding, flags, memory.buffer(), OffHeap.ROOM);
                     if (!Packed.isError(packed)) {
                         if (Packed.isChars(packed)) {
                             memory.getChars(chars, Packed.written(packed));
@@ -109,76 +80,30 @@ public final class JniBinding extends JniTensors {
             }
         }
         return JniNatives.decode0(
-                kind, base, place, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
-    }
-
-    /** Tests whether native code accesses the memory outside the Java heap. */
-    static boolean isOutside(int kind) {
-        return kind == JniNatives.ADDRESS || kind == JniNatives.BUFFER;
+                kind, base, offset, bytes, encoding, flags, latin1, latin1.length, chars, chars.length);
     }
 
     @Override
     public long encode(
-            char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
-        int kind = JniNatives.kind(target);
-        if (kind != JniNatives.NOWHERE) {
-            Object base = JniNatives.base(kind, target, offset, capacityBytes);
-            return encodeNative(
-                    source, chars, kind, base, JniNatives.offset(kind, target, offset), capacityBytes, encoding, flags);
+            char[] source, int chars, @Nullable Object base, long offset, long capacityBytes, int encoding, int flags) {
+        int kind = JniNatives.kind(base, offset, capacityBytes);
+        if (kind == JniNatives.NOWHERE) {
+            return encodeCopy(source, chars, base, offset, capacityBytes, encoding, flags);
         }
-        Scratch scratch = Scratch.acquire();
-        try {
-            // No encoding needs more than 4 bytes per char and a byte order mark.
-            int capacity = (int) Math.min(capacityBytes, 4L * chars + 4);
-            byte[] copy = scratch.bytes(capacity);
-            long packed = encodeNative(source, chars, JniNatives.ARRAY, copy, 0, capacity, encoding, flags);
-            if (!Packed.isError(packed)) {
-                target.copyIn(copy, offset, Packed.written(packed));
-            }
-            return packed;
-        } finally {
-            scratch.release();
-        }
-    }
-
-    @Override
-    public long encodeAt(
-            char[] source,
-            int chars,
-            @Nullable ByteBuffer buffer,
-            long offset,
-            long capacityBytes,
-            int encoding,
-            int flags) {
-        int kind = JniNatives.kind(buffer, offset, capacityBytes);
-        return kind != JniNatives.NOWHERE
-                ? encodeNative(source, chars, kind, buffer, offset, capacityBytes, encoding, flags)
-                : super.encodeAt(source, chars, buffer, offset, capacityBytes, encoding, flags);
-    }
-
-    private static long encodeNative(
-            char[] source,
-            int chars,
-            int kind,
-            @Nullable Object base,
-            long place,
-            long capacityBytes,
-            int encoding,
-            int flags) {
-        if (isOutside(kind) && chars <= OffHeap.MOST) {
+        if (JniNatives.isOutside(kind) && chars <= OffHeap.MOST) {
             Scratch scratch = Scratch.acquire();
             try {
                 OffHeap memory = scratch.offHeap();
                 if (memory != null) {
                     memory.putChars(source, chars);
                     return JniNatives.encodeShort0(
-                            memory.buffer(), OffHeap.ROOM, chars, kind, base, place, capacityBytes, encoding, flags);
+                            memory.buffer(), OffHeap.ROOM, chars, kind, base, offset, capacityBytes, encoding, flags);
                 }
             } finally {
                 scratch.release();
             }
         }
-        return JniNatives.encode0(source, chars, kind, base, place, capacityBytes, encoding, flags);
+        return JniNatives.encode0(source, chars, kind, base, offset, capacityBytes, encoding, flags);
     }
 
     @Override
@@ -187,51 +112,21 @@ public final class JniBinding extends JniTensors {
     }
 
     @Override
-    public long findZero(Region source, long offset, long maxUnits, int unitSize) {
-        int kind = JniNatives.kind(source);
-        if (!isOutside(kind)) {
-            return source.findZero(offset, maxUnits, unitSize);
-        }
-        Object base = kind == JniNatives.ADDRESS
-                ? null
-                : JniNatives.base(kind, source, offset, Math.multiplyExact(maxUnits, unitSize));
-        return JniNatives.findZero0(kind, base, JniNatives.offset(kind, source, offset), maxUnits, unitSize);
+    public long findZero(@Nullable Object base, long offset, long maxUnits, int unitSize) {
+        long bytes = base == null ? 0 : Math.multiplyExact(maxUnits, unitSize);
+        int kind = JniNatives.kind(base, offset, bytes);
+        return JniNatives.isOutside(kind)
+                ? JniNatives.findZero0(kind, base, offset, maxUnits, unitSize)
+                : Memory.findZero(base, offset, maxUnits, unitSize);
     }
 
     @Override
-    public long findZeroAt(@Nullable ByteBuffer buffer, long offset, long maxUnits, int unitSize) {
-        long bytes = buffer == null ? 0 : Math.multiplyExact(maxUnits, unitSize);
-        int kind = JniNatives.kind(buffer, offset, bytes);
+    public long contentEquals(
+            @Nullable Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+        int kind = JniNatives.kind(base, offset, bytes);
         return kind != JniNatives.NOWHERE
-                ? JniNatives.findZero0(kind, buffer, offset, maxUnits, unitSize)
-                : super.findZeroAt(buffer, offset, maxUnits, unitSize);
-    }
-
-    @Override
-    public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
-        int kind = JniNatives.kind(source);
-        if (kind != JniNatives.NOWHERE) {
-            Object base = JniNatives.base(kind, source, offset, bytes);
-            long place = JniNatives.offset(kind, source, offset);
-            return JniNatives.equal0(kind, base, place, bytes, encoding, flags, text, chars);
-        }
-        Scratch scratch = Scratch.acquire();
-        try {
-            byte[] copy = scratch.bytes(bytes);
-            source.copyOut(offset, copy, bytes);
-            return JniNatives.equal0(JniNatives.ARRAY, copy, 0, bytes, encoding, flags, text, chars);
-        } finally {
-            scratch.release();
-        }
-    }
-
-    @Override
-    public long contentEqualsAt(
-            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
-        int kind = JniNatives.kind(buffer, offset, bytes);
-        return kind != JniNatives.NOWHERE
-                ? JniNatives.equal0(kind, buffer, offset, bytes, encoding, flags, text, chars)
-                : super.contentEqualsAt(buffer, offset, bytes, encoding, flags, text, chars);
+                ? JniNatives.equal0(kind, base, offset, bytes, encoding, flags, text, chars)
+                : contentEqualsCopy(base, offset, bytes, encoding, flags, text, chars);
     }
 
     @Override
@@ -245,12 +140,19 @@ public final class JniBinding extends JniTensors {
             char[] chars,
             long[] results) {
         int kind = JniNatives.kind(source);
-        if (isOutside(kind)) {
-            long bytes = source.byteSize();
-            Object base = JniNatives.base(kind, source, 0, bytes);
-            long place = JniNatives.offset(kind, source, 0);
+        if (JniNatives.isOutside(kind)) {
             return JniNatives.decodeBatch0(
-                    kind, base, place, bytes, spans, count, encoding, flags, latin1, chars, results);
+                    kind,
+                    source.base(),
+                    source.start(),
+                    source.byteSize(),
+                    spans,
+                    count,
+                    encoding,
+                    flags,
+                    latin1,
+                    chars,
+                    results);
         }
         Scratch scratch = Scratch.acquire();
         try {
@@ -283,10 +185,10 @@ public final class JniBinding extends JniTensors {
             int encoding,
             int flags,
             long[] results) {
-        int kind = JniNatives.kind(target);
-        if (isOutside(kind)) {
-            Object base = JniNatives.base(kind, target, offset, capacityBytes);
-            long place = JniNatives.offset(kind, target, offset);
+        Object base = target.base();
+        long place = target.start() + offset;
+        int kind = JniNatives.kind(base, place, capacityBytes);
+        if (JniNatives.isOutside(kind)) {
             return JniNatives.encodeBatch0(
                     source, chars, ends, count, kind, base, place, capacityBytes, encoding, flags, results);
         }

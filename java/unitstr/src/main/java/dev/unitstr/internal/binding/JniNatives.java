@@ -1,7 +1,5 @@
 package dev.unitstr.internal.binding;
 
-import dev.unitstr.internal.memory.AddressRegion;
-import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import java.nio.ByteBuffer;
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory is passed as a kind, a base and an offset: {@link #ADDRESS}, null and an address; {@link #ARRAY}, a {@code
  * byte[]} and an index; or {@link #BUFFER}, a direct buffer and an index. Native code does not query the capacity of a
- * buffer, because that costs as much as decoding a short text. {@link #base} checks it instead.
+ * buffer, because that costs as much as decoding a short text. {@link #kind} checks it instead.
  *
  * <p>{@link dev.unitstr.internal.binding.Binding} and {@link dev.unitstr.internal.binding.ValueCalls} describe the
  * results. If the arguments exceed their arrays, the methods return an error, or the JVM throws an exception.
@@ -34,56 +32,33 @@ final class JniNatives {
 
     private JniNatives() {}
 
-    /** Returns the kind of the memory of a region. */
-    static int kind(Region region) {
-        if (region instanceof AddressRegion) {
-            return ADDRESS;
-        }
-        if (direct(region) != null) {
-            return BUFFER;
-        }
-        return region instanceof ArrayRegion ? ARRAY : NOWHERE;
-    }
-
     /**
-     * Returns the kind of the memory of a buffer or at an address.
+     * Returns the kind of memory; {@link dev.unitstr.internal.memory.Memory} lists the forms of the base.
      *
-     * @param buffer the buffer, or null for an address
      * @throws IndexOutOfBoundsException if a direct buffer has fewer bytes from the offset on
      */
-    static int kind(@Nullable ByteBuffer buffer, long offset, long bytes) {
-        if (buffer == null) {
+    static int kind(@Nullable Object base, long offset, long bytes) {
+        if (base == null) {
             return ADDRESS;
         }
-        if (BufferRegion.MAY_CLOSE || !buffer.isDirect()) {
+        if (base instanceof byte[]) {
+            return ARRAY;
+        }
+        if (BufferRegion.MAY_CLOSE || !(base instanceof ByteBuffer buffer) || !buffer.isDirect()) {
             return NOWHERE;
         }
         Objects.checkFromIndexSize(offset, bytes, (long) buffer.capacity());
         return BUFFER;
     }
 
-    /**
-     * Returns the object that holds the memory of a region.
-     *
-     * @throws IndexOutOfBoundsException if a buffer has fewer bytes from the offset on
-     */
-    static @Nullable Object base(int kind, Region region, long offset, long bytes) {
-        if (kind == BUFFER) {
-            ByteBuffer direct = ((BufferRegion) region).direct();
-            Objects.checkFromIndexSize(offset, bytes, (long) direct.capacity());
-            return direct;
-        }
-        return kind == ARRAY ? ((ArrayRegion) region).array() : null;
+    /** Returns the kind of the memory of a region. */
+    static int kind(Region region) {
+        return kind(region.base(), region.start(), region.byteSize());
     }
 
-    /** Returns the offset that native code adds to the start of the memory of that object. */
-    static long offset(int kind, Region region, long offset) {
-        return kind == ADDRESS ? ((AddressRegion) region).address() + offset : offset;
-    }
-
-    /** Returns the buffer whose address native code may use. As an argument of the call it stays reachable. */
-    private static @Nullable ByteBuffer direct(Region region) {
-        return !BufferRegion.MAY_CLOSE && region instanceof BufferRegion buffer ? buffer.direct() : null;
+    /** Tests whether native code accesses memory of this kind outside the Java heap. */
+    static boolean isOutside(int kind) {
+        return kind == ADDRESS || kind == BUFFER;
     }
 
     /** Called by native code. */

@@ -1,6 +1,5 @@
 package dev.unitstr.internal.binding;
 
-import dev.unitstr.internal.memory.AddressSource;
 import dev.unitstr.internal.memory.Region;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +17,14 @@ final class JniTensorChanges implements TensorChanges {
             int fill,
             long number,
             @Nullable Texts texts) {
-        if (!(memory instanceof AddressSource at)) {
+        if (!memory.isAddress()) {
             return Packed.E_UNSUPPORTED;
         }
         return JniNatives.changeTensor0(
                 tensor,
                 JniNatives.ADDRESS,
                 null,
-                at.address(),
+                memory.start(),
                 memory.byteSize(),
                 first,
                 count,
@@ -41,20 +40,20 @@ final class JniTensorChanges implements TensorChanges {
     @Override
     public long assign(
             byte[] tensor, Region memory, long index, byte[] from, Region fromMemory, long fromIndex, int change) {
-        if (!(memory instanceof AddressSource at) || !(fromMemory instanceof AddressSource fromAt)) {
+        if (!memory.isAddress() || !fromMemory.isAddress()) {
             return Packed.E_UNSUPPORTED;
         }
         return JniNatives.assignTensor0(
                 tensor,
                 JniNatives.ADDRESS,
                 null,
-                at.address(),
+                memory.start(),
                 memory.byteSize(),
                 index,
                 from,
                 JniNatives.ADDRESS,
                 null,
-                fromAt.address(),
+                fromMemory.start(),
                 fromMemory.byteSize(),
                 fromIndex,
                 1,

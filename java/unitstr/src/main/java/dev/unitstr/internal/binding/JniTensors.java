@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * where only the garbage collector frees them; it writes to addresses and such buffers. The operations return {@link
  * Packed#E_UNSUPPORTED} for other memory.
  */
-abstract class JniTensors implements Binding {
+abstract class JniTensors extends NativeBinding {
     private static final TensorChanges CHANGES = new JniTensorChanges();
 
     JniTensors() {}
@@ -31,8 +31,8 @@ abstract class JniTensors implements Binding {
         return JniNatives.decodeTensor0(
                 tensor,
                 kind,
-                JniNatives.base(kind, source, 0, source.byteSize()),
-                JniNatives.offset(kind, source, 0),
+                source.base(),
+                source.start(),
                 source.byteSize(),
                 first,
                 count,
@@ -49,14 +49,7 @@ abstract class JniTensors implements Binding {
         return kind == JniNatives.NOWHERE
                 ? Packed.E_UNSUPPORTED
                 : JniNatives.tensorElements0(
-                        tensor,
-                        kind,
-                        JniNatives.base(kind, source, 0, source.byteSize()),
-                        JniNatives.offset(kind, source, 0),
-                        source.byteSize(),
-                        first,
-                        count,
-                        results);
+                        tensor, kind, source.base(), source.start(), source.byteSize(), first, count, results);
     }
 
     @Override
@@ -69,8 +62,8 @@ abstract class JniTensors implements Binding {
         return JniNatives.copyTensor0(
                 tensor,
                 kind,
-                JniNatives.base(kind, source, 0, source.byteSize()),
-                JniNatives.offset(kind, source, 0),
+                source.base(),
+                source.start(),
                 source.byteSize(),
                 first,
                 count,
@@ -85,14 +78,7 @@ abstract class JniTensors implements Binding {
         return kind == JniNatives.NOWHERE
                 ? Packed.E_UNSUPPORTED
                 : JniNatives.validateTensor0(
-                        tensor,
-                        kind,
-                        JniNatives.base(kind, source, 0, source.byteSize()),
-                        JniNatives.offset(kind, source, 0),
-                        source.byteSize(),
-                        first,
-                        count,
-                        state);
+                        tensor, kind, source.base(), source.start(), source.byteSize(), first, count, state);
     }
 
     @Override
@@ -109,21 +95,23 @@ abstract class JniTensors implements Binding {
             long[] ends,
             int count,
             long[] results) {
-        int tableKind = JniNatives.kind(table);
-        int dataKind = JniNatives.kind(data);
-        if (!JniBinding.isOutside(tableKind) || !JniBinding.isOutside(dataKind)) {
+        long tableBytes = tableBytes(tensor, first, count);
+        long tableStart = table.start() + tableOffset;
+        long dataStart = data.start() + dataOffset;
+        int tableKind = JniNatives.kind(table.base(), tableStart, tableBytes);
+        int dataKind = JniNatives.kind(data.base(), dataStart, dataBytes);
+        if (!JniNatives.isOutside(tableKind) || !JniNatives.isOutside(dataKind)) {
             return Packed.E_UNSUPPORTED;
         }
-        long tableBytes = tableBytes(tensor, first, count);
         return JniNatives.putTensor0(
                 tensor,
                 tableKind,
-                JniNatives.base(tableKind, table, tableOffset, tableBytes),
-                JniNatives.offset(tableKind, table, tableOffset),
+                table.base(),
+                tableStart,
                 tableBytes,
                 dataKind,
-                JniNatives.base(dataKind, data, dataOffset, dataBytes),
-                JniNatives.offset(dataKind, data, dataOffset),
+                data.base(),
+                dataStart,
                 dataBytes,
                 first,
                 position,

@@ -1,7 +1,9 @@
 package dev.unitstr.internal.memory;
 
-/** An address with a capacity. Only native code can access the memory; a binding passes it {@link #address()}. */
-public class AddressRegion extends Region implements AddressSource {
+import org.jspecify.annotations.Nullable;
+
+/** An address with a capacity. Only native code can access the memory. */
+public class AddressRegion extends Region {
     /** The lowest address that can be mapped. A smaller number is not an address. */
     public static final long LEAST_ADDRESS = 4096;
 
@@ -21,6 +23,16 @@ public class AddressRegion extends Region implements AddressSource {
     }
 
     @Override
+    public final @Nullable Object base() {
+        return null;
+    }
+
+    @Override
+    public final long start() {
+        return address;
+    }
+
+    @Override
     public long address() {
         return address;
     }
@@ -35,12 +47,8 @@ public class AddressRegion extends Region implements AddressSource {
         return new AddressRegion(address + offset, bytes);
     }
 
-    /**
-     * Checks that this is a valid range of addresses. On Linux, no address of a process exceeds {@link Long#MAX_VALUE}.
-     *
-     * @throws IllegalArgumentException if the address or the capacity is negative, or the range extends beyond the last
-     *     address
-     */
+    /** On Linux, no address of a process exceeds {@link Long#MAX_VALUE}. */
+    @Override
     public final void checkRange() {
         if ((address | capacityBytes | address + capacityBytes) < 0) {
             throw notARange();
@@ -58,12 +66,7 @@ public class AddressRegion extends Region implements AddressSource {
                                 + (Long.MAX_VALUE - address) + ", the bytes up to the last address");
     }
 
-    /**
-     * Checks the address.
-     *
-     * @param bytes the number of bytes to read or write
-     * @throws IllegalArgumentException if the address is 0 and {@code bytes} is not
-     */
+    @Override
     public final void checkAddress(long bytes) {
         if (address == 0 && bytes != 0) {
             throw new IllegalArgumentException("address is 0, for " + bytes + " bytes");
@@ -76,23 +79,4 @@ public class AddressRegion extends Region implements AddressSource {
     /** Does nothing: the caller is responsible for the lifetime of the memory. */
     @Override
     public void checkAccess() {}
-
-    @Override
-    public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
-        throw unreachable();
-    }
-
-    @Override
-    public void copyIn(byte[] source, long offset, int bytes) {
-        throw unreachable();
-    }
-
-    @Override
-    public long findZero(long offset, long maxUnits, int unitSize) {
-        throw unreachable();
-    }
-
-    private static UnsupportedOperationException unreachable() {
-        return new UnsupportedOperationException("plain Java can't reach an address");
-    }
 }

@@ -25,6 +25,11 @@ public final class ArrayRegion extends Region {
     }
 
     @Override
+    public Object base() {
+        return array;
+    }
+
+    @Override
     public long byteSize() {
         return array.length;
     }
@@ -34,29 +39,4 @@ public final class ArrayRegion extends Region {
 
     @Override
     public void checkAccess() {}
-
-    @Override
-    public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
-        System.arraycopy(array, Math.toIntExact(offset), target, targetIndex, bytes);
-    }
-
-    @Override
-    public void copyIn(byte[] source, long offset, int bytes) {
-        System.arraycopy(source, 0, array, Math.toIntExact(offset), bytes);
-    }
-
-    @Override
-    public long findZero(long offset, long maxUnits, int unitSize) {
-        for (long unit = 0; unit < maxUnits; unit++) {
-            int start = Math.toIntExact(offset + unit * unitSize);
-            int bits = 0;
-            for (int i = start; i < start + unitSize; i++) {
-                bits |= array[i];
-            }
-            if (bits == 0) {
-                return unit;
-            }
-        }
-        return maxUnits;
-    }
 }

@@ -3,13 +3,12 @@ package dev.unitstr.internal.memory;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A byte buffer of any kind, up to its current limit. The position, limit, mark and order of the caller's buffer are
  * not changed.
  */
-public final class BufferRegion extends Region implements BufferSource {
+public final class BufferRegion extends Region {
     /**
      * Whether a direct buffer may be over memory that can be closed: from Java 22 on, from 19 on if preview features
      * are enabled, and before if the incubator module is present. In that case, the address of a buffer must not be
@@ -21,7 +20,6 @@ public final class BufferRegion extends Region implements BufferSource {
 
     private final ByteBuffer callers;
     private final int bytes;
-    private @Nullable ByteBuffer own;
 
     /**
      * Creates a region for a buffer.
@@ -34,23 +32,25 @@ public final class BufferRegion extends Region implements BufferSource {
         this.bytes = buffer.limit();
     }
 
+    /**
+     * Returns the caller's buffer, whose position and limit its owner may change at any time.
+     *
+     * @return the buffer
+     */
     @Override
-    public ByteBuffer buffer() {
-        ByteBuffer buffer = own;
-        if (buffer == null) {
-            own = buffer = callers.duplicate().clear().limit(bytes); // the caller may have changed the limit
-        }
-        return buffer;
+    public ByteBuffer base() {
+        return callers;
     }
 
     /**
-     * Returns the caller's buffer, for native code that uses only its address.
+     * Returns a part of the memory as a buffer.
      *
-     * @return the buffer, or null if it has no address
+     * @param offset the offset of the first byte
+     * @param bytes the number of bytes
+     * @return a new buffer; read-only if the caller's buffer is
      */
-    @Nullable
-    public ByteBuffer direct() {
-        return callers.isDirect() ? callers : null;
+    public ByteBuffer slice(long offset, int bytes) {
+        return callers.duplicate().clear().slice(Math.toIntExact(offset), bytes);
     }
 
     @Override
@@ -72,31 +72,6 @@ public final class BufferRegion extends Region implements BufferSource {
         }
     }
 
-    @Override
-    public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
-        callers.get(index(offset), target, targetIndex, bytes);
-    }
-
-    @Override
-    public void copyIn(byte[] source, long offset, int bytes) {
-        callers.put(index(offset), source, 0, bytes);
-    }
-
-    @Override
-    public long findZero(long offset, long maxUnits, int unitSize) {
-        for (long unit = 0; unit < maxUnits; unit++) {
-            int start = index(offset + unit * unitSize);
-            int bits = 0;
-            for (int i = start; i < start + unitSize; i++) {
-                bits |= callers.get(i);
-            }
-            if (bits == 0) {
-                return unit;
-            }
-        }
-        return maxUnits;
-    }
-
     private static boolean mayClose(int feature) {
         if (feature >= 22) {
             return true;
@@ -104,9 +79,5 @@ public final class BufferRegion extends Region implements BufferSource {
         return feature >= 19
                 ? Previews.ENABLED
                 : ModuleLayer.boot().findModule("jdk.incubator.foreign").isPresent();
-    }
-
-    private static int index(long offset) {
-        return Math.toIntExact(offset); // RegionStrings has checked that it does not exceed the limit, an int
     }
 }

@@ -1,5 +1,7 @@
 package dev.unitstr.internal.memory;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Memory that a caller passed: a heap buffer, a direct buffer, an address with a capacity, or (in
  * {@code dev.unitstr.ffm}) a memory segment.
@@ -18,6 +20,35 @@ public abstract class Region {
      * @return the size in bytes; may be {@link Long#MAX_VALUE}, so an addition may overflow
      */
     public abstract long byteSize();
+
+    /**
+     * Returns the object that holds this memory, in the form in which a binding takes it; {@link Memory} lists the
+     * forms. A region of a form of its own is its own base, and overrides the methods that access memory.
+     *
+     * @return the base; null if {@link #start} is an address
+     */
+    public @Nullable Object base() {
+        return this;
+    }
+
+    /**
+     * Returns the start of this memory in its {@link #base}.
+     *
+     * @return the offset of the first byte, or its address
+     */
+    public long start() {
+        return 0;
+    }
+
+    /**
+     * Tests whether this memory is at an address, so that only native code can access it, and the caller of the
+     * operation is responsible for its lifetime.
+     *
+     * @return true if {@link #base} is null
+     */
+    public final boolean isAddress() {
+        return base() == null;
+    }
 
     /**
      * Returns a hint for the message of an out-of-bounds exception, for memory whose size often differs from the
@@ -69,6 +100,22 @@ public abstract class Region {
     public abstract void checkWritable();
 
     /**
+     * Checks that this memory is a valid range of addresses. Other memory always passes.
+     *
+     * @throws IllegalArgumentException if an address or a size is negative, or the range extends beyond the last
+     *     address
+     */
+    public void checkRange() {}
+
+    /**
+     * Checks the address of this memory. Other memory always passes.
+     *
+     * @param bytes the number of bytes to read or write
+     * @throws IllegalArgumentException if the address is 0 and {@code bytes} is not
+     */
+    public void checkAddress(long bytes) {}
+
+    /**
      * Throws if this memory is closed ({@link IllegalStateException}) or belongs to another thread
      * ({@code WrongThreadException}). Accesses no byte.
      */
@@ -93,7 +140,9 @@ public abstract class Region {
      * @param targetIndex the index in {@code target} of the first byte
      * @param bytes the number of bytes
      */
-    public abstract void copyOut(long offset, byte[] target, int targetIndex, int bytes);
+    public void copyOut(long offset, byte[] target, int targetIndex, int bytes) {
+        Memory.copyOut(base(), start() + offset, target, targetIndex, bytes);
+    }
 
     /**
      * Copies texts to an array, one after the other. Adjacent texts are copied at once. Gaps between texts are not
@@ -126,16 +175,20 @@ public abstract class Region {
      * @param offset the offset in the memory, in bytes
      * @param bytes the number of bytes
      */
-    public abstract void copyIn(byte[] source, long offset, int bytes);
+    public void copyIn(byte[] source, long offset, int bytes) {
+        Memory.copyIn(source, base(), start() + offset, bytes);
+    }
 
     /**
-     * Searches for the first zero code unit. Accesses no byte after it, because memory up to the bound may not be
-     * mapped.
+     * Searches for the first zero code unit. Reads nothing beyond the page that holds it, because memory up to the
+     * bound may not be mapped.
      *
      * @param offset the offset of the first unit, in bytes; any alignment
      * @param maxUnits the maximum number of units to search
      * @param unitSize 1, 2 or 4 bytes
      * @return the number of units before the zero unit; {@code maxUnits} if there is none
      */
-    public abstract long findZero(long offset, long maxUnits, int unitSize);
+    public long findZero(long offset, long maxUnits, int unitSize) {
+        return Memory.findZero(base(), start() + offset, maxUnits, unitSize);
+    }
 }

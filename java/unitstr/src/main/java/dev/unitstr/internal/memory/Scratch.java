@@ -87,7 +87,6 @@ public final class Scratch {
     private final long owner;
 
     private byte[] bytes = NO_BYTES;
-    private @Nullable ArrayRegion region;
     private char[] chars = NO_CHARS;
     private long[] spans = NO_LONGS;
     private long[] results = NO_LONGS;
@@ -146,16 +145,6 @@ public final class Scratch {
     public byte[] bytes(int n) {
         byte[] array = bytes;
         return array.length - BYTE_SLACK >= n ? array : moreBytes(n);
-    }
-
-    /**
-     * Returns the array that {@link #bytes} returned last, as a region.
-     *
-     * @return the same region each time, until {@link #bytes} returns another array that is kept
-     */
-    public ArrayRegion region() {
-        ArrayRegion region = this.region;
-        return region != null && region.array() == bytes ? region : (this.region = new ArrayRegion(bytes));
     }
 
     /**

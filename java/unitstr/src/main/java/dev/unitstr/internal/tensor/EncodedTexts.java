@@ -3,9 +3,7 @@ package dev.unitstr.internal.tensor;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
-import dev.unitstr.internal.binding.JavaBinding;
 import dev.unitstr.internal.binding.Packed;
-import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.Scratch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -83,7 +81,7 @@ final class EncodedTexts {
         this.binding = binding;
         this.texts = texts;
         this.sizes = sizes;
-        this.singly = binding instanceof JavaBinding ? texts.length : 0; // the JDK is faster than the Java binding
+        this.singly = !binding.isNative() ? texts.length : 0; // the JDK is faster than the Java binding
     }
 
     /**
@@ -235,8 +233,8 @@ final class EncodedTexts {
         if (bytes == 0) {
             return 0;
         }
-        if (memory.region() instanceof ArrayRegion target) {
-            System.arraycopy(encoded, start, target.array(), Math.toIntExact(offset), bytes);
+        if (memory.region().base() instanceof byte[] target) {
+            System.arraycopy(encoded, start, target, Math.toIntExact(offset), bytes);
         } else {
             memory.write(start == 0 ? encoded : Arrays.copyOfRange(encoded, start, start + bytes), bytes, offset);
         }
@@ -252,8 +250,8 @@ final class EncodedTexts {
     }
 
     private long writeAscii(int from, int to, TensorMemory memory, long offset) {
-        if (memory.region() instanceof ArrayRegion target) {
-            return copy(from, to, target.array(), Math.toIntExact(offset));
+        if (memory.region().base() instanceof byte[] target) {
+            return copy(from, to, target, Math.toIntExact(offset));
         }
         some = some.length < Binding.CHUNK_BYTES ? new byte[Binding.CHUNK_BYTES] : some;
         long at = offset;

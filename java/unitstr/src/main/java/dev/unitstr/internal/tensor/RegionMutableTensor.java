@@ -8,7 +8,6 @@ import dev.unitstr.internal.binding.TensorChanges;
 import dev.unitstr.internal.binding.TensorOptions;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.AddressRegion;
-import dev.unitstr.internal.memory.AddressSource;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RegionStrings;
@@ -89,7 +88,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
      */
     public static RegionMutableTensor preallocate(Region region, int count, int room, TensorLayout layout) {
         Checks.notNegative("count", count);
-        RegionStrings.checkSize(region);
+        region.checkRange();
         String[] empty = new String[count];
         Arrays.fill(empty, "");
         RegionStrings strings = RegionStrings.chosen();
@@ -346,7 +345,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
     }
 
     private void check(long packed, long first, int count) {
-        if (packed == Packed.E_UNSUPPORTED && reader.memory.region() instanceof AddressSource) {
+        if (packed == Packed.E_UNSUPPORTED && reader.memory.region().isAddress()) {
             throw TensorChanges.missing(reader.memory.binding());
         }
         if (packed == Packed.E_UNSUPPORTED) {

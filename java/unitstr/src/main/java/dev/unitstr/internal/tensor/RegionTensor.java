@@ -3,7 +3,7 @@ package dev.unitstr.internal.tensor;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.internal.memory.AddressRegion;
-import dev.unitstr.internal.memory.BufferSource;
+import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RegionStrings;
@@ -68,7 +68,7 @@ public class RegionTensor implements StringTensor {
             Objects.requireNonNull(layout, "layout");
             TensorChecks checks = new TensorChecks(trust);
             Checks.notNegative("count", count);
-            RegionStrings.checkSize(region);
+            region.checkRange();
             return new State(new TensorReader(new TensorMemory(region, strings), count, layout, checks), false);
         }
 
@@ -89,7 +89,7 @@ public class RegionTensor implements StringTensor {
                 throw new IllegalArgumentException("layout is " + layout + ": only TFLITE says in its bytes how many"
                         + " elements there are; pass the count");
             }
-            RegionStrings.checkSize(region);
+            region.checkRange();
             return of(strings, region, OffsetTables.countOf(new TensorMemory(region, strings)), layout, trust);
         }
     }
@@ -241,11 +241,11 @@ public class RegionTensor implements StringTensor {
     @Override
     public ByteBuffer view(long index) {
         Place place = place(index);
-        if (!place.isInside() || !(reader.memory.region() instanceof BufferSource source)) {
+        if (!place.isInside() || !(reader.memory.region() instanceof BufferRegion buffer)) {
             throw new UnsupportedOperationException("the string of element " + index
                     + " is at an address: no buffer shows that; bytes(index) copies it");
         }
-        return source.buffer().slice(Math.toIntExact(place.at()), place.bytes()).asReadOnlyBuffer();
+        return buffer.slice(place.at(), place.bytes()).asReadOnlyBuffer();
     }
 
     /**

@@ -244,11 +244,11 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
      * @return the number of bytes written
      */
     public long writeTo(Region memory, String place, long offset) {
-        RegionStrings.checkSize(memory);
+        memory.checkRange();
         memory.checkWritable();
         TensorPlan plan = plan();
         Checks.range(place, offset, plan.bytes(), 1, memory);
-        if (kind.isAddress() && !(memory instanceof AddressRegion)) {
+        if (kind.isAddress() && !memory.isAddress()) {
             checkAddress(memory);
         }
         plan.write(memory, offset);

@@ -1,7 +1,6 @@
 package dev.unitstr.internal.tensor;
 
 import dev.unitstr.internal.binding.Binding;
-import dev.unitstr.internal.memory.AddressSource;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.RawBytes;
 import dev.unitstr.internal.text.RegionStrings;
@@ -30,21 +29,13 @@ record TensorMemory(Region region, RegionStrings strings) {
         if (bytes == 0) {
             return;
         }
-        if (region instanceof AddressSource) {
-            RawBytes.read(binding(), region, offset, target, bytes);
-        } else {
-            region.copyOut(offset, target, bytes);
-        }
+        RawBytes.read(binding(), region, offset, target, bytes);
     }
 
     void write(byte[] source, int bytes, long offset) {
         if (bytes == 0) {
             return;
         }
-        if (region instanceof AddressSource) {
-            RawBytes.write(binding(), source, bytes, region, offset);
-        } else {
-            region.copyIn(source, offset, bytes);
-        }
+        RawBytes.write(binding(), source, bytes, region, offset);
     }
 }

@@ -8,7 +8,6 @@ import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.nio.charset.Charset;
@@ -180,7 +179,7 @@ public final class BatchStrings {
         Checks.elements("srcIndex", srcIndex, "count", count, "src", src.length);
         checkNoNull("src", src, srcIndex, count);
         RegionStrings.checkEncodes(encoding, charset);
-        RegionStrings.checkSize(dst);
+        dst.checkRange();
         offsets.checkCount(count);
         dst.checkWritable();
         offsets.checkWritable();
@@ -201,7 +200,7 @@ public final class BatchStrings {
                         + ": more than " + offsets.most() + ", the most that an offset of 4 bytes says");
             }
         }
-        RegionStrings.checkAccess(binding, dst, dst instanceof AddressRegion ? job.chars() : 0);
+        RegionStrings.checkAccess(binding, dst, dst.isAddress() ? job.chars() : 0);
         offsets.checkAccess(binding);
         return batchWriter.write(job, dst, dstOffset, capacity, offsets) / RegionStrings.unitSize(encoding);
     }
@@ -295,7 +294,7 @@ public final class BatchStrings {
             if (this.spans.isTerminated()) {
                 RegionStrings.checkNul(encoding, charset);
             }
-            RegionStrings.checkSize(region);
+            region.checkRange();
             this.regionBytes = region.byteSize();
             this.spans.check(region, unitSize);
         }
@@ -399,7 +398,7 @@ public final class BatchStrings {
                             && !hasOther
                             && total <= (long) count * ShortTexts.READ_ASCII
                             && !spans.isTerminated()
-                            && !(region instanceof AddressRegion);
+                            && !region.isAddress();
                     int done = inJava ? ascii(pairs, count, total, scratch, dst, dstIndex) : -1;
                     if (done < 0) {
                         done = batch(first, encoding, pairs, count, total, scratch, dst, dstIndex);

@@ -5,7 +5,6 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
-import dev.unitstr.internal.binding.JavaBinding;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
@@ -38,7 +37,7 @@ public final class BufferTexts {
     BufferTexts(Binding binding, boolean shortInJava) {
         this.binding = binding;
         this.shortInJava = shortInJava;
-        this.isNative = !(binding instanceof JavaBinding);
+        this.isNative = binding.isNative();
     }
 
     /**
@@ -78,7 +77,7 @@ public final class BufferTexts {
                     return text;
                 }
             }
-            long packed = binding.decodeAt(buffer, start + offset, bytes, encoding.id(), flags, latin1, chars);
+            long packed = binding.decode(buffer, start + offset, bytes, encoding.id(), flags, latin1, chars);
             if (!isDone(packed, bytes)) {
                 return null;
             }
@@ -125,7 +124,7 @@ public final class BufferTexts {
             char[] chars = scratch.chars(bytes);
             int flags = RegionStrings.flags(policy) | Flags.CHARS;
             long packed =
-                    binding.decodeAt(buffer, start + offset, bytes, encoding.id(), flags, scratch.bytes(bytes), chars);
+                    binding.decode(buffer, start + offset, bytes, encoding.id(), flags, scratch.bytes(bytes), chars);
             int written = Packed.written(packed);
             if (!isDone(packed, bytes) || written > dst.length - dstIndex) {
                 return (int) NO_ANSWER;
@@ -170,7 +169,7 @@ public final class BufferTexts {
             char[] chars = scratch.chars(length);
             text.getChars(0, length, chars, 0);
             int flags = RegionStrings.flags(policy);
-            long packed = binding.contentEqualsAt(buffer, start + offset, bytes, encoding.id(), flags, chars, length);
+            long packed = binding.contentEquals(buffer, start + offset, bytes, encoding.id(), flags, chars, length);
             if (isDone(packed, bytes)) {
                 return Packed.written(packed) == length ? 1 : 0;
             }
@@ -204,7 +203,7 @@ public final class BufferTexts {
         if (most == 0 || most > all) {
             return NO_ANSWER;
         }
-        long units = binding.findZeroAt(buffer, start + offset, most, encoding.unitSize());
+        long units = binding.findZero(buffer, start + offset, most, encoding.unitSize());
         return units < most || maxUnits >= 0 ? Math.max(units, NO_ANSWER) : NO_ANSWER;
     }
 
@@ -260,7 +259,7 @@ public final class BufferTexts {
                     return NO_ANSWER;
                 }
             }
-            long packed = binding.encodeAt(chars, numChars, buffer, start + dstOffset, capacity, encoding.id(), flags);
+            long packed = binding.encode(chars, numChars, buffer, start + dstOffset, capacity, encoding.id(), flags);
             return isDone(packed, numChars) ? Packed.written(packed) / encoding.unitSize() : NO_ANSWER;
         } finally {
             scratch.release();
@@ -311,7 +310,7 @@ public final class BufferTexts {
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
             long place = start + dstOffset;
-            long packed = binding.encodeAt(
+            long packed = binding.encode(
                     chars, numChars, buffer, place, maxUnits * unitSize, encoding.id(), RegionStrings.flags(policy));
             if (Packed.isError(packed) || Packed.status(packed) != Packed.OUTPUT_FULL && !isDone(packed, numChars)) {
                 return null;
@@ -337,7 +336,7 @@ public final class BufferTexts {
         for (long done = 0; done < bytes; ) {
             int count = (int) Math.min(bytes - done, Math.min(zeros.length, TextWriter.PIECE));
             long packed =
-                    binding.encodeAt(zeros, count, buffer, place + done, count, Encoding.LATIN_1.id(), Flags.REPLACE);
+                    binding.encode(zeros, count, buffer, place + done, count, Encoding.LATIN_1.id(), Flags.REPLACE);
             if (!isDone(packed, count)) {
                 return false;
             }

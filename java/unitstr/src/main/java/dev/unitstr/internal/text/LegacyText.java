@@ -105,7 +105,8 @@ public final class LegacyText {
      * @return the string
      */
     public Decoded decode(Region region, long offset, int bytes, Charset charset, MalformedPolicy policy) {
-        byte[] encoded = RawBytes.read(binding, region, offset, bytes);
+        byte[] encoded = new byte[bytes];
+        RawBytes.read(binding, region, offset, encoded, bytes);
         return policy == MalformedPolicy.REPLACE
                 ? new Decoded(new String(encoded, charset), null)
                 : decodeStrictly(encoded, charset);
@@ -181,7 +182,7 @@ public final class LegacyText {
      * @return the number of bytes
      */
     public int write(Encoded text, Region dst, long dstOffset) {
-        RawBytes.write(binding, text.bytes, dst, dstOffset);
+        RawBytes.write(binding, text.bytes, text.bytes.length, dst, dstOffset);
         if (text.error != null) {
             throw text.error;
         }

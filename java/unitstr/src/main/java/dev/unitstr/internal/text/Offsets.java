@@ -1,11 +1,6 @@
 package dev.unitstr.internal.text;
 
 import dev.unitstr.internal.binding.Binding;
-import dev.unitstr.internal.binding.Encoding;
-import dev.unitstr.internal.binding.Flags;
-import dev.unitstr.internal.binding.Packed;
-import dev.unitstr.internal.binding.TextErrors;
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.lang.invoke.MethodHandles;
@@ -124,7 +119,7 @@ public abstract class Offsets {
 
         @Override
         void checkCount(int strings) {
-            RegionStrings.checkSize(entries);
+            entries.checkRange();
             Checks.entryBytes("entryBytes", entryBytes);
         }
 
@@ -165,22 +160,10 @@ public abstract class Offsets {
                 }
             }
             long to = offset + (long) at * entryBytes;
-            if (entries instanceof AddressRegion) {
-                writeToAddress(binding, copy, bytes, to, scratch);
+            if (entries.isAddress()) {
+                RawBytes.writePiece(binding, copy, 0, bytes, entries, to, scratch.chars(bytes));
             } else {
                 entries.copyIn(copy, to, bytes);
-            }
-        }
-
-        /** Writes the bytes as ISO-8859-1 text, whose encoded form is the same. */
-        private void writeToAddress(Binding binding, byte[] copy, int bytes, long to, Scratch scratch) {
-            char[] chars = scratch.chars(bytes);
-            for (int i = 0; i < bytes; i++) {
-                chars[i] = (char) (copy[i] & 0xFF);
-            }
-            long packed = binding.encode(chars, bytes, entries, to, bytes, Encoding.LATIN_1.id(), Flags.REPLACE);
-            if (packed < 0 || Packed.written(packed) != bytes) {
-                throw TextErrors.unexpected(binding, packed);
             }
         }
     }

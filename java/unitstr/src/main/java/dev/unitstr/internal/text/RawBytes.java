@@ -9,27 +9,13 @@ import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 
 /**
- * Copies bytes with a binding, which can access memory that Java cannot: as ISO-8859-1 text, whose bytes are the chars.
+ * Copies bytes of memory of any kind. Memory at an address is read and written by the binding, as ISO-8859-1 text, whose
+ * bytes are the chars.
  */
 public final class RawBytes {
     private static final int PIECE = Binding.CHUNK_BYTES / 2;
 
     private RawBytes() {}
-
-    /**
-     * Reads bytes into a new array.
-     *
-     * @param binding accesses memory that Java cannot access
-     * @param region the memory
-     * @param offset the offset in the memory, in bytes
-     * @param bytes the number of bytes
-     * @return a new array
-     */
-    static byte[] read(Binding binding, Region region, long offset, int bytes) {
-        byte[] all = new byte[bytes];
-        read(binding, region, offset, all, bytes);
-        return all;
-    }
 
     /**
      * Reads bytes into an array.
@@ -41,19 +27,18 @@ public final class RawBytes {
      * @param bytes the number of bytes
      */
     public static void read(Binding binding, Region region, long offset, byte[] target, int bytes) {
+        if (!region.isAddress()) {
+            region.copyOut(offset, target, bytes);
+            return;
+        }
         Scratch scratch = Scratch.acquire();
         try {
             byte[] latin1 = scratch.bytes(Math.min(bytes, PIECE));
             char[] chars = scratch.chars(Math.min(bytes, PIECE));
-            for (int at = 0; at < bytes; ) {
+            for (int at = 0; at < bytes; at += PIECE) {
                 int piece = Math.min(bytes - at, PIECE);
-                long packed =
-                        binding.decode(region, offset + at, piece, Encoding.LATIN_1.id(), Flags.REPLACE, latin1, chars);
-                if (packed < 0 || Packed.written(packed) != piece || Packed.isChars(packed)) {
-                    throw TextErrors.unexpected(binding, packed);
-                }
+                readPiece(binding, region, offset + at, latin1, piece, chars);
                 System.arraycopy(latin1, 0, target, at, piece);
-                at += piece;
             }
         } finally {
             scratch.release();
@@ -61,15 +46,21 @@ public final class RawBytes {
     }
 
     /**
-     * Writes an array.
+     * Reads bytes that one call of the binding can read.
      *
-     * @param binding accesses memory that Java cannot access
-     * @param bytes the bytes to write
-     * @param region the memory
-     * @param offset the offset in the memory, in bytes
+     * @param target a scratch array, written from index 0 on
+     * @param chars a scratch array for the same number of chars
      */
-    static void write(Binding binding, byte[] bytes, Region region, long offset) {
-        write(binding, bytes, bytes.length, region, offset);
+    static void readPiece(Binding binding, Region region, long offset, byte[] target, int bytes, char[] chars) {
+        if (!region.isAddress()) {
+            region.copyOut(offset, target, bytes);
+            return;
+        }
+        long start = region.start() + offset;
+        long packed = binding.decode(region.base(), start, bytes, Encoding.LATIN_1.id(), Flags.REPLACE, target, chars);
+        if (packed < 0 || Packed.written(packed) != bytes || Packed.isChars(packed)) {
+            throw TextErrors.unexpected(binding, packed);
+        }
     }
 
     /**
@@ -82,23 +73,37 @@ public final class RawBytes {
      * @param offset the offset in the memory, in bytes
      */
     public static void write(Binding binding, byte[] bytes, int count, Region region, long offset) {
+        if (!region.isAddress()) {
+            region.copyIn(bytes, offset, count);
+            return;
+        }
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(Math.min(count, PIECE));
-            for (int at = 0; at < count; ) {
-                int piece = Math.min(count - at, PIECE);
-                for (int i = 0; i < piece; i++) {
-                    chars[i] = (char) (bytes[at + i] & 0xFF);
-                }
-                long packed =
-                        binding.encode(chars, piece, region, offset + at, piece, Encoding.LATIN_1.id(), Flags.REPLACE);
-                if (packed < 0 || Packed.written(packed) != piece) {
-                    throw TextErrors.unexpected(binding, packed);
-                }
-                at += piece;
+            for (int at = 0; at < count; at += PIECE) {
+                writePiece(binding, bytes, at, Math.min(count - at, PIECE), region, offset + at, chars);
             }
         } finally {
             scratch.release();
+        }
+    }
+
+    /**
+     * Writes bytes that one call of the binding can write.
+     *
+     * @param bytes the array
+     * @param index the index of the first byte to write
+     * @param chars a scratch array for {@code count} chars
+     */
+    static void writePiece(
+            Binding binding, byte[] bytes, int index, int count, Region region, long offset, char[] chars) {
+        for (int i = 0; i < count; i++) {
+            chars[i] = (char) (bytes[index + i] & 0xFF);
+        }
+        long start = region.start() + offset;
+        long packed = binding.encode(chars, count, region.base(), start, count, Encoding.LATIN_1.id(), Flags.REPLACE);
+        if (packed < 0 || Packed.written(packed) != count) {
+            throw TextErrors.unexpected(binding, packed);
         }
     }
 }

@@ -9,7 +9,6 @@ import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.JavaBinding;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
@@ -253,7 +252,7 @@ public final class RegionStrings {
     private long terminator(Region region, long offset, long maxUnits, @Nullable Encoding encoding, Charset charset) {
         checkNul(encoding, charset);
         int unitSize = unitSize(encoding);
-        checkSize(region);
+        region.checkRange();
         Checks.notNegative("maxUnits", maxUnits);
         Checks.range(place(region, "offset"), offset, maxUnits, unitSize, region);
         checkAccess(region, maxUnits);
@@ -262,7 +261,7 @@ public final class RegionStrings {
 
     private long terminator(Region region, long offset, @Nullable Encoding encoding, Charset charset) {
         checkNul(encoding, charset);
-        checkSize(region);
+        region.checkRange();
         Checks.offset(place(region, "offset"), offset, region);
         long bytes = region.byteSize() - offset;
         checkAccess(region, bytes);
@@ -281,7 +280,7 @@ public final class RegionStrings {
         if (maxUnits == 0) {
             return 0;
         }
-        long units = binding.findZero(region, offset, maxUnits, unitSize);
+        long units = binding.findZero(region.base(), region.start() + offset, maxUnits, unitSize);
         if (units < 0 || units > maxUnits) {
             throw TextErrors.unexpected(binding, units < 0 ? units : Packed.E_RANGE);
         }
@@ -313,7 +312,7 @@ public final class RegionStrings {
         Objects.requireNonNull(dst, "dst");
         int flags = flags(policy);
         checkEncodes(encoding, charset);
-        checkSize(dst);
+        dst.checkRange();
         Checks.source(srcIndex, numChars, src.length());
         dst.checkWritable();
         Checks.offset(place(dst, "dstOffset"), dstOffset, dst);
@@ -368,7 +367,7 @@ public final class RegionStrings {
         Objects.requireNonNull(dst, "dst");
         int flags = flags(policy);
         checkTruncates(encoding, charset);
-        checkSize(dst);
+        dst.checkRange();
         Checks.notNegative("maxUnits", maxUnits);
         Checks.source(srcIndex, numChars, src.length());
         int unitSize = unitSize(encoding);
@@ -403,7 +402,7 @@ public final class RegionStrings {
         int flags = flags(policy);
         checkTruncates(encoding, charset);
         checkNul(encoding, charset);
-        checkSize(dst);
+        dst.checkRange();
         Checks.notNegative("fieldUnits", fieldUnits);
         if (keepTerminator && fieldUnits == 0) {
             throw new IllegalArgumentException("fieldUnits is 0: no room for the terminator that keepTerminator wants");
@@ -577,7 +576,7 @@ public final class RegionStrings {
         Encoding encoding = encoding(charset);
         Objects.requireNonNull(dst, "dst");
         int flags = flags(policy);
-        checkSize(region);
+        region.checkRange();
         int bytes = Checks.textBytes(units, unitSize(encoding));
         if (dstIndex < 0 || dstIndex > dst.length) {
             throw new IndexOutOfBoundsException(
@@ -676,21 +675,8 @@ public final class RegionStrings {
         }
     }
 
-    /**
-     * Checks the memory itself, not an offset in it. Every method that is passed an address calls this method before it
-     * uses the memory.
-     *
-     * @param region the memory
-     * @throws IllegalArgumentException if the memory is not a valid range of addresses
-     */
-    public static void checkSize(Region region) {
-        if (region instanceof AddressRegion address) {
-            address.checkRange();
-        }
-    }
-
     private int checkRead(Region region, long offset, long units, int unitSize) {
-        checkSize(region);
+        region.checkRange();
         int bytes = Checks.textBytes(units, unitSize);
         Checks.range(place(region, "offset"), offset, units, unitSize, region);
         checkAccess(region, bytes);
@@ -715,11 +701,9 @@ public final class RegionStrings {
      * @param size 0 if nothing is read or written
      */
     public static void checkAccess(Binding binding, Region region, long size) {
-        if (region instanceof AddressRegion address) {
-            address.checkAddress(size);
-            if (binding instanceof JavaBinding) {
-                throw JavaBinding.unreachable();
-            }
+        region.checkAddress(size);
+        if (region.isAddress() && !binding.isNative()) {
+            throw JavaBinding.unreachable();
         }
         region.checkAccess();
     }

@@ -2,11 +2,6 @@ package dev.unitstr.internal.text;
 
 import dev.unitstr.StringSpans;
 import dev.unitstr.internal.binding.Binding;
-import dev.unitstr.internal.binding.Encoding;
-import dev.unitstr.internal.binding.Flags;
-import dev.unitstr.internal.binding.Packed;
-import dev.unitstr.internal.binding.TextErrors;
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.lang.invoke.MethodHandles;
@@ -193,19 +188,6 @@ public abstract class Spans implements StringSpans {
         return new Pointers(structs, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
     }
 
-    /** Copies bytes of memory that Java may be unable to access. */
-    static void read(Binding binding, Region region, long offset, byte[] target, int bytes, Scratch scratch) {
-        if (!(region instanceof AddressRegion)) {
-            region.copyOut(offset, target, bytes);
-            return;
-        }
-        long packed = binding.decode(
-                region, offset, bytes, Encoding.LATIN_1.id(), Flags.REPLACE, target, scratch.chars(bytes));
-        if (packed < 0 || Packed.written(packed) != bytes || Packed.isChars(packed)) {
-            throw TextErrors.unexpected(binding, packed);
-        }
-    }
-
     /** Returns a number in memory. A number of 8 bytes is signed; {@code signed} applies to numbers of 4 bytes. */
     static long number(byte[] bytes, int at, int size, boolean signed) {
         if (size == Long.BYTES) {
@@ -331,7 +313,7 @@ public abstract class Spans implements StringSpans {
         void fill(Binding binding, Region text, long first, int n, long[] pairs, Scratch scratch) {
             int bytes = (n + 1) * entryBytes;
             byte[] copy = scratch.bytes(bytes);
-            read(binding, entries, offset + first * entryBytes, copy, bytes, scratch);
+            RawBytes.readPiece(binding, entries, offset + first * entryBytes, copy, bytes, scratch.chars(bytes));
             long start = number(copy, 0, entryBytes, true);
             for (int i = 0; i < n; i++) {
                 long end = number(copy, (i + 1) * entryBytes, entryBytes, true);
@@ -451,7 +433,7 @@ public abstract class Spans implements StringSpans {
             long at = offset + first * strideBytes;
             if (strideBytes > BLOCK) {
                 for (int i = 0; i < n; i++) {
-                    read(binding, structs, at + pointerAt, copy, Long.BYTES, scratch);
+                    RawBytes.readPiece(binding, structs, at + pointerAt, copy, Long.BYTES, scratch.chars(Long.BYTES));
                     readLength(binding, at + lengthAt, copy, scratch);
                     put(pairs, i, base, number(copy, 0, 8, true), number(copy, 8, lengthBytes, false));
                     at += strideBytes;
@@ -462,7 +444,7 @@ public abstract class Spans implements StringSpans {
             int block = BLOCK / stride;
             for (int done = 0; done < n; done += block) {
                 int now = Math.min(block, n - done);
-                read(binding, structs, at, copy, now * stride, scratch);
+                RawBytes.readPiece(binding, structs, at, copy, now * stride, scratch.chars(now * stride));
                 for (int i = 0; i < now; i++) {
                     int struct = i * stride;
                     long pointer = number(copy, struct + (int) pointerAt, 8, true);
@@ -475,7 +457,7 @@ public abstract class Spans implements StringSpans {
         /** Copies the length of a large struct to the position after its pointer. */
         private void readLength(Binding binding, long at, byte[] copy, Scratch scratch) {
             byte[] length = new byte[lengthBytes + Scratch.BYTE_SLACK];
-            read(binding, structs, at, length, lengthBytes, scratch);
+            RawBytes.readPiece(binding, structs, at, length, lengthBytes, scratch.chars(lengthBytes));
             System.arraycopy(length, 0, copy, 8, lengthBytes);
         }
 

@@ -4,15 +4,14 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.ByteOrderMark;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
-import dev.unitstr.internal.binding.JavaBinding;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes text in the encodings that unitstr converts itself, piece by piece. The caller has checked the arguments. */
 final class TextReader {
@@ -32,18 +31,19 @@ final class TextReader {
         try {
             byte[] latin1 = scratch.bytes(bytes);
             char[] chars = scratch.chars(bytes);
-            if (shortInJava && !(region instanceof AddressRegion)) {
+            if (shortInJava && !region.isAddress()) {
                 String text = ShortTexts.read(region, offset, bytes, encoding, latin1, chars);
                 if (text != null) {
                     return text;
                 }
             }
-            if (encoding == Encoding.UTF_8 && policy == Flags.REPLACE && binding instanceof JavaBinding) {
+            if (encoding == Encoding.UTF_8 && policy == Flags.REPLACE && !binding.isNative()) {
                 // The JDK's decoder uses intrinsics and takes half the time of the plain Java binding.
                 region.copyOut(offset, latin1, bytes);
                 return new String(latin1, 0, bytes, StandardCharsets.UTF_8);
             }
-            long packed = binding.decode(region, offset, bytes, encoding.id(), policy, latin1, chars);
+            long start = region.start() + offset;
+            long packed = binding.decode(region.base(), start, bytes, encoding.id(), policy, latin1, chars);
             if (packed < 0 || Packed.status(packed) != Packed.DONE || Packed.read(packed) != bytes) {
                 throw TextErrors.decoding(binding, packed, charset, 0);
             }
@@ -166,7 +166,7 @@ final class TextReader {
     /** Iterates over the pieces of a text. */
     private static final class Pieces {
         private final Binding binding;
-        private final Region region;
+        private final @Nullable Object base;
         private final long offset;
         private final int bytes;
         private final Charset charset;
@@ -177,8 +177,8 @@ final class TextReader {
 
         Pieces(Binding binding, Region region, long offset, int bytes, Encoding encoding, Charset charset, int policy) {
             this.binding = binding;
-            this.region = region;
-            this.offset = offset;
+            this.base = region.base();
+            this.offset = region.start() + offset;
             this.bytes = bytes;
             this.encoding = encoding;
             this.charset = charset;
@@ -203,8 +203,7 @@ final class TextReader {
         long next(byte[] latin1, char[] chars, int flags) {
             findOrder(latin1, chars);
             int piece = Math.min(bytes - at, Binding.CHUNK_BYTES);
-            long packed =
-                    binding.decode(region, offset + at, piece, encoding.id(), flags | flags(piece), latin1, chars);
+            long packed = binding.decode(base, offset + at, piece, encoding.id(), flags | flags(piece), latin1, chars);
             boolean asked = (flags & Flags.CHARS) == 0 || Packed.isChars(packed) || Packed.written(packed) == 0;
             if (packed >= 0 && !asked) {
                 throw TextErrors.unexpected(binding, packed);
@@ -226,7 +225,7 @@ final class TextReader {
                 findOrder(latin1, new char[ByteOrderMark.MOST]);
             }
             int piece = Math.min(bytes - at, Binding.CHUNK_BYTES);
-            long packed = binding.contentEquals(region, offset + at, piece, encoding.id(), flags(piece), text, chars);
+            long packed = binding.contentEquals(base, offset + at, piece, encoding.id(), flags(piece), text, chars);
             if (packed >= 0 && Packed.status(packed) == Packed.MISMATCH) {
                 return packed;
             }
@@ -281,7 +280,7 @@ final class TextReader {
                 return;
             }
             long packed = binding.decode(
-                    region, offset, ByteOrderMark.MOST, Encoding.LATIN_1.id(), Flags.REPLACE, latin1, chars);
+                    base, offset, ByteOrderMark.MOST, Encoding.LATIN_1.id(), Flags.REPLACE, latin1, chars);
             if (packed < 0 || Packed.written(packed) != ByteOrderMark.MOST || Packed.isChars(packed)) {
                 throw TextErrors.unexpected(binding, packed);
             }

@@ -7,7 +7,6 @@ import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.nio.charset.Charset;
@@ -55,7 +54,7 @@ final class TextWriter {
             }
             return copied.units();
         }
-        if (shortInJava && !(dst instanceof AddressRegion)) {
+        if (shortInJava && !dst.isAddress()) {
             long units = ShortTexts.write(src, srcIndex, numChars, encoding, policy, dst, dstOffset, capacityBytes);
             if (units >= 0) {
                 return units;
@@ -119,7 +118,8 @@ final class TextWriter {
         try {
             char[] piece = scratch.chars(chars);
             src.getChars(srcIndex, srcIndex + chars, piece, 0);
-            long packed = binding.encode(piece, chars, dst, dstOffset, capacityBytes, encoding.id(), flags);
+            long packed = binding.encode(
+                    piece, chars, dst.base(), dst.start() + dstOffset, capacityBytes, encoding.id(), flags);
             boolean full = packed >= 0 && Packed.status(packed) == Packed.OUTPUT_FULL && Packed.read(packed) < chars;
             if (!full && !isSound(packed, chars, flags)) {
                 long units = packed < 0 ? 0 : (writtenBefore + Packed.written(packed)) / encoding.unitSize();
@@ -190,7 +190,13 @@ final class TextWriter {
             for (long done = 0; done < bytes; ) {
                 int chars = (int) Math.min(bytes - done, PIECE);
                 long packed = binding.encode(
-                        zeros, chars, dst, dstOffset + done, chars, Encoding.LATIN_1.id(), Flags.REPLACE);
+                        zeros,
+                        chars,
+                        dst.base(),
+                        dst.start() + dstOffset + done,
+                        chars,
+                        Encoding.LATIN_1.id(),
+                        Flags.REPLACE);
                 if (packed < 0 || Packed.written(packed) != chars) {
                     throw TextErrors.unexpected(binding, packed);
                 }

@@ -1,6 +1,5 @@
 package dev.unitstr.internal.values;
 
-import dev.unitstr.internal.memory.AddressSource;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.WordAccess;
 import dev.unitstr.internal.text.RawBytes;
@@ -82,21 +81,21 @@ public abstract class AddressSpace implements ValueMemory {
             for (int i = 0; i < bytes; i += Long.BYTES) {
                 Bits.put(target, i, words.getWord(offset + i));
             }
-        } else if (region instanceof AddressSource) {
-            RegionStrings.checkAccess(strings.binding(), region, bytes);
-            RawBytes.read(strings.binding(), region, offset, target, bytes);
         } else {
-            region.copyOut(offset, target, bytes);
+            checkAccess(strings, region, bytes);
+            RawBytes.read(strings.binding(), region, offset, target, bytes);
+        }
+    }
+
+    private static void checkAccess(RegionStrings strings, Region region, int bytes) {
+        if (region.isAddress()) { // an access to other memory checks it
+            RegionStrings.checkAccess(strings.binding(), region, bytes);
         }
     }
 
     static void write(RegionStrings strings, byte[] source, Region region, long offset) {
-        if (region instanceof AddressSource) {
-            RegionStrings.checkAccess(strings.binding(), region, source.length);
-            RawBytes.write(strings.binding(), source, source.length, region, offset);
-        } else {
-            region.copyIn(source, offset, source.length);
-        }
+        checkAccess(strings, region, source.length);
+        RawBytes.write(strings.binding(), source, source.length, region, offset);
     }
 
     /** Writes all of the bytes, or throws. */

@@ -64,7 +64,8 @@ abstract class SlotFormat {
             long most = memory.reach(address);
             AddressSpace.Spot spot = memory.find(address, 1);
             RegionStrings.checkAccess(strings.binding(), spot.region(), 1);
-            long bytes = strings.binding().findZero(spot.region(), spot.offset(), most, 1);
+            long bytes = strings.binding()
+                    .findZero(spot.region().base(), spot.region().start() + spot.offset(), most, 1);
             if (bytes < 0 || bytes >= most) {
                 throw FormatErrors.unterminated(address);
             }

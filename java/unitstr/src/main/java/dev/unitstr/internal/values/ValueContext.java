@@ -1,5 +1,6 @@
 package dev.unitstr.internal.values;
 
+import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.values.Dialect;
@@ -171,11 +172,11 @@ public class ValueContext {
      * @return a read-only buffer
      */
     protected ByteBuffer view(Region region, long offset, int bytes) {
-        if (region instanceof dev.unitstr.internal.memory.BufferSource source) {
-            return source.buffer().slice((int) offset, bytes).asReadOnlyBuffer();
+        if (region instanceof BufferRegion buffer) {
+            return buffer.slice(offset, bytes).asReadOnlyBuffer();
         }
-        if (region instanceof dev.unitstr.internal.memory.ArrayRegion array) {
-            return ByteBuffer.wrap(array.array(), (int) offset, bytes).slice().asReadOnlyBuffer();
+        if (region.base() instanceof byte[] array) {
+            return ByteBuffer.wrap(array, (int) offset, bytes).slice().asReadOnlyBuffer();
         }
         throw new UnsupportedOperationException(
                 "the text is at an address, which only memory segments can show: on Java 22 and later, see"

@@ -9,6 +9,7 @@ import dev.unitstr.NativePanicException;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.JavaBinding;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,7 @@ class SurprisesTest {
     private static final int LONG = 3 * Binding.CHUNK_BYTES;
 
     private final MemoryRegion region = MemoryRegion.filled(LONG);
+    private final Region address = new AddressRegion(AddressRegion.LEAST_ADDRESS, LONG); // never touched
 
     /** Answers every call alike. */
     private record Stubborn(long answer) implements Binding {
@@ -51,14 +53,13 @@ class SurprisesTest {
         }
 
         @Override
-        public long decode(
-                Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        public long decode(Object base, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
             return answer;
         }
 
         @Override
         public long encode(
-                char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
+                char[] source, int chars, Object base, long offset, long capacityBytes, int encoding, int flags) {
             return answer;
         }
 
@@ -68,13 +69,13 @@ class SurprisesTest {
         }
 
         @Override
-        public long findZero(Region source, long offset, long maxUnits, int unitSize) {
+        public long findZero(Object base, long offset, long maxUnits, int unitSize) {
             return answer;
         }
 
         @Override
         public long contentEquals(
-                Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+                Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
             return answer;
         }
 
@@ -90,7 +91,7 @@ class SurprisesTest {
                 () -> strings.getString(region, 0, 5, CHARSET, P),
                 () -> strings.getString(region, 0, LONG, CHARSET, P),
                 () -> strings.getString(region, 0, LONG / 2, StandardCharsets.UTF_16, P),
-                () -> strings.getString(region, 0, 5, Charset.forName("windows-1252"), P),
+                () -> strings.getString(address, 0, 5, Charset.forName("windows-1252"), P),
                 () -> strings.contentEquals(region, 0, LONG, CHARSET, text, P),
                 () -> strings.decode(region, 0, LONG, CHARSET, new char[LONG], 0, P),
                 () -> strings.decode(region, 0, LONG, CHARSET, new StringBuilder(), P),
@@ -100,7 +101,7 @@ class SurprisesTest {
                 () -> strings.copyField("abcde", CHARSET, region, 0, LONG, true, P),
                 () -> strings.encode("abcde", StandardCharsets.UTF_16, 0, 5, P),
                 () -> strings.encodedUnits(text, CHARSET, P),
-                () -> strings.copy("hello", Charset.forName("windows-1252"), 0, region, 0, 5, P));
+                () -> strings.copy("hello", Charset.forName("windows-1252"), 0, address, 0, 5, P));
     }
 
     @Test

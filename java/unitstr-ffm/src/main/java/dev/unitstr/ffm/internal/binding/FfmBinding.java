@@ -8,9 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.library.Abi;
-import dev.unitstr.internal.memory.AddressSource;
-import dev.unitstr.internal.memory.ArrayRegion;
-import dev.unitstr.internal.memory.BufferSource;
+import dev.unitstr.internal.memory.Memory;
 import dev.unitstr.internal.memory.Region;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,6 +36,9 @@ public final class FfmBinding extends FfmTensors {
     static final String NAME = "ffm";
 
     private static final int PANIC_TEXT_BYTES = 4096;
+
+    /** The number of chars of a piece of a longer text. */
+    private static final int LONG_CHARS = CHUNK_BYTES / 4 - 1;
 
     /** Constructs the binding, for the service loader. Does not touch native code. */
     public FfmBinding() {}
@@ -75,41 +76,34 @@ public final class FfmBinding extends FfmTensors {
         return Optional.of(Handles.TABLE.file().toString());
     }
 
-    @Override
-    public long decode(Region source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
-        return source instanceof ArrayRegion region
-                ? decode(region.array(), offset, bytes, encoding, flags, latin1, chars)
-                : decode(segment(source), offset, bytes, encoding, flags, latin1, chars);
-    }
+    // Short text in a buffer is copied through an array: the segment of a buffer would be allocated.
 
     @Override
-    public long decodeAt(
-            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
-        return buffer == null
-                ? decode(offset, bytes, encoding, flags, latin1, chars)
-                : super.decodeAt(buffer, offset, bytes, encoding, flags, latin1, chars);
+    public long decode(
+            @Nullable Object base, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+        if (base == null) {
+            return decode(offset, bytes, encoding, flags, latin1, chars);
+        }
+        if (base instanceof byte[] array) {
+            return decode(array, offset, bytes, encoding, flags, latin1, chars);
+        }
+        return base instanceof ByteBuffer && bytes < CHUNK_BYTES
+                ? decodeCopy(base, offset, bytes, encoding, flags, latin1, chars)
+                : decode(segment(base), offset, bytes, encoding, flags, latin1, chars);
     }
 
     @Override
     public long encode(
-            char[] source, int chars, Region target, long offset, long capacityBytes, int encoding, int flags) {
-        return target instanceof ArrayRegion region
-                ? encode(source, chars, region.array(), offset, capacityBytes, encoding, flags)
-                : encode(source, chars, segment(target), offset, capacityBytes, encoding, flags);
-    }
-
-    @Override
-    public long encodeAt(
-            char[] source,
-            int chars,
-            @Nullable ByteBuffer buffer,
-            long offset,
-            long capacityBytes,
-            int encoding,
-            int flags) {
-        return buffer == null
-                ? encode(source, chars, offset, capacityBytes, encoding, flags)
-                : super.encodeAt(source, chars, buffer, offset, capacityBytes, encoding, flags);
+            char[] source, int chars, @Nullable Object base, long offset, long capacityBytes, int encoding, int flags) {
+        if (base == null) {
+            return encode(source, chars, offset, capacityBytes, encoding, flags);
+        }
+        if (base instanceof byte[] array) {
+            return encode(source, chars, array, offset, capacityBytes, encoding, flags);
+        }
+        return base instanceof ByteBuffer && chars < LONG_CHARS
+                ? encodeCopy(source, chars, base, offset, capacityBytes, encoding, flags)
+                : encode(source, chars, segment(base), offset, capacityBytes, encoding, flags);
     }
 
     @Override
@@ -118,32 +112,27 @@ public final class FfmBinding extends FfmTensors {
     }
 
     @Override
-    public long findZero(Region source, long offset, long maxUnits, int unitSize) {
-        return source instanceof ArrayRegion region && maxUnits <= CHUNK_BYTES / Integer.BYTES
-                ? findZero(region.array(), offset, maxUnits, unitSize)
-                : findZero(segment(source), offset, maxUnits, unitSize);
+    public long findZero(@Nullable Object base, long offset, long maxUnits, int unitSize) {
+        if (base instanceof ByteBuffer buffer) {
+            return Memory.findZero(buffer, offset, maxUnits, unitSize, FfmBinding::findZero);
+        }
+        return base instanceof byte[] array && maxUnits <= CHUNK_BYTES / Integer.BYTES
+                ? findZero(array, offset, maxUnits, unitSize)
+                : findZero(base == null ? MemorySegment.NULL : segment(base), offset, maxUnits, unitSize);
     }
 
     @Override
-    public long findZeroAt(@Nullable ByteBuffer buffer, long offset, long maxUnits, int unitSize) {
-        return buffer == null
-                ? findZero(MemorySegment.NULL, offset, maxUnits, unitSize)
-                : super.findZeroAt(buffer, offset, maxUnits, unitSize);
-    }
-
-    @Override
-    public long contentEquals(Region source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
-        return source instanceof ArrayRegion region
-                ? contentEquals(region.array(), offset, bytes, encoding, flags, text, chars)
-                : contentEquals(segment(source), offset, bytes, encoding, flags, text, chars);
-    }
-
-    @Override
-    public long contentEqualsAt(
-            @Nullable ByteBuffer buffer, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
-        return buffer == null
-                ? contentEquals(offset, bytes, encoding, flags, text, chars)
-                : super.contentEqualsAt(buffer, offset, bytes, encoding, flags, text, chars);
+    public long contentEquals(
+            @Nullable Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+        if (base == null) {
+            return contentEquals(offset, bytes, encoding, flags, text, chars);
+        }
+        if (base instanceof byte[] array) {
+            return contentEquals(array, offset, bytes, encoding, flags, text, chars);
+        }
+        return base instanceof ByteBuffer && bytes < CHUNK_BYTES
+                ? contentEqualsCopy(base, offset, bytes, encoding, flags, text, chars)
+                : contentEquals(segment(base), offset, bytes, encoding, flags, text, chars);
     }
 
     @Override
@@ -239,7 +228,7 @@ public final class FfmBinding extends FfmTensors {
 
     /** Performs {@link Binding#decode} on a segment. */
     public static long decode(
-            MemorySegment source, long offset, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+            MemorySegment source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
         try {
             return (long) Handles.DECODE.invokeExact(
                     MemorySegment.ofArray(latin1),
@@ -248,7 +237,7 @@ public final class FfmBinding extends FfmTensors {
                     (long) chars.length,
                     source,
                     offset,
-                    bytes,
+                    (long) bytes,
                     (long) encoding,
                     (long) flags);
         } catch (Throwable e) {
@@ -260,7 +249,7 @@ public final class FfmBinding extends FfmTensors {
     // eliminate it regardless of its inlining decisions.
 
     private static long decode(
-            byte[] source, long offset, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+            byte[] source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
         try {
             return (long) ArrayHandles.DECODE.invokeExact(
                     MemorySegment.ofArray(latin1),
@@ -269,7 +258,7 @@ public final class FfmBinding extends FfmTensors {
                     (long) chars.length,
                     MemorySegment.ofArray(source),
                     offset,
-                    bytes,
+                    (long) bytes,
                     (long) encoding,
                     (long) flags);
         } catch (Throwable e) {
@@ -277,7 +266,7 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    private static long decode(long address, long bytes, int encoding, int flags, byte[] latin1, char[] chars) {
+    private static long decode(long address, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
         try {
             return (long) AddressHandles.DECODE.invokeExact(
                     MemorySegment.ofArray(latin1),
@@ -286,7 +275,7 @@ public final class FfmBinding extends FfmTensors {
                     (long) chars.length,
                     address,
                     0L,
-                    bytes,
+                    (long) bytes,
                     (long) encoding,
                     (long) flags);
         } catch (Throwable e) {
@@ -296,21 +285,22 @@ public final class FfmBinding extends FfmTensors {
 
     /** Performs {@link Binding#encode} into a segment. */
     public static long encode(
-            char[] source, long chars, MemorySegment target, long offset, long capacityBytes, int encoding, int flags) {
+            char[] source, int chars, MemorySegment target, long offset, long capacityBytes, int encoding, int flags) {
         try {
             return (long) Handles.ENCODE.invokeExact(
-                    MemorySegment.ofArray(source), chars, target, offset, capacityBytes, (long) encoding, (long) flags);
+                    MemorySegment.ofArray(source), (long) chars, target, offset, capacityBytes, (long) encoding, (long)
+                            flags);
         } catch (Throwable e) {
             throw unchecked(e);
         }
     }
 
     private static long encode(
-            char[] source, long chars, byte[] target, long offset, long capacityBytes, int encoding, int flags) {
+            char[] source, int chars, byte[] target, long offset, long capacityBytes, int encoding, int flags) {
         try {
             return (long) ArrayHandles.ENCODE.invokeExact(
                     MemorySegment.ofArray(source),
-                    chars,
+                    (long) chars,
                     MemorySegment.ofArray(target),
                     offset,
                     capacityBytes,
@@ -321,10 +311,11 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    private static long encode(char[] source, long chars, long address, long capacityBytes, int encoding, int flags) {
+    private static long encode(char[] source, int chars, long address, long capacityBytes, int encoding, int flags) {
         try {
             return (long) AddressHandles.ENCODE.invokeExact(
-                    MemorySegment.ofArray(source), chars, address, 0L, capacityBytes, (long) encoding, (long) flags);
+                    MemorySegment.ofArray(source), (long) chars, address, 0L, capacityBytes, (long) encoding, (long)
+                            flags);
         } catch (Throwable e) {
             throw unchecked(e);
         }
@@ -418,24 +409,25 @@ public final class FfmBinding extends FfmTensors {
 
     /** Performs {@link Binding#contentEquals} on a segment. */
     public static long contentEquals(
-            MemorySegment source, long offset, long bytes, int encoding, int flags, char[] text, long chars) {
+            MemorySegment source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
         try {
             return (long) Handles.COMPARE.invokeExact(
-                    MemorySegment.ofArray(text), chars, source, offset, bytes, (long) encoding, (long) flags);
+                    MemorySegment.ofArray(text), (long) chars, source, offset, (long) bytes, (long) encoding, (long)
+                            flags);
         } catch (Throwable e) {
             throw unchecked(e);
         }
     }
 
     private static long contentEquals(
-            byte[] source, long offset, long bytes, int encoding, int flags, char[] text, long chars) {
+            byte[] source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
         try {
             return (long) ArrayHandles.COMPARE.invokeExact(
                     MemorySegment.ofArray(text),
-                    chars,
+                    (long) chars,
                     MemorySegment.ofArray(source),
                     offset,
-                    bytes,
+                    (long) bytes,
                     (long) encoding,
                     (long) flags);
         } catch (Throwable e) {
@@ -443,29 +435,30 @@ public final class FfmBinding extends FfmTensors {
         }
     }
 
-    private static long contentEquals(long address, long bytes, int encoding, int flags, char[] text, long chars) {
+    private static long contentEquals(long address, int bytes, int encoding, int flags, char[] text, int chars) {
         try {
             return (long) AddressHandles.COMPARE.invokeExact(
-                    MemorySegment.ofArray(text), chars, address, 0L, bytes, (long) encoding, (long) flags);
+                    MemorySegment.ofArray(text), (long) chars, address, 0L, (long) bytes, (long) encoding, (long)
+                            flags);
         } catch (Throwable e) {
             throw unchecked(e);
         }
     }
 
-    static MemorySegment segment(Region region) {
-        if (region instanceof SegmentRegion segments) {
-            return segments.segment();
+    /** Returns the memory of a region, from its first byte on; for memory at an address, a segment of size 0. */
+    public static MemorySegment segment(Region region) {
+        Object base = region.base();
+        return base == null ? MemorySegment.ofAddress(region.start()) : segment(base);
+    }
+
+    private static MemorySegment segment(Object base) {
+        if (base instanceof SegmentRegion region) {
+            return region.segment();
         }
-        if (region instanceof BufferSource buffers) {
-            return MemorySegment.ofBuffer(buffers.buffer()); // keeps the arena of the buffer alive, if there is one
+        if (base instanceof ByteBuffer buffer) {
+            return MemorySegment.ofBuffer(buffer.duplicate().clear()); // keeps the arena of the buffer alive, if any
         }
-        if (region instanceof ArrayRegion arrays) {
-            return MemorySegment.ofArray(arrays.array());
-        }
-        if (region instanceof AddressSource addresses) {
-            return MemorySegment.ofAddress(addresses.address());
-        }
-        throw new AssertionError(region);
+        return MemorySegment.ofArray((byte[]) base);
     }
 
     /** Links a function for critical calls. */

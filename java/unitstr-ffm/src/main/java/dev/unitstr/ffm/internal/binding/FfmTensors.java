@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.NativeBinding;
 import dev.unitstr.internal.binding.TensorChanges;
 import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.internal.library.Abi;
@@ -15,7 +15,7 @@ import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
 /** The string tensor operations of {@link FfmBinding}. */
-abstract class FfmTensors implements Binding {
+abstract class FfmTensors extends NativeBinding {
     FfmTensors() {}
 
     @Override

@@ -289,7 +289,7 @@ public final class FastPath {
             Arrays.fill(zeros, 0, (int) Math.min(bytes, zeros.length), '\0');
         }
         for (long done = 0; done < bytes; ) {
-            long count = Math.min(bytes - done, Math.min(zeros.length, CHUNK_CHARS));
+            int count = (int) Math.min(bytes - done, Math.min(zeros.length, CHUNK_CHARS));
             long packed =
                     FfmBinding.encode(zeros, count, dst, dstOffset + done, count, Encoding.LATIN_1.id(), Flags.REPLACE);
             if (!isDone(packed)) {

@@ -1,12 +1,10 @@
 package dev.unitstr.ffm.internal.values;
 
+import dev.unitstr.ffm.internal.binding.FfmBinding;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.values.SegmentSlot;
 import dev.unitstr.ffm.values.SegmentSlots;
-import dev.unitstr.internal.memory.AddressSource;
-import dev.unitstr.internal.memory.ArrayRegion;
-import dev.unitstr.internal.memory.BufferSource;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.values.AddressSpace;
@@ -196,19 +194,11 @@ public final class SegmentValueContext extends ValueContext {
 
     @SuppressWarnings("restricted") // the caller declared the address readable
     private static MemorySegment segment(Region region, long offset, int bytes) {
-        MemorySegment all;
-        if (region instanceof SegmentRegion segments) {
-            all = segments.segment().asSlice(offset, bytes);
-        } else if (region instanceof ArrayRegion array) {
-            all = MemorySegment.ofArray(array.array()).asSlice(offset, bytes);
-        } else if (region instanceof BufferSource buffer) {
-            all = MemorySegment.ofBuffer(buffer.buffer()).asSlice(offset, bytes);
-        } else if (region instanceof AddressSource source) {
-            all = MemorySegment.ofAddress(source.address() + offset).reinterpret(bytes);
-        } else {
-            throw new AssertionError(region.getClass());
+        MemorySegment all = FfmBinding.segment(region);
+        if (region.isAddress()) {
+            all = all.reinterpret(offset + bytes);
         }
-        return all.asReadOnly();
+        return all.asSlice(offset, bytes).asReadOnly();
     }
 
     @Override
