@@ -16,7 +16,7 @@ use unitstr::TextError;
 /// slot[4..8].copy_from_slice(&5_000_u32.to_le_bytes());
 /// let bad = TvmFfi::read(&slot).unwrap_err();
 /// assert_eq!(bad, Bad::Length { units: 5_000, limit: 7 });
-/// assert_eq!(bad.to_string(), "a length of 5000 units where at most 7 are possible");
+/// assert_eq!(bad.to_string(), "length 5000 is not from 0 to 7 units");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -100,10 +100,12 @@ pub enum Bad {
         /// The limit.
         limit: usize,
     },
-    /// Too many elements; shared ones count each time.
+    /// Too many elements, or bytes of text; shared ones count each time.
     Elements {
         /// The limit.
         limit: u64,
+        /// What the limit counts.
+        unit: &'static str,
     },
     /// Malformed text, if errors are reported.
     Text(TextError),
@@ -112,24 +114,24 @@ pub enum Bad {
 impl fmt::Display for Bad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Slot { bytes, expected } => write!(f, "a slot of {bytes} bytes where {expected} are expected"),
-            Self::Code { code } => write!(f, "the type code {code}, which no value has here"),
+            Self::Slot { bytes, expected } => write!(f, "the slot has {bytes} bytes, expected {expected}"),
+            Self::Code { code } => write!(f, "no value has the type code {code} here"),
             Self::Length { units, limit } => {
-                write!(f, "a length of {units} units where at most {limit} are possible")
+                write!(f, "length {units} is not from 0 to {limit} units")
             }
-            Self::Partial { bytes } => write!(f, "a UCS-4 text of {bytes} bytes, which is no multiple of 4"),
-            Self::TooLong { bytes, room } => write!(f, "{bytes} bytes do not fit into the {room} of the slot"),
+            Self::Partial { bytes } => write!(f, "a UCS-4 text of {bytes} bytes, which is not a multiple of 4"),
+            Self::TooLong { bytes, room } => write!(f, "{bytes} bytes do not fit into {room} bytes of the slot"),
             Self::NotHere { kind } => write!(f, "the dialect has no {kind}"),
             Self::Kind { wanted, found } => write!(f, "expected {wanted}, found {found}"),
             Self::Address { address, bytes } => write!(f, "{bytes} bytes at {address:#x} are not readable"),
-            Self::Unterminated { address } => write!(f, "no zero byte ends the string at {address:#x}"),
+            Self::Unterminated { address } => write!(f, "the string at {address:#x} has no zero byte"),
             Self::Header { slot, header } => {
-                write!(f, "the slot says type {slot}, the header of the object {header}")
+                write!(f, "the slot states type {slot}, the object's header {header}")
             }
             Self::Broken { what, address } => write!(f, "the container at {address:#x} is broken: {what}"),
             Self::Cycle { address } => write!(f, "the container at {address:#x} contains itself"),
             Self::Depth { limit } => write!(f, "containers nested more than {limit} deep"),
-            Self::Elements { limit } => write!(f, "more than {limit} elements"),
+            Self::Elements { limit, unit } => write!(f, "more than {limit} {unit}"),
             Self::Text(error) => error.fmt(f),
         }
     }

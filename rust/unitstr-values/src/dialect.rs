@@ -1,8 +1,10 @@
 //! The operations of all dialects: reading a slot, writing one, finding the text to which it refers.
 
-use super::plain::Plain;
+use super::memory::read_bytes;
+use super::tag::Word;
 use super::text::Text;
-use super::{Bad, Memory, Tag};
+use super::{Bad, Memory, Tag, TextKind};
+use unitstr::Source;
 
 /// The family to which slots and objects belong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,9 +92,74 @@ pub trait Dialect {
     ///
     /// The errors of `memory`, if an object may not be read; [`Bad::Header`] and [`Bad::Code`] if it does not have
     /// the type that the slot states.
-    fn plain<M: Memory + ?Sized>(memory: &M, tag: &Tag<'_>) -> Result<Option<Plain>, Bad> {
+    fn plain<M: Memory + ?Sized>(memory: &M, tag: &Tag<'_>) -> Result<Option<Tag<'static>>, Bad> {
         let _ = memory;
-        Ok(Plain::of(tag))
+        Ok(tag.plain())
+    }
+}
+
+/// What distinguishes the slots of a dialect.
+pub(crate) struct Layout {
+    /// The offset of the type code.
+    pub code: usize,
+    /// The offset of the length of a text.
+    pub length: usize,
+    /// The offset of the payload.
+    pub payload: usize,
+    /// The codes of the values whose payload is one word.
+    pub words: &'static [(i32, Word)],
+}
+
+impl Layout {
+    /// Returns the type code, the length and the first word of the payload.
+    pub(crate) fn parts(&self, slot: &[u8]) -> (i32, i32, u64) {
+        (get_i32(slot, self.code), get_i32(slot, self.length), get_u64(slot, self.payload))
+    }
+
+    /// Returns the content of a slot, if it is one word.
+    pub(crate) fn read_word(&self, slot: &[u8]) -> Option<Tag<'static>> {
+        let (code, _, word) = self.parts(slot);
+        self.words.iter().find(|(known, _)| *known == code).map(|(_, kind)| kind.tag(word))
+    }
+
+    /// Returns the code and the payload of a value, if it is one word and the dialect has it.
+    pub(crate) fn word_of(&self, tag: &Tag<'_>) -> Option<(i32, u64)> {
+        let (kind, word) = tag.word()?;
+        self.words.iter().find(|(_, known)| *known == kind).map(|(code, _)| (*code, word))
+    }
+
+    /// Returns the bytes of a text that is stored in the slot, after checking its length: at most `limit` units.
+    pub(crate) fn text<'a>(&self, slot: &'a [u8], unit: usize, limit: usize) -> Result<&'a [u8], Bad> {
+        let units = get_i32(slot, self.length);
+        match usize::try_from(units) {
+            Ok(length) if length <= limit => Ok(&slot[self.payload..self.payload + length * unit]),
+            _ => Err(Bad::Length { units: units.into(), limit: limit as u64 }),
+        }
+    }
+
+    /// Writes all bytes of a slot: zeros where nothing else is.
+    pub(crate) fn put(&self, slot: &mut [u8], code: i32, length: i32, payload: &[u8]) {
+        slot.fill(0);
+        slot[self.code..self.code + 4].copy_from_slice(&code.to_le_bytes());
+        slot[self.length..self.length + 4].copy_from_slice(&length.to_le_bytes());
+        slot[self.payload..self.payload + payload.len()].copy_from_slice(payload);
+    }
+
+    /// Writes a slot with a text, if that has at most `room` bytes. Its length is stated in units of `unit` bytes.
+    pub(crate) fn put_text(
+        &self,
+        slot: &mut [u8],
+        code: i32,
+        text: &[u8],
+        (unit, room): (usize, usize),
+    ) -> Result<(), Bad> {
+        let bytes = text.len();
+        if bytes > room {
+            return Err(Bad::TooLong { bytes, room });
+        }
+        // No overflow: at most 128.
+        self.put(slot, code, i32::from((bytes / unit).to_le_bytes()[0]), text);
+        Ok(())
     }
 }
 
@@ -105,12 +172,10 @@ pub(crate) const fn size(units: u64) -> Result<u64, Bad> {
     Ok(units)
 }
 
-/// Checks the size of a text stored in a slot, in units.
-pub(crate) const fn small(units: i32, limit: usize) -> Result<usize, Bad> {
-    if units < 0 || units.cast_unsigned() as usize > limit {
-        return Err(Bad::Length { units: units as i64, limit: limit as u64 });
-    }
-    Ok(units.cast_unsigned() as usize)
+/// Checks a size of UCS-4 in bytes.
+pub(crate) const fn whole(text: &[u8]) -> Result<&[u8], Bad> {
+    let bytes = text.len();
+    if bytes.is_multiple_of(4) { Ok(text) } else { Err(Bad::Partial { bytes }) }
 }
 
 /// The number in the four bytes at `at`, which the caller knows to exist.
@@ -130,4 +195,45 @@ pub(crate) fn get_u64(slot: &[u8], at: usize) -> u64 {
 /// Checks the size of a slot.
 pub(crate) const fn exactly(bytes: usize, expected: usize) -> Result<(), Bad> {
     if bytes == expected { Ok(()) } else { Err(Bad::Slot { bytes, expected }) }
+}
+
+/// Returns the code in the header of an object, after checking it: at least `least`, and the one that the slot
+/// states.
+pub(crate) const fn header(code: i32, least: i32, stated: Option<i32>) -> Result<i32, Bad> {
+    match stated {
+        _ if code < least => Err(Bad::Code { code }),
+        Some(slot) if slot != code => Err(Bad::Header { slot, header: code }),
+        _ => Ok(code),
+    }
+}
+
+/// Returns the text that is stored in a slot or that a view refers to; `None` for any other content.
+pub(crate) fn text_of<'a, M: Memory + ?Sized>(memory: &'a M, tag: &Tag<'a>) -> Result<Option<Text<'a>>, Bad> {
+    Ok(Some(match *tag {
+        Tag::Str(text) => Text::new(TextKind::Utf8, Source::from_bytes(text)),
+        Tag::Bytes(text) => Text::new(TextKind::Binary, Source::from_bytes(text)),
+        Tag::Ucs4(text) => Text::new(TextKind::Ucs4, Source::from_bytes(text)),
+        Tag::CStr(address) => Text::new(TextKind::Utf8, memory.c_string(address)?),
+        Tag::ByteArray(address) => byte_array(memory, TextKind::Binary, address)?,
+        _ => return Ok(None),
+    }))
+}
+
+/// Returns the text of `units` units at an address.
+pub(crate) fn text_at<M: Memory + ?Sized>(
+    memory: &M,
+    kind: TextKind,
+    address: u64,
+    units: u64,
+) -> Result<Text<'_>, Bad> {
+    let bytes = size(units)? * kind.unit_bytes() as u64;
+    let source = memory.source(address, bytes)?;
+    size(bytes)?;
+    Ok(Text::new(kind, source))
+}
+
+/// Returns the text of a pair `{u8* data, u64 size}`.
+pub(crate) fn byte_array<M: Memory + ?Sized>(memory: &M, kind: TextKind, address: u64) -> Result<Text<'_>, Bad> {
+    let pair: [u8; 16] = read_bytes(memory, address)?;
+    text_at(memory, kind, get_u64(&pair, 0), get_u64(&pair, 8))
 }

@@ -6,14 +6,14 @@
 //! | [`Rfc97`] | `rfc97.md` |
 //! | [`TvmFfi`] | `tvm-ffi.md` |
 //! | [`Matx`] | `matx.md` |
-//! | [`d4a`]: the arguments of old TVM, without slots | `old-tvm.md` |
 //!
 //! The rules that all dialects share (memory, errors, numbers, text) are in `docs/layouts/values.md`.
 //!
 //! * A [`Dialect`] reads and writes slots; a [`Tag`] is the content of a slot, the same for all dialects.
 //! * Everything to which a slot refers is read through [`Memory`], which decides what may be read. Nothing else
 //!   follows an address, so malicious values cause a [`Bad`], but no access out of bounds and no endless loop.
-//! * [`Value`], [`OwnedAny`], [`UList`], [`StringCore`] and [`Ucs4String`] own their content.
+//! * [`Value`], [`Object`] and [`UList`] own their content.
+//! * UCS-4 text is a `[u32]`, which [`ucs4`] converts.
 //!
 //! Available only on 64-bit little-endian machines: elsewhere this crate is empty.
 //!
@@ -31,7 +31,6 @@
 #![allow(clippy::cast_possible_truncation, reason = "64-bit machines only: a u64 is a usize")]
 
 mod bad;
-pub mod d4a;
 mod dialect;
 mod list;
 #[cfg(target_os = "linux")]
@@ -39,31 +38,24 @@ mod list;
 pub mod live;
 pub mod matx;
 mod memory;
-#[allow(unsafe_code, reason = "memory that other languages share: objects that are counted, text behind a pointer")]
+#[allow(unsafe_code, reason = "memory that other languages share: objects that are counted, lists")]
 mod owned;
-mod pad;
-mod plain;
 pub mod rfc97;
-mod section;
 mod table;
 mod tag;
 mod text;
 pub mod tvm;
-mod ucs4;
+pub mod ucs4;
 mod value;
 
 pub use bad::Bad;
 pub use dialect::{Dialect, Family};
-pub use list::{InlineList, UList, Usage};
+pub use list::UList;
 pub use matx::Matx;
 pub use memory::{Blocks, Memory};
-pub use owned::{Category, Foreign, ForeignHeader, Header, Object, OwnedAny, StringCore, Unit};
-pub use pad::{AnyPad, AnyValue};
-pub use plain::Plain;
+pub use owned::{Foreign, ForeignHeader, Header, Object};
 pub use rfc97::Rfc97;
-pub use section::Section;
 pub use tag::{DataType, Device, Tag, TextKind};
 pub use text::Text;
 pub use tvm::TvmFfi;
-pub use ucs4::{Surrogates, Ucs4Str, Ucs4String};
 pub use value::Value;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::owned::{Object, OwnedAny, RawList};
-use super::value::{Key, Value};
+use super::owned::{Object, RawList};
+use super::value::{Value, order};
 
 /// A list of values. Cloning creates another handle to the same list; dropping the last handle frees the list. A list
 /// that contains itself is never freed.
@@ -26,21 +26,9 @@ use super::value::{Key, Value};
 /// list.push(7_i64);
 /// list.push(list.len() as i64 * 1000);
 /// assert_eq!(list.get(2), Some(Value::Int(2000)));
-/// assert_eq!((list.usage().items, list.usage().pool), (24, 24));
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct UList(RawList);
-
-/// The memory use of a list, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Usage {
-    /// The size of the items: 8 bytes each.
-    pub items: usize,
-    /// The size of the pool's slots in use: 24 bytes each.
-    pub pool: usize,
-    /// The size of all slots of the pool, in use or free.
-    pub pool_in_all: usize,
-}
 
 impl UList {
     /// Creates an empty list.
@@ -154,23 +142,17 @@ impl UList {
     /// Sorts the list: null, truth values, numbers by size, text by code points, binaries by bytes, everything else
     /// in its present order. Equal elements keep their order.
     ///
-    /// * Cost: a copy of each text.
+    /// * Cost: a copy of each element; UCS-4 is converted to UTF-8 for each comparison.
     pub fn sort(&self) {
         let items = self.0.items(|items| items.clone());
-        let mut keyed: Vec<_> = items.into_iter().map(|item| (Key::of(&self.0.value(item)), item)).collect();
-        keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let mut keyed: Vec<_> = items.into_iter().map(|item| (self.0.value(item), item)).collect();
+        keyed.sort_by(|(a, _), (b, _)| order(a, b));
         // No foreign code has run since: the items are the same.
         self.0.items(|items| {
             for (item, (_, sorted)) in items.iter_mut().zip(keyed) {
                 *item = sorted;
             }
         });
-    }
-
-    /// Returns the memory use of the list, without its objects.
-    #[must_use]
-    pub fn usage(&self) -> Usage {
-        Usage { items: 8 * self.len(), pool: 24 * self.0.live() as usize, pool_in_all: 24 * 64 * self.0.blocks() }
     }
 }
 
@@ -198,59 +180,5 @@ impl<T: Into<Value>> FromIterator<T> for UList {
         let list = Self::new();
         values.into_iter().for_each(|value| list.push(value));
         list
-    }
-}
-
-/// A list of the same elements in slots of 24 bytes, for comparison with [`UList`].
-///
-/// ```
-/// use unitstr_values::{InlineList, Value};
-///
-/// let mut list = InlineList::new();
-/// list.push("a");
-/// assert_eq!((list.get(0), list.bytes()), (Some(Value::from("a")), 24));
-/// ```
-#[derive(Debug, Default)]
-pub struct InlineList(Vec<OwnedAny<2>>);
-
-impl InlineList {
-    /// Creates an empty list.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self(Vec::new())
-    }
-
-    /// Returns the number of elements.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Returns whether the list is empty.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Returns a copy of an element; `None` past the end.
-    #[must_use]
-    pub fn get(&self, index: usize) -> Option<Value> {
-        self.0.get(index).map(OwnedAny::value)
-    }
-
-    /// Appends an element.
-    pub fn push(&mut self, value: impl Into<Value>) {
-        self.0.push(OwnedAny::new(value.into()));
-    }
-
-    /// Removes and returns the last element, if there is one.
-    pub fn pop(&mut self) -> Option<Value> {
-        self.0.pop().map(|slot| slot.value())
-    }
-
-    /// Returns the size of its slots in bytes, without its objects.
-    #[must_use]
-    pub const fn bytes(&self) -> usize {
-        size_of::<OwnedAny<2>>() * self.len()
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! Layout, rules, limits and sources: `docs/layouts/matx.md`.
 
-use super::dialect::{exactly, get_i32, get_u64, size, small};
+use super::dialect::{self, Layout, exactly, get_i32, get_u64, size, whole};
+use super::tag::Word;
 use super::text::Text;
-use super::{Bad, DataType, Device, Dialect, Family, Memory, Tag, TextKind, rfc97};
-use unitstr::Source;
+use super::{Bad, Dialect, Family, Memory, Tag, TextKind};
 
 /// Type codes. Objects have codes from 0 on.
 #[allow(missing_docs, reason = "the names are libmatx's")]
@@ -58,26 +58,32 @@ pub const LARGE: i32 = -2;
 #[derive(Clone, Copy, Debug)]
 pub enum Matx {}
 
-/// The text that a slot of this category stores or refers to.
-fn read_text(slot: &[u8], kind: TextKind) -> Result<Tag<'_>, Bad> {
-    match get_i32(slot, 16) {
-        category @ (MEDIUM | LARGE) => Ok(Tag::Buffer {
-            kind,
-            address: get_u64(slot, 0),
-            units: size(get_u64(slot, 8))?,
-            shared: category == LARGE,
-        }),
-        units if kind == TextKind::Ucs4 => Ok(Tag::Ucs4(&slot[..4 * small(units, SMALL_CODE_POINTS)?])),
-        units => Ok(Tag::Str(&slot[..small(units, SMALL_BYTES)?])),
-    }
-}
+const LAYOUT: Layout = Layout {
+    code: 20,
+    length: 16,
+    payload: 0,
+    words: &[
+        (code::NULL, Word::Null),
+        (code::HANDLE, Word::Handle),
+        (code::INT, Word::Int),
+        (code::FLOAT, Word::Float),
+        (code::BYTE_ARRAY, Word::ByteArray),
+        (code::DATA_TYPE, Word::DataType),
+        (code::DEVICE, Word::Device),
+        (code::TENSOR, Word::Tensor),
+        (code::FUNCTION, Word::Function),
+        (code::RVALUE, Word::Rvalue),
+    ],
+};
 
-/// The code of a text, and the size of its units in bytes.
-const fn text_code(kind: TextKind) -> (i32, u64) {
-    match kind {
-        TextKind::Utf8 | TextKind::Binary => (code::STRING, 1),
-        TextKind::Ucs4 => (code::UNICODE, 4),
+/// The text in a buffer to which a slot refers; `None` if the text is stored in the slot.
+fn buffer(slot: &[u8], kind: TextKind) -> Result<Option<Tag<'_>>, Bad> {
+    let (_, category, address) = LAYOUT.parts(slot);
+    if !matches!(category, MEDIUM | LARGE) {
+        return Ok(None);
     }
+    let units = size(get_u64(slot, 8))?;
+    Ok(Some(Tag::Buffer { kind, address, units, shared: category == LARGE }))
 }
 
 impl Dialect for Matx {
@@ -86,101 +92,68 @@ impl Dialect for Matx {
 
     fn read(slot: &[u8]) -> Result<Tag<'_>, Bad> {
         exactly(slot.len(), Self::SLOT)?;
-        let word = get_u64(slot, 0);
-        Ok(match get_i32(slot, 20) {
-            code::NULL => Tag::Null,
-            code::HANDLE => Tag::Handle(word),
-            code::INT => Tag::Int(word.cast_signed()),
-            code::FLOAT => Tag::Float(f64::from_bits(word)),
-            code::BYTE_ARRAY => Tag::ByteArray(word),
-            code::DATA_TYPE => Tag::DataType(DataType::from_word(word)),
-            code::DEVICE => Tag::Device(Device::from_word(word)),
-            code::TENSOR => Tag::Tensor(word),
-            code::FUNCTION => Tag::Function(word),
-            code::RVALUE => Tag::Rvalue(word),
-            code::STRING => read_text(slot, TextKind::Utf8)?,
-            code::UNICODE => read_text(slot, TextKind::Ucs4)?,
-            code @ 0.. => Tag::Object { of: Family::Matx, code: Some(code), address: word },
+        if let Some(tag) = LAYOUT.read_word(slot) {
+            return Ok(tag);
+        }
+        let (code, _, address) = LAYOUT.parts(slot);
+        Ok(match code {
+            code::STRING => match buffer(slot, TextKind::Utf8)? {
+                Some(tag) => tag,
+                None => Tag::Str(LAYOUT.text(slot, 1, SMALL_BYTES)?),
+            },
+            code::UNICODE => match buffer(slot, TextKind::Ucs4)? {
+                Some(tag) => tag,
+                None => Tag::Ucs4(LAYOUT.text(slot, 4, SMALL_CODE_POINTS)?),
+            },
+            code::OBJECT.. => Tag::Object { of: Family::Matx, code: Some(code), address },
             _ => Tag::Other { of: Family::Matx, slot },
         })
     }
 
     fn write(slot: &mut [u8], tag: &Tag<'_>) -> Result<(), Bad> {
         exactly(slot.len(), Self::SLOT)?;
-        let (code, category, words) = match *tag {
-            Tag::Null => (code::NULL, 0, [0, 0]),
-            Tag::Int(value) => (code::INT, 0, [value.cast_unsigned(), 0]),
-            Tag::Bool(value) => (code::INT, 0, [value.into(), 0]),
-            Tag::Float(value) => (code::FLOAT, 0, [value.to_bits(), 0]),
-            Tag::DataType(value) => (code::DATA_TYPE, 0, [value.to_word(), 0]),
-            Tag::Device(value) => (code::DEVICE, 0, [value.to_word(), 0]),
-            Tag::Handle(address) => (code::HANDLE, 0, [address, 0]),
-            Tag::Tensor(address) => (code::TENSOR, 0, [address, 0]),
-            Tag::Function(address) => (code::FUNCTION, 0, [address, 0]),
-            Tag::ByteArray(address) => (code::BYTE_ARRAY, 0, [address, 0]),
-            Tag::Rvalue(address) => (code::RVALUE, 0, [address, 0]),
+        if let Some((code, word)) = LAYOUT.word_of(tag) {
+            LAYOUT.put(slot, code, 0, &word.to_le_bytes());
+            return Ok(());
+        }
+        match *tag {
+            Tag::Bool(value) => LAYOUT.put(slot, code::INT, 0, &u64::from(value).to_le_bytes()),
             Tag::Buffer { kind, address, units, shared } => {
-                let category = if shared { LARGE } else { MEDIUM };
-                (text_code(kind).0, category, [address, size(units)?])
+                let code = if kind == TextKind::Ucs4 { code::UNICODE } else { code::STRING };
+                let payload = [address, size(units)?].map(u64::to_le_bytes);
+                LAYOUT.put(slot, code, if shared { LARGE } else { MEDIUM }, payload.as_flattened());
             }
-            Tag::Object { of: Family::Matx, code: Some(code), address } if code >= 0 => (code, 0, [address, 0]),
-            Tag::Str(text) | Tag::Bytes(text) => return write_text(slot, TextKind::Utf8, text),
-            Tag::Ucs4(text) => return write_text(slot, TextKind::Ucs4, text),
+            Tag::Object { of: Family::Matx, code: Some(code), address } => {
+                if code < code::OBJECT {
+                    return Err(Bad::Code { code });
+                }
+                LAYOUT.put(slot, code, 0, &address.to_le_bytes());
+            }
+            Tag::Str(text) | Tag::Bytes(text) => LAYOUT.put_text(slot, code::STRING, text, (1, SMALL_BYTES))?,
+            Tag::Ucs4(text) => LAYOUT.put_text(slot, code::UNICODE, whole(text)?, (4, SMALL_BYTES))?,
             Tag::Other { of: Family::Matx, slot: found } => {
                 exactly(found.len(), Self::SLOT)?;
                 slot.copy_from_slice(found);
-                return Ok(());
             }
-            Tag::Object { of: Family::Matx, code: Some(code), .. } => return Err(Bad::Code { code }),
-            Tag::CStr(_) | Tag::Object { .. } | Tag::Wide { .. } | Tag::Other { .. } => return Err(tag.not_here()),
-        };
-        finish(slot, code, category);
-        slot[..8].copy_from_slice(&words[0].to_le_bytes());
-        slot[8..16].copy_from_slice(&words[1].to_le_bytes());
+            _ => return Err(tag.not_here()),
+        }
         Ok(())
     }
 
     fn owns(slot: &[u8]) -> Result<bool, Bad> {
         exactly(slot.len(), Self::SLOT)?;
-        Ok(match get_i32(slot, 20) {
-            code::STRING | code::UNICODE => get_i32(slot, 16) < 0,
-            code => code >= 0,
+        Ok(match get_i32(slot, LAYOUT.code) {
+            code::STRING | code::UNICODE => get_i32(slot, LAYOUT.length) < 0,
+            code => code >= code::OBJECT,
         })
     }
 
     fn text<'a, M: Memory + ?Sized>(memory: &'a M, tag: &Tag<'a>) -> Result<Option<Text<'a>>, Bad> {
-        let (kind, source) = match *tag {
-            Tag::Str(text) => (TextKind::Utf8, Source::from_bytes(text)),
-            Tag::Ucs4(text) => (TextKind::Ucs4, Source::from_bytes(text)),
-            Tag::Buffer { kind, address, units, .. } => {
-                (kind, memory.source(address, size(units)? * text_code(kind).1)?)
-            }
-            Tag::ByteArray(address) => (TextKind::Utf8, rfc97::byte_array(memory, address)?),
-            _ => return Ok(None),
-        };
-        Ok(Some(Text::new(kind, source)))
+        match *tag {
+            Tag::Buffer { kind, address, units, .. } => dialect::text_at(memory, kind, address, units).map(Some),
+            // The library has no type for binaries: this is a view of text.
+            Tag::ByteArray(address) => dialect::byte_array(memory, TextKind::Utf8, address).map(Some),
+            _ => dialect::text_of(memory, tag),
+        }
     }
-}
-
-/// Zeroes a slot and writes its code and category.
-fn finish(slot: &mut [u8], code: i32, category: i32) {
-    slot.fill(0);
-    slot[16..20].copy_from_slice(&category.to_le_bytes());
-    slot[20..].copy_from_slice(&code.to_le_bytes());
-}
-
-fn write_text(slot: &mut [u8], kind: TextKind, text: &[u8]) -> Result<(), Bad> {
-    let bytes = text.len();
-    let unit = if kind == TextKind::Ucs4 { 4 } else { 1 };
-    if !bytes.is_multiple_of(unit) {
-        return Err(Bad::Partial { bytes });
-    }
-    if bytes > SMALL_BYTES {
-        return Err(Bad::TooLong { bytes, room: SMALL_BYTES });
-    }
-    finish(slot, text_code(kind).0, 0);
-    // No overflow: at most 16.
-    slot[16] = (bytes / unit).to_le_bytes()[0];
-    slot[..bytes].copy_from_slice(text);
-    Ok(())
 }

@@ -2,12 +2,11 @@
 //!
 //! Layout, rules, limits and sources: `docs/layouts/rfc97.md`.
 
-use super::dialect::{get_i32, get_u64, size, small};
-use super::memory::{copy_of, offset, read_bytes, read_i32, read_u64};
-use super::plain::Plain;
+use super::dialect::{self, Layout, get_i32, whole};
+use super::memory::{copy_of, offset, read_i32, read_u64};
+use super::tag::Word;
 use super::text::Text;
-use super::{AnyPad, Bad, DataType, Device, Dialect, Family, Memory, Section, Tag, TextKind, tvm};
-use unitstr::Source;
+use super::{Bad, Dialect, Family, Memory, Tag, TextKind, tvm};
 
 /// Type codes.
 pub mod code {
@@ -95,6 +94,33 @@ pub(crate) const STRING_UNITS: u64 = 32;
 #[derive(Clone, Copy, Debug)]
 pub enum Rfc97 {}
 
+const LAYOUT: Layout = Layout {
+    code: 0,
+    length: 4,
+    payload: 8,
+    words: &[
+        (code::NULL, Word::Null),
+        (code::HANDLE, Word::Handle),
+        (code::INT, Word::Int),
+        (code::FLOAT, Word::Float),
+        (code::BYTE_ARRAY, Word::ByteArray),
+        (code::DATA_TYPE, Word::DataType),
+        (code::DEVICE, Word::Device),
+        (code::TENSOR, Word::Tensor),
+        (code::RVALUE, Word::Rvalue),
+        (code::BOOL, Word::Bool),
+        (code::C_STR, Word::CStr),
+    ],
+};
+
+/// The types of boxes, and what their word means.
+pub(crate) const BOXES: [(i32, Word); 4] = [
+    (code::BOXED_INT, Word::Int),
+    (code::BOXED_FLOAT, Word::Float),
+    (code::BOXED_BOOL, Word::Bool),
+    (code::BOXED_HANDLE, Word::Handle),
+];
+
 /// The number of inline bytes of a slot of this size.
 fn room(slot: usize) -> Result<usize, Bad> {
     let room = slot.wrapping_sub(8);
@@ -103,11 +129,6 @@ fn room(slot: usize) -> Result<usize, Bad> {
     } else {
         Err(Bad::Slot { bytes: slot, expected: Rfc97::SLOT })
     }
-}
-
-/// Checks a size of UCS-4 in bytes.
-const fn whole(bytes: usize) -> Result<(), Bad> {
-    if bytes.is_multiple_of(4) { Ok(()) } else { Err(Bad::Partial { bytes }) }
 }
 
 /// The capacity of the wide slot (-16).
@@ -144,10 +165,8 @@ impl Rfc97 {
     /// [`Bad::Slot`] if the size of `slot` is wrong.
     pub fn offer(slot: &mut [u8]) -> Result<(), Bad> {
         let room = room(slot.len())?;
-        slot.fill(0);
-        slot[..4].copy_from_slice(&code::NULL.to_le_bytes());
         // No overflow: at most 128.
-        slot[4] = room.to_le_bytes()[0];
+        LAYOUT.put(slot, code::NULL, i32::from(room.to_le_bytes()[0]), &[]);
         Ok(())
     }
 
@@ -158,15 +177,8 @@ impl Rfc97 {
     /// * The errors of `memory`, if the header may not be read.
     /// * [`Bad::Code`] if no object has the header's code.
     /// * [`Bad::Header`] if the slot states another type.
-    pub fn object_code<M: Memory + ?Sized>(memory: &M, named: Option<i32>, address: u64) -> Result<i32, Bad> {
-        let header = read_i32(memory, address)?;
-        if header < 1 {
-            return Err(Bad::Code { code: header });
-        }
-        match named {
-            Some(slot) if slot != header => Err(Bad::Header { slot, header }),
-            _ => Ok(header),
-        }
+    pub fn object_code<M: Memory + ?Sized>(memory: &M, stated: Option<i32>, address: u64) -> Result<i32, Bad> {
+        dialect::header(read_i32(memory, address)?, 1, stated)
     }
 }
 
@@ -176,62 +188,42 @@ impl Dialect for Rfc97 {
 
     fn read(slot: &[u8]) -> Result<Tag<'_>, Bad> {
         let room = room(slot.len())?;
-        let (code, len) = (get_i32(slot, 0), get_i32(slot, 4));
-        let word = get_u64(slot, 8);
-        let text = || small(len, room).map(|len| &slot[8..8 + len]);
+        if let Some(tag) = LAYOUT.read_word(slot) {
+            return Ok(tag);
+        }
+        let (code, length, address) = LAYOUT.parts(slot);
+        let text = || LAYOUT.text(slot, 1, room);
         Ok(match code {
-            code::NULL => Tag::Null,
-            code::HANDLE => Tag::Handle(word),
-            code::INT => Tag::Int(word.cast_signed()),
-            code::FLOAT => Tag::Float(f64::from_bits(word)),
-            code::BYTE_ARRAY => Tag::ByteArray(word),
-            code::DATA_TYPE => Tag::DataType(DataType::from_word(word)),
-            code::DEVICE => Tag::Device(Device::from_word(word)),
-            code::TENSOR => Tag::Tensor(word),
-            code::RVALUE => Tag::Rvalue(word),
             code::SMALL_STR => Tag::Str(text()?),
-            code::SMALL_UCS4 => {
-                let text = text()?;
-                whole(text.len())?;
-                Tag::Ucs4(text)
-            }
+            code::SMALL_UCS4 => Tag::Ucs4(whole(text()?)?),
             code::SMALL_BYTES => Tag::Bytes(text()?),
-            code::BOOL => Tag::Bool(word != 0),
-            code::C_STR => Tag::CStr(word),
-            code::WIDE => Tag::Wide { address: word, inline_bytes: wide(len.into())? },
-            code::OBJECT => Tag::Object { of: Family::Rfc97, code: None, address: word },
-            code::FOREIGN => Tag::Object { of: Family::TvmFfi, code: None, address: word },
+            code::WIDE => Tag::Wide { address, inline_bytes: wide(length.into())? },
+            code::OBJECT => Tag::Object { of: Family::Rfc97, code: None, address },
+            code::FOREIGN => Tag::Object { of: Family::TvmFfi, code: None, address },
             0 => return Err(Bad::Code { code }),
-            1.. => Tag::Object { of: Family::Rfc97, code: Some(code), address: word },
+            1.. => Tag::Object { of: Family::Rfc97, code: Some(code), address },
             _ => Tag::Other { of: Family::Rfc97, slot },
         })
     }
 
     fn write(slot: &mut [u8], tag: &Tag<'_>) -> Result<(), Bad> {
         let room = room(slot.len())?;
-        let (code, len, word) = match *tag {
-            Tag::Null => (code::NULL, 0, 0),
-            Tag::Int(value) => (code::INT, 0, value.cast_unsigned()),
-            Tag::Float(value) => (code::FLOAT, 0, value.to_bits()),
-            Tag::Bool(value) => (code::BOOL, 0, value.into()),
-            Tag::DataType(value) => (code::DATA_TYPE, 0, value.to_word()),
-            Tag::Device(value) => (code::DEVICE, 0, value.to_word()),
-            Tag::Handle(address) => (code::HANDLE, 0, address),
-            Tag::Tensor(address) => (code::TENSOR, 0, address),
-            Tag::CStr(address) => (code::C_STR, 0, address),
-            Tag::ByteArray(address) => (code::BYTE_ARRAY, 0, address),
-            Tag::Rvalue(address) => (code::RVALUE, 0, address),
+        if let Some((code, word)) = LAYOUT.word_of(tag) {
+            LAYOUT.put(slot, code, 0, &word.to_le_bytes());
+            return Ok(());
+        }
+        match *tag {
             Tag::Wide { address, inline_bytes } => {
-                let bytes = wide(inline_bytes.cast_signed())?;
-                (code::WIDE, bytes, address)
+                // No overflow: at most 128.
+                let [length, ..] = wide(inline_bytes.cast_signed())?.to_le_bytes();
+                LAYOUT.put(slot, code::WIDE, length.into(), &address.to_le_bytes());
             }
-            Tag::Object { of, code, address } => (object_slot(tag, of, code)?, 0, address),
-            Tag::Str(text) => return write_text(slot, code::SMALL_STR, text),
-            Tag::Bytes(text) => return write_text(slot, code::SMALL_BYTES, text),
-            Tag::Ucs4(text) => {
-                whole(text.len())?;
-                return write_text(slot, code::SMALL_UCS4, text);
+            Tag::Object { of, code, address } => {
+                LAYOUT.put(slot, object_slot(tag, of, code)?, 0, &address.to_le_bytes());
             }
+            Tag::Str(text) => LAYOUT.put_text(slot, code::SMALL_STR, text, (1, room))?,
+            Tag::Bytes(text) => LAYOUT.put_text(slot, code::SMALL_BYTES, text, (1, room))?,
+            Tag::Ucs4(text) => LAYOUT.put_text(slot, code::SMALL_UCS4, whole(text)?, (1, room))?,
             Tag::Other { of: Family::Rfc97, slot: found } => {
                 if found.len() > slot.len() {
                     let bytes = found.len() - 8;
@@ -239,68 +231,57 @@ impl Dialect for Rfc97 {
                 }
                 slot[found.len()..].fill(0);
                 slot[..found.len()].copy_from_slice(found);
-                return Ok(());
             }
-            Tag::Function(_) | Tag::Buffer { .. } | Tag::Other { .. } => return Err(tag.not_here()),
-        };
-        slot.fill(0);
-        slot[..4].copy_from_slice(&code.to_le_bytes());
-        // No overflow: at most 128.
-        slot[4] = len.to_le_bytes()[0];
-        slot[8..16].copy_from_slice(&word.to_le_bytes());
+            _ => return Err(tag.not_here()),
+        }
         Ok(())
     }
 
     fn owns(slot: &[u8]) -> Result<bool, Bad> {
         room(slot.len())?;
-        Ok(matches!(get_i32(slot, 0), 1..|code::OBJECT| code::FOREIGN))
+        Ok(matches!(get_i32(slot, LAYOUT.code), 1..|code::OBJECT| code::FOREIGN))
     }
 
     fn text<'a, M: Memory + ?Sized>(memory: &'a M, tag: &Tag<'a>) -> Result<Option<Text<'a>>, Bad> {
-        let (kind, source) = match *tag {
-            Tag::Str(text) => (TextKind::Utf8, Source::from_bytes(text)),
-            Tag::Bytes(text) => (TextKind::Binary, Source::from_bytes(text)),
-            Tag::Ucs4(text) => (TextKind::Ucs4, Source::from_bytes(text)),
-            Tag::CStr(address) => (TextKind::Utf8, memory.c_string(address)?),
-            Tag::ByteArray(address) => (TextKind::Binary, byte_array(memory, address)?),
-            Tag::Object { of: Family::Rfc97, code, address } => return object_text(memory, code, address),
-            Tag::Object { of: Family::TvmFfi, code: None, address } => return tvm::object_text(memory, None, address),
+        match *tag {
+            Tag::Object { of: Family::Rfc97, code, address } => object_text(memory, code, address),
+            Tag::Object { of: Family::TvmFfi, code: None, address } => tvm::object_text(memory, None, address),
             Tag::Wide { address, inline_bytes } => {
                 let slot = widen(memory, address, inline_bytes)?;
-                return match slot.tag()? {
-                    Tag::Str(text) => inner_text(memory, TextKind::Utf8, address, text),
-                    Tag::Bytes(text) => inner_text(memory, TextKind::Binary, address, text),
-                    Tag::Ucs4(text) => inner_text(memory, TextKind::Ucs4, address, text),
-                    other => match other.lasting() {
-                        Some(tag) => Rfc97::text(memory, &tag),
+                let inner = |kind, text: &[u8]| {
+                    // The text in place: `text` is a copy of it.
+                    Ok(Some(Text::new(kind, memory.source(offset(address, 8)?, text.len() as u64)?)))
+                };
+                match Self::read(&slot)? {
+                    Tag::Str(text) => inner(TextKind::Utf8, text),
+                    Tag::Bytes(text) => inner(TextKind::Binary, text),
+                    Tag::Ucs4(text) => inner(TextKind::Ucs4, text),
+                    Tag::Object { of, code, address } => Self::text(memory, &Tag::Object { of, code, address }),
+                    other => match other.word() {
+                        Some((kind, word)) => Self::text(memory, &kind.tag(word)),
                         None => Ok(None),
                     },
-                };
+                }
             }
-            _ => return Ok(None),
-        };
-        Ok(Some(Text::new(kind, source)))
+            _ => dialect::text_of(memory, tag),
+        }
     }
 
-    fn plain<M: Memory + ?Sized>(memory: &M, tag: &Tag<'_>) -> Result<Option<Plain>, Bad> {
+    fn plain<M: Memory + ?Sized>(memory: &M, tag: &Tag<'_>) -> Result<Option<Tag<'static>>, Bad> {
         match *tag {
             Tag::Object { of: Family::Rfc97, code, address } => {
                 let code = Self::object_code(memory, code, address)?;
-                let word = || read_u64(memory, offset(address, BOX_VALUE)?);
-                Ok(Some(match code {
-                    code::BOXED_INT => Plain::Int(word()?.cast_signed()),
-                    code::BOXED_FLOAT => Plain::Float(f64::from_bits(word()?)),
-                    code::BOXED_BOOL => Plain::Bool(word()? != 0),
-                    code::BOXED_HANDLE => Plain::Handle(word()?),
-                    _ => return Ok(None),
-                }))
+                let Some((_, kind)) = BOXES.iter().find(|(boxed, _)| *boxed == code) else {
+                    return Ok(None);
+                };
+                Ok(Some(kind.tag(read_u64(memory, offset(address, BOX_VALUE)?)?)))
             }
             Tag::Wide { address, inline_bytes } => {
                 let slot = widen(memory, address, inline_bytes)?;
                 // Only one level: a wide slot does not refer to another one.
-                Self::plain(memory, &slot.tag()?)
+                Self::plain(memory, &Self::read(&slot)?)
             }
-            _ => Ok(Plain::of(tag)),
+            _ => Ok(tag.plain()),
         }
     }
 }
@@ -308,71 +289,31 @@ impl Dialect for Rfc97 {
 /// The code of an object in a slot.
 fn object_slot(tag: &Tag<'_>, of: Family, code: Option<i32>) -> Result<i32, Bad> {
     match (of, code) {
-        (Family::Rfc97, None) => Ok(code::OBJECT),
-        (Family::Rfc97, Some(code)) => match Section::of(code) {
-            Some(Section::Module) => Ok(code),
-            Some(Section::Static | Section::Dynamic) => Ok(code::OBJECT),
-            _ => Err(Bad::Code { code }),
-        },
+        (Family::Rfc97, None | Some(code::STRING..)) => Ok(code::OBJECT),
+        (Family::Rfc97, Some(code @ 1..code::BOXED_INT)) => Ok(code),
+        (Family::Rfc97, Some(code)) => Err(Bad::Code { code }),
         (Family::TvmFfi, _) => Ok(code::FOREIGN),
         (Family::Matx, _) => Err(tag.not_here()),
     }
 }
 
-fn write_text(slot: &mut [u8], code: i32, text: &[u8]) -> Result<(), Bad> {
-    let room = room(slot.len())?;
-    let bytes = text.len();
-    if bytes > room {
-        return Err(Bad::TooLong { bytes, room });
-    }
-    slot.fill(0);
-    slot[..4].copy_from_slice(&code.to_le_bytes());
-    // No overflow: at most 128.
-    slot[4] = bytes.to_le_bytes()[0];
-    slot[8..8 + bytes].copy_from_slice(text);
-    Ok(())
-}
-
 /// A copy of the wide slot (-16).
-pub(crate) fn widen<M: Memory + ?Sized>(
-    memory: &M,
-    address: u64,
-    inline_bytes: u64,
-) -> Result<AnyPad<{ MAX_INLINE / 8 }>, Bad> {
-    let source = memory.source(address, 8 + wide(inline_bytes.cast_signed())?)?;
-    let slot = copy_of(source);
+pub(crate) fn widen<M: Memory + ?Sized>(memory: &M, address: u64, inline_bytes: u64) -> Result<Vec<u8>, Bad> {
+    let slot = copy_of(memory.source(address, 8 + wide(inline_bytes.cast_signed())?)?);
     // The slot's own size limits its text.
     match Rfc97::read(&slot)? {
         Tag::Wide { .. } => Err(Bad::Code { code: code::WIDE }),
-        _ => AnyPad::from_bytes(&slot),
+        _ => Ok(slot),
     }
 }
 
-/// The text of a wide slot, in place: `text` is a copy of it.
-fn inner_text<'a, M: Memory + ?Sized>(
-    memory: &'a M,
-    kind: TextKind,
-    slot: u64,
-    text: &[u8],
-) -> Result<Option<Text<'a>>, Bad> {
-    let source = memory.source(offset(slot, 8)?, text.len() as u64)?;
-    Ok(Some(Text::new(kind, source)))
-}
-
-/// The bytes of `{u8* data, u64 size}`.
-pub(crate) fn byte_array<M: Memory + ?Sized>(memory: &M, address: u64) -> Result<Source<'_>, Bad> {
-    let pair: [u8; 16] = read_bytes(memory, address)?;
-    memory.source(get_u64(&pair, 0), size(get_u64(&pair, 8))?)
-}
-
 fn object_text<M: Memory + ?Sized>(memory: &M, code: Option<i32>, address: u64) -> Result<Option<Text<'_>>, Bad> {
-    let (kind, unit) = match Rfc97::object_code(memory, code, address)? {
-        code::STRING => (TextKind::Utf8, 1),
-        code::UCS4_STRING => (TextKind::Ucs4, 4),
-        code::BYTES => (TextKind::Binary, 1),
+    let kind = match Rfc97::object_code(memory, code, address)? {
+        code::STRING => TextKind::Utf8,
+        code::UCS4_STRING => TextKind::Ucs4,
+        code::BYTES => TextKind::Binary,
         _ => return Ok(None),
     };
-    let units = size(read_u64(memory, offset(address, STRING_SIZE)?)?)?;
-    let source = memory.source(offset(address, STRING_UNITS)?, units * unit)?;
-    Ok(Some(Text::new(kind, source)))
+    let units = read_u64(memory, offset(address, STRING_SIZE)?)?;
+    dialect::text_at(memory, kind, offset(address, STRING_UNITS)?, units).map(Some)
 }

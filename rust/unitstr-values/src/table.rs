@@ -1,10 +1,39 @@
 //! A shared table of slots for common small values, to which all lists refer.
 
 use super::rfc97::code;
-use super::{AnyPad, Value};
+use super::{Bad, Dialect, Rfc97, Tag, Value};
 
-/// A slot of a list.
-pub(super) type Slot = AnyPad<2>;
+/// A slot of a list, which has room for 16 bytes. It contains only bits: it neither counts nor frees the objects to
+/// which it refers.
+#[repr(C, align(8))]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot([u8; 24]);
+
+impl Slot {
+    /// The number of inline bytes.
+    pub(super) const ROOM: usize = 16;
+    pub(super) const NULL: Self = Self::of_word(code::NULL, 0, 0);
+
+    const fn of_word(code: i32, length: i32, word: u64) -> Self {
+        let mut slot = [0; 24];
+        slot.first_chunk_mut::<4>().unwrap().copy_from_slice(&code.to_le_bytes());
+        let (_, rest) = slot.split_at_mut(4);
+        rest.first_chunk_mut::<4>().unwrap().copy_from_slice(&length.to_le_bytes());
+        let (_, rest) = rest.split_at_mut(4);
+        rest.first_chunk_mut::<8>().unwrap().copy_from_slice(&word.to_le_bytes());
+        Self(slot)
+    }
+
+    pub(super) fn new(tag: &Tag<'_>) -> Result<Self, Bad> {
+        let mut slot = [0; 24];
+        Rfc97::write(&mut slot, tag)?;
+        Ok(Self(slot))
+    }
+
+    pub(super) fn tag(&self) -> Result<Tag<'_>, Bad> {
+        Rfc97::read(&self.0)
+    }
+}
 
 const INTS: usize = 128 + 256;
 /// The index of the first slot of each kind.
@@ -39,11 +68,11 @@ pub(super) fn find(value: &Value) -> Option<&'static Slot> {
         Value::Null => 0,
         Value::Bool(value) => 1 + usize::from(*value),
         Value::Int(value @ -128..=255) => FIRST_INT + usize::try_from(value + 128).ok()?,
-        Value::Str(text) => match text.as_slice() {
+        Value::Str(text) => match &text[..] {
             [byte] => FIRST_BYTE + usize::from(*byte),
             _ => return None,
         },
-        Value::Ucs4(text) => match text.view().units() {
+        Value::Ucs4(text) => match &text[..] {
             [unit @ 0..=255] => FIRST_CODE_POINT + *unit as usize,
             _ => return None,
         },

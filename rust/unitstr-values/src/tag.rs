@@ -42,6 +42,43 @@ impl Device {
     }
 }
 
+/// What a payload of eight bytes means. Every dialect has most of these values, each with its own code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Word {
+    Null,
+    Int,
+    Float,
+    Bool,
+    Handle,
+    DataType,
+    Device,
+    Tensor,
+    Function,
+    CStr,
+    ByteArray,
+    Rvalue,
+}
+
+impl Word {
+    /// Returns the content of a slot with this payload.
+    pub(crate) const fn tag(self, word: u64) -> Tag<'static> {
+        match self {
+            Self::Null => Tag::Null,
+            Self::Int => Tag::Int(word.cast_signed()),
+            Self::Float => Tag::Float(f64::from_bits(word)),
+            Self::Bool => Tag::Bool(word != 0),
+            Self::Handle => Tag::Handle(word),
+            Self::DataType => Tag::DataType(DataType::from_word(word)),
+            Self::Device => Tag::Device(Device::from_word(word)),
+            Self::Tensor => Tag::Tensor(word),
+            Self::Function => Tag::Function(word),
+            Self::CStr => Tag::CStr(word),
+            Self::ByteArray => Tag::ByteArray(word),
+            Self::Rvalue => Tag::Rvalue(word),
+        }
+    }
+}
+
 /// The units of the text at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextKind {
@@ -51,6 +88,16 @@ pub enum TextKind {
     Ucs4,
     /// Bytes that are not text.
     Binary,
+}
+
+impl TextKind {
+    /// The size of a unit in bytes.
+    pub(crate) const fn unit_bytes(self) -> usize {
+        match self {
+            Self::Utf8 | Self::Binary => 1,
+            Self::Ucs4 => 4,
+        }
+    }
 }
 
 /// The content of a slot. Addresses are as found: nothing has been read there.
@@ -165,25 +212,92 @@ impl Tag<'_> {
         matches!(self, Self::CStr(_) | Self::ByteArray(_) | Self::Rvalue(_) | Self::Wide { .. })
     }
 
-    /// Returns the tag without borrowing the slot; `None` if its content is stored in the slot.
-    pub(crate) const fn lasting(&self) -> Option<Tag<'static>> {
+    /// Returns the payload, if it is one word.
+    pub(crate) const fn word(&self) -> Option<(Word, u64)> {
         Some(match *self {
-            Self::Null => Tag::Null,
-            Self::Int(value) => Tag::Int(value),
-            Self::Float(value) => Tag::Float(value),
-            Self::Bool(value) => Tag::Bool(value),
-            Self::Handle(address) => Tag::Handle(address),
-            Self::DataType(value) => Tag::DataType(value),
-            Self::Device(value) => Tag::Device(value),
-            Self::Tensor(address) => Tag::Tensor(address),
-            Self::Function(address) => Tag::Function(address),
-            Self::CStr(address) => Tag::CStr(address),
-            Self::ByteArray(address) => Tag::ByteArray(address),
-            Self::Rvalue(address) => Tag::Rvalue(address),
-            Self::Buffer { kind, address, units, shared } => Tag::Buffer { kind, address, units, shared },
-            Self::Object { of, code, address } => Tag::Object { of, code, address },
-            Self::Wide { address, inline_bytes } => Tag::Wide { address, inline_bytes },
-            Self::Str(_) | Self::Bytes(_) | Self::Ucs4(_) | Self::Other { .. } => return None,
+            Self::Null => (Word::Null, 0),
+            Self::Int(value) => (Word::Int, value.cast_unsigned()),
+            Self::Float(value) => (Word::Float, value.to_bits()),
+            Self::Bool(value) => (Word::Bool, value as u64),
+            Self::Handle(address) => (Word::Handle, address),
+            Self::DataType(value) => (Word::DataType, value.to_word()),
+            Self::Device(value) => (Word::Device, value.to_word()),
+            Self::Tensor(address) => (Word::Tensor, address),
+            Self::Function(address) => (Word::Function, address),
+            Self::CStr(address) => (Word::CStr, address),
+            Self::ByteArray(address) => (Word::ByteArray, address),
+            Self::Rvalue(address) => (Word::Rvalue, address),
+            _ => return None,
         })
+    }
+
+    /// Returns the number, truth value or handle; `None` if it is something else.
+    pub(crate) const fn plain(&self) -> Option<Tag<'static>> {
+        match self.word() {
+            Some((word @ (Word::Int | Word::Float | Word::Bool | Word::Handle), bits)) => Some(word.tag(bits)),
+            _ => None,
+        }
+    }
+
+    /// Returns the integer value of an int or a bool. A string is never a number.
+    ///
+    /// Source of this and the next conversions: the casts of libtvm_ffi, `type_traits.h` of apache/tvm-ffi.
+    ///
+    /// # Errors
+    ///
+    /// [`Bad::Kind`] for any other value, including a float.
+    ///
+    /// ```
+    /// use unitstr_values::Tag;
+    ///
+    /// assert_eq!(Tag::Bool(true).as_float(), Ok(1.0));
+    /// assert!(Tag::Float(1.0).as_int().is_err());
+    /// ```
+    pub const fn as_int(&self) -> Result<i64, Bad> {
+        match *self {
+            Self::Int(value) => Ok(value),
+            Self::Bool(value) => Ok(value as i64),
+            _ => Err(self.no("int")),
+        }
+    }
+
+    /// Returns the floating-point value of a float, an int (rounded to the nearest, beyond 2^53) or a bool.
+    ///
+    /// # Errors
+    ///
+    /// [`Bad::Kind`] for any other value.
+    #[allow(clippy::cast_precision_loss, reason = "rounding is documented")]
+    pub const fn as_float(&self) -> Result<f64, Bad> {
+        match *self {
+            Self::Float(value) => Ok(value),
+            Self::Int(value) => Ok(value as f64),
+            Self::Bool(value) => Ok(value as i64 as f64),
+            _ => Err(self.no("float")),
+        }
+    }
+
+    /// Returns the truth value of a bool, or whether an int is not 0.
+    ///
+    /// # Errors
+    ///
+    /// [`Bad::Kind`] for any other value, including a float.
+    pub const fn as_bool(&self) -> Result<bool, Bad> {
+        match *self {
+            Self::Bool(value) => Ok(value),
+            Self::Int(value) => Ok(value != 0),
+            _ => Err(self.no("bool")),
+        }
+    }
+
+    /// Returns the address of a handle.
+    ///
+    /// # Errors
+    ///
+    /// [`Bad::Kind`] for any other value.
+    pub const fn as_handle(&self) -> Result<u64, Bad> {
+        match *self {
+            Self::Handle(address) => Ok(address),
+            _ => Err(self.no("handle")),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::TextKind;
 use super::memory::copy_of;
-use super::ucs4::{Surrogates, Ucs4String};
+use super::ucs4::{self, Surrogates};
 use unitstr::{Encoding, Options, Policy, Source, Target, TextError, decode_utf16, measure_decoded};
 
 /// A read-only view of a text or a binary in a slot or in memory. Nothing is copied or checked before a method
@@ -47,10 +47,7 @@ impl<'a> Text<'a> {
     /// Returns its length: in bytes, or in code points of 4 bytes.
     #[must_use]
     pub const fn units(&self) -> usize {
-        match self.kind {
-            TextKind::Utf8 | TextKind::Binary => self.source.bytes(),
-            TextKind::Ucs4 => self.source.bytes() / 4,
-        }
+        self.source.bytes() / self.kind.unit_bytes()
     }
 
     /// Returns a copy of the bytes, unchanged.
@@ -71,7 +68,7 @@ impl<'a> Text<'a> {
         match self.kind {
             TextKind::Utf8 | TextKind::Binary => to_chars_of(Encoding::Utf8, policy, self.source),
             TextKind::Ucs4 => {
-                self.to_ucs4(policy, Surrogates::Malformed)?.view().to_utf16(policy, Surrogates::Malformed)
+                ucs4::to_utf16(&self.to_ucs4(policy, Surrogates::Malformed)?, policy, Surrogates::Malformed)
             }
         }
     }
@@ -83,21 +80,12 @@ impl<'a> Text<'a> {
     /// # Errors
     ///
     /// If the policy is [`Policy::Report`] and the text is malformed.
-    pub fn to_ucs4(&self, policy: Policy, surrogates: Surrogates) -> Result<Ucs4String, TextError> {
+    pub fn to_ucs4(&self, policy: Policy, surrogates: Surrogates) -> Result<Vec<u32>, TextError> {
         let bytes = copy_of(self.source);
         match self.kind {
-            TextKind::Utf8 | TextKind::Binary => Ucs4String::from_utf8(&bytes, policy, surrogates),
-            TextKind::Ucs4 => {
-                let units: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|unit| u32::from_le_bytes(*unit)).collect();
-                Ucs4String::from_utf32(&units, policy, surrogates)
-            }
+            TextKind::Utf8 | TextKind::Binary => ucs4::from_utf8(&bytes, policy, surrogates),
+            TextKind::Ucs4 => Ok(ucs4::checked(&ucs4::of_bytes(&bytes), policy, surrogates)?.into_owned()),
         }
-    }
-
-    /// Returns whether it has this kind and these bytes.
-    #[must_use]
-    pub fn is(&self, bytes: &[u8]) -> bool {
-        self.source.bytes() == bytes.len() && self.to_bytes() == bytes
     }
 }
 

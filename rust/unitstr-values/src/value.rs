@@ -1,10 +1,12 @@
 //! A value that owns its content, independent of slots, lists and boxes.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::list::UList;
-use super::owned::{Foreign, Object, StringCore};
-use super::{Bad, DataType, Device, Dialect, Memory, Plain, Tag, TextKind, Ucs4String};
+use super::owned::{Foreign, Object};
+use super::{Bad, DataType, Device, Dialect, Memory, Rfc97, Tag, TextKind, ucs4};
+use unitstr::Policy;
 
 /// A value that owns its content.
 ///
@@ -16,14 +18,13 @@ use super::{Bad, DataType, Device, Dialect, Memory, Plain, Tag, TextKind, Ucs4St
 /// | `char`, `&str` | `Str` |
 /// | `&[u8]` | `Bytes` |
 /// | `Option` | `Null`, or the above |
-///
-/// Numbers convert to each other as in [`Plain`].
+/// | `&[u32]` | `Ucs4` |
 ///
 /// ```
-/// use unitstr_values::{Plain, Value};
+/// use unitstr_values::{Tag, Value};
 ///
 /// assert_eq!(Value::from(7_i16), Value::Int(7));
-/// assert_eq!(Value::from(true).plain(), Some(Plain::Bool(true)));
+/// assert_eq!(Value::from(true).plain(), Some(Tag::Bool(true)));
 /// assert_eq!(Value::from("héllo").as_bytes(), Some("héllo".as_bytes()));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -44,11 +45,11 @@ pub enum Value {
     /// A device.
     Device(Device),
     /// Bytes of a string, intended to be UTF-8 but not checked.
-    Str(StringCore<u8>),
-    /// Code points.
-    Ucs4(Ucs4String),
+    Str(Vec<u8>),
+    /// UCS-4 text: code points, not checked.
+    Ucs4(Vec<u32>),
     /// Bytes that are not text.
-    Bytes(StringCore<u8>),
+    Bytes(Vec<u8>),
     /// A list, which may be shared. Two values are equal if they are the same list.
     List(UList),
     /// Any other object of RFC 97. Two values are equal if they are the same object.
@@ -75,61 +76,53 @@ impl Value {
     /// ```
     pub fn copy_of<D: Dialect, M: Memory + ?Sized>(memory: &M, tag: &Tag<'_>) -> Result<Self, Bad> {
         if let Some(plain) = D::plain(memory, tag)? {
-            return Ok(plain.into());
+            return Self::of_inline(&plain).ok_or(tag.not_here());
         }
         if let Some(text) = D::text(memory, tag)? {
-            let bytes = text.to_bytes();
-            return Ok(match text.kind() {
-                TextKind::Utf8 => Self::Str(StringCore::new(&bytes)),
-                TextKind::Binary => Self::Bytes(StringCore::new(&bytes)),
-                TextKind::Ucs4 => Self::ucs4(&bytes),
-            });
+            return Ok(Self::text(text.kind(), &text.to_bytes()));
         }
         match *tag {
-            Tag::Null => Ok(Self::Null),
-            Tag::DataType(value) => Ok(Self::DataType(value)),
-            Tag::Device(value) => Ok(Self::Device(value)),
             Tag::Wide { address, inline_bytes } => {
                 let slot = super::rfc97::widen(memory, address, inline_bytes)?;
-                Self::copy_of::<D, M>(memory, &slot.tag()?)
+                Self::copy_of::<D, M>(memory, &Rfc97::read(&slot)?)
             }
-            _ => Err(tag.not_here()),
+            _ => Self::of_inline(tag).ok_or(tag.not_here()),
         }
     }
 
-    /// The text in these bytes, 4 for each code point.
-    fn ucs4(bytes: &[u8]) -> Self {
-        let units: Vec<u32> = bytes.as_chunks().0.iter().map(|unit| u32::from_le_bytes(*unit)).collect();
-        Self::Ucs4(Ucs4String::of_core(StringCore::new(&units)))
+    fn text(kind: TextKind, bytes: &[u8]) -> Self {
+        match kind {
+            TextKind::Utf8 => Self::Str(bytes.to_vec()),
+            TextKind::Ucs4 => Self::Ucs4(ucs4::of_bytes(bytes)),
+            TextKind::Binary => Self::Bytes(bytes.to_vec()),
+        }
     }
 
     /// The value stored in a slot, or `None` if the slot refers to something.
     pub(super) fn of_inline(tag: &Tag<'_>) -> Option<Self> {
         Some(match *tag {
             Tag::Null => Self::Null,
+            Tag::Int(value) => Self::Int(value),
+            Tag::Float(value) => Self::Float(value),
+            Tag::Bool(value) => Self::Bool(value),
+            Tag::Handle(address) => Self::Handle(address),
             Tag::DataType(value) => Self::DataType(value),
             Tag::Device(value) => Self::Device(value),
-            Tag::Str(text) => Self::Str(StringCore::new(text)),
-            Tag::Bytes(text) => Self::Bytes(StringCore::new(text)),
-            Tag::Ucs4(text) => Self::ucs4(text),
-            _ => return Plain::of(tag).map(Self::from),
+            Tag::Str(text) => Self::text(TextKind::Utf8, text),
+            Tag::Bytes(text) => Self::text(TextKind::Binary, text),
+            Tag::Ucs4(text) => Self::text(TextKind::Ucs4, text),
+            _ => return None,
         })
     }
 
     /// Returns the value of an object: texts and boxes become values, not objects.
     #[must_use]
     pub fn of_object(object: &Object) -> Self {
-        if let Some(plain) = object.as_plain() {
-            return plain.into();
+        if let Some(value) = object.plain().and_then(|plain| Self::of_inline(&plain)) {
+            return value;
         }
-        if let Some(text) = StringCore::<u8>::of_object(object) {
-            return Self::Str(text);
-        }
-        if let Some(text) = StringCore::<u32>::of_object(object) {
-            return Self::Ucs4(Ucs4String::of_core(text));
-        }
-        if let Some(bytes) = object.as_bytes() {
-            return Self::Bytes(StringCore::new(bytes));
+        if let Some((kind, bytes)) = object.as_text() {
+            return Self::text(kind, bytes);
         }
         match UList::of_object(object) {
             Some(list) => Self::List(list),
@@ -142,52 +135,49 @@ impl Value {
     #[must_use]
     pub fn to_object(&self) -> Option<Object> {
         match self {
-            Self::Str(text) => Some(text.to_object()),
-            Self::Ucs4(text) => Some(text.core().to_object()),
-            Self::Bytes(bytes) => Some(Object::bytes(bytes.as_slice())),
+            Self::Str(text) => Some(Object::text(TextKind::Utf8, text)),
+            Self::Ucs4(text) => Some(Object::text(TextKind::Ucs4, &ucs4::to_bytes(text))),
+            Self::Bytes(bytes) => Some(Object::text(TextKind::Binary, bytes)),
             Self::List(list) => Some(list.object().clone()),
             Self::Object(object) => Some(object.clone()),
-            Self::Null | Self::DataType(_) | Self::Device(_) | Self::Foreign(_) => None,
-            _ => self.plain().map(Object::boxed),
+            _ => Object::boxed(&self.plain()?),
         }
     }
 
     /// Calls `then` with the content of a slot with `room` inline bytes, or with `None` if the value does not fit.
     pub(super) fn inline<R>(&self, room: usize, then: impl FnOnce(Option<Tag<'_>>) -> R) -> R {
-        let fits = |bytes: usize| bytes <= room;
         match self {
             Self::Null => then(Some(Tag::Null)),
             Self::DataType(value) => then(Some(Tag::DataType(*value))),
             Self::Device(value) => then(Some(Tag::Device(*value))),
-            Self::Str(text) => then(fits(text.len()).then(|| Tag::Str(text.as_slice()))),
-            Self::Bytes(text) => then(fits(text.len()).then(|| Tag::Bytes(text.as_slice()))),
-            Self::Ucs4(text) if fits(text.core().len().saturating_mul(4)) => {
-                let bytes: Vec<u8> = text.view().units().iter().flat_map(|unit| unit.to_le_bytes()).collect();
-                then(Some(Tag::Ucs4(&bytes)))
+            Self::Str(text) => then((text.len() <= room).then_some(Tag::Str(text))),
+            Self::Bytes(text) => then((text.len() <= room).then_some(Tag::Bytes(text))),
+            Self::Ucs4(text) => {
+                let bytes = if text.len() <= room / 4 { Some(ucs4::to_bytes(text)) } else { None };
+                then(bytes.as_deref().map(Tag::Ucs4))
             }
-            Self::Ucs4(_) | Self::List(_) | Self::Object(_) | Self::Foreign(_) => then(None),
-            Self::Int(_) | Self::Float(_) | Self::Bool(_) | Self::Handle(_) => then(self.plain().map(Plain::tag)),
+            _ => then(self.plain()),
         }
     }
 
-    /// Returns the number, truth value or handle.
+    /// Returns the number, truth value or handle, as the content of a slot.
     #[must_use]
-    pub fn plain(&self) -> Option<Plain> {
+    pub fn plain(&self) -> Option<Tag<'static>> {
         match self {
-            Self::Int(value) => Some(Plain::Int(*value)),
-            Self::Float(value) => Some(Plain::Float(*value)),
-            Self::Bool(value) => Some(Plain::Bool(*value)),
-            Self::Handle(address) => Some(Plain::Handle(*address)),
-            Self::Object(object) => object.as_plain(),
+            Self::Int(value) => Some(Tag::Int(*value)),
+            Self::Float(value) => Some(Tag::Float(*value)),
+            Self::Bool(value) => Some(Tag::Bool(*value)),
+            Self::Handle(address) => Some(Tag::Handle(*address)),
+            Self::Object(object) => object.plain(),
             _ => None,
         }
     }
 
     /// Returns the bytes of a string or a binary.
     #[must_use]
-    pub const fn as_bytes(&self) -> Option<&[u8]> {
+    pub fn as_bytes(&self) -> Option<&[u8]> {
         match self {
-            Self::Str(text) | Self::Bytes(text) => Some(text.as_slice()),
+            Self::Str(text) | Self::Bytes(text) => Some(text),
             _ => None,
         }
     }
@@ -212,18 +202,12 @@ from! {
     f64 => |value| Self::Float(value);
     bool => |value| Self::Bool(value);
     char => |value| Self::from(&*value.encode_utf8(&mut [0; 4]));
-    &str => |value| Self::Str(StringCore::new(value.as_bytes()));
-    &[u8] => |value| Self::Bytes(StringCore::new(value));
-    Ucs4String => |value| Self::Ucs4(value);
+    &str => |value| Self::Str(value.as_bytes().to_vec());
+    &[u8] => |value| Self::Bytes(value.to_vec());
+    &[u32] => |value| Self::Ucs4(value.to_vec());
     UList => |value| Self::List(value);
     Foreign => |value| Self::Foreign(value);
     Object => |value| Self::of_object(&value);
-    Plain => |value| match value {
-        Plain::Int(value) => Self::Int(value),
-        Plain::Float(value) => Self::Float(value),
-        Plain::Bool(value) => Self::Bool(value),
-        Plain::Handle(address) => Self::Handle(address),
-    };
 }
 
 impl<T: Into<Self>> From<Option<T>> for Value {
@@ -232,57 +216,35 @@ impl<T: Into<Self>> From<Option<T>> for Value {
     }
 }
 
-/// The sort key: null, truth values, numbers, text by code points, binaries, everything else.
-#[derive(Debug)]
-pub(super) enum Key {
-    Null,
-    Bool(bool),
-    Int(i64),
-    Float(f64),
-    Text(Vec<u8>),
-    Bytes(Vec<u8>),
-    Other,
+/// The order in a sorted list: null, truth values, numbers, text by code points, binaries, everything else.
+pub(super) fn order(a: &Value, b: &Value) -> Ordering {
+    const fn rank(value: &Value) -> u8 {
+        match value {
+            Value::Null => 0,
+            Value::Bool(_) => 1,
+            Value::Int(_) | Value::Float(_) => 2,
+            Value::Str(_) | Value::Ucs4(_) => 3,
+            Value::Bytes(_) => 4,
+            _ => 5,
+        }
+    }
+    match (a, b) {
+        (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
+        (Value::Int(a), Value::Int(b)) => a.cmp(b),
+        (Value::Float(a), Value::Float(b)) => cmp_floats(*a, *b),
+        (Value::Int(a), Value::Float(b)) => cmp_mixed(*a, *b),
+        (Value::Float(a), Value::Int(b)) => cmp_mixed(*b, *a).reverse(),
+        (Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
+        _ => rank(a).cmp(&rank(b)).then_with(|| utf8(a).cmp(&utf8(b))),
+    }
 }
 
-impl Key {
-    pub(super) fn of(value: &Value) -> Self {
-        match value {
-            Value::Null => Self::Null,
-            Value::Bool(value) => Self::Bool(*value),
-            Value::Int(value) => Self::Int(*value),
-            Value::Float(value) => Self::Float(*value),
-            // The order of unsigned bytes of UTF-8 is the order of code points.
-            Value::Str(text) => Self::Text(text.as_slice().to_vec()),
-            Value::Ucs4(text) => {
-                let utf8 = text.view().to_utf8(unitstr::Policy::Replace, super::Surrogates::Keep);
-                Self::Text(utf8.unwrap_or_default())
-            }
-            Value::Bytes(bytes) => Self::Bytes(bytes.as_slice().to_vec()),
-            _ => Self::Other,
-        }
-    }
-
-    const fn rank(&self) -> u8 {
-        match self {
-            Self::Null => 0,
-            Self::Bool(_) => 1,
-            Self::Int(_) | Self::Float(_) => 2,
-            Self::Text(_) => 3,
-            Self::Bytes(_) => 4,
-            Self::Other => 5,
-        }
-    }
-
-    pub(super) fn cmp(&self, other: &Self) -> Ordering {
-        match (self, other) {
-            (Self::Bool(a), Self::Bool(b)) => a.cmp(b),
-            (Self::Int(a), Self::Int(b)) => a.cmp(b),
-            (Self::Float(a), Self::Float(b)) => cmp_floats(*a, *b),
-            (Self::Int(a), Self::Float(b)) => cmp_mixed(*a, *b),
-            (Self::Float(a), Self::Int(b)) => cmp_mixed(*b, *a).reverse(),
-            (Self::Text(a), Self::Text(b)) | (Self::Bytes(a), Self::Bytes(b)) => a.cmp(b),
-            _ => self.rank().cmp(&other.rank()),
-        }
+/// The UTF-8 of a text: the order of its unsigned bytes is the order of code points. Nothing for other values.
+fn utf8(value: &Value) -> Cow<'_, [u8]> {
+    match value {
+        Value::Str(text) => text.into(),
+        Value::Ucs4(text) => ucs4::to_utf8(text, Policy::Replace, ucs4::Surrogates::Keep).unwrap_or_default().into(),
+        _ => Cow::default(),
     }
 }
 

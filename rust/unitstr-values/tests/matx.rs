@@ -9,10 +9,14 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use unitstr::Policy;
-use unitstr_values::live::{Library, MATX_NULL, Process};
+use unitstr_values::live::{Library, Process};
 use unitstr_values::{Dialect, Matx, Tag, TextKind};
 
 type Slot = [u64; 3];
+
+/// Null: code -1 in the last four bytes.
+const MATX_NULL: Slot = [0, 0, 0xFFFF_FFFF_0000_0000];
+
 type Call = unsafe extern "C" fn(*mut c_void, *const Slot, c_int, *mut Slot) -> c_int;
 type Global = unsafe extern "C" fn(*const c_char, *mut *mut c_void) -> c_int;
 type Create = unsafe extern "C" fn(Callback, *mut c_void, unsafe extern "C" fn(*mut c_void), *mut *mut c_void) -> c_int;

@@ -1,7 +1,7 @@
-//! Fuzz targets: each kernel family, and the verbs' driver, on every tier of kernels against the scalar tier, and
-//! against a model that shares no code with either. All take the same input, a [`Case`]; string tensors are read from
-//! bytes as they are, and written by operations that the bytes spell. Any failure is a panic, or a report of the
-//! sanitizer.
+//! Fuzz targets. A target for text runs one family of kernels, or the driver of all operations, on every tier of
+//! kernels. It compares each result with that of the scalar tier, and with a model that shares no code with either.
+//! These targets take a [`Case`]. The targets for tensors and values take bytes: a tensor or a slot to read, or a list
+//! of operations to perform. A failure is a panic, or a report of the sanitizer.
 
 mod case;
 mod decode;
@@ -9,13 +9,13 @@ mod driver;
 mod encode;
 mod measure;
 mod memory;
-/// The model that the test suite of the core uses.
+/// The model from the test suite of `unitstr`.
 #[path = "../../../rust/unitstr/tests/suite/model.rs"]
 #[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
 pub mod model;
 mod options;
 mod scan;
-/// The model of TensorFlow strings that the suite `formats` of the core uses.
+/// The model of TensorFlow's strings, from the test suite of `unitstr-tensor`.
 #[path = "../../../rust/unitstr-tensor/tests/tensor/model.rs"]
 #[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
 pub mod string_model;
@@ -23,7 +23,7 @@ mod strings;
 mod tensor;
 mod tensor_writes;
 mod values;
-/// What tensors of strings are, from the same suite.
+/// The expected result of reading a tensor, from the same suite.
 #[path = "../../../rust/unitstr-tensor/tests/tensor/verdict.rs"]
 #[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
 pub mod verdict;
@@ -38,7 +38,7 @@ pub use scan::scan;
 pub use strings::tstring;
 pub use tensor::tensor;
 pub use tensor_writes::{tensor_arena, tensor_round_trip};
-pub use values::{values_containers, values_list, values_matx, values_rfc97, values_strings, values_tvm};
+pub use values::{values_containers, values_list, values_matx, values_rfc97, values_tvm};
 
 use unitstr::kernels::{Isa, with_isa};
 
@@ -63,7 +63,7 @@ pub const TARGETS: [FuzzTarget; 10] = [
 pub type BytesTarget = (&'static str, fn(&[u8]));
 
 /// All targets that do.
-pub const BYTES_TARGETS: [BytesTarget; 11] = [
+pub const BYTES_TARGETS: [BytesTarget; 10] = [
     ("tensor", tensor),
     ("tensor_options", tensor_options),
     ("tstring", tstring),
@@ -73,7 +73,6 @@ pub const BYTES_TARGETS: [BytesTarget; 11] = [
     ("values_tvm", values_tvm),
     ("values_matx", values_matx),
     ("values_containers", values_containers),
-    ("values_strings", values_strings),
     ("values_list", values_list),
 ];
 

@@ -12,7 +12,6 @@
 
 mod abi;
 mod callback;
-mod conventions;
 mod copies;
 mod dead;
 mod errors;
@@ -27,7 +26,6 @@ mod runtime;
 mod text;
 
 pub use abi::{ByteArray, SafeCall, Slot};
-pub use conventions::{D4a, D4b, MATX_NULL, Matx, NotCalled, call_d4a, call_d4b, call_matx};
 pub use errors::ErrorTexts;
 pub use gate::{Refused, TvmFfi};
 pub use globals::{NotSet, freeze};

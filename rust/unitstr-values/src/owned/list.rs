@@ -9,9 +9,9 @@ use std::mem::{ManuallyDrop, offset_of};
 use std::ptr::{NonNull, null_mut};
 
 use super::{Foreign, ForeignHeader, Header, Object};
+use crate::Value;
 use crate::rfc97::code;
 use crate::table::{self, Slot};
-use crate::{AnyPad, Value};
 
 #[repr(C)]
 struct Head {
@@ -114,25 +114,6 @@ impl RawList {
         })
     }
 
-    /// The number of slots of the pool in use.
-    pub(crate) fn live(&self) -> u64 {
-        self.head(|head| head.live)
-    }
-
-    /// The number of blocks of the pool.
-    pub(crate) fn blocks(&self) -> usize {
-        self.head(|head| {
-            let mut count = 0;
-            let mut block = head.pool;
-            while !block.is_null() {
-                count += 1;
-                // SAFETY: `block` lives as long as its list.
-                block = unsafe { (*block).next };
-            }
-            count
-        })
-    }
-
     /// Allocates a slot of the pool.
     fn slot(&self, slot: Slot) -> Item {
         self.head(|head| {
@@ -177,7 +158,7 @@ impl RawList {
             // Objects are aligned, so the lowest bit of an address is unused.
             return Item(object.into_raw().cast().map_addr(|address| address | FOREIGN));
         }
-        match value.inline(Slot::INLINE, |tag| tag.and_then(|tag| AnyPad::new(&tag).ok())) {
+        match value.inline(Slot::ROOM, |tag| tag.and_then(|tag| Slot::new(&tag).ok())) {
             Some(slot) => self.slot(slot),
             None => match value.to_object() {
                 Some(object) => Item(object.into_raw().cast()),

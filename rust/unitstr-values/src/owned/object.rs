@@ -5,9 +5,8 @@ use std::mem::offset_of;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicI32, Ordering, fence};
 
-use super::string::Unit;
-use crate::Plain;
-use crate::rfc97::code;
+use crate::rfc97::{BOXES, code};
+use crate::{Tag, TextKind};
 
 /// The header of every object of RFC 97.
 #[repr(C)]
@@ -48,24 +47,34 @@ impl Header {
         fence(Ordering::Acquire);
         true
     }
-
-    /// Whether there is only one reference.
-    pub(super) fn is_unique(&self) -> bool {
-        self.refs.load(Ordering::Acquire) == 1
-    }
 }
 
 /// A string object: the header, then size and capacity in units, then the units and a zero one.
 #[repr(C)]
-pub(super) struct StringHead {
-    pub(super) header: Header,
-    pub(super) size: u64,
-    pub(super) capacity: u64,
+struct StringHead {
+    header: Header,
+    size: u64,
+    capacity: u64,
 }
 
 const _: () = assert!(size_of::<StringHead>() == 32);
 const _: () = assert!(offset_of!(StringHead, size) == 16);
 const _: () = assert!(offset_of!(StringHead, capacity) == 24);
+
+/// The kind of text in a string object with this type; `None` if it is another object.
+const fn kind_of(code: i32) -> Option<TextKind> {
+    match code {
+        code::STRING => Some(TextKind::Utf8),
+        code::UCS4_STRING => Some(TextKind::Ucs4),
+        code::BYTES => Some(TextKind::Binary),
+        _ => None,
+    }
+}
+
+/// The number of 8-byte words of a string object with this capacity in bytes, and a zero unit.
+const fn words(bytes: usize, kind: TextKind) -> usize {
+    (size_of::<StringHead>() + bytes + kind.unit_bytes()).div_ceil(8)
+}
 
 /// A box: the header, then the value.
 #[repr(C)]
@@ -87,24 +96,14 @@ unsafe extern "C" fn delete_box(object: *mut Header) {
     drop(unsafe { Box::from_raw(object.cast::<PlainBox>()) });
 }
 
-/// The number of 8-byte words for a head of `head` bytes, `capacity` units and a zero unit.
-///
-/// # Panics
-///
-/// If there are more than 2,147,483,647 units.
-pub(super) fn words<U: Unit>(head: usize, capacity: usize) -> usize {
-    assert!(i32::try_from(capacity).is_ok(), "{capacity} units are too many");
-    (head + (capacity + 1) * size_of::<U>()).div_ceil(8)
-}
-
 /// A reference to an object of RFC 97. Cloning adds a reference; dropping the last one frees the object.
 ///
 /// The type does not give access to the content of objects of unknown types.
 ///
 /// ```
-/// use unitstr_values::Object;
+/// use unitstr_values::{Object, TextKind};
 ///
-/// let text = Object::string(b"more than sixteen bytes");
+/// let text = Object::text(TextKind::Utf8, b"more than sixteen bytes");
 /// let again = text.clone();
 /// assert_eq!((text.code(), text.refs()), (128, 2));
 /// drop(again);
@@ -113,45 +112,30 @@ pub(super) fn words<U: Unit>(head: usize, capacity: usize) -> usize {
 pub struct Object(NonNull<Header>);
 
 impl Object {
-    /// Creates a string object of UTF-8, which is not checked.
+    /// Creates a string object or a binary object with these bytes, which are not checked.
     ///
     /// # Panics
     ///
-    /// If there are more than 2,147,483,647 bytes; the same applies to all texts.
+    /// If UCS-4 is not whole code points, or there are more than 2,147,483,647 units.
     #[must_use]
-    pub fn string(bytes: &[u8]) -> Self {
-        Self::of_units(code::STRING, bytes, bytes.len())
-    }
-
-    /// Creates a string object of UCS-4, which is not checked.
-    #[must_use]
-    pub fn ucs4(code_points: &[u32]) -> Self {
-        Self::of_units(code::UCS4_STRING, code_points, code_points.len())
-    }
-
-    /// Creates a binary object.
-    #[must_use]
-    pub fn bytes(bytes: &[u8]) -> Self {
-        Self::of_units(code::BYTES, bytes, bytes.len())
-    }
-
-    /// Creates a string object with this capacity.
-    pub(super) fn of_units<U: Unit>(code: i32, units: &[U], capacity: usize) -> Self {
-        debug_assert!(units.len() <= capacity);
-        let memory = Box::into_raw(vec![0_u64; words::<U>(size_of::<StringHead>(), capacity)].into_boxed_slice());
-        let head = memory.cast::<StringHead>();
-        let new = StringHead {
-            header: Header::new(code, delete_string::<U>),
-            size: units.len() as u64,
-            capacity: capacity as u64,
+    pub fn text(kind: TextKind, bytes: &[u8]) -> Self {
+        let code = match kind {
+            TextKind::Utf8 => code::STRING,
+            TextKind::Ucs4 => code::UCS4_STRING,
+            TextKind::Binary => code::BYTES,
         };
+        assert!(bytes.len().is_multiple_of(kind.unit_bytes()), "{} bytes are not whole code points", bytes.len());
+        let units = bytes.len() / kind.unit_bytes();
+        assert!(i32::try_from(units).is_ok(), "{units} units exceed the limit of {}", i32::MAX);
+        let memory = Box::into_raw(vec![0_u64; words(bytes.len(), kind)].into_boxed_slice());
+        let head = memory.cast::<StringHead>();
+        let header = Header::new(code, delete_text);
         // SAFETY: `head` is the start of a new block that is larger than a head and aligned to 8.
-        unsafe { head.write(new) };
+        unsafe { head.write(StringHead { header, size: units as u64, capacity: units as u64 }) };
         // SAFETY: the block at `head` is larger than one head.
-        let place = unsafe { head.add(1) }.cast::<U>();
-        // SAFETY: the new block has place for `capacity` units after the head, at least `units.len()`, and a zero
-        // unit.
-        unsafe { place.copy_from_nonoverlapping(units.as_ptr(), units.len()) };
+        let place = unsafe { head.add(1) }.cast::<u8>();
+        // SAFETY: the new block has place for `bytes` and a zero unit after the head.
+        unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
         // SAFETY: `memory` is from a `Box`, so it is not null.
         Self(unsafe { NonNull::new_unchecked(memory.cast()) })
     }
@@ -204,82 +188,51 @@ impl Object {
         self.header().refs.load(Ordering::Relaxed)
     }
 
-    /// Creates a box: an object with this plain value.
+    /// Creates a box: an object that holds an int, a float, a bool or a handle; `None` for any other value.
     #[must_use]
-    pub fn boxed(value: Plain) -> Self {
-        let (code, word) = match value {
-            Plain::Int(value) => (code::BOXED_INT, value.cast_unsigned()),
-            Plain::Float(value) => (code::BOXED_FLOAT, value.to_bits()),
-            Plain::Bool(value) => (code::BOXED_BOOL, value.into()),
-            Plain::Handle(address) => (code::BOXED_HANDLE, address),
-        };
-        let new = PlainBox { header: Header::new(code, delete_box), word };
+    pub fn boxed(value: &Tag<'_>) -> Option<Self> {
+        let (kind, word) = value.word()?;
+        let (code, _) = BOXES.iter().find(|(_, boxed)| *boxed == kind)?;
+        let new = Box::new(PlainBox { header: Header::new(*code, delete_box), word });
         // SAFETY: the pointer is from a `Box`, so it is not null.
-        Self(unsafe { NonNull::new_unchecked(Box::into_raw(Box::new(new))) }.cast())
+        Some(Self(unsafe { NonNull::new_unchecked(Box::into_raw(new)) }.cast()))
     }
 
-    /// Returns the plain value of a box (64 to 67).
+    /// Returns the number, truth value or handle of a box (64 to 67).
     #[must_use]
-    pub fn as_plain(&self) -> Option<Plain> {
-        let code = self.code();
-        if !(code::BOXED_INT..=code::BOXED_HANDLE).contains(&code) {
-            return None;
-        }
+    pub fn plain(&self) -> Option<Tag<'static>> {
+        let (_, kind) = BOXES.iter().find(|(code, _)| *code == self.code())?;
         // SAFETY: an object with this code is a box, which `self` keeps alive; nobody writes its value.
         let word = unsafe { (*self.0.cast::<PlainBox>().as_ptr()).word };
-        Some(match code {
-            code::BOXED_INT => Plain::Int(word.cast_signed()),
-            code::BOXED_FLOAT => Plain::Float(f64::from_bits(word)),
-            code::BOXED_BOOL => Plain::Bool(word != 0),
-            _ => Plain::Handle(word),
-        })
+        Some(kind.tag(word))
     }
 
-    /// Returns the units of a string object of this code.
-    pub(super) fn units<U: Unit>(&self, code: i32) -> Option<&[U]> {
-        if self.code() != code {
-            return None;
-        }
+    /// Returns the bytes of a string object (128, 129) or a binary object (130).
+    #[must_use]
+    pub fn as_text(&self) -> Option<(TextKind, &[u8])> {
+        let kind = kind_of(self.code())?;
         let head = self.0.cast::<StringHead>().as_ptr();
         // SAFETY: an object with this code has the head of a string, and `self` keeps it alive.
         let size = unsafe { (*head).size };
         // SAFETY: the units follow `head` in the same memory.
-        let units = unsafe { head.add(1) }.cast::<U>();
-        // SAFETY: there are `size` units at `units`, aligned to 8. Nobody writes them while there are two references,
-        // or while this one is borrowed, because writing borrows it mutably. They are in memory, so their number fits
-        // into a `usize`.
-        Some(unsafe { std::slice::from_raw_parts(units, size as usize) })
-    }
-
-    /// Returns the bytes of a string object (128).
-    #[must_use]
-    pub fn as_string(&self) -> Option<&[u8]> {
-        self.units(code::STRING)
-    }
-
-    /// Returns the code points of a UCS-4 string object (129).
-    #[must_use]
-    pub fn as_ucs4(&self) -> Option<&[u32]> {
-        self.units(code::UCS4_STRING)
-    }
-
-    /// Returns the bytes of a binary object (130).
-    #[must_use]
-    pub fn as_bytes(&self) -> Option<&[u8]> {
-        self.units(code::BYTES)
+        let units = unsafe { head.add(1) }.cast::<u8>();
+        // SAFETY: there are `size` units at `units`, which nobody writes while there are references to them. They are
+        // in memory, so their number of bytes fits into a `usize`.
+        Some((kind, unsafe { std::slice::from_raw_parts(units, size as usize * kind.unit_bytes()) }))
     }
 }
 
-/// Frees a string object that [`Object::of_units`] made.
+/// Frees a string object that [`Object::text`] made.
 ///
 /// # Safety
 ///
-/// * `object` is such an object with units of type `U`, and there is no reference left to it.
-unsafe extern "C" fn delete_string<U: Unit>(object: *mut Header) {
+/// * `object` is such an object, and there is no reference left to it.
+unsafe extern "C" fn delete_text(object: *mut Header) {
     let head = object.cast::<StringHead>();
     // SAFETY: the caller promises that `object` is a string object, which begins with this head, without references.
-    let capacity = unsafe { (*head).capacity };
-    let words = words::<U>(size_of::<StringHead>(), capacity as usize);
+    let (code, capacity) = unsafe { ((*head).header.code, (*head).capacity) };
+    let kind = kind_of(code).unwrap_or(TextKind::Binary);
+    let words = words(capacity as usize * kind.unit_bytes(), kind);
     let memory = std::ptr::slice_from_raw_parts_mut(object.cast::<u64>(), words);
     // SAFETY: `memory` was made as a `Box` of this many words, and the capacity has not changed since.
     drop(unsafe { Box::from_raw(memory) });

@@ -1,13 +1,11 @@
 //! Containers and errors of libtvm_ffi, read in place: `docs/layouts/tvm-ffi.md`.
 
-use super::{code, count, object_code};
-use crate::dialect::get_u64;
+use super::{code, object_code};
+use crate::dialect::{byte_array, get_u64, size};
 use crate::memory::{offset, read_bytes};
-use crate::rfc97::byte_array;
 use crate::text::Text;
-use crate::tvm::TvmFfi;
-use crate::{Bad, Dialect, Family, Memory, Tag, TextKind};
-use unitstr::{Policy, Source};
+use crate::{Bad, Family, Memory, Tag, TextKind};
+use unitstr::Source;
 
 /// The size of a slot in bytes.
 const SLOT: usize = 16;
@@ -84,12 +82,11 @@ impl<'m> Sequence<'m> {
     pub fn of<M: Memory + ?Sized>(memory: &'m M, tag: &Tag<'_>) -> Result<Self, Bad> {
         let (code, address) = object(memory, tag, "array or list", [code::ARRAY, code::LIST])?;
         let fields: [u8; 24] = read_bytes(memory, offset(address, 24)?)?;
-        let (data, size, capacity) = (get_u64(&fields, 0), get_u64(&fields, 8), get_u64(&fields, 16));
-        let size = count(size)?;
-        if capacity.cast_signed() < size.cast_signed() {
+        let (data, count, capacity) = (get_u64(&fields, 0), size(get_u64(&fields, 8))?, get_u64(&fields, 16));
+        if capacity.cast_signed() < count.cast_signed() {
             return Err(Bad::Broken { what: "its size is above its capacity", address });
         }
-        let slots = memory.source(data, size * SLOT as u64)?;
+        let slots = memory.source(data, count * SLOT as u64)?;
         Ok(Self { slots, code, address })
     }
 
@@ -128,23 +125,6 @@ impl<'m> Sequence<'m> {
         let slots = self.slots;
         (0..self.len()).map_while(move |index| slots.read(index * SLOT))
     }
-
-    /// Returns the texts of all elements as chars of Java strings; binaries are decoded as UTF-8.
-    ///
-    /// * Malformed text: as `policy` says.
-    ///
-    /// # Errors
-    ///
-    /// [`Bad::Kind`] if an element is not a text; otherwise the errors of [`Dialect::text`], and [`Bad::Text`].
-    pub fn to_strings<M: Memory + ?Sized>(&self, memory: &M, policy: Policy) -> Result<Vec<Vec<u16>>, Bad> {
-        self.iter()
-            .map(|slot| {
-                let tag = TvmFfi::read(&slot)?;
-                let text = TvmFfi::text(memory, &tag)?.ok_or(tag.no("text"))?;
-                Ok(text.to_chars(policy)?)
-            })
-            .collect()
-    }
 }
 
 /// The pairs of a map or a dict in the order of insertion, as copies of the two slots.
@@ -176,9 +156,8 @@ impl<'m> Pairs<'m> {
     pub fn of<M: Memory + ?Sized>(memory: &'m M, tag: &Tag<'_>) -> Result<Self, Bad> {
         let (code, address) = object(memory, tag, "map or dict", [code::MAP, code::DICT])?;
         let fields: [u8; 24] = read_bytes(memory, offset(address, 24)?)?;
-        let (data, size, slots) = (get_u64(&fields, 0), get_u64(&fields, 8), get_u64(&fields, 16));
-        let left = count(size)?;
-        let all = count(slots & !SMALL_MAP)?;
+        let (data, left, slots) = (get_u64(&fields, 0), size(get_u64(&fields, 8))?, get_u64(&fields, 16));
+        let all = size(slots & !SMALL_MAP)?;
         if left > all {
             return Err(Bad::Broken { what: "it has more pairs than slots", address });
         }
@@ -275,10 +254,7 @@ impl Iterator for Pairs<'_> {
 /// * [`Bad::Length`] and [`Bad::Address`] if one of the three is out of range.
 pub fn error_of<'m, M: Memory + ?Sized>(memory: &'m M, tag: &Tag<'_>) -> Result<[Text<'m>; 3], Bad> {
     let (_, address) = object(memory, tag, "error", [code::ERROR; 2])?;
-    let text = |at| -> Result<_, Bad> {
-        let source = byte_array(memory, offset(address, at)?)?;
-        Ok(Text::new(TextKind::Utf8, source))
-    };
+    let text = |at| byte_array(memory, TextKind::Utf8, offset(address, at)?);
     Ok([text(24)?, text(40)?, text(56)?])
 }
 

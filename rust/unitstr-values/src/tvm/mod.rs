@@ -10,11 +10,11 @@ pub use containers::{Pairs, Sequence, error_of};
 pub use hash::{any_hash_bytes, any_hash_int, any_hash_str, stable_hash};
 pub use walk::{Limits, Tree, tree};
 
-use super::dialect::{exactly, get_i32, get_u64, size, small};
+use super::dialect::{self, Layout, exactly, get_i32};
 use super::memory::{offset, read_bytes};
+use super::tag::Word;
 use super::text::Text;
-use super::{Bad, DataType, Device, Dialect, Family, Memory, Tag, TextKind, rfc97};
-use unitstr::Source;
+use super::{Bad, Dialect, Family, Memory, Tag, TextKind};
 
 /// Type indices.
 #[allow(missing_docs, reason = "the names are libtvm_ffi's")]
@@ -85,33 +85,42 @@ pub(crate) const HEADER: u64 = 24;
 #[derive(Clone, Copy, Debug)]
 pub enum TvmFfi {}
 
+const LAYOUT: Layout = Layout {
+    code: 0,
+    length: 4,
+    payload: 8,
+    words: &[
+        (code::NONE, Word::Null),
+        (code::INT, Word::Int),
+        (code::BOOL, Word::Bool),
+        (code::FLOAT, Word::Float),
+        (code::OPAQUE_PTR, Word::Handle),
+        (code::DATA_TYPE, Word::DataType),
+        (code::DEVICE, Word::Device),
+        (code::DL_TENSOR_PTR, Word::Tensor),
+        (code::RAW_STR, Word::CStr),
+        (code::BYTE_ARRAY_PTR, Word::ByteArray),
+        (code::OBJECT_RVALUE_REF, Word::Rvalue),
+    ],
+};
+
 impl Dialect for TvmFfi {
     const FAMILY: Family = Family::TvmFfi;
     const SLOT: usize = 16;
 
     fn read(slot: &[u8]) -> Result<Tag<'_>, Bad> {
         exactly(slot.len(), Self::SLOT)?;
-        let (code, len) = (get_i32(slot, 0), get_i32(slot, 4));
-        let word = get_u64(slot, 8);
-        let text = || small(len, SMALL).map(|len| &slot[8..8 + len]);
+        if let Some(tag) = LAYOUT.read_word(slot) {
+            return Ok(tag);
+        }
+        let (code, length, address) = LAYOUT.parts(slot);
         Ok(match code {
             code::ANY => return Err(Bad::Code { code }),
-            code::NONE => Tag::Null,
-            code::INT => Tag::Int(word.cast_signed()),
-            code::BOOL => Tag::Bool(word != 0),
-            code::FLOAT => Tag::Float(f64::from_bits(word)),
-            code::OPAQUE_PTR => Tag::Handle(word),
-            code::DATA_TYPE => Tag::DataType(DataType::from_word(word)),
-            code::DEVICE => Tag::Device(Device::from_word(word)),
-            code::DL_TENSOR_PTR => Tag::Tensor(word),
-            code::RAW_STR => Tag::CStr(word),
-            code::BYTE_ARRAY_PTR => Tag::ByteArray(word),
-            code::OBJECT_RVALUE_REF => Tag::Rvalue(word),
-            code::SMALL_STR => Tag::Str(text()?),
-            code::SMALL_BYTES => Tag::Bytes(text()?),
+            code::SMALL_STR => Tag::Str(LAYOUT.text(slot, 1, SMALL)?),
+            code::SMALL_BYTES => Tag::Bytes(LAYOUT.text(slot, 1, SMALL)?),
             // Later releases may use the padding of later types, which must be accepted too.
-            code::OBJECT.. if len == 0 || code <= code::DICT => {
-                Tag::Object { of: Family::TvmFfi, code: Some(code), address: word }
+            code::OBJECT.. if length == 0 || code <= code::DICT => {
+                Tag::Object { of: Family::TvmFfi, code: Some(code), address }
             }
             _ => Tag::Other { of: Family::TvmFfi, slot },
         })
@@ -119,71 +128,41 @@ impl Dialect for TvmFfi {
 
     fn write(slot: &mut [u8], tag: &Tag<'_>) -> Result<(), Bad> {
         exactly(slot.len(), Self::SLOT)?;
-        let (code, word) = match *tag {
-            Tag::Null => (code::NONE, 0),
-            Tag::Int(value) => (code::INT, value.cast_unsigned()),
-            Tag::Bool(value) => (code::BOOL, value.into()),
-            Tag::Float(value) => (code::FLOAT, value.to_bits()),
-            Tag::DataType(value) => (code::DATA_TYPE, value.to_word()),
-            Tag::Device(value) => (code::DEVICE, value.to_word()),
-            Tag::Handle(address) => (code::OPAQUE_PTR, address),
-            Tag::Tensor(address) => (code::DL_TENSOR_PTR, address),
-            Tag::CStr(address) => (code::RAW_STR, address),
-            Tag::ByteArray(address) => (code::BYTE_ARRAY_PTR, address),
-            Tag::Rvalue(address) => (code::OBJECT_RVALUE_REF, address),
-            Tag::Object { of: Family::TvmFfi, code: Some(code), address } if code >= code::OBJECT => (code, address),
-            Tag::Str(text) => return write_text(slot, code::SMALL_STR, text),
-            Tag::Bytes(text) => return write_text(slot, code::SMALL_BYTES, text),
+        if let Some((code, word)) = LAYOUT.word_of(tag) {
+            LAYOUT.put(slot, code, 0, &word.to_le_bytes());
+            return Ok(());
+        }
+        match *tag {
+            Tag::Object { of: Family::TvmFfi, code: Some(code), address } => {
+                if code < code::OBJECT {
+                    return Err(Bad::Code { code });
+                }
+                LAYOUT.put(slot, code, 0, &address.to_le_bytes());
+            }
+            Tag::Str(text) => LAYOUT.put_text(slot, code::SMALL_STR, text, (1, SMALL))?,
+            Tag::Bytes(text) => LAYOUT.put_text(slot, code::SMALL_BYTES, text, (1, SMALL))?,
             Tag::Other { of: Family::TvmFfi, slot: found } => {
                 exactly(found.len(), Self::SLOT)?;
                 slot.copy_from_slice(found);
-                return Ok(());
             }
-            Tag::Object { of: Family::TvmFfi, code: Some(code), .. } => return Err(Bad::Code { code }),
-            Tag::Ucs4(_)
-            | Tag::Function(_)
-            | Tag::Buffer { .. }
-            | Tag::Object { .. }
-            | Tag::Wide { .. }
-            | Tag::Other { .. } => return Err(tag.not_here()),
-        };
-        slot.fill(0);
-        slot[..4].copy_from_slice(&code.to_le_bytes());
-        slot[8..].copy_from_slice(&word.to_le_bytes());
+            _ => return Err(tag.not_here()),
+        }
         Ok(())
     }
 
     fn owns(slot: &[u8]) -> Result<bool, Bad> {
         exactly(slot.len(), Self::SLOT)?;
-        Ok(get_i32(slot, 0) >= code::OBJECT)
+        Ok(get_i32(slot, LAYOUT.code) >= code::OBJECT)
     }
 
     fn text<'a, M: Memory + ?Sized>(memory: &'a M, tag: &Tag<'a>) -> Result<Option<Text<'a>>, Bad> {
-        let (kind, source) = match *tag {
-            Tag::Str(text) => (TextKind::Utf8, Source::from_bytes(text)),
-            Tag::Bytes(text) => (TextKind::Binary, Source::from_bytes(text)),
-            Tag::CStr(address) => (TextKind::Utf8, memory.c_string(address)?),
-            Tag::ByteArray(address) => (TextKind::Binary, rfc97::byte_array(memory, address)?),
+        match *tag {
             Tag::Object { of: Family::TvmFfi, code: code @ (None | Some(code::STR | code::BYTES)), address } => {
-                return object_text(memory, code, address);
+                object_text(memory, code, address)
             }
-            _ => return Ok(None),
-        };
-        Ok(Some(Text::new(kind, source)))
+            _ => dialect::text_of(memory, tag),
+        }
     }
-}
-
-fn write_text(slot: &mut [u8], code: i32, text: &[u8]) -> Result<(), Bad> {
-    let bytes = text.len();
-    if bytes > SMALL {
-        return Err(Bad::TooLong { bytes, room: SMALL });
-    }
-    slot.fill(0);
-    slot[..4].copy_from_slice(&code.to_le_bytes());
-    // No overflow: at most 7.
-    slot[4] = bytes.to_le_bytes()[0];
-    slot[8..8 + bytes].copy_from_slice(text);
-    Ok(())
 }
 
 /// Returns the index of an object, from its header.
@@ -193,16 +172,9 @@ fn write_text(slot: &mut [u8], code: i32, text: &[u8]) -> Result<(), Bad> {
 /// * The errors of `memory`, if the header may not be read.
 /// * [`Bad::Code`] if no object has the header's index.
 /// * [`Bad::Header`] if the slot states another index.
-pub fn object_code<M: Memory + ?Sized>(memory: &M, named: Option<i32>, address: u64) -> Result<i32, Bad> {
+pub fn object_code<M: Memory + ?Sized>(memory: &M, stated: Option<i32>, address: u64) -> Result<i32, Bad> {
     let header: [u8; HEADER as usize] = read_bytes(memory, address)?;
-    let header = get_i32(&header, OBJECT_INDEX as usize);
-    if header < code::OBJECT {
-        return Err(Bad::Code { code: header });
-    }
-    match named {
-        Some(slot) if slot != header => Err(Bad::Header { slot, header }),
-        _ => Ok(header),
-    }
+    dialect::header(get_i32(&header, OBJECT_INDEX as usize), code::OBJECT, stated)
 }
 
 /// The text of a string or binary object, wherever its data is; `None` for other objects.
@@ -216,11 +188,5 @@ pub(crate) fn object_text<M: Memory + ?Sized>(
         code::BYTES => TextKind::Binary,
         _ => return Ok(None),
     };
-    let data_and_size = offset(address, HEADER)?;
-    Ok(Some(Text::new(kind, rfc97::byte_array(memory, data_and_size)?)))
-}
-
-/// Checks the size of a container: at most what a Java program can have.
-fn count(elements: u64) -> Result<u64, Bad> {
-    size(elements)
+    dialect::byte_array(memory, kind, offset(address, HEADER)?).map(Some)
 }

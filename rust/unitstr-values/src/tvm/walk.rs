@@ -76,7 +76,7 @@ pub enum Tree {
 /// # Errors
 ///
 /// * [`Bad::Cycle`] if a container contains itself, at any depth.
-/// * [`Bad::Depth`], [`Bad::Elements`] and [`Bad::Length`] if the value exceeds `limits`.
+/// * [`Bad::Depth`] and [`Bad::Elements`] if the value exceeds `limits`.
 /// * The errors of reading a slot, a text, a [`Sequence`] or [`Pairs`].
 ///
 /// ```
@@ -128,25 +128,19 @@ impl<M: Memory + ?Sized> Walk<'_, M> {
                     // A callee has taken the object over.
                     return Ok(Tree::Null);
                 }
-                let code = object_code(self.memory, None, address)?;
+                let code = Some(object_code(self.memory, None, address)?);
                 let mut slot = [0; 16];
-                let of = Family::TvmFfi;
-                TvmFfi::write(&mut slot, &Tag::Object { of, code: Some(code), address })?;
+                TvmFfi::write(&mut slot, &Tag::Object { of: Family::TvmFfi, code, address })?;
                 self.value(&slot)?
             }
-            _ => match slot.try_into() {
-                Ok(slot) => Tree::Other(slot),
-                Err(_) => return Err(tag.no("slot of 16 bytes")),
-            },
+            _ => Tree::Other(slot.try_into().map_err(|_| tag.no("slot of 16 bytes"))?),
         })
     }
 
     fn copy(&mut self, text: &crate::Text<'_>) -> Result<Vec<u8>, Bad> {
         let bytes = text.source().bytes() as u64;
-        self.bytes = self
-            .bytes
-            .checked_sub(bytes)
-            .ok_or(Bad::Length { units: bytes.cast_signed(), limit: self.limits.bytes })?;
+        self.bytes =
+            self.bytes.checked_sub(bytes).ok_or(Bad::Elements { limit: self.limits.bytes, unit: "bytes of text" })?;
         Ok(text.to_bytes())
     }
 
@@ -194,7 +188,10 @@ impl<M: Memory + ?Sized> Walk<'_, M> {
         if self.path.len() == self.limits.depth {
             return Err(Bad::Depth { limit: self.limits.depth });
         }
-        self.elements = self.elements.checked_sub(elements).ok_or(Bad::Elements { limit: self.limits.elements })?;
+        self.elements = self
+            .elements
+            .checked_sub(elements)
+            .ok_or(Bad::Elements { limit: self.limits.elements, unit: "elements" })?;
         self.path.push(address);
         Ok(())
     }

@@ -1,30 +1,31 @@
-//! Plain values, boxes, and slots that own what they hold.
+//! Plain values, boxes, and what owns objects.
 
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use unitstr_values::{
-    AnyPad, Bad, Blocks, Dialect, Family, Foreign, ForeignHeader, Object, OwnedAny, Plain, Rfc97, Tag, TvmFfi, UList,
-    Ucs4String, Value,
+    Bad, Blocks, Dialect, Family, Foreign, ForeignHeader, Object, Rfc97, Tag, TextKind, TvmFfi, UList, Value,
 };
 
+use crate::rfc97;
+
 /// The cells of the table: int, float, bool, handle of each plain value.
-type Row = (Plain, Option<i64>, Option<f64>, Option<bool>, Option<u64>);
+type Row = (Tag<'static>, Option<i64>, Option<f64>, Option<bool>, Option<u64>);
 
 const TABLE: [Row; 10] = [
-    (Plain::Int(0), Some(0), Some(0.0), Some(false), None),
-    (Plain::Int(-7), Some(-7), Some(-7.0), Some(true), None),
-    (Plain::Int(i64::MAX), Some(i64::MAX), Some(9_223_372_036_854_775_808.0), Some(true), None),
-    (Plain::Float(1.5), None, Some(1.5), None, None),
-    (Plain::Float(1.0), None, Some(1.0), None, None),
-    (Plain::Float(f64::INFINITY), None, Some(f64::INFINITY), None, None),
-    (Plain::Bool(false), Some(0), Some(0.0), Some(false), None),
-    (Plain::Bool(true), Some(1), Some(1.0), Some(true), None),
-    (Plain::Handle(0), None, None, None, Some(0)),
-    (Plain::Handle(8), None, None, None, Some(8)),
+    (Tag::Int(0), Some(0), Some(0.0), Some(false), None),
+    (Tag::Int(-7), Some(-7), Some(-7.0), Some(true), None),
+    (Tag::Int(i64::MAX), Some(i64::MAX), Some(9_223_372_036_854_775_808.0), Some(true), None),
+    (Tag::Float(1.5), None, Some(1.5), None, None),
+    (Tag::Float(1.0), None, Some(1.0), None, None),
+    (Tag::Float(f64::INFINITY), None, Some(f64::INFINITY), None, None),
+    (Tag::Bool(false), Some(0), Some(0.0), Some(false), None),
+    (Tag::Bool(true), Some(1), Some(1.0), Some(true), None),
+    (Tag::Handle(0), None, None, None, Some(0)),
+    (Tag::Handle(8), None, None, None, Some(8)),
 ];
 
-fn check(found: Plain, row: Row) {
+fn check(found: Tag<'static>, row: Row) {
     let (expected, int, float, truth, handle) = row;
     assert_eq!(found, expected);
     assert_eq!(found.as_int().ok(), int, "{found:?}");
@@ -33,25 +34,28 @@ fn check(found: Plain, row: Row) {
     assert_eq!(found.as_handle().ok(), handle, "{found:?}");
 }
 
+fn slot_word(tag: &Tag<'_>) -> Vec<u8> {
+    rfc97(1, tag).unwrap().split_off(8)
+}
+
 #[test]
 fn r7_plain_values_and_boxes_in_every_cell() {
     for row in TABLE {
         let plain = row.0;
         check(plain, row);
         // In a slot.
-        let slot = AnyPad::<1>::new(&plain.tag()).unwrap();
-        check(Rfc97::plain(&Blocks::new(), &slot.tag().unwrap()).unwrap().unwrap(), row);
+        let slot = rfc97(1, &plain).unwrap();
+        check(Rfc97::plain(&Blocks::new(), &Rfc97::read(&slot).unwrap()).unwrap().unwrap(), row);
         let mut slot = [0xAA; 16];
-        TvmFfi::write(&mut slot, &plain.tag()).unwrap();
+        TvmFfi::write(&mut slot, &plain).unwrap();
         check(TvmFfi::plain(&Blocks::new(), &TvmFfi::read(&slot).unwrap()).unwrap().unwrap(), row);
         // As an object, and back.
-        let object = Object::boxed(plain);
-        check(object.as_plain().unwrap(), row);
+        let object = Object::boxed(&plain).unwrap();
+        check(object.plain().unwrap(), row);
         check(Value::from(object.clone()).plain().unwrap(), row);
-        check(Value::from(plain).to_object().unwrap().as_plain().unwrap(), row);
+        let value = Value::copy_of::<Rfc97, _>(&Blocks::new(), &plain).unwrap();
+        check(value.to_object().unwrap().plain().unwrap(), row);
         // Storing a box writes the plain value.
-        let slot = OwnedAny::<1>::new(Value::Object(object.clone()));
-        assert_eq!(slot.bits().tag(), Ok(plain.tag()));
         let list = UList::new();
         list.push(Value::Object(object.clone()));
         check(list.get(0).unwrap().plain().unwrap(), row);
@@ -60,8 +64,7 @@ fn r7_plain_values_and_boxes_in_every_cell() {
         let mut bytes = [0; 24];
         bytes[..4].copy_from_slice(&object.code().to_le_bytes());
         let mut memory = Blocks::new();
-        let word = AnyPad::<1>::new(&plain.tag()).unwrap();
-        bytes[16..].copy_from_slice(&word.as_bytes()[8..]);
+        bytes[16..].copy_from_slice(&slot_word(&plain));
         let address = memory.place(&bytes);
         for code in [None, Some(object.code())] {
             let tag = Tag::Object { of: Family::Rfc97, code, address };
@@ -81,18 +84,19 @@ fn r7_what_java_has() {
     assert_eq!(Value::from(true), Value::Bool(true));
     assert_eq!(Value::from('😀').as_bytes(), Some("😀".as_bytes()));
     assert_eq!(Value::from("a\0b").as_bytes(), Some(&b"a\0b"[..]));
-    assert_eq!(Value::from(&b"\xFF"[..]), Value::Bytes(b"\xFF"[..].into()));
+    assert_eq!(Value::from(&b"\xFF"[..]), Value::Bytes(b"\xFF".to_vec()));
+    assert_eq!(Value::from(&[0x1F600_u32][..]), Value::Ucs4(vec![0x1F600]));
     assert_eq!(Value::from(None::<i64>), Value::Null);
     assert_eq!(Value::from(Some(1_i64)), Value::Int(1));
 }
 
 #[test]
 fn r7_a_string_is_no_number() {
-    for value in [Value::from("1"), Value::from(&b"1"[..]), Value::from(Ucs4String::from("1")), Value::Null] {
+    for value in [Value::from("1"), Value::from(&b"1"[..]), Value::Ucs4(vec![0x31]), Value::Null] {
         assert_eq!(value.plain(), None, "{value:?}");
     }
     assert_eq!(Rfc97::plain(&Blocks::new(), &Tag::Str(b"1")), Ok(None));
-    let refused = Plain::Float(1.0).as_int();
+    let refused = Tag::Float(1.0).as_int();
     assert_eq!(refused, Err(Bad::Kind { wanted: "int", found: "float" }));
 }
 
@@ -104,56 +108,37 @@ fn r7_objects_on_demand() {
     assert_eq!(codes(true.into()), Some(66));
     assert_eq!(codes(Value::Handle(1)), Some(67));
     assert_eq!(codes("a".into()), Some(128));
-    assert_eq!(codes(Ucs4String::from("a").into()), Some(129));
+    assert_eq!(codes(Value::Ucs4(vec![0x61])), Some(129));
     assert_eq!(codes((&b"a"[..]).into()), Some(130));
     assert_eq!(codes(UList::new().into()), Some(131));
     assert_eq!(codes(Value::Null), None);
 }
 
-fn owned<const WORDS: usize>() {
-    let text = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
-    for len in 0..=8 * WORDS + 1 {
-        let fits = len <= 8 * WORDS;
-        for (value, inline, object) in
-            [(Value::from(&text[..len]), -11, 128), (Value::from(&text.as_bytes()[..len]), -17, 130)]
-        {
-            let slot = OwnedAny::<WORDS>::new(value.clone());
-            assert_eq!(slot.bits().code(), if fits { inline } else { -13 });
-            assert_eq!(slot.value(), value);
-            assert_eq!(Rfc97::owns(slot.bits().as_bytes()), Ok(!fits));
-            assert_eq!(value.to_object().unwrap().code(), object);
-        }
-        let value = Value::from(Ucs4String::from(&text[..len]));
-        let slot = OwnedAny::<WORDS>::new(value.clone());
-        assert_eq!(slot.bits().code(), if 4 * len <= 8 * WORDS { -12 } else { -13 });
-        assert_eq!(slot.value(), value);
+#[test]
+fn r7_texts_as_objects() {
+    for (value, kind) in [
+        (Value::from("h\0i"), TextKind::Utf8),
+        (Value::from(&b"h\0i"[..]), TextKind::Binary),
+        (Value::Ucs4(vec![0x68, 0, 0x1F600]), TextKind::Ucs4),
+    ] {
+        let object = value.to_object().unwrap();
+        assert_eq!(object.as_text().unwrap().0, kind);
+        assert_eq!(Value::of_object(&object), value);
     }
+    let object = Object::text(TextKind::Ucs4, &[1, 0, 0, 0, 2, 0, 0, 0]);
+    assert_eq!(object.as_text(), Some((TextKind::Ucs4, &[1, 0, 0, 0, 2, 0, 0, 0][..])));
+    assert!(std::panic::catch_unwind(|| Object::text(TextKind::Ucs4, &[1, 0, 0])).is_err());
+    assert!(Object::boxed(&Tag::Null).is_none());
+    assert!(Object::boxed(&Tag::Int(1)).unwrap().as_text().is_none());
 }
 
 #[test]
-fn r2_one_byte_more_becomes_an_object() {
-    owned::<1>();
-    owned::<2>();
-    owned::<3>();
-    owned::<4>();
-    owned::<5>();
-}
-
-#[test]
-fn r2_a_wide_view_becomes_owned() {
+fn r2_a_wide_view_is_copied() {
     let mut memory = Blocks::new();
-    let target = AnyPad::<4>::new(&Tag::Str(b"twenty-four bytes, right")).unwrap();
-    let address = memory.place(target.as_bytes());
-    let tag = Tag::Wide { address, inline_bytes: 32 };
-    let value = Value::copy_of::<Rfc97, _>(&memory, &tag).unwrap();
-    assert_eq!(OwnedAny::<3>::new(value.clone()).bits().code(), -11);
-    assert_eq!(OwnedAny::<2>::new(value.clone()).bits().code(), -13);
-    assert_eq!(OwnedAny::<2>::new(value).value(), Value::from("twenty-four bytes, right"));
-    // Null and a number behind it.
-    for tag in [Tag::Null, Tag::Int(300)] {
-        let address = memory.place(AnyPad::<2>::new(&tag).unwrap().as_bytes());
-        let found = Value::copy_of::<Rfc97, _>(&memory, &Tag::Wide { address, inline_bytes: 16 });
-        assert_eq!(OwnedAny::<1>::new(found.unwrap()).bits().tag(), Ok(tag));
+    for tag in [Tag::Str(b"twenty-four bytes, right"), Tag::Null, Tag::Int(300)] {
+        let address = memory.place(&rfc97(4, &tag).unwrap());
+        let found = Value::copy_of::<Rfc97, _>(&memory, &Tag::Wide { address, inline_bytes: 32 }).unwrap();
+        assert_eq!(found, Value::copy_of::<Rfc97, _>(&memory, &tag).unwrap());
     }
 }
 
@@ -170,7 +155,7 @@ fn what_cannot_be_copied_is_refused() {
     }
 }
 
-static DELETED: [AtomicI32; 3] = [const { AtomicI32::new(0) }; 3];
+static DELETED: [AtomicI32; 2] = [const { AtomicI32::new(0) }; 2];
 
 /// An object of libtvm_ffi as the library would hand it out; its index says which counter has its flags.
 fn foreign(index: i32) -> Foreign {
@@ -194,18 +179,6 @@ fn foreign(index: i32) -> Foreign {
 }
 
 #[test]
-fn foreign_objects_are_counted_in_slots() {
-    let object = foreign(128);
-    let slot = OwnedAny::<1>::new(Value::Foreign(object.clone()));
-    assert_eq!((slot.bits().code(), object.refs()), (-18, 2));
-    assert_eq!(slot.value(), Value::Foreign(object.clone()));
-    drop(slot);
-    assert_eq!(object.refs(), 1);
-    drop(object);
-    assert_eq!(DELETED[0].load(Ordering::Relaxed), 3);
-}
-
-#[test]
 fn foreign_objects_are_counted_in_lists() {
     let object = foreign(129);
     let list = UList::new();
@@ -222,12 +195,11 @@ fn foreign_objects_are_counted_in_lists() {
 }
 
 #[test]
-fn objects_are_counted_in_slots_and_lists() {
-    let object = Object::string(&[b'x'; 300]);
+fn objects_are_counted_in_lists() {
     let list = UList::new();
-    list.push(object.clone());
-    let slot = OwnedAny::<1>::new(Value::from(object.clone()));
-    assert_eq!(object.refs(), 3);
-    drop((list, slot));
-    assert_eq!(object.refs(), 1);
+    let inner = UList::new();
+    list.push(Value::from(inner.object().clone()));
+    assert_eq!(inner.object().refs(), 2);
+    drop(list);
+    assert_eq!(inner.object().refs(), 1);
 }

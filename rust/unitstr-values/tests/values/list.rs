@@ -1,57 +1,75 @@
 //! The universal list against a vector.
 
 use proptest::prelude::*;
-use unitstr_values::{DataType, Device, InlineList, UList, Ucs4String, Value};
+use unitstr_values::{DataType, Device, Object, UList, Value};
 
-/// One of each kind, and the bytes of the pool that it takes.
-fn kinds() -> Vec<(Value, usize)> {
-    let ucs4 = |text: &str| Value::from(Ucs4String::from(text));
+/// A value of UCS-4 text.
+fn ucs4(text: &str) -> Value {
+    Value::Ucs4(text.chars().map(u32::from).collect())
+}
+
+/// The number of slots of the list's pool in use, and of its blocks, as the layout of a list says.
+fn pool(list: &UList) -> (u64, usize) {
+    let object = list.object().clone().into_raw();
+    let word = |at: *const u64, index: usize| {
+        // SAFETY: a word of the list object, or of one of its blocks, which live as long as `object`.
+        unsafe { at.add(index).read() }
+    };
+    let head = object.as_ptr().cast::<u64>();
+    let mut blocks = 0;
+    let mut block = word(head, 5);
+    while block != 0 {
+        blocks += 1;
+        block = word(std::ptr::with_exposed_provenance(block as usize), 0);
+    }
+    let used = word(head, 7);
+    // SAFETY: the reference that `into_raw` passed here.
+    drop(unsafe { Object::from_raw(object) });
+    (used, blocks)
+}
+
+/// One of each kind, and the number of slots of the pool that it takes.
+fn kinds() -> Vec<(Value, u64)> {
     vec![
         (Value::Null, 0),
         (false.into(), 0),
         (true.into(), 0),
         ((-128_i64).into(), 0),
         (255_i64.into(), 0),
-        ((-129_i64).into(), 24),
-        (256_i64.into(), 24),
-        (i64::MIN.into(), 24),
-        (0.0.into(), 24),
-        (Value::Handle(7), 24),
-        (Value::DataType(DataType { code: 1, bits: 2, lanes: 3 }), 24),
-        (Value::Device(Device { kind: 1, id: -1 }), 24),
-        ("".into(), 24),
+        ((-129_i64).into(), 1),
+        (256_i64.into(), 1),
+        (i64::MIN.into(), 1),
+        (0.0.into(), 1),
+        (Value::Handle(7), 1),
+        (Value::DataType(DataType { code: 1, bits: 2, lanes: 3 }), 1),
+        (Value::Device(Device { kind: 1, id: -1 }), 1),
+        ("".into(), 1),
         ("a".into(), 0),
         ("\0".into(), 0),
-        (Value::Str(b"\xFF"[..].into()), 0),
-        ("é".into(), 24),
-        ("sixteen bytes ok".into(), 24),
+        (Value::Str(b"\xFF".to_vec()), 0),
+        ("é".into(), 1),
+        ("sixteen bytes ok".into(), 1),
         ("seventeen bytes..".into(), 0),
         (ucs4("é"), 0),
-        (ucs4("\u{100}"), 24),
-        (ucs4("漢字言葉"), 24),
+        (ucs4("\u{100}"), 1),
+        (ucs4("漢字言葉"), 1),
         (ucs4("漢字言葉漢"), 0),
-        ((&b"a"[..]).into(), 24),
+        ((&b"a"[..]).into(), 1),
         ((&b"more than sixteen"[..]).into(), 0),
         (UList::new().into(), 0),
     ]
 }
 
 #[test]
-fn r8_bytes_per_element() {
-    for (value, pool) in kinds() {
+fn r8_slots_per_element() {
+    for (value, slots) in kinds() {
         let list = UList::new();
         for count in 1..=100 {
             list.push(value.clone());
-            let usage = list.usage();
-            assert_eq!((usage.items, usage.pool), (8 * count, pool * count), "{value:?}");
+            assert_eq!(pool(&list).0, slots * count, "{value:?}");
         }
         assert!(list.iter().all(|found| found == value), "{value:?}");
         assert_eq!(list.iter().count(), 100);
-        let mut inline = InlineList::new();
-        for _ in 0..100 {
-            inline.push(value.clone());
-        }
-        assert_eq!((inline.len(), inline.bytes(), inline.get(99)), (100, 2_400, Some(value)));
     }
 }
 
@@ -63,16 +81,16 @@ fn r8_the_table_is_whole() {
     }
     for byte in 0..=255_u8 {
         list.push(Value::Str([byte][..].into()));
-        list.push(Ucs4String::from(char::from(byte).to_string().as_str()));
+        list.push(Value::Ucs4(vec![byte.into()]));
     }
-    assert_eq!(list.usage().pool, 0);
+    assert_eq!(pool(&list), (0, 0));
     for int in -128..=255_i64 {
         assert_eq!(list.get((int + 128) as usize), Some(Value::Int(int)));
     }
     for byte in 0..=255_u8 {
         let at = 384 + 2 * usize::from(byte);
         assert_eq!(list.get(at), Some(Value::Str([byte][..].into())));
-        assert_eq!(list.get(at + 1), Some(Ucs4String::from(char::from(byte).to_string().as_str()).into()));
+        assert_eq!(list.get(at + 1), Some(Value::Ucs4(vec![byte.into()])));
     }
 }
 
@@ -82,19 +100,18 @@ fn r8_free_slots_are_used_again() {
     for int in 1_000..1_064_i64 {
         list.push(int);
     }
-    assert_eq!((list.usage().pool, list.usage().pool_in_all), (64 * 24, 64 * 24));
+    assert_eq!(pool(&list), (64, 1));
     // What goes makes room for what comes, of any kind, in any order.
     for round in 0..500 {
         let value = list.remove(round * 7 % 64);
-        assert_eq!(list.usage().pool, 63 * 24);
+        assert_eq!(pool(&list), (63, 1));
         list.insert(round * 5 % 64, if round % 2 == 0 { value } else { "in the pool".into() });
-        assert_eq!((list.usage().pool, list.usage().pool_in_all), (64 * 24, 64 * 24));
+        assert_eq!(pool(&list), (64, 1));
     }
     list.push(0.25);
-    assert_eq!(list.usage().pool_in_all, 2 * 64 * 24);
+    assert_eq!(pool(&list), (65, 2));
     list.clear();
-    let usage = list.usage();
-    assert_eq!((usage.items, usage.pool, usage.pool_in_all), (0, 0, 2 * 64 * 24));
+    assert_eq!((list.len(), pool(&list)), (0, (0, 2)));
 }
 
 #[test]
@@ -139,7 +156,6 @@ fn r8_deep_lists_are_freed_without_depth() {
 
 #[test]
 fn r8_sorting() {
-    let ucs4 = |text: &str| Value::from(Ucs4String::from(text));
     let sorted = [
         Value::Null,
         false.into(),
@@ -188,7 +204,7 @@ fn r8_places_that_are_not_there() {
     assert!(panics(&|| list.set(2, 1_i64)));
     assert!(panics(&|| drop(list.remove(2))));
     assert_eq!(list.iter().collect::<Vec<_>>(), [1_i64.into(), Value::Int(1_000)]);
-    assert_eq!((list.usage().items, list.usage().pool), (16, 24));
+    assert_eq!((list.len(), pool(&list)), (2, (1, 1)));
     list.truncate(5);
     assert_eq!((list.pop(), list.pop(), list.pop()), (Some(Value::Int(1_000)), Some(Value::Int(1)), None));
 }
@@ -226,7 +242,7 @@ fn values() -> impl Strategy<Value = Value> {
         1 => (-3_i64..3).prop_map(|int| Value::from(int as f64 / 2.0)),
         1 => Just(Value::Null),
         2 => "[a-z漢é]{0,20}".prop_map(|text| Value::from(text.as_str())),
-        1 => "[a-z漢é]{0,6}".prop_map(|text| Value::from(Ucs4String::from(text.as_str()))),
+        1 => "[a-z漢é]{0,6}".prop_map(|text| ucs4(&text)),
         1 => proptest::collection::vec(any::<u8>(), 0..20).prop_map(|bytes| Value::from(&bytes[..])),
         1 => (250_usize..300).prop_map(|len| Value::from("x".repeat(len).as_str())),
     ]

@@ -4,11 +4,18 @@
 #![allow(clippy::cast_possible_truncation, reason = "small numbers, on 64-bit machines")]
 
 mod boxing;
-mod d4a;
 mod golden;
 mod hostile;
 mod list;
 mod slots;
-mod strings;
 mod text;
 mod ucs4;
+
+use unitstr_values::{Bad, Dialect, Rfc97, Tag};
+
+/// A slot of RFC 97 with `words` words of payload, written over other bytes.
+fn rfc97(words: usize, tag: &Tag<'_>) -> Result<Vec<u8>, Bad> {
+    let mut slot = vec![0xAA; 8 + 8 * words];
+    Rfc97::write(&mut slot, tag)?;
+    Ok(slot)
+}

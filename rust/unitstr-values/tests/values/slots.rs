@@ -1,9 +1,11 @@
 //! Slots, by hand: what is written where, and what is refused.
 
+use unitstr::Source;
 use unitstr_values::{
-    AnyPad, Bad, Blocks, DataType, Device, Dialect, Family, Matx, Memory, Plain, Rfc97, Section, Tag, TextKind, TvmFfi,
-    matx, rfc97, tvm,
+    Bad, Blocks, DataType, Device, Dialect, Family, Matx, Memory, Rfc97, Tag, TextKind, TvmFfi, matx, rfc97, tvm,
 };
+
+use crate::rfc97 as slot_of_rfc97;
 
 const DTYPE: DataType = DataType { code: 2, bits: 32, lanes: 0x0104 };
 const DEVICE: Device = Device { kind: 13, id: -1 };
@@ -114,31 +116,26 @@ fn r1_slots_of_other_sizes_are_refused() {
 }
 
 /// The inline bytes of each width, and one more.
-fn widths<const WORDS: usize>() {
+fn widths(words: usize) {
     let text = [b'x'; 200];
-    for len in 0..=8 * WORDS {
+    for len in 0..=8 * words {
         for tag in [Tag::Str(&text[..len]), Tag::Bytes(&text[..len])] {
-            let slot = AnyPad::<WORDS>::new(&tag).expect("it fits");
-            assert_eq!(slot.tag(), Ok(tag));
-            assert!(slot.as_bytes()[8 + len..].iter().all(|byte| *byte == 0));
+            let slot = slot_of_rfc97(words, &tag).expect("it fits");
+            assert_eq!(Rfc97::read(&slot), Ok(tag));
+            assert!(slot[8 + len..].iter().all(|byte| *byte == 0));
         }
     }
-    let (bytes, room) = (8 * WORDS + 1, 8 * WORDS);
-    assert_eq!(AnyPad::<WORDS>::new(&Tag::Str(&text[..bytes])), Err(Bad::TooLong { bytes, room }));
-    let code_points = &[1, 0, 0, 0].repeat(2 * WORDS + 1)[..];
-    assert!(AnyPad::<WORDS>::new(&Tag::Ucs4(&code_points[4..])).is_ok());
-    assert!(AnyPad::<WORDS>::new(&Tag::Ucs4(code_points)).is_err());
-    assert_eq!(AnyPad::<WORDS>::new(&Tag::Ucs4(&[1; 3])), Err(Bad::Partial { bytes: 3 }));
+    let (bytes, room) = (8 * words + 1, 8 * words);
+    assert_eq!(slot_of_rfc97(words, &Tag::Str(&text[..bytes])), Err(Bad::TooLong { bytes, room }));
+    let code_points = &[1, 0, 0, 0].repeat(2 * words + 1)[..];
+    assert!(slot_of_rfc97(words, &Tag::Ucs4(&code_points[4..])).is_ok());
+    assert!(slot_of_rfc97(words, &Tag::Ucs4(code_points)).is_err());
+    assert_eq!(slot_of_rfc97(words, &Tag::Ucs4(&[1; 3])), Err(Bad::Partial { bytes: 3 }));
 }
 
 #[test]
 fn r2_inline_bytes() {
-    widths::<1>();
-    widths::<2>();
-    widths::<3>();
-    widths::<4>();
-    widths::<5>();
-    widths::<16>();
+    (1..=16).for_each(widths);
 }
 
 #[test]
@@ -180,15 +177,15 @@ fn wide(memory: &mut Blocks, target: &[u8], inline_bytes: u64) -> Vec<u8> {
 #[test]
 fn r2_a_view_of_a_wider_slot() {
     let mut memory = Blocks::new();
-    let target = AnyPad::<4>::new(&Tag::Str(b"thirty-two bytes, all of them in")).unwrap();
-    let slot = wide(&mut memory, target.as_bytes(), 32);
+    let target = slot_of_rfc97(4, &Tag::Str(b"thirty-two bytes, all of them in")).unwrap();
+    let slot = wide(&mut memory, &target, 32);
     let text = Rfc97::text(&memory, &Rfc97::read(&slot).unwrap()).unwrap().unwrap();
     assert_eq!(text.to_bytes(), b"thirty-two bytes, all of them in");
 
-    let target = AnyPad::<2>::new(&Tag::Int(-5)).unwrap();
-    let slot = wide(&mut memory, target.as_bytes(), 16);
+    let target = slot_of_rfc97(2, &Tag::Int(-5)).unwrap();
+    let slot = wide(&mut memory, &target, 16);
     let tag = Rfc97::read(&slot).unwrap();
-    assert_eq!(Rfc97::plain(&memory, &tag), Ok(Some(Plain::Int(-5))));
+    assert_eq!(Rfc97::plain(&memory, &tag), Ok(Some(Tag::Int(-5))));
     assert!(Rfc97::text(&memory, &tag).unwrap().is_none());
 
     // A string object behind a wide slot is one.
@@ -197,8 +194,8 @@ fn r2_a_view_of_a_wider_slot() {
     string[16] = 2;
     string[32..34].copy_from_slice(b"hi");
     let address = memory.place(&string);
-    let target = AnyPad::<2>::new(&Tag::Object { of: Family::Rfc97, code: None, address });
-    let slot = wide(&mut memory, target.unwrap().as_bytes(), 16);
+    let target = slot_of_rfc97(2, &Tag::Object { of: Family::Rfc97, code: None, address });
+    let slot = wide(&mut memory, &target.unwrap(), 16);
     let text = Rfc97::text(&memory, &Rfc97::read(&slot).unwrap()).unwrap().unwrap();
     assert_eq!(text.to_bytes(), b"hi");
 }
@@ -207,18 +204,18 @@ fn r2_a_view_of_a_wider_slot() {
 fn r2_views_of_wide_slots_that_are_refused() {
     let mut memory = Blocks::new();
     // Of another one.
-    let inner = AnyPad::<2>::new(&Tag::Wide { address: 8, inline_bytes: 16 });
-    let slot = wide(&mut memory, inner.unwrap().as_bytes(), 16);
+    let inner = slot_of_rfc97(2, &Tag::Wide { address: 8, inline_bytes: 16 });
+    let slot = wide(&mut memory, &inner.unwrap(), 16);
     let tag = Rfc97::read(&slot).unwrap();
     assert_eq!(Rfc97::text(&memory, &tag).unwrap_err(), Bad::Code { code: -16 });
     assert_eq!(Rfc97::plain(&memory, &tag).unwrap_err(), Bad::Code { code: -16 });
     // Longer than the view says.
-    let target = AnyPad::<4>::new(&Tag::Str(&[b'x'; 32])).unwrap();
-    let slot = wide(&mut memory, target.as_bytes(), 24);
+    let target = slot_of_rfc97(4, &Tag::Str(&[b'x'; 32])).unwrap();
+    let slot = wide(&mut memory, &target, 24);
     let tag = Rfc97::read(&slot).unwrap();
     assert_eq!(Rfc97::text(&memory, &tag).unwrap_err(), Bad::Length { units: 32, limit: 24 });
     // Of memory that is not all there.
-    let slot = wide(&mut memory, &target.as_bytes()[..32], 32);
+    let slot = wide(&mut memory, &target[..32], 32);
     let tag = Rfc97::read(&slot).unwrap();
     assert!(matches!(Rfc97::text(&memory, &tag), Err(Bad::Address { bytes: 40, .. })));
     // Capacities that no slot has.
@@ -293,24 +290,33 @@ fn r3_sizes_of_objects_beyond_java_are_refused() {
     assert!(memory.source(u64::MAX, 2).is_err());
 }
 
+/// Memory that has everything that is asked for, without having it.
+struct Endless;
+
+impl Memory for Endless {
+    fn source(&self, _: u64, _: u64) -> Result<Source<'_>, Bad> {
+        Ok(Source::from_bytes(&[]))
+    }
+
+    fn c_string(&self, address: u64) -> Result<Source<'_>, Bad> {
+        Err(Bad::Unterminated { address })
+    }
+}
+
 #[test]
-fn r6_sections_begin_and_end() {
-    let of = |codes: [i32; 2], section| {
-        for code in codes {
-            assert_eq!(Section::of(code), section, "{code}");
-        }
-    };
-    of([i32::MIN, -1], Some(Section::Slot));
-    of([0, 0], None);
-    of([1, 63], Some(Section::Module));
-    of([64, 127], Some(Section::Boxed));
-    of([128, 1023], Some(Section::Static));
-    of([1024, i32::MAX], Some(Section::Dynamic));
+fn r3_ucs4_has_at_most_as_many_bytes_as_java_can_have() {
+    let text = |units| Matx::text(&Endless, &Tag::Buffer { kind: TextKind::Ucs4, address: 8, units, shared: false });
+    assert!(text(0x1FFF_FFFF).is_ok());
+    assert_eq!(text(0x2000_0000).unwrap_err(), Bad::Length { units: 0x8000_0000, limit: 0x7FFF_FFFF });
+    assert_eq!(text(0x8000_0000).unwrap_err(), Bad::Length { units: 0x8000_0000, limit: 0x7FFF_FFFF });
+    // Memory that does not have the text is the first error.
+    let tag = Tag::Buffer { kind: TextKind::Ucs4, address: 8, units: 0x2000_0000, shared: false };
+    assert_eq!(Matx::text(&Blocks::new(), &tag).unwrap_err(), Bad::Address { address: 8, bytes: 0x8000_0000 });
 }
 
 #[test]
 fn r6_objects_stand_under_the_code_of_their_section() {
-    let code = |tag: Tag<'_>| AnyPad::<1>::new(&tag).map(|slot| slot.code());
+    let code = |tag: Tag<'_>| slot_of_rfc97(1, &tag).map(|slot| i32::from_le_bytes(*slot.first_chunk().unwrap()));
     for own in [1, 2, 3, 63] {
         assert_eq!(code(object(Family::Rfc97, Some(own))), Ok(own));
     }
@@ -335,8 +341,8 @@ fn r6_a_code_in_the_slot_must_be_that_of_the_header() {
         let tag = Tag::Object { of: Family::Rfc97, code, address };
         Rfc97::plain(&memory, &tag)
     };
-    assert_eq!(plain(Some(64)), Ok(Some(Plain::Int(7))));
-    assert_eq!(plain(None), Ok(Some(Plain::Int(7))));
+    assert_eq!(plain(Some(64)), Ok(Some(Tag::Int(7))));
+    assert_eq!(plain(None), Ok(Some(Tag::Int(7))));
     assert_eq!(plain(Some(65)), Err(Bad::Header { slot: 65, header: 64 }));
 }
 

@@ -1,7 +1,9 @@
 //! The text of values, under each policy.
 
 use unitstr::{ErrorKind, Policy};
-use unitstr_values::{AnyPad, Bad, Blocks, Dialect, Family, Matx, Memory, Object, Rfc97, Tag, Text, TextKind, TvmFfi};
+use unitstr_values::{Bad, Blocks, Dialect, Family, Matx, Memory, Object, Rfc97, Tag, Text, TextKind, TvmFfi};
+
+use crate::rfc97;
 
 type Case = (&'static [u8], &'static [u16], Option<(usize, usize)>);
 
@@ -41,8 +43,8 @@ fn r3_text_in_each_place_of_each_dialect() {
         check(&Matx::text(&memory, &Matx::read(&slot).unwrap()).unwrap().unwrap(), case);
 
         for tag in [Tag::Str(bytes), Tag::Bytes(bytes)] {
-            let slot = AnyPad::<1>::new(&tag).unwrap();
-            check(&Rfc97::text(&memory, &slot.tag().unwrap()).unwrap().unwrap(), case);
+            let slot = rfc97(1, &tag).unwrap();
+            check(&Rfc97::text(&memory, &Rfc97::read(&slot).unwrap()).unwrap().unwrap(), case);
             let mut slot = [0xAA; 16];
             if bytes.len() <= 7 {
                 TvmFfi::write(&mut slot, &tag).unwrap();
@@ -61,8 +63,8 @@ fn r3_text_in_each_place_of_each_dialect() {
             let tag = Tag::Object { of: Family::TvmFfi, code: Some(code.into()), address };
             check(&TvmFfi::text(&memory, &tag).unwrap().unwrap(), case);
             // The same as a foreign object in a slot of ours.
-            let slot = AnyPad::<1>::new(&tag).unwrap();
-            check(&Rfc97::text(&memory, &slot.tag().unwrap()).unwrap().unwrap(), case);
+            let slot = rfc97(1, &tag).unwrap();
+            check(&Rfc97::text(&memory, &Rfc97::read(&slot).unwrap()).unwrap().unwrap(), case);
             // The slot says string, the object binary, or the other way round.
             let other = Tag::Object { of: Family::TvmFfi, code: Some(131 - i32::from(code)), address };
             assert!(matches!(TvmFfi::text(&memory, &other), Err(Bad::Header { .. })));
@@ -91,9 +93,9 @@ fn r3_ucs4_of_our_own_and_of_matx() {
     let bytes: Vec<u8> = [0x6F22_u32, 0x1F600, 0xD800, 0x11_0000].map(u32::to_le_bytes).concat();
     let mut matx = [0xAA; 24];
     Matx::write(&mut matx, &Tag::Ucs4(&bytes)).unwrap();
-    let ours = AnyPad::<2>::new(&Tag::Ucs4(&bytes)).unwrap();
+    let ours = rfc97(2, &Tag::Ucs4(&bytes)).unwrap();
     let memory = Blocks::new();
-    for text in [Matx::text(&memory, &Matx::read(&matx).unwrap()), Rfc97::text(&memory, &ours.tag().unwrap())] {
+    for text in [Matx::text(&memory, &Matx::read(&matx).unwrap()), Rfc97::text(&memory, &Rfc97::read(&ours).unwrap())] {
         let text = text.unwrap().unwrap();
         assert_eq!((text.kind(), text.units()), (TextKind::Ucs4, 4));
         assert_eq!(text.to_chars(Policy::Replace).unwrap(), [0x6F22, 0xD83D, 0xDE00, 0xFFFD, 0xFFFD]);
@@ -104,14 +106,14 @@ fn r3_ucs4_of_our_own_and_of_matx() {
 
 #[test]
 fn r3_a_view_is_the_memory_itself() {
-    let object = Object::string(b"a string that is no small one");
+    let object = Object::text(TextKind::Utf8, b"a string that is no small one");
     // Memory that is alive: that of one object.
     struct One<'a>(&'a Object);
     impl Memory for One<'_> {
         fn source(&self, address: u64, bytes: u64) -> Result<unitstr::Source<'_>, Bad> {
             let bad = Bad::Address { address, bytes };
             let at = address.checked_sub(self.0.address()).ok_or(bad)?;
-            let end = 32 + self.0.as_string().unwrap().len() as u64 + 1;
+            let end = 32 + self.0.as_text().unwrap().1.len() as u64 + 1;
             if at > end || bytes > end - at {
                 return Err(bad);
             }

@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 use unitstr::Policy::{Replace, Report};
-use unitstr_values::Surrogates::{Keep, Malformed};
-use unitstr_values::{Dialect, Matx, Ucs4Str, Ucs4String};
+use unitstr_values::ucs4::Surrogates::{Keep, Malformed};
+use unitstr_values::ucs4::{checked, from_utf8, from_utf16, index_of, to_utf8, to_utf16};
+use unitstr_values::{Dialect, Matx};
 
 use crate::golden::matx_cases;
 
@@ -13,11 +14,11 @@ fn r5_the_texts_of_matx_both_ways() {
         let tag = Matx::read(&case.slot).unwrap();
         let text = Matx::text(&case.memory, &tag).unwrap().unwrap();
         let ours = text.to_ucs4(Report, Malformed).unwrap();
-        assert_eq!(ours.view().to_utf8(Report, Malformed).unwrap(), case.utf8, "{}", case.name);
-        let again = Ucs4String::from_utf8(&case.utf8, Report, Malformed).unwrap();
+        assert_eq!(to_utf8(&ours, Report, Malformed).unwrap(), case.utf8, "{}", case.name);
+        let again = from_utf8(&case.utf8, Report, Malformed).unwrap();
         assert_eq!(again, ours, "{}", case.name);
         if case.unicode {
-            let bytes: Vec<u8> = again.view().units().iter().flat_map(|unit| unit.to_le_bytes()).collect();
+            let bytes: Vec<u8> = again.iter().flat_map(|unit| unit.to_le_bytes()).collect();
             assert_eq!(bytes, case.payload);
         }
     }
@@ -25,7 +26,7 @@ fn r5_the_texts_of_matx_both_ways() {
 
 #[test]
 fn r5_malformed_text_as_matx_decodes_it() {
-    let units = |bytes: &[u8]| Ucs4String::from_utf8(bytes, Replace, Keep).unwrap().view().units().to_vec();
+    let units = |bytes: &[u8]| from_utf8(bytes, Replace, Keep).unwrap();
     assert_eq!(units(b"\x61\xFF\x62"), [0x61, 0xFFFD, 0x62]);
     assert_eq!(units(b"\xE6\xBC"), [0xFFFD]);
     assert_eq!(units(b"\xED\xA0\x80"), [0xD800]);
@@ -34,56 +35,51 @@ fn r5_malformed_text_as_matx_decodes_it() {
 
 #[test]
 fn r5_surrogates_are_kept_on_request_only() {
-    let report = Ucs4String::from_utf8(b"ab\xED\xA0\x80", Report, Malformed).unwrap_err();
+    let report = from_utf8(b"ab\xED\xA0\x80", Report, Malformed).unwrap_err();
     assert_eq!((report.unit_offset(), report.unit_count()), (2, 3));
-    let kept = Ucs4String::from_utf8(b"ab\xED\xA0\x80", Report, Keep).unwrap();
-    assert_eq!(kept.view().units(), [0x61, 0x62, 0xD800]);
-    assert!(!kept.view().is_well_formed());
-    assert_eq!(kept.view().to_utf8(Report, Keep).unwrap(), b"ab\xED\xA0\x80");
-    assert_eq!(kept.view().to_utf8(Replace, Malformed).unwrap(), "ab\u{FFFD}".as_bytes());
-    assert_eq!(kept.view().to_utf16(Report, Keep).unwrap(), [0x61, 0x62, 0xD800]);
-    let report = kept.view().to_utf16(Report, Malformed).unwrap_err();
+    let kept = from_utf8(b"ab\xED\xA0\x80", Report, Keep).unwrap();
+    assert_eq!(kept, [0x61, 0x62, 0xD800]);
+    assert!(checked(&kept, Report, Malformed).is_err());
+    assert_eq!(to_utf8(&kept, Report, Keep).unwrap(), b"ab\xED\xA0\x80");
+    assert_eq!(to_utf8(&kept, Replace, Malformed).unwrap(), "ab\u{FFFD}".as_bytes());
+    assert_eq!(to_utf16(&kept, Report, Keep).unwrap(), [0x61, 0x62, 0xD800]);
+    let report = to_utf16(&kept, Report, Malformed).unwrap_err();
     assert_eq!((report.unit_offset(), report.unit_count()), (2, 1));
 
     let chars = [0x61, 0xDC00, 0xD83D, 0xDE00, 0xD800];
-    assert_eq!(Ucs4String::from_utf16(&chars, Report, Keep).unwrap().view().units(), [0x61, 0xDC00, 0x1F600, 0xD800]);
-    let replaced = Ucs4String::from_utf16(&chars, Replace, Malformed).unwrap();
-    assert_eq!(replaced.view().units(), [0x61, 0xFFFD, 0x1F600, 0xFFFD]);
-    assert_eq!(Ucs4String::from_utf16(&chars, Report, Malformed).unwrap_err().unit_offset(), 1);
+    assert_eq!(from_utf16(&chars, Report, Keep).unwrap(), [0x61, 0xDC00, 0x1F600, 0xD800]);
+    let replaced = from_utf16(&chars, Replace, Malformed).unwrap();
+    assert_eq!(replaced, [0x61, 0xFFFD, 0x1F600, 0xFFFD]);
+    assert_eq!(from_utf16(&chars, Report, Malformed).unwrap_err().unit_offset(), 1);
 
     let units = [0x61, 0xD800, 0x11_0000, u32::MAX];
-    let kept = Ucs4String::from_utf32(&units, Replace, Keep).unwrap();
-    assert_eq!(kept.view().units(), [0x61, 0xD800, 0xFFFD, 0xFFFD]);
-    assert_eq!(Ucs4String::from_utf32(&units, Report, Keep).unwrap_err().unit_offset(), 2);
-    assert_eq!(Ucs4Str::new(&units).to_utf32(Replace, Malformed).unwrap(), [0x61, 0xFFFD, 0xFFFD, 0xFFFD]);
+    let kept = checked(&units, Replace, Keep).unwrap();
+    assert_eq!(*kept, [0x61, 0xD800, 0xFFFD, 0xFFFD]);
+    assert_eq!(checked(&units, Report, Keep).unwrap_err().unit_offset(), 2);
+    assert_eq!(*checked(&units, Replace, Malformed).unwrap(), [0x61, 0xFFFD, 0xFFFD, 0xFFFD]);
 }
 
 #[test]
 fn r5_a_byte_order_mark_is_text() {
-    let text = Ucs4String::from_utf32(&[0xFEFF, 0x61], Report, Malformed).unwrap();
-    assert_eq!(text.view().to_utf16(Report, Malformed).unwrap(), [0xFEFF, 0x61]);
-    assert_eq!(text.view().to_utf8(Report, Malformed).unwrap(), "\u{FEFF}a".as_bytes());
-    assert_eq!(Ucs4String::from_utf8("\u{FEFF}a".as_bytes(), Report, Malformed).unwrap(), text);
-    assert_eq!(Ucs4String::from_utf16(&[0xFEFF, 0x61], Report, Malformed).unwrap(), text);
+    let text = checked(&[0xFEFF, 0x61], Report, Malformed).unwrap();
+    assert_eq!(to_utf16(&text, Report, Malformed).unwrap(), [0xFEFF, 0x61]);
+    assert_eq!(to_utf8(&text, Report, Malformed).unwrap(), "\u{FEFF}a".as_bytes());
+    assert_eq!(from_utf8("\u{FEFF}a".as_bytes(), Report, Malformed).unwrap(), *text);
+    assert_eq!(from_utf16(&[0xFEFF, 0x61], Report, Malformed).unwrap(), *text);
+}
+
+fn units(text: &str) -> Vec<u32> {
+    text.chars().map(u32::from).collect()
 }
 
 #[test]
-fn r5_places_slices_and_searches() {
-    let text = Ucs4String::from("漢字言葉漢字😀");
-    let view = text.view();
-    assert_eq!(view.len(), 7);
-    assert_eq!(view.code_point_at(6), Some(0x1F600));
-    assert_eq!(view.code_point_at(7), None);
-    assert_eq!(view.slice(2..4).unwrap().to_string(), "言葉");
-    assert_eq!(view.slice(7..7).unwrap().len(), 0);
-    assert_eq!(view.slice(2..8), None);
-    #[allow(clippy::reversed_empty_ranges, reason = "that is the question")]
-    let reversed = view.slice(3..2);
-    assert_eq!(reversed, None);
-    let index_of = |part: &str, from| view.index_of(Ucs4String::from(part).view(), from);
+fn r5_searches() {
+    let text = units("漢字言葉漢字😀");
+    let index_of = |part: &str, from| index_of(&text, &units(part), from);
     assert_eq!(index_of("漢字", 0), Some(0));
     assert_eq!(index_of("漢字", 1), Some(4));
     assert_eq!(index_of("漢字", 5), None);
+    assert_eq!(index_of("😀", 0), Some(6));
     assert_eq!(index_of("", 7), Some(7));
     assert_eq!(index_of("", 8), None);
     assert_eq!(index_of("漢字言葉漢字😀漢", 0), None);
@@ -91,29 +87,10 @@ fn r5_places_slices_and_searches() {
 
 #[test]
 fn h7_order_is_that_of_code_points() {
-    let order = |a: &str, b: &str| Ucs4String::from(a).cmp(&Ucs4String::from(b));
+    let order = |a: &str, b: &str| units(a).cmp(&units(b));
     assert!(order("é", "z").is_gt());
     // By chars of Java it would be the other way round.
     assert!(order("\u{1F600}", "\u{FFFD}").is_gt());
-    assert!(order("a", "aa").is_lt());
-    assert!(order("", "").is_eq());
-}
-
-#[test]
-fn r5_an_index_is_a_place() {
-    // The unit with index i begins 4 * i bytes after the first: nothing before it has to be read to find it.
-    let units: Vec<u32> = (0..100_000).map(|at| at % 0xD000).collect();
-    let text = Ucs4String::from_utf32(&units, Report, Malformed).unwrap();
-    let view = text.view();
-    assert_eq!(view.len(), units.len());
-    assert_eq!(size_of_val(view.units()), 4 * units.len());
-    let mut at = 1_usize;
-    for _ in 0..1000 {
-        at = at.wrapping_mul(48_271) % units.len();
-        assert_eq!(view.code_point_at(at), Some(units[at]));
-        let part = view.slice(at..at + 1).unwrap();
-        assert!(std::ptr::eq(part.units(), &raw const view.units()[at..=at]), "a slice is no copy");
-    }
 }
 
 proptest! {
@@ -121,39 +98,31 @@ proptest! {
 
     #[test]
     fn r5_as_rust_strings(text in any::<String>(), other in any::<String>(), from in 0_usize..20) {
-        let ours = Ucs4String::from(text.as_str());
+        let ours = units(&text);
         let chars: Vec<u16> = text.encode_utf16().collect();
-        let points: Vec<u32> = text.chars().map(u32::from).collect();
-        prop_assert_eq!(&Ucs4String::from_utf8(text.as_bytes(), Report, Malformed).unwrap(), &ours);
-        prop_assert_eq!(&Ucs4String::from_utf16(&chars, Report, Malformed).unwrap(), &ours);
-        prop_assert_eq!(&Ucs4String::from_utf32(&points, Report, Malformed).unwrap(), &ours);
-        prop_assert_eq!(ours.view().units(), &points[..]);
-        prop_assert_eq!(ours.view().to_utf8(Report, Malformed).unwrap(), text.as_bytes());
-        prop_assert_eq!(ours.view().to_utf16(Report, Malformed).unwrap(), chars);
-        prop_assert_eq!(ours.to_string(), text.clone());
-        let theirs = Ucs4String::from(other.as_str());
-        prop_assert_eq!(ours.cmp(&theirs), text.cmp(&other));
+        prop_assert_eq!(&from_utf8(text.as_bytes(), Report, Malformed).unwrap(), &ours);
+        prop_assert_eq!(&from_utf16(&chars, Report, Malformed).unwrap(), &ours);
+        prop_assert_eq!(&*checked(&ours, Report, Malformed).unwrap(), &ours[..]);
+        prop_assert_eq!(to_utf8(&ours, Report, Malformed).unwrap(), text.as_bytes());
+        prop_assert_eq!(to_utf16(&ours, Report, Malformed).unwrap(), chars);
+        prop_assert_eq!(ours.cmp(&units(&other)), text.cmp(&other));
         let part: String = text.chars().skip(from).take(2).collect();
-        let part = Ucs4String::from(part.as_str());
-        if let Some(found) = ours.view().index_of(part.view(), 0) {
-            prop_assert_eq!(ours.view().slice(found..found + part.view().len()), Some(part.view()));
-            prop_assert!(found <= from);
-        } else {
-            prop_assert!(false, "a part is found");
-        }
+        let part = units(&part);
+        let found = index_of(&ours, &part, 0).expect("a part is found");
+        prop_assert!(ours[found..].starts_with(&part) && found <= from);
     }
 
     #[test]
     fn r5_any_bytes_under_each_policy(bytes in proptest::collection::vec(prop_oneof![
         3 => 0x61_u8..0x7A, 1 => Just(0xED), 2 => 0x80_u8..0xC0, 1 => any::<u8>()], 0..60)) {
         let chars = unitstr::to_chars(unitstr::Encoding::Utf8, Replace, &bytes).unwrap();
-        let replaced = Ucs4String::from_utf8(&bytes, Replace, Malformed).unwrap();
-        prop_assert_eq!(replaced.view().to_utf16(Report, Malformed).unwrap(), chars);
+        let replaced = from_utf8(&bytes, Replace, Malformed).unwrap();
+        prop_assert_eq!(to_utf16(&replaced, Report, Malformed).unwrap(), chars);
         let error = unitstr::to_chars(unitstr::Encoding::Utf8, Report, &bytes).err();
-        prop_assert_eq!(Ucs4String::from_utf8(&bytes, Report, Malformed).err(), error);
+        prop_assert_eq!(from_utf8(&bytes, Report, Malformed).err(), error);
         // Kept surrogates come back as they were, and all else that is well-formed.
-        if let Ok(kept) = Ucs4String::from_utf8(&bytes, Report, Keep) {
-            prop_assert_eq!(kept.view().to_utf8(Report, Keep).unwrap(), bytes);
+        if let Ok(kept) = from_utf8(&bytes, Report, Keep) {
+            prop_assert_eq!(to_utf8(&kept, Report, Keep).unwrap(), bytes);
         }
     }
 }

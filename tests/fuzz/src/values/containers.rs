@@ -1,7 +1,6 @@
 //! Containers in blocks of memory that refer to each other as the input likes.
 
 use arbitrary::Arbitrary;
-use unitstr::Policy;
 use unitstr_values::tvm::{Limits, Pairs, Sequence, error_of, tree};
 use unitstr_values::{Blocks, Dialect, Family, Rfc97, Tag, TvmFfi};
 
@@ -97,7 +96,6 @@ pub fn values_containers(input: &[u8]) {
             let found = tree(&memory, &slot, limits);
             if let Ok(sequence) = Sequence::of(&memory, &tag) {
                 assert_eq!(sequence.iter().count(), sequence.len());
-                let _ = sequence.to_strings(&memory, Policy::Replace);
             }
             if let Ok(pairs) = Pairs::of(&memory, &tag) {
                 let left = pairs.left();

@@ -1,7 +1,7 @@
 //! Slots of any bytes: refused, or read and written again.
 
 use unitstr::Policy;
-use unitstr_values::{Bad, Blocks, Dialect, Matx, Rfc97, Section, Tag, TvmFfi, Value};
+use unitstr_values::{Bad, Blocks, Dialect, Matx, Rfc97, Tag, TvmFfi, Value};
 
 /// A slot, and behind it the memory that it may refer to, at 0x10000.
 fn check<D: Dialect>(slot: &[u8], rest: &[u8]) {
@@ -13,7 +13,7 @@ fn check<D: Dialect>(slot: &[u8], rest: &[u8]) {
         Ok(()) => {}
         // What only the header of an object may say is read, and not written.
         Err(Bad::Code { code }) if matches!(tag, Tag::Object { .. }) => {
-            assert!(Section::of(code) == Some(Section::Boxed));
+            assert!((64..128).contains(&code));
             return;
         }
         Err(bad) => panic!("{tag:?}: {bad}"),
@@ -34,7 +34,7 @@ fn check<D: Dialect>(slot: &[u8], rest: &[u8]) {
     memory.place(rest);
     if let Ok(Some(text)) = D::text(&memory, &tag) {
         let bytes = text.to_bytes();
-        assert!(text.is(&bytes));
+        assert_eq!(bytes.len(), text.source().bytes());
         let replaced = text.to_chars(Policy::Replace).expect("replaced");
         if let Ok(chars) = text.to_chars(Policy::Report) {
             assert_eq!(chars, replaced);
@@ -43,7 +43,7 @@ fn check<D: Dialect>(slot: &[u8], rest: &[u8]) {
     let plain = D::plain(&memory, &tag);
     let copy = Value::copy_of::<D, _>(&memory, &tag);
     if let Ok(Some(plain)) = plain {
-        assert!(copy.is_ok_and(|copy| copy.plain().map(|found| found.tag().kind()) == Some(plain.tag().kind())));
+        assert!(copy.is_ok_and(|copy| copy.plain().map(|found| found.kind()) == Some(plain.kind())));
     }
 }
 
