@@ -246,8 +246,7 @@
 #define USTR_FLAG_CONTINUED 512
 
 /**
- * Decodes to chars even if the text is Latin-1. Used by `decode_java` and `packed_decode`; other functions ignore
- * it.
+ * Decodes to chars even if the text is Latin-1. Used by `decode_java`; functions that have no choice ignore it.
  */
 #define USTR_FLAG_CHARS 1024
 
@@ -613,7 +612,7 @@ typedef struct ustr_tensor {
      */
     uint32_t form;
     /**
-     * `USTR_TENSOR_DESCRIBE` or 0; else `USTR_E_FLAGS`.
+     * 0 in C programs; else `USTR_E_FLAGS`.
      */
     uint32_t flags;
     /**

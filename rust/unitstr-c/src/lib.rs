@@ -3,7 +3,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`table`] | the table for C programs, with the contract of each function and its frozen offsets |
+//! | [`table`] | the table for C programs, with the contract of each function |
 //! | [`java`] | the same for the Java bindings |
 //! | [`status`] | status and error numbers, their names and sentences |
 //! | [`options`] | numbers of encodings and flags |
@@ -22,7 +22,6 @@
 
 mod args;
 pub mod batch;
-mod freeze;
 pub mod guard;
 pub mod java;
 pub mod options;

@@ -55,8 +55,7 @@ pub const USTR_FLAG_LOSSLESS: u32 = 3;
 pub const USTR_FLAG_MORE: u32 = 0x100;
 /// This piece is not the first of its text: a byte order mark is neither recognised nor written.
 pub const USTR_FLAG_CONTINUED: u32 = 0x200;
-/// Decodes to chars even if the text is Latin-1. Used by `decode_java` and `packed_decode`; other functions ignore
-/// it.
+/// Decodes to chars even if the text is Latin-1. Used by `decode_java`; functions that have no choice ignore it.
 pub const USTR_FLAG_CHARS: u32 = 0x400;
 
 const _: () = {

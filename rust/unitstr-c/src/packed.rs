@@ -68,18 +68,18 @@ const fn add_up(numbers: u64) -> bool {
     numbers <= usize::MAX as u64 / 4
 }
 
-/// Converts a number that has been checked; 0 if it is negative.
-fn known(number: i64) -> usize {
+/// Converts a size; 0 if it is negative, which a caller has excluded or does not use.
+fn as_size(number: i64) -> usize {
     usize::try_from(number).unwrap_or(0)
 }
 
 /// Runs a function whose arguments have been checked.
 #[inline(always)]
-fn usual(encoding: Encoding, flags: u32, verb: impl FnOnce(Encoding, Options) -> (Progress, Coder)) -> i64 {
+fn fast(encoding: Encoding, flags: u32, operation: impl FnOnce(Encoding, Options) -> (Progress, Coder)) -> i64 {
     guarded(i64::from(USTR_E_PANIC), || {
         let policy = if flags == USTR_FLAG_REPLACE { Policy::Replace } else { Policy::Report };
         let options = Options { policy, more: false, continued: false };
-        let (progress, coder) = verb(encoding, options);
+        let (progress, coder) = operation(encoding, options);
         pack_progress(progress, coder).unwrap_or_else(i64::from)
     })
 }
@@ -88,16 +88,23 @@ fn usual(encoding: Encoding, flags: u32, verb: impl FnOnce(Encoding, Options) ->
 pub(crate) fn entry(
     encoding: u32,
     flags: u32,
-    verb: impl FnOnce(Encoding, Options) -> Result<(Progress, Coder), i32>,
+    operation: impl FnOnce(Encoding, Options) -> Result<(Progress, Coder), i32>,
 ) -> i64 {
     guarded(i64::from(USTR_E_PANIC), || {
         let run = || {
             let options = options::options(flags)?;
-            let (progress, coder) = verb(options::encoding(encoding)?, options)?;
+            let (progress, coder) = operation(options::encoding(encoding)?, options)?;
             pack_progress(progress, coder)
         };
         run().unwrap_or_else(i64::from)
     })
+}
+
+/// Runs [`entry`] apart from the code of the fast path, for arguments that have to be checked one by one.
+#[cold]
+#[inline(never)]
+fn slow(encoding: u32, flags: u32, operation: impl FnOnce(Encoding, Options) -> Result<(Progress, Coder), i32>) -> i64 {
+    entry(encoding, flags, operation)
 }
 
 /// The table's `packed_decode`.
@@ -118,66 +125,41 @@ pub(crate) unsafe extern "C" fn packed_decode(
     flags: u32,
 ) -> i64 {
     // Fast path: one combined test accepts nearly all calls; the other calls are checked argument by argument.
-    let start = src.wrapping_byte_add(known(src_offset));
+    let start = src.wrapping_byte_add(as_size(src_offset));
     let sizes = src_bytes | latin1_bytes | chars_chars;
     let addresses = src.addr() | latin1.addr() | chars.addr();
-    let good = flags <= USTR_FLAG_REPORT
+    let simple = flags <= USTR_FLAG_REPORT
         && (0..=USTR_PACKED_COUNT_MAX).contains(&sizes)
         && add_up(addresses as u64 | src_offset.cast_unsigned())
         && !start.is_null()
         && !latin1.is_null()
         && !chars.is_null();
     match Encoding::from_id(encoding) {
-        Some(encoding) if good => usual(encoding, flags, |encoding, options| {
-            // SAFETY: `good`: `start` is neither null nor wraps; the caller promises that it is readable for
+        Some(encoding) if simple => fast(encoding, flags, |encoding, options| {
+            // SAFETY: `simple`: `start` is neither null nor wraps; the caller promises that it is readable for
             // `src_bytes`.
-            let src = unsafe { Source::new(start.cast(), known(src_bytes)) };
-            // SAFETY: `good`: not null; the caller promises that `latin1` is writable for `latin1_bytes`.
-            let latin1 = unsafe { Target::scratch(latin1.cast(), known(latin1_bytes)) };
-            // SAFETY: `good`: not null; the caller promises that `chars` is writable for `chars_chars` of 2 bytes.
-            let chars = unsafe { Target::scratch(chars.cast(), 2 * known(chars_chars)) };
+            let src = unsafe { Source::new(start.cast(), as_size(src_bytes)) };
+            // SAFETY: `simple`: not null; the caller promises that `latin1` is writable for `latin1_bytes`.
+            let latin1 = unsafe { Target::scratch(latin1.cast(), as_size(latin1_bytes)) };
+            // SAFETY: `simple`: not null; the caller promises that `chars` is writable for `chars_chars` of 2 bytes.
+            let chars = unsafe { Target::scratch(chars.cast(), 2 * as_size(chars_chars)) };
             unitstr::decode_java(encoding, options, src, latin1, chars)
         }),
-        // SAFETY: the same promises of `src`, `latin1` and `chars`.
-        _ => unsafe {
-            any_decode(latin1, latin1_bytes, chars, chars_chars, src, src_offset, src_bytes, encoding, flags)
-        },
+        _ => slow(encoding, flags, |encoding, options| {
+            // SAFETY: the caller promises that `src + src_offset` is readable for `src_bytes`.
+            let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;
+            // SAFETY: the caller promises that `latin1` is writable for `latin1_bytes`; `capacity` returns at most that.
+            let latin1 = unsafe { scratch(latin1, capacity(latin1_bytes)?, 1) }?;
+            // SAFETY: the caller promises that `chars` is writable for `chars_chars` of 2 bytes; `capacity` returns at
+            // most that.
+            let chars = unsafe { scratch(chars, capacity(chars_chars)?, 2) }?;
+            Ok(if flags & USTR_FLAG_CHARS == 0 {
+                unitstr::decode_java(encoding, options, src, latin1, chars)
+            } else {
+                (unitstr::decode_utf16(encoding, options, src, chars), Coder::Utf16)
+            })
+        }),
     }
-}
-
-/// [`packed_decode`], checking each argument.
-///
-/// # Safety
-///
-/// * As [`packed_decode`] for `src`, `latin1` and `chars`.
-#[cold]
-#[inline(never)]
-#[expect(clippy::too_many_arguments, reason = "those of the entry")]
-unsafe fn any_decode(
-    latin1: *mut c_void,
-    latin1_bytes: i64,
-    chars: *mut c_void,
-    chars_chars: i64,
-    src: *const c_void,
-    src_offset: i64,
-    src_bytes: i64,
-    encoding: u32,
-    flags: u32,
-) -> i64 {
-    entry(encoding, flags, |encoding, options| {
-        // SAFETY: the caller promises that `src + src_offset` is readable for `src_bytes`.
-        let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;
-        // SAFETY: the caller promises that `latin1` is writable for `latin1_bytes`; `capacity` returns at most that.
-        let latin1 = unsafe { scratch(latin1, capacity(latin1_bytes)?, 1) }?;
-        // SAFETY: the caller promises that `chars` is writable for `chars_chars` of 2 bytes; `capacity` returns at
-        // most that.
-        let chars = unsafe { scratch(chars, capacity(chars_chars)?, 2) }?;
-        Ok(if flags & USTR_FLAG_CHARS == 0 {
-            unitstr::decode_java(encoding, options, src, latin1, chars)
-        } else {
-            (unitstr::decode_utf16(encoding, options, src, chars), Coder::Utf16)
-        })
-    })
 }
 
 /// The table's `packed_encode`.
@@ -195,51 +177,31 @@ pub(crate) unsafe extern "C" fn packed_encode(
     encoding: u32,
     flags: u32,
 ) -> i64 {
-    let start = dst.wrapping_byte_add(known(dst_offset));
-    let good = flags <= USTR_FLAG_REPORT
+    let start = dst.wrapping_byte_add(as_size(dst_offset));
+    let simple = flags <= USTR_FLAG_REPORT
         && (0..=USTR_PACKED_COUNT_MAX).contains(&src_chars)
         && add_up((chars.addr() | dst.addr()) as u64 | (dst_offset | dst_bytes).cast_unsigned())
         && !chars.is_null()
         && !start.is_null();
     match Encoding::from_id(encoding) {
-        Some(encoding) if good => usual(encoding, flags, |encoding, options| {
-            // SAFETY: `good`: not null; the caller promises that `chars` is readable for `src_chars` of 2 bytes.
-            let src = unsafe { Source::new(chars.cast(), 2 * known(src_chars)) };
-            let capacity = known(dst_bytes.min(USTR_PACKED_COUNT_MAX));
-            // SAFETY: `good`: `start` is neither null nor wraps; it is writable for `dst_bytes`, and `capacity` is at
+        Some(encoding) if simple => fast(encoding, flags, |encoding, options| {
+            // SAFETY: `simple`: not null; the caller promises that `chars` is readable for `src_chars` of 2 bytes.
+            let src = unsafe { Source::new(chars.cast(), 2 * as_size(src_chars)) };
+            let capacity = as_size(dst_bytes.min(USTR_PACKED_COUNT_MAX));
+            // SAFETY: `simple`: `start` is neither null nor wraps; it is writable for `dst_bytes`, and `capacity` is at
             // most that.
             let dst = unsafe { Target::new(start.cast(), capacity) };
             (unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED)
         }),
-        // SAFETY: the same promises of `chars` and `dst`.
-        _ => unsafe { any_encode(chars, src_chars, dst, dst_offset, dst_bytes, encoding, flags) },
+        _ => slow(encoding, flags, |encoding, options| {
+            // SAFETY: the caller promises that `chars` is readable for `src_chars` of 2 bytes.
+            let src = unsafe { source(chars, size(src_chars)?, 2) }?;
+            // SAFETY: the caller promises that `dst + dst_offset` is writable for `dst_bytes`; `capacity` returns at most
+            // that.
+            let dst = unsafe { target(at_offset(dst, dst_offset)?.cast_mut(), capacity(dst_bytes)?, 1) }?;
+            Ok((unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED))
+        }),
     }
-}
-
-/// [`packed_encode`], checking each argument.
-///
-/// # Safety
-///
-/// * As [`packed_encode`] for `chars` and `dst`.
-#[cold]
-#[inline(never)]
-unsafe fn any_encode(
-    chars: *const c_void,
-    src_chars: i64,
-    dst: *mut c_void,
-    dst_offset: i64,
-    dst_bytes: i64,
-    encoding: u32,
-    flags: u32,
-) -> i64 {
-    entry(encoding, flags, |encoding, options| {
-        // SAFETY: the caller promises that `chars` is readable for `src_chars` of 2 bytes.
-        let src = unsafe { source(chars, size(src_chars)?, 2) }?;
-        // SAFETY: the caller promises that `dst + dst_offset` is writable for `dst_bytes`; `capacity` returns at most
-        // that.
-        let dst = unsafe { target(at_offset(dst, dst_offset)?.cast_mut(), capacity(dst_bytes)?, 1) }?;
-        Ok((unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED))
-    })
 }
 
 /// The table's `packed_measure`.
@@ -294,47 +256,27 @@ pub(crate) unsafe extern "C" fn packed_compare(
     encoding: u32,
     flags: u32,
 ) -> i64 {
-    let start = src.wrapping_byte_add(known(src_offset));
-    let good = flags <= USTR_FLAG_REPORT
+    let start = src.wrapping_byte_add(as_size(src_offset));
+    let simple = flags <= USTR_FLAG_REPORT
         && (0..=USTR_PACKED_COUNT_MAX).contains(&(src_bytes | chars_chars))
         && add_up((src.addr() | chars.addr()) as u64 | src_offset.cast_unsigned())
         && !start.is_null()
         && !chars.is_null();
     match Encoding::from_id(encoding) {
-        Some(encoding) if good => usual(encoding, flags, |encoding, options| {
-            // SAFETY: `good`: `start` is neither null nor wraps; the caller promises that it is readable for
+        Some(encoding) if simple => fast(encoding, flags, |encoding, options| {
+            // SAFETY: `simple`: `start` is neither null nor wraps; the caller promises that it is readable for
             // `src_bytes`.
-            let src = unsafe { Source::new(start.cast(), known(src_bytes)) };
-            // SAFETY: `good`: not null; the caller promises that `chars` is readable for `chars_chars` of 2 bytes.
-            let chars = unsafe { Source::new(chars.cast(), 2 * known(chars_chars)) };
+            let src = unsafe { Source::new(start.cast(), as_size(src_bytes)) };
+            // SAFETY: `simple`: not null; the caller promises that `chars` is readable for `chars_chars` of 2 bytes.
+            let chars = unsafe { Source::new(chars.cast(), 2 * as_size(chars_chars)) };
             (unitstr::compare(encoding, options, src, chars), NOTHING_DECODED)
         }),
-        // SAFETY: the same promises of `chars` and `src`.
-        _ => unsafe { any_compare(chars, chars_chars, src, src_offset, src_bytes, encoding, flags) },
+        _ => slow(encoding, flags, |encoding, options| {
+            // SAFETY: the caller promises that `src + src_offset` is readable for `src_bytes`.
+            let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;
+            // SAFETY: the caller promises that `chars` is readable for `chars_chars` of 2 bytes.
+            let chars = unsafe { source(chars, size(chars_chars)?, 2) }?;
+            Ok((unitstr::compare(encoding, options, src, chars), NOTHING_DECODED))
+        }),
     }
-}
-
-/// [`packed_compare`], checking each argument.
-///
-/// # Safety
-///
-/// * As [`packed_compare`] for `src` and `chars`.
-#[cold]
-#[inline(never)]
-unsafe fn any_compare(
-    chars: *const c_void,
-    chars_chars: i64,
-    src: *const c_void,
-    src_offset: i64,
-    src_bytes: i64,
-    encoding: u32,
-    flags: u32,
-) -> i64 {
-    entry(encoding, flags, |encoding, options| {
-        // SAFETY: the caller promises that `src + src_offset` is readable for `src_bytes`.
-        let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;
-        // SAFETY: the caller promises that `chars` is readable for `chars_chars` of 2 bytes.
-        let chars = unsafe { source(chars, size(chars_chars)?, 2) }?;
-        Ok((unitstr::compare(encoding, options, src, chars), NOTHING_DECODED))
-    })
 }

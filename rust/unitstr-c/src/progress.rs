@@ -1,7 +1,5 @@
 //! The struct in which the functions for C programs return their result.
 
-use std::mem::offset_of;
-
 use unitstr::{Coder, Progress};
 
 use crate::status::{USTR_E_NULL, USTR_E_SIZE};
@@ -42,18 +40,7 @@ const _: () = {
 /// The coder in the result of a function that does not decode.
 pub(crate) const NOTHING_DECODED: Coder = Coder::Latin1;
 
-/// The members with their offsets in bytes, which never change.
-pub const PROGRESS_MEMBERS: &[(&str, usize)] =
-    &[("struct_size", 0), ("read", 8), ("written", 16), ("bad_len", 24), ("coder", 28)];
-
-const _: () = {
-    assert!(offset_of!(ustr_progress, struct_size) == PROGRESS_MEMBERS[0].1);
-    assert!(offset_of!(ustr_progress, read) == PROGRESS_MEMBERS[1].1);
-    assert!(offset_of!(ustr_progress, written) == PROGRESS_MEMBERS[2].1);
-    assert!(offset_of!(ustr_progress, bad_len) == PROGRESS_MEMBERS[3].1);
-    assert!(offset_of!(ustr_progress, coder) == PROGRESS_MEMBERS[4].1);
-    assert!(size_of::<ustr_progress>() == offset_of!(ustr_progress, coder) + size_of::<u32>());
-};
+const _: () = assert!(size_of::<ustr_progress>() == SMALLEST);
 
 /// The size of each result struct in version 1.0: no caller has a smaller one.
 const SMALLEST: usize = 32;

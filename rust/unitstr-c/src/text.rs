@@ -6,11 +6,11 @@ use unitstr::{Coder, Encoding, Options, Progress};
 
 use crate::args::{scan, source, target};
 use crate::guard::{guarded, panic_if_asked};
-use crate::options;
+use crate::options::{self, USTR_FLAG_CHARS};
 use crate::progress::{NOTHING_DECODED, Out, ustr_progress};
 use crate::status::{USTR_DONE, USTR_E_NULL, USTR_E_PANIC};
 
-/// Checks the arguments that all functions have, calls `verb`, which checks the others, and stores the result.
+/// Checks the arguments that all functions have, calls `operation`, which checks the others, and stores the result.
 ///
 /// # Safety
 ///
@@ -19,14 +19,14 @@ unsafe fn entry(
     encoding: u32,
     flags: u32,
     out: *mut ustr_progress,
-    verb: impl FnOnce(Encoding, Options) -> Result<(Progress, Coder), i32>,
+    operation: impl FnOnce(Encoding, Options) -> Result<(Progress, Coder), i32>,
 ) -> i32 {
     guarded(USTR_E_PANIC, || {
         let run = || {
             // SAFETY: the caller promises that `out` satisfies `Out::new`.
             let out = unsafe { Out::new(out) }?;
             let options = options::options(flags)?;
-            let (progress, coder) = verb(options::encoding(encoding)?, options)?;
+            let (progress, coder) = operation(options::encoding(encoding)?, options)?;
             out.write(progress, coder);
             Ok(progress.status.id().cast_signed())
         };
@@ -34,187 +34,63 @@ unsafe fn entry(
     })
 }
 
-/// The table's `decode_latin1`.
-///
-/// # Safety
-///
-/// * `src` is readable for `src_bytes`, `dst` writable for `dst_bytes`; either may be null if its size is 0.
-/// * `out` satisfies [`Out::new`].
-pub(crate) unsafe extern "C" fn decode_latin1(
-    encoding: u32,
-    flags: u32,
-    src: *const c_void,
-    src_bytes: usize,
-    dst: *mut c_void,
-    dst_bytes: usize,
-    out: *mut ustr_progress,
-) -> i32 {
-    let verb = |encoding, options| {
-        // SAFETY: the caller promises that `src` is readable for `src_bytes`.
-        let src = unsafe { source(src, src_bytes, 1) }?;
-        // SAFETY: the caller promises that `dst` is writable for `dst_bytes`.
-        let dst = unsafe { target(dst, dst_bytes, 1) }?;
-        Ok((unitstr::decode_latin1(encoding, options, src, dst), Coder::Latin1))
-    };
-    // SAFETY: the caller promises that `out` satisfies `Out::new`.
-    unsafe { entry(encoding, flags, out, verb) }
+/// Defines functions of the table. Each row names the arguments, with the size in bytes of an element of each region,
+/// and the call that they are for.
+macro_rules! entries {
+    ($($name:ident(
+        $encoding:ident, $flags:ident, $options:ident, $($region:ident: $access:ident[$count:ident * $bytes:literal]),+
+    ) => $result:expr;)*) => {$(
+        #[doc = concat!("The table's `", stringify!($name), "`.")]
+        ///
+        /// # Safety
+        ///
+        /// * Each source is readable, and each target writable, for the number of elements that follows it. It may be
+        ///   null if that is 0.
+        /// * `out` satisfies [`Out::new`].
+        pub(crate) unsafe extern "C" fn $name(
+            $encoding: u32,
+            $flags: u32,
+            $($region: entries!(@type $access), $count: usize,)+
+            out: *mut ustr_progress,
+        ) -> i32 {
+            let operation = |$encoding, $options| {
+                $(
+                    // SAFETY: the caller promises that the region is readable or writable for so many elements.
+                    let $region = unsafe { $access($region, $count, $bytes) }?;
+                )+
+                Ok($result)
+            };
+            // SAFETY: the caller promises that `out` satisfies `Out::new`.
+            unsafe { entry($encoding, $flags, out, operation) }
+        }
+    )*};
+    (@type source) => { *const c_void };
+    (@type target) => { *mut c_void };
 }
 
-/// The table's `decode_utf16`.
-///
-/// # Safety
-///
-/// * `src` is readable for `src_bytes`, `dst` writable for `dst_chars` of 2 bytes; either may be null if its size is 0.
-/// * `out` satisfies [`Out::new`].
-pub(crate) unsafe extern "C" fn decode_utf16(
-    encoding: u32,
-    flags: u32,
-    src: *const c_void,
-    src_bytes: usize,
-    dst: *mut c_void,
-    dst_chars: usize,
-    out: *mut ustr_progress,
-) -> i32 {
-    let verb = |encoding, options| {
-        // SAFETY: the caller promises that `src` is readable for `src_bytes`.
-        let src = unsafe { source(src, src_bytes, 1) }?;
-        // SAFETY: the caller promises that `dst` is writable for `dst_chars` of 2 bytes.
-        let dst = unsafe { target(dst, dst_chars, 2) }?;
-        Ok((unitstr::decode_utf16(encoding, options, src, dst), Coder::Utf16))
+entries! {
+    decode_latin1(encoding, flags, options, src: source[src_bytes * 1], dst: target[dst_bytes * 1]) =>
+        (unitstr::decode_latin1(encoding, options, src, dst), Coder::Latin1);
+    decode_utf16(encoding, flags, options, src: source[src_bytes * 1], dst: target[dst_chars * 2]) =>
+        (unitstr::decode_utf16(encoding, options, src, dst), Coder::Utf16);
+    decode_java(
+        encoding, flags, options,
+        src: source[src_bytes * 1], latin1: target[latin1_bytes * 1], chars: target[chars_chars * 2]
+    ) => if flags & USTR_FLAG_CHARS == 0 {
+        unitstr::decode_java(encoding, options, src, latin1, chars)
+    } else {
+        (unitstr::decode_utf16(encoding, options, src, chars), Coder::Utf16)
     };
-    // SAFETY: the caller promises that `out` satisfies `Out::new`.
-    unsafe { entry(encoding, flags, out, verb) }
-}
-
-/// The table's `decode_java`.
-///
-/// # Safety
-///
-/// * `src` is readable for `src_bytes`, `latin1` writable for `latin1_bytes`, `chars` for `chars_chars` of 2 bytes; any
-///   may be null if its size is 0.
-/// * `out` satisfies [`Out::new`].
-pub(crate) unsafe extern "C" fn decode_java(
-    encoding: u32,
-    flags: u32,
-    src: *const c_void,
-    src_bytes: usize,
-    latin1: *mut c_void,
-    latin1_bytes: usize,
-    chars: *mut c_void,
-    chars_chars: usize,
-    out: *mut ustr_progress,
-) -> i32 {
-    let verb = |encoding, options| {
-        // SAFETY: the caller promises that `src` is readable for `src_bytes`.
-        let src = unsafe { source(src, src_bytes, 1) }?;
-        // SAFETY: the caller promises that `latin1` is writable for `latin1_bytes`.
-        let latin1 = unsafe { target(latin1, latin1_bytes, 1) }?;
-        // SAFETY: the caller promises that `chars` is writable for `chars_chars` of 2 bytes.
-        let chars = unsafe { target(chars, chars_chars, 2) }?;
-        Ok(if flags & options::USTR_FLAG_CHARS == 0 {
-            unitstr::decode_java(encoding, options, src, latin1, chars)
-        } else {
-            (unitstr::decode_utf16(encoding, options, src, chars), Coder::Utf16)
-        })
-    };
-    // SAFETY: the caller promises that `out` satisfies `Out::new`.
-    unsafe { entry(encoding, flags, out, verb) }
-}
-
-/// The table's `encode_latin1`.
-///
-/// # Safety
-///
-/// * `src` is readable for `src_chars` of 1 byte, `dst` writable for `dst_bytes`; either may be null if its size is 0.
-/// * `out` satisfies [`Out::new`].
-pub(crate) unsafe extern "C" fn encode_latin1(
-    encoding: u32,
-    flags: u32,
-    src: *const c_void,
-    src_chars: usize,
-    dst: *mut c_void,
-    dst_bytes: usize,
-    out: *mut ustr_progress,
-) -> i32 {
-    let verb = |encoding, options| {
-        // SAFETY: the caller promises that `src` is readable for `src_chars`.
-        let src = unsafe { source(src, src_chars, 1) }?;
-        // SAFETY: the caller promises that `dst` is writable for `dst_bytes`.
-        let dst = unsafe { target(dst, dst_bytes, 1) }?;
-        Ok((unitstr::encode_latin1(encoding, options, src, dst), NOTHING_DECODED))
-    };
-    // SAFETY: the caller promises that `out` satisfies `Out::new`.
-    unsafe { entry(encoding, flags, out, verb) }
-}
-
-/// The table's `encode_utf16`.
-///
-/// # Safety
-///
-/// * `src` is readable for `src_chars` of 2 bytes, `dst` writable for `dst_bytes`; either may be null if its size is 0.
-/// * `out` satisfies [`Out::new`].
-pub(crate) unsafe extern "C" fn encode_utf16(
-    encoding: u32,
-    flags: u32,
-    src: *const c_void,
-    src_chars: usize,
-    dst: *mut c_void,
-    dst_bytes: usize,
-    out: *mut ustr_progress,
-) -> i32 {
-    let verb = |encoding, options| {
-        // SAFETY: the caller promises that `src` is readable for `src_chars` of 2 bytes.
-        let src = unsafe { source(src, src_chars, 2) }?;
-        // SAFETY: the caller promises that `dst` is writable for `dst_bytes`.
-        let dst = unsafe { target(dst, dst_bytes, 1) }?;
-        Ok((unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED))
-    };
-    // SAFETY: the caller promises that `out` satisfies `Out::new`.
-    unsafe { entry(encoding, flags, out, verb) }
-}
-
-/// The table's `measure_encoded`.
-///
-/// # Safety
-///
-/// * `src` is readable for `src_chars` of 2 bytes; it may be null if that is 0.
-/// * `out` satisfies [`Out::new`].
-pub(crate) unsafe extern "C" fn measure_encoded(
-    encoding: u32,
-    flags: u32,
-    src: *const c_void,
-    src_chars: usize,
-    out: *mut ustr_progress,
-) -> i32 {
-    let verb = |encoding, options| {
-        // SAFETY: the caller promises that `src` is readable for `src_chars` of 2 bytes.
-        let src = unsafe { source(src, src_chars, 2) }?;
-        Ok((unitstr::measure_encoded_utf16(encoding, options, src), NOTHING_DECODED))
-    };
-    // SAFETY: the caller promises that `out` satisfies `Out::new`.
-    unsafe { entry(encoding, flags, out, verb) }
-}
-
-/// The table's `measure_decoded`.
-///
-/// # Safety
-///
-/// * `src` is readable for `src_bytes`; it may be null if that is 0.
-/// * `out` satisfies [`Out::new`].
-pub(crate) unsafe extern "C" fn measure_decoded(
-    encoding: u32,
-    flags: u32,
-    src: *const c_void,
-    src_bytes: usize,
-    out: *mut ustr_progress,
-) -> i32 {
-    let verb = |encoding, options| {
-        // SAFETY: the caller promises that `src` is readable for `src_bytes`.
-        let src = unsafe { source(src, src_bytes, 1) }?;
-        Ok((unitstr::measure_decoded(encoding, options, src), NOTHING_DECODED))
-    };
-    // SAFETY: the caller promises that `out` satisfies `Out::new`.
-    unsafe { entry(encoding, flags, out, verb) }
+    encode_latin1(encoding, flags, options, src: source[src_chars * 1], dst: target[dst_bytes * 1]) =>
+        (unitstr::encode_latin1(encoding, options, src, dst), NOTHING_DECODED);
+    encode_utf16(encoding, flags, options, src: source[src_chars * 2], dst: target[dst_bytes * 1]) =>
+        (unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED);
+    measure_encoded(encoding, flags, options, src: source[src_chars * 2]) =>
+        (unitstr::measure_encoded_utf16(encoding, options, src), NOTHING_DECODED);
+    measure_decoded(encoding, flags, options, src: source[src_bytes * 1]) =>
+        (unitstr::measure_decoded(encoding, options, src), NOTHING_DECODED);
+    compare(encoding, flags, options, src: source[src_bytes * 1], chars: source[chars_chars * 2]) =>
+        (unitstr::compare(encoding, options, src, chars), NOTHING_DECODED);
 }
 
 /// The table's `find_zero`.
@@ -246,30 +122,4 @@ pub(crate) unsafe extern "C" fn find_zero(
             Err(error) => error,
         }
     })
-}
-
-/// The table's `compare`.
-///
-/// # Safety
-///
-/// * `src` is readable for `src_bytes`, `chars` for `chars_chars` of 2 bytes; either may be null if its size is 0.
-/// * `out` satisfies [`Out::new`].
-pub(crate) unsafe extern "C" fn compare(
-    encoding: u32,
-    flags: u32,
-    src: *const c_void,
-    src_bytes: usize,
-    chars: *const c_void,
-    chars_chars: usize,
-    out: *mut ustr_progress,
-) -> i32 {
-    let verb = |encoding, options| {
-        // SAFETY: the caller promises that `src` is readable for `src_bytes`.
-        let src = unsafe { source(src, src_bytes, 1) }?;
-        // SAFETY: the caller promises that `chars` is readable for `chars_chars` of 2 bytes.
-        let chars = unsafe { source(chars, chars_chars, 2) }?;
-        Ok((unitstr::compare(encoding, options, src, chars), NOTHING_DECODED))
-    };
-    // SAFETY: the caller promises that `out` satisfies `Out::new`.
-    unsafe { entry(encoding, flags, out, verb) }
 }

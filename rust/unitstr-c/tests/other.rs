@@ -5,17 +5,17 @@ mod common;
 use std::ptr;
 
 use common::java;
+use unitstr_c::java::USTR_JAVA_API_SIZE_1_0;
 use unitstr_c::java::other::changed;
-use unitstr_c::java::{JAVA_API_MEMBERS, USTR_JAVA_API_SIZE_1_0};
 use unitstr_c::ustr_java_api;
 
 /// The pointers to functions, as numbers.
 fn entries(api: &ustr_java_api) -> Vec<usize> {
-    let functions = JAVA_API_MEMBERS.iter().filter(|(_, offset)| *offset >= 24);
+    let functions = (24..size_of::<ustr_java_api>()).step_by(8);
     functions
-        .map(|(_, offset)| {
-            let place = ptr::from_ref(api).wrapping_byte_add(*offset).cast::<usize>();
-            // SAFETY: the offset of a member that is a pointer.
+        .map(|offset| {
+            let place = ptr::from_ref(api).wrapping_byte_add(offset).cast::<usize>();
+            // SAFETY: every member from offset 24 on is a pointer.
             unsafe { place.read() }
         })
         .collect()

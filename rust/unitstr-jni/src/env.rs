@@ -18,6 +18,34 @@ unsafe impl Sync for Field {}
 /// `java.nio.Buffer.address`, if that field exists and has the value that `GetDirectBufferAddress` returns.
 static ADDRESS: OnceLock<Option<Field>> = OnceLock::new();
 
+/// Defines functions that copy elements between memory and an array, from an index on if the row has one.
+macro_rules! copies {
+    ($($(#[$doc:meta])* $name:ident($array:ty $([$at:ident])?, $elements:ty) = $function:ident;)*) => {$(
+        $(#[$doc])*
+        /// If the array is too short, the JVM copies nothing and throws.
+        ///
+        /// # Safety
+        ///
+        /// * `elements` is valid for `count` elements, to be read if they are copied to the array, else to be written.
+        pub(crate) unsafe fn $name(
+            self,
+            array: $array,
+            $($at: i64,)?
+            elements: $elements,
+            count: usize,
+        ) -> Result<(), i32> {
+            let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
+            let start = i32::try_from(0_i64 $(+ $at)?).map_err(|_| USTR_E_RANGE)?;
+            if count > 0 {
+                // SAFETY: `array` has this type by the contract of `new`; the caller promises that `elements` is valid
+                // for `count`.
+                unsafe { (self.functions.$function)(self.env, array, start, count, elements.cast()) };
+            }
+            Ok(())
+        }
+    )*};
+}
+
 /// The arguments that the JVM passes to a native method, for the duration of the call.
 #[derive(Clone, Copy)]
 pub(crate) struct Env<'a> {
@@ -119,103 +147,19 @@ impl<'a> Env<'a> {
         Ok(Held { env: self, array, start: start.cast() })
     }
 
-    /// Copies bytes to an array from index `at` on. If the array is too short, the JVM copies nothing and throws.
-    ///
-    /// # Safety
-    ///
-    /// * `bytes` is readable for `count` bytes.
-    pub(crate) unsafe fn set_bytes(
-        self,
-        array: jbyteArray,
-        at: i64,
-        bytes: *const u8,
-        count: usize,
-    ) -> Result<(), i32> {
-        let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
-        let at = i32::try_from(at).map_err(|_| USTR_E_RANGE)?;
-        if count > 0 {
-            // SAFETY: `array` is a `byte[]` by the contract of `new`; the caller promises that `bytes` is readable
-            // for `count`.
-            unsafe { (self.functions.SetByteArrayRegion)(self.env, array, at, count, bytes.cast()) };
-        }
-        Ok(())
-    }
-
-    /// Copies chars to the start of an array. If the array is too short, the JVM copies nothing and throws.
-    ///
-    /// # Safety
-    ///
-    /// * `chars` is readable for `count` chars, and aligned.
-    pub(crate) unsafe fn set_chars(self, array: jcharArray, chars: *const u16, count: usize) -> Result<(), i32> {
-        let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
-        if count > 0 {
-            // SAFETY: `array` is a `char[]` by the contract of `new`; the caller promises that `chars` is readable
-            // for `count`.
-            unsafe { (self.functions.SetCharArrayRegion)(self.env, array, 0, count, chars) };
-        }
-        Ok(())
-    }
-
-    /// Copies longs to the start of an array. If the array is too short, the JVM copies nothing and throws.
-    ///
-    /// # Safety
-    ///
-    /// * `longs` is readable for `count` longs, and aligned.
-    pub(crate) unsafe fn set_longs(self, array: jlongArray, longs: *const jlong, count: usize) -> Result<(), i32> {
-        let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
-        if count > 0 {
-            // SAFETY: `array` is a `long[]` by the contract of `new`; the caller promises that `longs` is readable
-            // for `count`.
-            unsafe { (self.functions.SetLongArrayRegion)(self.env, array, 0, count, longs) };
-        }
-        Ok(())
-    }
-
-    /// Copies bytes from an array from index `at` on. If the array is too short, the JVM copies nothing and throws.
-    ///
-    /// # Safety
-    ///
-    /// * `bytes` is writable for `count` bytes.
-    pub(crate) unsafe fn get_bytes(self, array: jbyteArray, at: i64, bytes: *mut u8, count: usize) -> Result<(), i32> {
-        let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
-        let at = i32::try_from(at).map_err(|_| USTR_E_RANGE)?;
-        if count > 0 {
-            // SAFETY: `array` is a `byte[]` by the contract of `new`; the caller promises that `bytes` is writable
-            // for `count`.
-            unsafe { (self.functions.GetByteArrayRegion)(self.env, array, at, count, bytes.cast()) };
-        }
-        Ok(())
-    }
-
-    /// Copies chars from the start of an array. If the array is too short, the JVM copies nothing and throws.
-    ///
-    /// # Safety
-    ///
-    /// * `chars` is writable for `count` chars, and aligned.
-    pub(crate) unsafe fn get_chars(self, array: jcharArray, chars: *mut u16, count: usize) -> Result<(), i32> {
-        let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
-        if count > 0 {
-            // SAFETY: `array` is a `char[]` by the contract of `new`; the caller promises that `chars` is writable
-            // for `count`.
-            unsafe { (self.functions.GetCharArrayRegion)(self.env, array, 0, count, chars) };
-        }
-        Ok(())
-    }
-
-    /// Copies longs from the start of an array.
-    ///
-    /// # Safety
-    ///
-    /// * `longs` is writable for `count` longs, and aligned.
-    /// * The array has at least `count` elements; otherwise nothing is copied.
-    pub(crate) unsafe fn get_longs(self, array: jlongArray, longs: *mut jlong, count: usize) -> Result<(), i32> {
-        let count = i32::try_from(count).map_err(|_| USTR_E_RANGE)?;
-        if count > 0 {
-            // SAFETY: `array` is a `long[]` by the contract of `new`; the caller promises that `longs` is writable
-            // for `count`.
-            unsafe { (self.functions.GetLongArrayRegion)(self.env, array, 0, count, longs) };
-        }
-        Ok(())
+    copies! {
+        /// Copies bytes to an array from index `at` on.
+        set_bytes(jbyteArray [at], *const u8) = SetByteArrayRegion;
+        /// Copies chars to the start of an array.
+        set_chars(jcharArray, *const u16) = SetCharArrayRegion;
+        /// Copies longs to the start of an array.
+        set_longs(jlongArray, *const jlong) = SetLongArrayRegion;
+        /// Copies bytes from an array from index `at` on.
+        get_bytes(jbyteArray [at], *mut u8) = GetByteArrayRegion;
+        /// Copies chars from the start of an array.
+        get_chars(jcharArray, *mut u16) = GetCharArrayRegion;
+        /// Copies longs from the start of an array.
+        get_longs(jlongArray, *mut jlong) = GetLongArrayRegion;
     }
 
     /// Creates an array with these bytes; returns null if an `OutOfMemoryError` is pending.

@@ -1,19 +1,15 @@
-//! What the generated files hold.
+//! The contents of the generated files.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use unitstr_c::java::JAVA_API_MEMBERS;
-use unitstr_c::progress::PROGRESS_MEMBERS;
-use unitstr_c::table::{API_MEMBERS, USTR_ABI_MAJOR, USTR_ABI_MINOR};
-use unitstr_c::tensor::options::TENSOR_MEMBERS;
-use unitstr_c::tensor::report::TENSOR_REPORT_MEMBERS;
+use unitstr_c::table::{USTR_ABI_MAJOR, USTR_ABI_MINOR};
 
 /// A generated file.
 pub struct File {
-    /// Where it is kept.
+    /// Its path.
     pub path: PathBuf,
-    /// What it holds.
+    /// Its contents.
     pub text: String,
 }
 
@@ -33,20 +29,17 @@ pub fn all() -> Vec<File> {
     files
 }
 
-/// A struct in C, and its members with their offsets in bytes.
-type Struct = (&'static str, &'static [(&'static str, usize)]);
-
 /// A header.
 struct Header {
     name: &'static str,
-    /// What it begins with.
+    /// The comment at its start.
     comment: &'static str,
     /// The sources, in the order in which a reader of the header needs them.
     modules: &'static [&'static str],
-    /// The parts of the table in Rust, and the members that they are.
+    /// The groups of the table in Rust, and the members of the table that contain them.
     parts: &'static [(&'static str, &'static str)],
-    structs: &'static [Struct],
-    /// What stands behind the declarations.
+    structs: &'static [&'static str],
+    /// The text after the declarations.
     end: &'static str,
 }
 
@@ -64,15 +57,9 @@ const HEADERS: [Header; 2] = [
             "tensor/report",
             "table/strings",
             "table/mod",
-            "table/frozen",
         ],
         parts: &[("Strings", "strings")],
-        structs: &[
-            ("ustr_api", API_MEMBERS),
-            ("ustr_progress", PROGRESS_MEMBERS),
-            ("ustr_tensor", TENSOR_MEMBERS),
-            ("ustr_tensor_report", TENSOR_REPORT_MEMBERS),
-        ],
+        structs: &["ustr_api", "ustr_progress", "ustr_tensor", "ustr_tensor_report"],
         end: HAS,
     },
     Header {
@@ -89,7 +76,6 @@ const HEADERS: [Header; 2] = [
             "java/changes",
             "java/values",
             "java/mod",
-            "java/frozen",
         ],
         parts: &[
             ("JavaStrings", "strings"),
@@ -98,7 +84,7 @@ const HEADERS: [Header; 2] = [
             ("Changes", "changes"),
             ("Values", "values"),
         ],
-        structs: &[("ustr_java_api", JAVA_API_MEMBERS)],
+        structs: &["ustr_java_api"],
         end: "",
     },
 ];
@@ -107,7 +93,6 @@ impl Header {
     fn text(&self, crate_dir: &Path) -> String {
         let mut config = cbindgen::Config::from_file(crate_dir.join("cbindgen.toml")).expect("cbindgen.toml");
         config.header = Some(self.comment.to_owned());
-        config.trailer = Some(self.trailer());
         let mut builder = cbindgen::Builder::new().with_config(config);
         for module in self.modules {
             builder = builder.with_src(crate_dir.join("src").join(module).with_extension("rs"));
@@ -115,23 +100,26 @@ impl Header {
         let mut bytes = Vec::new();
         builder.generate().expect("sources that cbindgen can read").write(&mut bytes);
         let text = String::from_utf8(bytes).expect("UTF-8");
-        self.parts.iter().fold(text, |header, (part, name)| flattened(&header, part, name))
+        let text = self.parts.iter().fold(text, |header, (part, name)| flattened(&header, part, name));
+        let trailer = self.trailer(&text);
+        text + "\n" + &trailer
     }
 
-    fn trailer(&self) -> String {
+    fn trailer(&self, text_of_header: &str) -> String {
         let mut text = String::from(self.end);
         text.push_str(ASSERT);
-        for (of, members) in self.structs {
-            for (name, offset) in *members {
+        let header = without_comments(text_of_header);
+        for of in self.structs {
+            for (name, offset, _) in members(&header, of) {
                 writeln!(text, "USTR_ASSERT_OFFSET({of}, {name}, {offset});").expect("memory");
             }
         }
         let guard = self.name.to_uppercase().replace('.', "_");
-        text + &format!("#undef USTR_ASSERT_OFFSET\n\n#endif /* {guard} */")
+        text + &format!("#undef USTR_ASSERT_OFFSET\n\n#endif /* {guard} */\n")
     }
 }
 
-/// The header without the struct `part`; what is in it stands where `ustr_api` has it as the member `name`.
+/// The header without the struct `part`: its members replace the member `name` of the table.
 fn flattened(header: &str, part: &str, name: &str) -> String {
     let (above, members, below) = cut(header, &format!("typedef struct {part} {{\n"), &format!("}} {part};\n\n"));
     let header = above + below;
@@ -139,7 +127,7 @@ fn flattened(header: &str, part: &str, name: &str) -> String {
     above + members + below
 }
 
-/// What is before `begin` and its documentation, between `begin` and `end`, and behind it.
+/// The text before the documentation of `begin`, the text between `begin` and `end`, and the text after `end`.
 fn cut<'a>(header: &'a str, begin: &str, end: &str) -> (String, &'a str, &'a str) {
     let (above, rest) = header.split_once(begin).expect(begin);
     let (inside, below) = rest.split_once(end).expect(end);
@@ -214,15 +202,12 @@ const ASSERT: &str = "\
 #endif
 ";
 
-/// What must not change, one line each: name, tab, offset or value, tab, type.
+/// The list of all that must not change, one line each: name, tab, offset or value, tab, type.
 fn abi(headers: &[String]) -> String {
     let mut text = String::from("# name\toffset in bytes\ttype in C\n");
     let header = without_comments(&headers.concat());
-    for (of, members) in HEADERS.iter().flat_map(|header| header.structs) {
-        let declared = declarations(&header, of);
-        let names: Vec<_> = declared.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, members.iter().map(|(name, _)| *name).collect::<Vec<_>>(), "{of}: the list of members");
-        for ((name, offset), (_, kind)) in members.iter().zip(&declared) {
+    for of in HEADERS.iter().flat_map(|header| header.structs) {
+        for (name, offset, kind) in members(&header, of) {
             writeln!(text, "{of}.{name}\t{offset}\t{kind}").expect("memory");
         }
     }
@@ -241,6 +226,24 @@ fn without_comments(header: &str) -> String {
         .enumerate()
         .map(|(i, part)| if i == 0 { part } else { part.split_once("*/").expect("the comment's end").1 })
         .collect()
+}
+
+/// Names, offsets and types of the members of a struct. Every member is aligned to its size. The header repeats the
+/// offsets as assertions, so that a C compiler compares them with the struct.
+fn members(header: &str, of: &str) -> Vec<(String, usize, String)> {
+    let mut end = 0_usize;
+    let place = |(name, kind): (String, String)| {
+        let bytes = match kind.as_str() {
+            "uint32_t" => 4,
+            "size_t" | "uint64_t" => 8,
+            pointer if pointer.contains("(*)") => 8,
+            _ => panic!("{of}.{name}: a member of type {kind}"),
+        };
+        let offset = end.next_multiple_of(bytes);
+        end = offset + bytes;
+        (name, offset, kind)
+    };
+    declarations(header, of).into_iter().map(place).collect()
 }
 
 /// Names and types of the members of a struct, as the header declares them, white space made one blank.

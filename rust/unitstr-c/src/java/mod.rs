@@ -7,7 +7,6 @@
 
 mod batches;
 mod changes;
-mod frozen;
 pub mod numbers;
 #[cfg(feature = "test-abi")]
 pub mod other;
@@ -21,7 +20,6 @@ use std::sync::OnceLock;
 
 pub use self::batches::Batches;
 pub use self::changes::Changes;
-pub use self::frozen::{JAVA_API_MEMBERS, USTR_JAVA_API_SIZE_1_0};
 pub use self::strings::JavaStrings;
 pub use self::tensors::Tensors;
 pub use self::values::Values;
@@ -64,6 +62,11 @@ pub struct ustr_java_api {
     /// The functions that use libtvm_ffi.
     pub values: Values,
 }
+
+/// The `struct_size` of the table in version 1.0, the smallest one.
+pub const USTR_JAVA_API_SIZE_1_0: usize = 312;
+
+const _: () = assert!(size_of::<ustr_java_api>() == USTR_JAVA_API_SIZE_1_0);
 
 /// The table of this library, without its features, which [`ustr_get_java_api`] adds.
 #[cfg(not(feature = "test-abi"))]

@@ -3,7 +3,6 @@
 //!
 //! The text functions are a struct of their own in Rust. In C they are members of `ustr_api` itself.
 
-mod frozen;
 mod strings;
 
 use std::ffi::{CStr, c_char, c_void};
@@ -12,7 +11,6 @@ use std::sync::OnceLock;
 
 use unitstr::kernels::{Isa, isa, isa_problem};
 
-pub use self::frozen::{API_MEMBERS, USTR_API_SIZE_1_0};
 pub use self::strings::Strings;
 use crate::tensor::options::ustr_tensor;
 use crate::tensor::report::{self, ustr_tensor_report};
@@ -88,6 +86,11 @@ pub struct ustr_api {
         report: *mut ustr_tensor_report,
     ) -> i32,
 }
+
+/// The `struct_size` of the table in version 1.0, the smallest one.
+pub const USTR_API_SIZE_1_0: usize = 128;
+
+const _: () = assert!(size_of::<ustr_api>() == USTR_API_SIZE_1_0);
 
 const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
     Ok(version) => version,

@@ -40,7 +40,7 @@ pub struct ustr_tensor {
     pub strictness: u32,
     /// The form to write: `USTR_TENSOR_IMAGE` etc. Functions that read ignore it.
     pub form: u32,
-    /// `USTR_TENSOR_DESCRIBE` or 0; else `USTR_E_FLAGS`.
+    /// 0 in C programs; else `USTR_E_FLAGS`.
     pub flags: u32,
     /// The number of elements.
     pub count: u64,
@@ -56,25 +56,6 @@ pub struct ustr_tensor {
     /// For writing an arena: the size in bytes reserved for each string.
     pub capacity: u64,
 }
-
-/// The members with their offsets in bytes, which never change.
-pub const TENSOR_MEMBERS: &[(&str, usize)] = &[
-    ("struct_size", offset_of!(ustr_tensor, struct_size)),
-    ("format", offset_of!(ustr_tensor, format)),
-    ("order", offset_of!(ustr_tensor, order)),
-    ("word_bytes", offset_of!(ustr_tensor, word_bytes)),
-    ("view_abi", offset_of!(ustr_tensor, view_abi)),
-    ("trust", offset_of!(ustr_tensor, trust)),
-    ("strictness", offset_of!(ustr_tensor, strictness)),
-    ("form", offset_of!(ustr_tensor, form)),
-    ("flags", offset_of!(ustr_tensor, flags)),
-    ("count", offset_of!(ustr_tensor, count)),
-    ("max_bytes", offset_of!(ustr_tensor, max_bytes)),
-    ("max_total_bytes", offset_of!(ustr_tensor, max_total_bytes)),
-    ("address", offset_of!(ustr_tensor, address)),
-    ("owner", offset_of!(ustr_tensor, owner)),
-    ("capacity", offset_of!(ustr_tensor, capacity)),
-];
 
 /// The size in version 1.0: no caller has a smaller one.
 const SMALLEST: usize = 88;

@@ -29,15 +29,6 @@ pub struct ustr_tensor_report {
     pub field: u32,
 }
 
-/// The members with their offsets in bytes, which never change.
-pub const TENSOR_REPORT_MEMBERS: &[(&str, usize)] = &[
-    ("struct_size", offset_of!(ustr_tensor_report, struct_size)),
-    ("index", offset_of!(ustr_tensor_report, index)),
-    ("bytes", offset_of!(ustr_tensor_report, bytes)),
-    ("code", offset_of!(ustr_tensor_report, code)),
-    ("field", offset_of!(ustr_tensor_report, field)),
-];
-
 const _: () = {
     assert!(offset_of!(ustr_tensor_report, index) == 8 && offset_of!(ustr_tensor_report, bytes) == 16);
     assert!(offset_of!(ustr_tensor_report, code) == 24 && offset_of!(ustr_tensor_report, field) == 28);

@@ -228,11 +228,10 @@ impl Object {
 ///
 /// * `object` is such an object, and there is no reference left to it.
 unsafe extern "C" fn delete_text(object: *mut Header) {
-    let head = object.cast::<StringHead>();
     // SAFETY: the caller promises that `object` is a string object, which begins with this head, without references.
-    let (code, capacity) = unsafe { ((*head).header.code, (*head).capacity) };
-    let kind = kind_of(code).unwrap_or(TextKind::Binary);
-    let words = words(capacity as usize * kind.unit_bytes(), kind);
+    let head = unsafe { &*object.cast::<StringHead>() };
+    let kind = kind_of(head.header.code).unwrap_or(TextKind::Binary);
+    let words = words(head.capacity as usize * kind.unit_bytes(), kind);
     let memory = std::ptr::slice_from_raw_parts_mut(object.cast::<u64>(), words);
     // SAFETY: `memory` was made as a `Box` of this many words, and the capacity has not changed since.
     drop(unsafe { Box::from_raw(memory) });

@@ -5,8 +5,7 @@ use std::ffi::c_void;
 use unitstr_values::live::{ErrorTexts, NotSet, RawError, Slot, release};
 
 use super::{bytes, entry, host, object, place, runtime};
-use crate::guard;
-use crate::status::{USTR_DONE, USTR_E_FROZEN, USTR_E_LIBRARY, USTR_E_PANIC, USTR_E_RANGE, USTR_RAISED};
+use crate::status::{USTR_DONE, USTR_E_FROZEN, USTR_E_LIBRARY, USTR_E_RANGE, USTR_RAISED};
 
 /// The largest number of arguments of a call.
 const MOST_ARGUMENTS: i32 = 1 << 20;
@@ -84,30 +83,26 @@ pub(crate) unsafe extern "C" fn val_call(
     result: *mut c_void,
     error: *mut c_void,
 ) -> i32 {
-    guard::guarded(USTR_E_PANIC, || {
-        guard::panic_if_asked(number);
-        let call = || {
-            let runtime = runtime(number)?;
-            let function = object(function)?;
-            let (result, error) = (place(result.cast::<Slot>())?, place(error.cast::<RawError>())?);
-            let args = match count {
-                0 => std::ptr::null(),
-                1..=MOST_ARGUMENTS => place(args.cast::<Slot>().cast_mut())?.cast_const(),
-                _ => return Err(USTR_E_RANGE),
-            };
-            let mut value = Slot::NONE;
-            // SAFETY: the caller promises that `function` is alive and that there are `count` slots at `args`.
-            let (status, raised) = match unsafe { runtime.call(function, args, count, &mut value) } {
-                Ok(()) => (USTR_DONE, RawError::default()),
-                Err(raised) => (USTR_RAISED, raised),
-            };
-            // SAFETY: the caller promises that `result` is writable; `place` has checked null and alignment.
-            unsafe { result.write(value) };
-            // SAFETY: the caller promises that `error` is writable; `place` has checked null and alignment.
-            unsafe { error.write(raised) };
-            Ok(status)
+    entry(number, || {
+        let runtime = runtime(number)?;
+        let function = object(function)?;
+        let (result, error) = (place(result.cast::<Slot>())?, place(error.cast::<RawError>())?);
+        let args = match count {
+            0 => std::ptr::null(),
+            1..=MOST_ARGUMENTS => place(args.cast::<Slot>().cast_mut())?.cast_const(),
+            _ => return Err(USTR_E_RANGE),
         };
-        call().unwrap_or_else(|error: i32| error)
+        let mut value = Slot::NONE;
+        // SAFETY: the caller promises that `function` is alive and that there are `count` slots at `args`.
+        let (status, raised) = match unsafe { runtime.call(function, args, count, &mut value) } {
+            Ok(()) => (USTR_DONE, RawError::default()),
+            Err(raised) => (USTR_RAISED, raised),
+        };
+        // SAFETY: the caller promises that `result` is writable; `place` has checked null and alignment.
+        unsafe { result.write(value) };
+        // SAFETY: the caller promises that `error` is writable; `place` has checked null and alignment.
+        unsafe { error.write(raised) };
+        Ok(status)
     })
 }
 

@@ -8,8 +8,7 @@ use unitstr_values::live::{Dispatch as HostDispatch, Host, Library, Runtime, War
 
 use super::numbers::{USTR_VALUES_LOCAL, USTR_VALUES_PLAIN};
 use super::{Dispatch, bytes, entry, host, place, runtime, upper};
-use crate::guard;
-use crate::status::{USTR_DONE, USTR_E_FLAGS, USTR_E_LIBRARY, USTR_E_NULL, USTR_E_PANIC, USTR_E_RANGE};
+use crate::status::{USTR_DONE, USTR_E_FLAGS, USTR_E_LIBRARY, USTR_E_NULL, USTR_E_RANGE};
 
 /// # Safety
 ///
@@ -46,23 +45,18 @@ pub(crate) unsafe extern "C" fn val_host_close(number: u32) -> i32 {
 ///
 /// * The contract of this function in `java/values.rs`.
 pub(crate) unsafe extern "C" fn val_drain_dead(number: u32, slots: *mut i64, capacity: i64) -> i64 {
-    guard::guarded(i64::from(USTR_E_PANIC), || {
-        guard::panic_if_asked(number);
-        let drain = || -> Result<i64, i32> {
-            let host = host(number)?;
-            let capacity = usize::try_from(capacity).map_err(|_| USTR_E_RANGE)?;
-            if capacity == 0 {
-                return Ok(0);
-            }
-            let slots = place(slots)?;
-            capacity.checked_mul(8).and_then(|bytes| isize::try_from(bytes).ok()).ok_or(USTR_E_RANGE)?;
-            // SAFETY: aligned, and the caller promises that `slots` is writable for `capacity` and used by nobody
-            // else.
-            let slots = unsafe { std::slice::from_raw_parts_mut(slots, capacity) };
-            // At most `capacity`.
-            Ok(host.drain_dead(slots).cast_signed() as i64)
-        };
-        drain().unwrap_or_else(i64::from)
+    entry(number, || {
+        let host = host(number)?;
+        let capacity = usize::try_from(capacity).map_err(|_| USTR_E_RANGE)?;
+        if capacity == 0 {
+            return Ok(0);
+        }
+        let slots = place(slots)?;
+        capacity.checked_mul(8).and_then(|bytes| isize::try_from(bytes).ok()).ok_or(USTR_E_RANGE)?;
+        // SAFETY: aligned, and the caller promises that `slots` is writable for `capacity` and used by nobody else.
+        let slots = unsafe { std::slice::from_raw_parts_mut(slots, capacity) };
+        // At most `capacity`.
+        Ok(host.drain_dead(slots).cast_signed() as i64)
     })
 }
 
@@ -132,15 +126,9 @@ pub(crate) unsafe extern "C" fn val_open(
 ///
 /// * Always.
 pub(crate) unsafe extern "C" fn val_version(number: u32) -> i64 {
-    guard::guarded(i64::from(USTR_E_PANIC), || {
-        guard::panic_if_asked(number);
-        match runtime(number) {
-            Ok(runtime) => {
-                let [major, minor, patch] = runtime.library().version().map(i64::from);
-                major << 32 | minor << 16 | patch
-            }
-            Err(error) => error.into(),
-        }
+    entry(number, || {
+        let [major, minor, patch] = runtime(number)?.library().version().map(i64::from);
+        Ok(major << 32 | minor << 16 | patch)
     })
 }
 
