@@ -61,4 +61,17 @@ tasks.processResources {
 
 tasks.jar { archiveClassifier = "linux-x86_64" }
 
+tasks.register<Exec>("nativesJars") {
+    group = LifecycleBasePlugin.BUILD_GROUP
+    description = "Packs the libraries of the other platforms, which `make natives` built."
+    dependsOn(":unitstr:classes")
+    workingDir = workspace.asFile
+    commandLine(
+        "tools/natives-jar", "java/unitstr/build/classes/java/main", "java/unitstr-natives/build/libs",
+        "linux-aarch_64", "linux-x86_64-musl", "linux-aarch_64-musl", "osx-aarch_64", "osx-x86_64", "windows-x86_64", "all",
+    )
+    inputs.dir(workspace.dir("target/natives")).withPropertyName("libraries").withPathSensitivity(PathSensitivity.RELATIVE)
+    outputs.dir(layout.buildDirectory.dir("libs")).withPropertyName("jars")
+}
+
 tasks.check { dependsOn(cargoTest, cargoTestPanic, cTest) }

@@ -101,8 +101,8 @@ final class Doctor {
         jar("unitstr-ffm", ffm.map(Doctor::version).orElse(""), jars);
         jars.clear();
         Platform.current()
-                .classifier()
-                .ifPresent(name -> SearchEnvironment.JVM
+                .classifiers()
+                .forEach(name -> SearchEnvironment.JVM
                         .bundled(
                                 name,
                                 ffm.map(Object::getClass)

@@ -106,20 +106,25 @@ final class Candidates {
         if (head.remaining() < 16 || head.getInt(0) != ELF_MAGIC) {
             return Optional.of("not an ELF file");
         }
+        boolean isKnown = platform.arch().isPresent(); // both known architectures are 64-bit and little-endian
         if (head.get(4) != CLASS_64) {
-            return Optional.of("wrong ELF class: 32-bit, this JVM is 64-bit");
+            return isKnown ? Optional.of("wrong ELF class: 32-bit, this JVM is 64-bit") : Optional.empty();
         }
-        if (head.get(5) != DATA_LITTLE) {
-            return Optional.of("wrong byte order: big-endian, this JVM is little-endian");
+        ByteOrder order = head.get(5) == DATA_LITTLE ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+        ByteOrder ours = isKnown ? ByteOrder.LITTLE_ENDIAN : ByteOrder.nativeOrder();
+        if (order != ours) {
+            return Optional.of("wrong byte order: " + name(order) + ", this JVM is " + name(ours));
         }
         if (head.remaining() < ELF_HEADER) {
             return Optional.of("truncated: the ELF header has " + ELF_HEADER + " bytes, the file " + size);
         }
-        head.order(ByteOrder.LITTLE_ENDIAN);
-        int machine = Short.toUnsignedInt(head.getShort(18));
-        int ours = platform.arch().orElse("").equals("aarch_64") ? EM_AARCH64 : EM_X86_64;
-        if (machine != ours) {
-            return Optional.of("wrong architecture: built for " + machine(machine) + ", this JVM is " + machine(ours));
+        head.order(order);
+        String machine = machine(Short.toUnsignedInt(head.getShort(18)));
+        Optional<String> wrong = platform.arch()
+                .filter(arch -> !arch.equals(machine))
+                .map(arch -> "wrong architecture: built for " + machine + ", this JVM is " + arch);
+        if (wrong.isPresent()) {
+            return wrong;
         }
         // The section headers are at the end of a file, so this detects a truncated file. The linker would fail with
         // SIGBUS.
@@ -129,6 +134,10 @@ final class Candidates {
             return Optional.of("truncated: its headers require " + needs + " bytes, the file has " + size);
         }
         return Optional.empty();
+    }
+
+    private static String name(ByteOrder order) {
+        return order == ByteOrder.LITTLE_ENDIAN ? "little-endian" : "big-endian";
     }
 
     private static String machine(int number) {

@@ -147,10 +147,9 @@ public final class LibrarySearch<T> {
 
     /** Tries the natives jars one after another, so that a defective one does not hide a good one. */
     private void bundled() {
-        List<Bundled> jars = in.platform()
-                .classifier()
-                .map(name -> in.bundled(name, loader.getClass().getClassLoader()))
-                .orElse(List.of());
+        List<Bundled> jars = in.platform().classifiers().stream()
+                .flatMap(name -> in.bundled(name, loader.getClass().getClassLoader()).stream())
+                .toList();
         if (jars.isEmpty() && !over) {
             notBundled();
         }

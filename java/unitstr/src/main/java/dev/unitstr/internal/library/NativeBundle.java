@@ -4,26 +4,21 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A jar with the native library for one platform. The service loader finds it on the class path and the module path.
+ * A jar with the native library for one or more platforms. The service loader finds it on the class path and the module
+ * path.
  */
 public interface NativeBundle {
     /** The major version of the C interface of the library; part of its path in the jar. */
     int ABI = Abi.MAJOR;
 
     /**
-     * Returns the name of the platform.
+     * Opens the library for a platform in the jar of the implementing class.
      *
-     * @return a name such as {@code linux-x86_64}
+     * @param platform the name of the platform, such as {@code linux-x86_64}
+     * @return a stream of its bytes, or null if the jar has none for this platform and {@link #ABI}
      */
-    String platform();
-
-    /**
-     * Opens the library in the jar of the implementing class.
-     *
-     * @return a stream of its bytes, or null if the jar has none for {@link #ABI}
-     */
-    default @Nullable InputStream open() {
-        return getClass().getResourceAsStream("/" + resource(platform()));
+    default @Nullable InputStream open(String platform) {
+        return getClass().getResourceAsStream("/" + resource(platform));
     }
 
     /**

@@ -1,19 +1,34 @@
 package dev.unitstr.internal.library;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * An operating system and a processor, as named by the JVM. An unsupported name is reported as unknown, never replaced
- * with a default.
+ * An operating system and a processor, as named by the JVM, and the C library. An unsupported name is reported as
+ * unknown, never replaced with a default.
  *
  * @param osName the property {@code os.name}
  * @param osArch the property {@code os.arch}
+ * @param isMusl true if the C library of the process is musl; only on Linux
  */
-public record Platform(String osName, String osArch) {
+public record Platform(String osName, String osArch, boolean isMusl) {
     /** The classifiers of the published natives jars. {@code java/unitstr-natives} builds them. */
-    static final List<String> PUBLISHED = List.of("linux-x86_64");
+    static final List<String> PUBLISHED = List.of(
+            "linux-x86_64",
+            "linux-aarch_64",
+            "linux-x86_64-musl",
+            "linux-aarch_64-musl",
+            "osx-aarch_64",
+            "osx-x86_64",
+            "windows-x86_64");
+
+    private static final String MUSL = "-musl";
 
     /**
      * Returns the platform of this JVM.
@@ -21,7 +36,31 @@ public record Platform(String osName, String osArch) {
      * @return the platform
      */
     public static Platform current() {
-        return new Platform(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
+        Platform platform = new Platform(System.getProperty("os.name", ""), System.getProperty("os.arch", ""), false);
+        boolean isMusl =
+                platform.os().equals(Optional.of("linux")) && isMusl(Path.of("/proc/self/maps"), Path.of("/lib"));
+        return new Platform(platform.osName, platform.osArch, isMusl);
+    }
+
+    /**
+     * Tests whether the C library of this process is musl.
+     *
+     * @param maps the file that lists the libraries of the process
+     * @param libraries the directory of musl's loader. It is searched only if {@code maps} is not readable, because a
+     *     system with glibc may have musl's loader too
+     * @return true if it is musl
+     */
+    static boolean isMusl(Path maps, Path libraries) {
+        String loader = "ld-musl-";
+        try {
+            return Files.readString(maps, StandardCharsets.ISO_8859_1).contains(loader);
+        } catch (IOException e) {
+            try (Stream<Path> files = Files.list(libraries)) {
+                return files.anyMatch(file -> file.getFileName().toString().startsWith(loader));
+            } catch (IOException f) {
+                return false;
+            }
+        }
     }
 
     /**
@@ -56,10 +95,28 @@ public record Platform(String osName, String osArch) {
     /**
      * Returns the classifier in the names of jars and their resources.
      *
-     * @return a classifier such as {@code linux-x86_64}; empty if there is none for this platform
+     * @return a classifier such as {@code linux-x86_64}, with {@code -musl} if that is the C library; empty if there
+     *     is none for this platform
      */
     public Optional<String> classifier() {
-        return os().flatMap(os -> arch().map(arch -> os + "-" + arch));
+        return os().flatMap(os -> arch().map(arch -> os + "-" + arch + (isMusl ? MUSL : "")));
+    }
+
+    /**
+     * Returns the classifiers of the natives jars to try.
+     *
+     * @return {@link #classifier}, and on Linux then the one for the other C library, because this process may have a
+     *     compatibility layer for it; empty if there is none for this platform
+     */
+    public List<String> classifiers() {
+        return classifier().stream()
+                .flatMap(name ->
+                        osName.equalsIgnoreCase("linux") ? Stream.of(name, otherLibrary(name)) : Stream.of(name))
+                .toList();
+    }
+
+    private String otherLibrary(String classifier) {
+        return isMusl ? classifier.substring(0, classifier.length() - MUSL.length()) : classifier + MUSL;
     }
 
     /**
@@ -76,11 +133,12 @@ public record Platform(String osName, String osArch) {
     /**
      * Returns the module name of the natives jar for this platform.
      *
-     * @return a name such as {@code dev.unitstr.natives.x86_64_linux}; javac warns about names that end in a digit
+     * @return a name such as {@code dev.unitstr.natives.x86_64_linux} or {@code
+     *     dev.unitstr.natives.x86_64_linux_musl}; javac warns about names that end in a digit
      * @throws java.util.NoSuchElementException if the platform is unknown
      */
     String nativesModule() {
-        return "dev.unitstr.natives." + arch().orElseThrow() + "_" + os().orElseThrow();
+        return "dev.unitstr.natives." + arch().orElseThrow() + "_" + os().orElseThrow() + (isMusl ? "_musl" : "");
     }
 
     @Override

@@ -43,10 +43,10 @@ public interface SearchEnvironment {
                 // The loader of this module may not see other modules. A class on the class path would open the first
                 // of all libraries there, whichever jar contains it.
                 for (NativeBundle bundle : Services.all(NativeBundle.class, loader, problem -> {})) {
-                    if (bundle.platform().equals(classifier)
-                            && bundle.getClass().getModule().isNamed()) {
+                    if (bundle.getClass().getModule().isNamed()
+                            && bundle.getClass().getResource("/" + resource) != null) {
                         String jar = Locations.of(bundle.getClass());
-                        byJar.putIfAbsent(jar, new Bundled(jar, bundle::open));
+                        byJar.putIfAbsent(jar, new Bundled(jar, () -> bundle.open(classifier)));
                     }
                 }
             }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class CandidatesTest {
-    private static final Platform X86_64 = new Platform("Linux", "amd64");
-    private static final Platform AARCH_64 = new Platform("Linux", "aarch64");
+    private static final Platform X86_64 = new Platform("Linux", "amd64", false);
+    private static final Platform AARCH_64 = new Platform("Linux", "aarch64", false);
 
     @TempDir
     private Path temp;
@@ -67,6 +68,18 @@ class CandidatesTest {
                 objection(Elf.header(2, 2, 0, 0, 0), X86_64));
     }
 
+    /** Of an architecture without a name, only the byte order of this JVM is known. */
+    @Test
+    void anArchitectureWithoutAName() throws IOException {
+        Platform other = new Platform("Linux", "s390x", false);
+        boolean isLittle = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+        byte[] ours = Elf.header(2, isLittle ? 1 : 2, 22, 0, 0);
+        assertEquals(Optional.empty(), objection(ours, other));
+        byte[] theirs = Elf.header(2, isLittle ? 2 : 1, 22, 0, 0);
+        assertTrue(objection(theirs, other).orElseThrow().startsWith("wrong byte order: "));
+        assertEquals(Optional.empty(), objection(Elf.header(1, isLittle ? 1 : 2, 22, 0, 0), other));
+    }
+
     @Test
     void anotherProcessor() throws IOException {
         assertEquals(
@@ -96,7 +109,7 @@ class CandidatesTest {
 
     @Test
     void otherSystemsAreLeftToTheirLinkers() throws IOException {
-        assertEquals(Optional.empty(), objection("MZ".getBytes(), new Platform("Windows 11", "amd64")));
+        assertEquals(Optional.empty(), objection("MZ".getBytes(), new Platform("Windows 11", "amd64", false)));
     }
 
     @Test

@@ -152,9 +152,9 @@ class ExtractionTest {
         assertEquals(temp.resolve(".cache"), Extraction.cache(in));
         in.environment.put("XDG_CACHE_HOME", "/elsewhere");
         assertEquals(Path.of("/elsewhere"), Extraction.cache(in));
-        in.platform = new Platform("Mac OS X", "aarch64");
+        in.platform = new Platform("Mac OS X", "aarch64", false);
         assertEquals(temp.resolve("Library/Caches"), Extraction.cache(in));
-        in.platform = new Platform("Windows 11", "amd64");
+        in.platform = new Platform("Windows 11", "amd64", false);
         assertEquals(temp.resolve("AppData/Local"), Extraction.cache(in));
         in.environment.put("LOCALAPPDATA", "/local");
         assertEquals(Path.of("/local"), Extraction.cache(in));

@@ -15,7 +15,7 @@ final class FakeSearchEnvironment implements SearchEnvironment {
     /** Natives jars for every platform, before {@link #bundles}. */
     final List<Bundled> earlier = new ArrayList<>();
 
-    Platform platform = new Platform("Linux", "amd64");
+    Platform platform = new Platform("Linux", "amd64", false);
 
     @Override
     public @Nullable String property(String name) {

@@ -313,7 +313,7 @@ class LibrarySearchTest {
 
     @Test
     void anUnknownPlatformIsSaidToBeUnknown() throws IOException {
-        in.platform = new Platform("SunOS", "sparcv9");
+        in.platform = new Platform("SunOS", "sparcv9", false);
         List<String> lines = failure().getMessage().lines().toList();
         assertEquals("  platform: unknown (os.name SunOS, os.arch sparcv9)", lines.get(1));
         assertEquals("  5. natives jar: none is published for this platform", lines.get(8));
@@ -395,8 +395,21 @@ class LibrarySearchTest {
     }
 
     @Test
+    void theLibraryForTheOtherCLibraryIsTriedLast() throws IOException {
+        in.bundles.put("linux-x86_64", Elf.library(1));
+        in.bundles.put("linux-x86_64-musl", Elf.library(2));
+        assertArrayEquals(Elf.library(1), Files.readAllBytes(search().file()));
+        in.platform = new Platform("Linux", "amd64", true);
+        assertArrayEquals(Elf.library(2), Files.readAllBytes(search().file()));
+        in.bundles.remove("linux-x86_64-musl");
+        assertArrayEquals(Elf.library(1), Files.readAllBytes(search().file()));
+        in.bundles.clear();
+        assertTrue(failure().getMessage().contains("\nto do: add " + ARTIFACT + "-musl to the class path"));
+    }
+
+    @Test
     void noArtifactIsNamedThatDoesNotExist() {
-        in.platform = new Platform("Linux", "aarch64");
+        in.platform = new Platform("Windows 11", "aarch64", false);
         String said = failure().getMessage();
         assertFalse(said.contains("unitstr-natives"), said);
         assertTrue(

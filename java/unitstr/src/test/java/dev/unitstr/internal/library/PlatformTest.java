@@ -1,14 +1,18 @@
 package dev.unitstr.internal.library;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,7 +34,7 @@ class PlatformTest {
         "SunOS, sparcv9, none",
     })
     void nothingIsGuessed(String os, String arch, String classifier) {
-        assertEquals(classifier, new Platform(os, arch).classifier().orElse("none"));
+        assertEquals(classifier, new Platform(os, arch, false).classifier().orElse("none"));
     }
 
     /** The names in messages are those of jars that the build makes. */
@@ -42,11 +46,43 @@ class PlatformTest {
                 .results()
                 .map(match -> match.group(1))
                 .toList();
-        assertEquals(classifiers, Platform.PUBLISHED);
-        Platform linux = new Platform("Linux", "amd64");
+        List<String> published = new ArrayList<>(Platform.PUBLISHED);
+        published.add("all");
+        assertEquals(classifiers, published);
+        Platform linux = new Platform("Linux", "amd64", false);
         assertEquals(Optional.of("dev.unitstr:unitstr-natives:" + Version.TEXT + ":linux-x86_64"), linux.artifact());
         assertEquals("dev.unitstr.natives.x86_64_linux", linux.nativesModule());
-        assertEquals(Optional.empty(), new Platform("Linux", "aarch64").artifact());
-        assertEquals(Optional.empty(), new Platform("SunOS", "sparcv9").artifact());
+        assertEquals(Optional.empty(), new Platform("Windows 11", "aarch64", false).artifact());
+        assertEquals(Optional.empty(), new Platform("SunOS", "sparcv9", false).artifact());
+    }
+
+    @Test
+    void linuxHasTwoLibrariesToTry() {
+        Platform glibc = new Platform("Linux", "amd64", false);
+        Platform musl = new Platform("Linux", "amd64", true);
+        assertEquals(List.of("linux-x86_64", "linux-x86_64-musl"), glibc.classifiers());
+        assertEquals(List.of("linux-x86_64-musl", "linux-x86_64"), musl.classifiers());
+        assertEquals(Optional.of("linux-x86_64-musl"), musl.classifier());
+        assertEquals(
+                Optional.of("dev.unitstr:unitstr-natives:" + Version.TEXT + ":linux-x86_64-musl"), musl.artifact());
+        assertEquals("dev.unitstr.natives.x86_64_linux_musl", musl.nativesModule());
+        assertEquals("linux-x86_64-musl (os.name Linux, os.arch amd64)", musl.toString());
+        assertEquals(List.of("osx-aarch_64"), new Platform("Mac OS X", "aarch64", false).classifiers());
+        assertEquals(List.of(), new Platform("Linux", "s390x", false).classifiers());
+    }
+
+    /** A system with glibc may have musl's loader installed, so what the process has loaded decides. */
+    @Test
+    void muslIsWhatTheProcessHasLoaded(@TempDir Path temp) throws IOException {
+        Path maps = temp.resolve("maps");
+        Path libraries = Files.createDirectory(temp.resolve("lib"));
+        assertFalse(Platform.isMusl(maps, libraries));
+        assertFalse(Platform.isMusl(maps, temp.resolve("gone")));
+        Files.createFile(libraries.resolve("ld-musl-x86_64.so.1"));
+        assertTrue(Platform.isMusl(maps, libraries), "nothing but the loader is known");
+        Files.writeString(maps, "7f10-7f20 r-xp 00000000 08:01 42 /usr/lib/x86_64-linux-gnu/libc.so.6\n");
+        assertFalse(Platform.isMusl(maps, libraries));
+        Files.writeString(maps, "7f10-7f20 r-xp 00000000 08:01 42 /lib/ld-musl-x86_64.so.1\n");
+        assertTrue(Platform.isMusl(maps, temp.resolve("gone")));
     }
 }

@@ -9,17 +9,13 @@ final class ServicesMain {
                         NativeBundle.class,
                         ServicesMain.class.getClassLoader(),
                         problem -> System.out.println(problem.getClass().getSimpleName()))
-                .forEach(bundle -> System.out.println("found " + bundle.platform()));
+                .forEach(bundle ->
+                        System.out.println("found " + bundle.getClass().getSimpleName()));
     }
 
     /** A provider that can be read. */
     public static final class Bundle implements NativeBundle {
         /** For the service loader. */
         public Bundle() {}
-
-        @Override
-        public String platform() {
-            return "mars-alpha";
-        }
     }
 }

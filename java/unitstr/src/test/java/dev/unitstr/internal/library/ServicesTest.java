@@ -84,7 +84,7 @@ class ServicesTest {
                 lines.get(1).matches("UnsupportedClassVersionError|ServiceConfigurationError|ClassFormatError"),
                 lines.get(1));
         assertEquals("ServiceConfigurationError", lines.get(2));
-        assertEquals("found mars-alpha", lines.get(3));
+        assertEquals("found Bundle", lines.get(3));
     }
 
     private static String throwing(Error e) {
