@@ -13,11 +13,11 @@
 
      cc -std=c11 -shared -fPIC -I rust/unitstr-c/include -o libunitstr-fake.so tests/c/fake_table.c */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "library.h"
 #include "unitstr.h"
 
 enum { SLOTS = 4096 / sizeof(void *), FIRST_FUNCTION = offsetof(ustr_api, version) / sizeof(void *) };
@@ -57,12 +57,8 @@ static unsigned long long number(const char *name, unsigned long long otherwise)
 }
 
 static const ustr_api *real_table(void) {
-    const char *file = getenv("USTR_FAKE_LIBRARY");
-    void *library = file == NULL || *file == 0 ? NULL : dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    void *symbol = library == NULL ? NULL : dlsym(library, "ustr_get_api");
-    const ustr_api *(*get_api)(uint32_t) = NULL;
-    memcpy(&get_api, &symbol, sizeof symbol);
-    return get_api == NULL ? NULL : get_api(USTR_ABI_MAJOR);
+    const ustr_api *(*get_api)(uint32_t);
+    return find(getenv("USTR_FAKE_LIBRARY"), "ustr_get_api", &get_api) == NULL ? NULL : get_api(USTR_ABI_MAJOR);
 }
 
 const ustr_api *ustr_get_api(uint32_t major) {

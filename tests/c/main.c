@@ -1,10 +1,10 @@
 /* The C interface, used from C: main LIBRARY FAKE-LIBRARY VECTORS. Prints one closing line. */
-#include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "library.h"
 #include "test.h"
 
 enum { MOST_PRINTED = 20 };
@@ -57,15 +57,14 @@ int64_t packed(int32_t status, const ustr_progress *progress) {
                      | (uint64_t)progress->bad_len << USTR_PACKED_BAD_SHIFT);
 }
 
-/* Stores the address of a function of a library in `function`. */
-static void find(const char *library, const char *name, void *function) {
-    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    void *symbol = handle == NULL ? NULL : dlsym(handle, name);
-    if (symbol == NULL) {
-        fprintf(stderr, "%s\n", dlerror());
+/* Like `find`, but ends the program if there is no such function. */
+static void *need(const char *file, const char *name, void *function) {
+    void *library = find(file, name, function);
+    if (library == NULL) {
+        fprintf(stderr, "%s: no library with a function %s\n", file, name);
         exit(2);
     }
-    memcpy(function, &symbol, sizeof symbol);
+    return library;
 }
 
 int main(int count, char **arguments) {
@@ -75,9 +74,9 @@ int main(int count, char **arguments) {
     }
     const ustr_api *(*get_api)(uint32_t);
     const ustr_java_api *(*get_java_api)(uint32_t);
-    find(arguments[1], "ustr_get_api", &get_api);
-    find(arguments[1], "ustr_get_java_api", &get_java_api);
-    find(arguments[2], "ustr_get_api", &fake_get_api);
+    void *library = need(arguments[1], "ustr_get_api", &get_api);
+    release(need(arguments[1], "ustr_get_java_api", &get_java_api));
+    need(arguments[2], "ustr_get_api", &fake_get_api);
     api = get_api(USTR_ABI_MAJOR);
     java = get_java_api(USTR_ABI_MAJOR);
     if (api == NULL || java == NULL) {
@@ -96,6 +95,8 @@ int main(int count, char **arguments) {
     test_changes();
     test_pieces();
     test_vectors(arguments[3]);
+    release(library);
+    CHECK(api->status_text(0) != NULL, "the library was unloaded, although native code may still call it");
     printf("%ld passed, %ld failed\n", passed, failed);
     return failed != 0;
 }

@@ -1,11 +1,12 @@
 /* A client that was compiled when the ABI was 1.N: OLD_HEADER is made of abi/v1.N.txt, the frozen list, not of the header
    of today. It calls every entry that its version has, if the library has it: old_client LIBRARY. */
-#include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "library.h"
 
 #include OLD_HEADER
 
@@ -97,11 +98,8 @@ static void tensors(void) {
 
 int main(int count, char **arguments) {
     CHECK(count == 2);
-    void *library = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL);
-    void *symbol = library == NULL ? NULL : dlsym(library, "ustr_get_api");
-    const ustr_api *(*get_api)(uint32_t) = NULL;
-    memcpy(&get_api, &symbol, sizeof symbol);
-    CHECK(get_api != NULL);
+    const ustr_api *(*get_api)(uint32_t);
+    CHECK(find(arguments[1], "ustr_get_api", &get_api) != NULL);
     api = get_api(USTR_ABI_MAJOR);
     CHECK(api != NULL && api->abi_major == USTR_ABI_MAJOR && api->struct_size >= offsetof(ustr_api, tensor_validate));
     strings();

@@ -14,6 +14,7 @@
 //! | [`tensor`] | functions for string tensors, the struct that describes one and its numbers |
 //! | [`values`] | functions that call libtvm_ffi, and that make functions for it to call |
 //! | [`guard`] | catches panics before they leave the library |
+//! | `pin` | keeps the library from being unloaded |
 //! | `text` | text functions for C programs |
 //! | `args` | checks of pointers and sizes, shared by all functions |
 //!
@@ -26,6 +27,7 @@ pub mod guard;
 pub mod java;
 pub mod options;
 pub mod packed;
+mod pin;
 pub mod progress;
 pub mod status;
 mod strings;

@@ -23,8 +23,8 @@ pub use self::changes::Changes;
 pub use self::strings::JavaStrings;
 pub use self::tensors::Tensors;
 pub use self::values::Values;
-use crate::guard;
 use crate::table::{USTR_ABI_MAJOR, USTR_ABI_MINOR, features, version};
+use crate::{guard, pin};
 
 /// The functions that the Java bindings call. Releases only append members; a jar requires a library whose table has
 /// all members that the jar uses.
@@ -104,6 +104,7 @@ pub extern "C" fn ustr_get_java_api(major: u32) -> *const ustr_java_api {
             return ptr::null();
         }
         let table = TABLE.get_or_init(|| {
+            pin::pin();
             let api: &ustr_java_api = &JAVA_API;
             Table::from(ustr_java_api { features: features(), ..*api })
         });

@@ -14,7 +14,7 @@ use unitstr::kernels::{Isa, isa, isa_problem};
 pub use self::strings::Strings;
 use crate::tensor::options::ustr_tensor;
 use crate::tensor::report::{self, ustr_tensor_report};
-use crate::{guard, status};
+use crate::{guard, pin, status};
 
 /// The major version of the table's layout. It changes if a member is changed or removed, which is not planned.
 pub const USTR_ABI_MAJOR: u32 = 1;
@@ -134,6 +134,9 @@ pub extern "C" fn ustr_get_api(major: u32) -> *const ustr_api {
         if major != USTR_ABI_MAJOR {
             return ptr::null();
         }
-        TABLE.get_or_init(|| ustr_api { features: features(), ..OURS })
+        TABLE.get_or_init(|| {
+            pin::pin();
+            ustr_api { features: features(), ..OURS }
+        })
     })
 }
