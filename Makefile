@@ -1,6 +1,6 @@
 # All commands of the project. `make -n TARGET` shows what a target runs.
 .PHONY: demo csv values check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
-	record-report check-report live-tensorflow dist consumer lint fmt clean prerequisites
+	record-report check-report live-tensorflow dist consumer natives check-platform lint fmt clean prerequisites
 
 comma = ,
 published = java/unitstr java/unitstr-ffm java/unitstr-natives
@@ -93,14 +93,24 @@ bench/report/node_modules/.package-lock.json: bench/report/package-lock.json
 	@npm --prefix bench/report ci --silent --no-audit --no-fund
 	@touch $@
 
-# Puts what is published into dist/ and into the local Maven repository.
+# Puts what is published into dist/ and into the local Maven repository; the natives jars of all platforms only if
+# `make natives` has built all.
+all-natives = $(filter 7,$(words $(wildcard target/natives/*/*)))
 dist: prerequisites
 	rm -rf dist java/*/target/*.jar
-	mvn -q -DskipTests -Dspotless.check.skip -pl $(subst $() ,$(comma),$(published) java/unitstr-cli) -am install
+	mvn -q -DskipTests -Dspotless.check.skip $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) java/unitstr-cli) -am install
 	mkdir -p dist/doc dist/bin
 	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # it repeats packages: java -p dist would fail
 	cp $(published:%=%/target/*.jar) target/release/libunitstr.so rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
 	mv dist/*-sources.jar dist/*-javadoc.jar dist/doc # with a sources jar among the others, java -p dist would fail
+
+# Builds the native library for every platform that this machine can build for: make natives, or make natives P=windows-x86_64.
+# Downloads zig from PyPI and Rust's standard libraries by rustup (600 MB). Then `make dist` publishes all of them.
+natives: ; @tools/natives $(P)
+
+# Tests one of them by qemu-user, Wine or musl: make check-platform P=linux-aarch_64 (or linux-x86_64, linux-x86_64-musl,
+# linux-aarch_64-musl, windows-x86_64). PART="c doctor" runs only these parts; see tests/platforms.
+check-platform: ; @tests/platforms/run $(P) $(PART)
 
 # Builds three projects that use what dist installed.
 consumer: dist ; tests/consumer/run

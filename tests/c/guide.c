@@ -146,8 +146,9 @@ int main(void) {
     EXPECT(to_utf16("ab\xFF", 3, chars, 16) == -1);
 
     wchar_t field[4];
-    EXPECT(to_wide_field(u"\u00E9\U0001F600xyz", 6, field, 4) == 4);
-    EXPECT(wcscmp(field, L"\u00E9\U0001F600x") == 0);
+    int pairs = sizeof *field == 2; /* on Windows the emoji takes two of the three units */
+    EXPECT(to_wide_field(u"\u00E9\U0001F600xyz", 6, field, 4) == (pairs ? 3 : 4));
+    EXPECT(wcscmp(field, pairs ? L"\u00E9\U0001F600" : L"\u00E9\U0001F600x") == 0);
 
     size_t size = 0;
     char *copy = to_utf8(u"a\0\u00E9\U0001F600", 5, &size);

@@ -39,6 +39,11 @@ static void test_later_client(void) {
     CHECK(out.later[0] == 77 && out.later[1] == 77, "wrote what it does not know");
 }
 
+#ifdef _WIN32
+#define setenv(name, text, overwrite) _putenv_s(name, text)
+#define unsetenv(name) _putenv_s(name, "")
+#endif
+
 static void set(const char *name, size_t value) {
     char text[32];
     snprintf(text, sizeof text, "%zu", value);

@@ -13,8 +13,15 @@ extern const ustr_api *api;
 /* Its table for the Java bindings. */
 extern const ustr_java_api *java;
 
+#ifdef __MINGW32__
+#include <stdio.h> /* which defines __MINGW_PRINTF_FORMAT */
+#define PRINTF_FORMAT __MINGW_PRINTF_FORMAT
+#else
+#define PRINTF_FORMAT printf
+#endif
+
 /* Counts a check, and prints a failed one with what `...` says of it. */
-void check(bool holds, const char *where, int line, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void check(bool holds, const char *where, int line, const char *format, ...) __attribute__((format(PRINTF_FORMAT, 4, 5)));
 #define CHECK(holds, ...) check((holds), __FILE__, __LINE__, __VA_ARGS__)
 
 /* Memory whose end shows whether somebody wrote there. */
