@@ -276,7 +276,7 @@ natives! {
     newOwner0(bytes: jlong, results: Longs) -> jlong = tensors::new_owner => (bytes, results.0);
     references0(owner: jlong, change: jlong) -> jlong = tensors::references => (owner, change);
 
-    hostNew0(index: jint) -> jlong = values::host_new => (index);
+    hostNew0() -> jlong = values::host_new => ();
     hostClose0(host: jint) -> jlong = values::host_close => (host);
     drainDead0(host: jint, slots: Longs) -> jlong = values::drain_dead => (host, slots.0);
     open0(path: Bytes, flags: jint, text: Bytes, results: Longs) -> jlong = values::open => (

@@ -10,17 +10,31 @@ use jni_sys::{
 use unitstr_c::guard::guarded;
 use unitstr_c::status::USTR_E_UNSUPPORTED;
 
-/// The result of `dispatch` if Java could not be called.
+/// What `dispatch` returns: there is a result; there is an error; there is neither.
+const RETURNED: i32 = 0;
+const RAISED: i32 = 1;
 const FAILED: i32 = 2;
 
-/// The target of upcalls: a static method `dispatch0(IJJIJJ)I` of a class.
+/// What `dispatch0` returns: see Java's `ValueCalls.Dispatch`.
+mod outcome {
+    pub(super) const FAILED: i64 = 0;
+    pub(super) const RAISED: i64 = 1;
+    pub(super) const STORED: i64 = 2;
+    /// The bit of an outcome that contains the result.
+    pub(super) const INLINE: i64 = 0x80;
+
+    /// The two words of the slot of that result.
+    pub(super) const fn words(outcome: i64) -> [i64; 2] {
+        [outcome & 0xF | (outcome >> 4 & 7) << 32, outcome >> 8]
+    }
+}
+
+/// The target of upcalls: a static method `dispatch0(JJIJJJJ)J` of a class.
 pub(crate) struct Upcall {
     vm: *mut JavaVM,
     /// A global reference that is never deleted: the class is not unloaded.
     class: jclass,
     method: jmethodID,
-    /// The first argument of `dispatch0`.
-    index: jint,
 }
 
 impl Upcall {
@@ -29,12 +43,12 @@ impl Upcall {
     /// # Safety
     ///
     /// * Both `env` and `class` are the JVM's arguments of the native method that runs.
-    pub(crate) unsafe fn new(env: *mut JNIEnv, class: jclass, index: jint) -> Result<&'static Self, i32> {
+    pub(crate) unsafe fn new(env: *mut JNIEnv, class: jclass) -> Result<&'static Self, i32> {
         // SAFETY: `env` is the JVM's pointer to a pointer to its functions.
         let interface = unsafe { *env };
         // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
         let functions = unsafe { &*interface.cast::<Functions>() };
-        let (name, signature) = (c"dispatch0".as_ptr(), c"(IJJIJJ)I".as_ptr());
+        let (name, signature) = (c"dispatch0".as_ptr(), c"(JJIJJJJ)J".as_ptr());
         // SAFETY: `class` is a class; both names are NUL-terminated.
         let method = unsafe { (functions.GetStaticMethodID)(env, class, name, signature) };
         if method.is_null() {
@@ -49,7 +63,7 @@ impl Upcall {
         if status != JNI_OK || class.is_null() {
             return Err(USTR_E_UNSUPPORTED);
         }
-        Ok(Box::leak(Box::new(Self { vm, class, method, index })))
+        Ok(Box::leak(Box::new(Self { vm, class, method })))
     }
 
     /// The `dispatch` of a host whose context is such a target.
@@ -84,41 +98,54 @@ impl Upcall {
             } else if state != JNI_OK {
                 return FAILED;
             }
+            // SAFETY: `args` has `count` slots of two words; the read allows any alignment.
+            let [first, second] =
+                if count > 0 { unsafe { args.cast::<[i64; 2]>().read_unaligned() } } else { [0; 2] };
             let arguments = [
-                jvalue { i: upcall.index },
                 jvalue { j: slot },
                 jvalue { j: args.expose_provenance() as i64 },
                 jvalue { i: count },
+                jvalue { j: first },
+                jvalue { j: second },
                 jvalue { j: result.expose_provenance() as i64 },
                 jvalue { j: error.expose_provenance() as i64 },
             ];
             // SAFETY: `env` belongs to this thread; `arguments` are those of `dispatch0`.
-            let status = unsafe { upcall.call(env.cast(), &arguments) };
+            let outcome = unsafe { upcall.call(env.cast(), &arguments) };
             if state == JNI_EDETACHED {
                 // SAFETY: the thread was attached above, and no Java method runs on it.
                 unsafe { (invoke.DetachCurrentThread)(upcall.vm) };
             }
-            status
+            match outcome {
+                outcome::STORED => RETURNED,
+                outcome::RAISED => RAISED,
+                _ if outcome & outcome::INLINE != 0 => {
+                    // SAFETY: `result` is a slot of two words; the write allows any alignment.
+                    unsafe { result.cast::<[i64; 2]>().write_unaligned(outcome::words(outcome)) };
+                    RETURNED
+                }
+                _ => FAILED,
+            }
         })
     }
 
     /// # Safety
     ///
     /// * `env` belongs to this thread; `arguments` are those of `dispatch0`.
-    unsafe fn call(&self, env: *mut JNIEnv, arguments: &[jvalue; 6]) -> i32 {
+    unsafe fn call(&self, env: *mut JNIEnv, arguments: &[jvalue; 7]) -> i64 {
         // SAFETY: `env` is the JVM's pointer to a pointer to its functions.
         let interface = unsafe { *env };
         // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
         let functions = unsafe { &*interface.cast::<Functions>() };
         // SAFETY: `class` has a global reference, `method` belongs to it, and `arguments` are those of the method.
-        let status = unsafe { (functions.CallStaticIntMethodA)(env, self.class, self.method, arguments.as_ptr()) };
+        let outcome = unsafe { (functions.CallStaticLongMethodA)(env, self.class, self.method, arguments.as_ptr()) };
         // SAFETY: no preconditions. The method catches everything, but may lack the stack to do so: an exception ends
         // here.
         if unsafe { (functions.ExceptionCheck)(env) } {
             // SAFETY: has no preconditions.
             unsafe { (functions.ExceptionClear)(env) };
-            return FAILED;
+            return outcome::FAILED;
         }
-        status
+        outcome
     }
 }

@@ -157,14 +157,14 @@ fn made(status: i32, address: u64) -> Result<i64, i32> {
     Ok(address.cast_signed())
 }
 
-/// `val_host_new`: functions of the host call `dispatch0` of the class with this index.
+/// `val_host_new`: functions of the host call `dispatch0` of the class.
 ///
 /// # Safety
 ///
 /// * None.
-pub(crate) unsafe fn host_new(env: Env<'_>, index: jint) -> Result<i64, i32> {
+pub(crate) unsafe fn host_new(env: Env<'_>) -> Result<i64, i32> {
     // SAFETY: `env` and `class` are the JVM's arguments of the native method that runs.
-    let upcall = unsafe { Upcall::new(env.raw(), env.class(), index) }?;
+    let upcall = unsafe { Upcall::new(env.raw(), env.class()) }?;
     let context = ptr::from_ref(upcall).cast_mut().cast();
     let mut host = 0;
     // SAFETY: `context` lives until the process ends, as `dispatch` requires; the result is a local.

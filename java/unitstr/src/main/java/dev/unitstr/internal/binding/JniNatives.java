@@ -63,8 +63,9 @@ final class JniNatives {
 
     /** Called by native code. */
     @SuppressWarnings("unused")
-    private static int dispatch0(int host, long slot, long args, int count, long result, long error) {
-        return JniValues.dispatch(host, slot, args, count, result, error);
+    private static long dispatch0(
+            long slot, long args, int count, long first, long second, long result, long error) {
+        return JniValues.dispatch(slot, args, count, first, second, result, error);
     }
 
     static native long[] abi0();
@@ -254,7 +255,7 @@ final class JniNatives {
 
     static native long references0(long owner, long change);
 
-    static native long hostNew0(int index);
+    static native long hostNew0();
 
     static native long hostClose0(int host);
 

@@ -7,19 +7,15 @@ import dev.unitstr.internal.memory.WordAccess;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The functions of libtvm_ffi over JNI. Arguments and results are numbers and byte arrays. */
 final class JniValues implements ValueCalls {
     static final JniValues INSTANCE = new JniValues();
 
-    /** The dispatcher of each host, at the index that native code passes. */
-    private static final List<Dispatch> HOSTS = new CopyOnWriteArrayList<>();
-
-    /** The result of a callback that can neither return a value nor report an error. */
-    private static final int FAILED = 2;
+    /** The receiver of callbacks, set before native code can call it. */
+    private static volatile @Nullable Dispatch receiver;
 
     private static final int MESSAGE_BYTES = 4096;
 
@@ -27,21 +23,13 @@ final class JniValues implements ValueCalls {
 
     @Override
     public int hostNew(Dispatch dispatch) {
-        int index;
-        synchronized (HOSTS) {
-            index = HOSTS.size();
-            HOSTS.add(dispatch);
-        }
-        return (int) JniNatives.hostNew0(index);
+        receiver = dispatch;
+        return (int) JniNatives.hostNew0();
     }
 
     /** Forwards a callback from {@link JniNatives}. */
-    static int dispatch(int host, long slot, long args, int count, long result, long error) {
-        try {
-            return HOSTS.get(host).call(slot, args, count, result, error);
-        } catch (Throwable e) { // call() must not throw; no exception may reach native code.
-            return FAILED;
-        }
+    static long dispatch(long slot, long args, int count, long first, long second, long result, long error) {
+        return Objects.requireNonNull(receiver).call(slot, args, count, first, second, result, error);
     }
 
     @Override

@@ -28,21 +28,55 @@ public interface ValueCalls {
 
     /** The receiver of callbacks from native code. */
     interface Dispatch {
+        /** An outcome: no result, and no error. HotSpot returns it to native code, too, if an exception is pending. */
+        long FAILED = 0;
+        /** An outcome: the error is stored. */
+        long RAISED = 1;
+        /** An outcome: the result is stored. */
+        long STORED = 2;
+        /** The bit of an outcome that contains the result. */
+        int INLINE = 0x80;
+
         /**
          * Calls a function.
+         *
+         * <p>A result that fits is returned in the outcome, which spares JNI a call to store it: its type code in bits 0
+         * to 3, its length in bits 4 to 6, {@link #INLINE}, and its word in the other bits, signed.
          *
          * @param slot the slot of the function
          * @param args the address of the arguments, which are borrowed
          * @param count the number of arguments
+         * @param first the first word of argument 0; 0 if there is none
+         * @param second the second word of argument 0; 0 if there is none
          * @param result the address of the slot for the result, which the caller then owns
          * @param error the address for an error
-         * @return 0 if there is a result, 1 if there is an error
+         * @return an outcome
          */
-        int call(long slot, long args, int count, long result, long error);
+        long call(long slot, long args, int count, long first, long second, long result, long error);
+
+        /**
+         * Returns the first word of the result in an outcome.
+         *
+         * @param outcome an outcome with {@link #INLINE}
+         * @return the type code and the length
+         */
+        static long first(long outcome) {
+            return outcome & 0xF | (outcome >>> 4 & 7) << 32;
+        }
+
+        /**
+         * Returns the second word of the result in an outcome.
+         *
+         * @param outcome an outcome with {@link #INLINE}
+         * @return the word
+         */
+        static long second(long outcome) {
+            return outcome >> 8;
+        }
     }
 
     /**
-     * Creates a host.
+     * Creates the host of this binding. Call it once.
      *
      * @param dispatch the receiver of callbacks; must not throw
      * @return the number of the host

@@ -18,13 +18,20 @@ final class HandlerCall extends CallLifetime implements TvmCall {
     private final BoundRuntime runtime;
     private final long args;
     private final int count;
+    /** The words of argument 0. */
+    private final long first;
+
+    private final long second;
     private @Nullable ScopedContext context;
     private @Nullable Pins pins;
 
-    HandlerCall(BoundRuntime runtime, long args, int count) {
+    HandlerCall(BoundRuntime runtime, long args, int count, long first, long second) {
+        super(count > 1 || TvmSlots.refers((int) first));
         this.runtime = runtime;
         this.args = args;
         this.count = count;
+        this.first = first;
+        this.second = second;
     }
 
     @Override
@@ -32,8 +39,11 @@ final class HandlerCall extends CallLifetime implements TvmCall {
         return count;
     }
 
-    private long address(int index) {
-        return args + (long) Objects.checkIndex(index, count) * TvmSlots.SLOT;
+    /** Returns the first or, with {@code at} 8, the second word of an argument. */
+    private long word(int index, int at) {
+        return Objects.checkIndex(index, count) == 0
+                ? at == 0 ? first : second
+                : runtime.host.word(args + (long) index * TvmSlots.SLOT + at);
     }
 
     private ScopedContext context() {
@@ -51,13 +61,11 @@ final class HandlerCall extends CallLifetime implements TvmCall {
     public Value arg(int index) {
         enter();
         try {
-            TvmHost host = runtime.host;
-            long address = address(index);
-            long first = host.word(address);
-            long second = host.word(address + Long.BYTES);
+            long first = word(index, 0);
+            long second = word(index, Long.BYTES);
             if ((int) first == TvmSlots.OBJECT_RVALUE_REF) {
                 // Reads the object, but does not take it.
-                second = host.word(second);
+                second = runtime.host.word(second);
                 Tag tag = Tag.object(TvmSlots.FORMAT.dialect, Tag.UNNAMED, second);
                 first = second == 0 ? 0 : TvmSlots.codeOf(context().reach, tag);
             }
@@ -111,7 +119,7 @@ final class HandlerCall extends CallLifetime implements TvmCall {
             TvmHost host = runtime.host;
             TvmFrame frame = host.acquire();
             try {
-                frame.own(address(index));
+                frame.own(word(index, 0), word(index, Long.BYTES));
                 return OwnedSlot.of(host, runtime, frame.takeResult(), 0);
             } finally {
                 host.release(frame);

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes values that need no object as slots of libtvm_ffi: two words. */
 abstract class SlotWriter {
+    /** The outcome for a value that needs an object, which was not written. */
+    static final long NEEDS_OBJECT = -1;
+
     private static final int ASCII = 0x80;
 
     private final RegionStrings strings;
@@ -16,36 +19,37 @@ abstract class SlotWriter {
         this.strings = strings;
     }
 
-    /** Writes a slot. The place is an index or an address, depending on the subclass. */
-    abstract void put(long place, int code, int length, long word);
+    /**
+     * Writes a slot. The place is an index or an address, depending on the subclass, and so is the outcome, which is
+     * never {@link #NEEDS_OBJECT}.
+     */
+    abstract long put(long place, int code, int length, long word);
 
-    /** Writes a value that needs no object. Returns false for any other value, and writes nothing. */
-    final boolean putPlain(long place, @Nullable Object value) {
+    /** Writes a value that needs no object. Returns {@link #NEEDS_OBJECT} for any other value. */
+    final long putPlain(long place, @Nullable Object value) {
         if (value == null) {
-            put(place, TvmSlots.NONE, 0, 0);
+            return put(place, TvmSlots.NONE, 0, 0);
         } else if (value instanceof Long number) {
-            put(place, TvmSlots.INT, 0, number);
+            return put(place, TvmSlots.INT, 0, number);
         } else if (value instanceof String text) {
             return putSmall(place, text);
         } else if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
-            put(place, TvmSlots.INT, 0, ((Number) value).longValue());
+            return put(place, TvmSlots.INT, 0, ((Number) value).longValue());
         } else if (value instanceof Double || value instanceof Float) {
-            put(place, TvmSlots.FLOAT, 0, Double.doubleToRawLongBits(((Number) value).doubleValue()));
+            return put(place, TvmSlots.FLOAT, 0, Double.doubleToRawLongBits(((Number) value).doubleValue()));
         } else if (value instanceof Boolean truth) {
-            put(place, TvmSlots.BOOL, 0, truth ? 1 : 0);
+            return put(place, TvmSlots.BOOL, 0, truth ? 1 : 0);
         } else if (value instanceof byte[] bytes) {
             return putSmall(place, TvmSlots.SMALL_BYTES, bytes);
-        } else {
-            return false;
         }
-        return true;
+        return NEEDS_OBJECT;
     }
 
-    /** Writes a text that fits into the slot. Returns false for a longer one, and writes nothing. */
-    final boolean putSmall(long place, String text) {
+    /** Writes a text that fits into the slot. Returns {@link #NEEDS_OBJECT} for a longer one. */
+    final long putSmall(long place, String text) {
         int chars = text.length();
         if (chars > TvmSlots.SMALL) {
-            return false;
+            return NEEDS_OBJECT;
         }
         long word = 0;
         for (int i = 0; i < chars; i++) {
@@ -56,23 +60,19 @@ abstract class SlotWriter {
             }
             word |= (long) c << 8 * i;
         }
-        put(place, TvmSlots.SMALL_STR, chars, word);
-        return true;
+        return put(place, TvmSlots.SMALL_STR, chars, word);
     }
 
-    /**
-     * Writes bytes of a string or a binary that fit into the slot. Returns false for more bytes, and writes nothing.
-     */
-    final boolean putSmall(long place, int code, byte[] bytes) {
+    /** Writes bytes of a string or a binary that fit into the slot. Returns {@link #NEEDS_OBJECT} for more bytes. */
+    final long putSmall(long place, int code, byte[] bytes) {
         if (bytes.length > TvmSlots.SMALL) {
-            return false;
+            return NEEDS_OBJECT;
         }
         long word = 0;
         for (int i = 0; i < bytes.length; i++) {
             word |= (bytes[i] & 0xFFL) << 8 * i;
         }
-        put(place, code, bytes.length, word);
-        return true;
+        return put(place, code, bytes.length, word);
     }
 
     /** Returns the first word of a slot. */

@@ -103,11 +103,16 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     // Arguments
 
     @Override
-    void put(long index, int code, int length, long word) {
+    long put(long index, int code, int length, long word) {
+        return putWords((int) index, first(code, length), word);
+    }
+
+    private long putWords(int index, long first, long second) {
         ByteBuffer bytes = open();
-        int at = slot((int) index);
-        bytes.putLong(at, first(code, length));
-        bytes.putLong(at + WORD, word);
+        int at = slot(index);
+        bytes.putLong(at, first);
+        bytes.putLong(at + WORD, second);
+        return 0;
     }
 
     @Override
@@ -132,7 +137,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
 
     @Override
     public void putString(int index, String text) {
-        if (putSmall(index, text)) {
+        if (putSmall(index, text) != NEEDS_OBJECT) {
             return;
         }
         putNull(index); // if the rest fails, the argument is null
@@ -222,7 +227,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
      * @param within the containers that contain the value; null for an argument
      */
     void put(BoundRuntime runtime, int index, @Nullable Object value, @Nullable Containers within) {
-        if (putPlain(index, value)) {
+        if (putPlain(index, value) != NEEDS_OBJECT) {
             return;
         }
         if (value instanceof CharSequence || value instanceof Character) {
@@ -237,7 +242,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
             putObject(index, Containers.code(value), KeptObject.of(object));
         } else if (value instanceof Ucs4String text) {
             byte[] utf8 = text.toUtf8(MalformedPolicy.REPLACE, Surrogates.MALFORMED);
-            if (!putSmall(index, TvmSlots.SMALL_STR, utf8)) {
+            if (putSmall(index, TvmSlots.SMALL_STR, utf8) == NEEDS_OBJECT) {
                 putObject(index, TvmSlots.STR, KeptObject.of(calls, TvmSlots.STR, utf8));
             }
         } else if (value instanceof byte[] binary) {
@@ -336,15 +341,16 @@ final class TvmFrame extends SlotWriter implements CallFrame {
 
     // The result
 
-    /** Sets the result to an owned copy of the slot at an address. */
-    void own(long view) {
-        dropResult();
-        check(calls.own(view, memory.address() + RESULT));
-    }
-
     /** Sets the result to an owned copy of the first argument. */
     void ownFirst() {
-        own(memory.address() + ARGS);
+        dropResult();
+        check(calls.own(memory.address() + ARGS, memory.address() + RESULT));
+    }
+
+    /** Sets the result to an owned copy of a slot of two words. */
+    void own(long first, long second) {
+        putWords(0, first, second);
+        ownFirst();
     }
 
     /** Returns the type code of the result. */

@@ -246,25 +246,24 @@ final class TvmHost implements ValueCalls.Dispatch {
     }
 
     @Override
-    public int call(long slot, long args, int count, long result, long error) {
+    public long call(long slot, long args, int count, long first, long second, long result, long error) {
         try {
             Callback callback = (Callback) Objects.requireNonNull(slots.get(slot), "slot");
-            HandlerCall call = new HandlerCall(callback.runtime(), args, count);
+            HandlerCall call = new HandlerCall(callback.runtime(), args, count, first, second);
             try {
-                results.put(callback.runtime(), result, callback.handler().call(call));
-                return 0;
+                return results.put(callback.runtime(), result, callback.handler().call(call));
             } catch (Throwable thrown) {
                 write(error, raise(callback.runtime(), thrown));
-                return 1;
+                return RAISED;
             } finally {
                 call.end();
             }
         } catch (Throwable lost) {
-            return 2; // native code reports a general error
+            return FAILED; // native code reports a general error
         }
     }
 
-    /** Writes results of Java functions to empty slots of the caller. */
+    /** Makes outcomes of the results of Java functions: stores a result in the slot of the caller only if it must. */
     private static final class Results extends SlotWriter {
         private final TvmHost host;
 
@@ -274,30 +273,36 @@ final class TvmHost implements ValueCalls.Dispatch {
         }
 
         @Override
-        void put(long place, int code, int length, long word) {
+        long put(long place, int code, int length, long word) {
+            if (word << 8 >> 8 == word && code <= TvmSlots.SMALL_BYTES) {
+                return word << 8 | INLINE | (long) length << 4 | code;
+            }
             host.write(place, first(code, length), word);
+            return STORED;
         }
 
-        void put(BoundRuntime runtime, long place, @Nullable Object value) {
-            if (putPlain(place, value)) {
-                return;
+        long put(BoundRuntime runtime, long place, @Nullable Object value) {
+            long plain = putPlain(place, value);
+            if (plain != NEEDS_OBJECT) {
+                return plain;
             }
             if (value instanceof String text) {
-                putText(place, text);
-                return;
+                return putText(place, text);
             }
             byte[] owned = host.owned(runtime, value);
             host.write(place, Bits.i64(owned, 0), Bits.i64(owned, 8));
+            return STORED;
         }
 
         /** Writes a new string, and transfers its reference to the slot. */
-        private void putText(long place, String text) {
+        private long putText(long place, String text) {
             KeptObject string = KeptObject.string(host.calls, KeptObject.bytes(host.strings, text));
             boolean done = false;
             try {
                 string.write(host.strings, text);
-                put(place, TvmSlots.STR, 0, string.address);
+                long outcome = put(place, TvmSlots.STR, 0, string.address);
                 done = true;
+                return outcome;
             } finally {
                 if (!done) {
                     host.calls.release(string.address);

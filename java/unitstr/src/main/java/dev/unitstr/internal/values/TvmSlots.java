@@ -134,6 +134,11 @@ final class TvmSlots extends SlotFormat {
         }
     }
 
+    /** Tests whether the value of a slot with this type code may be elsewhere in memory. */
+    static boolean refers(int code) {
+        return code > DEVICE && code != SMALL_STR && code != SMALL_BYTES;
+    }
+
     @Override
     boolean owns(byte[] slot) {
         room(slot.length);

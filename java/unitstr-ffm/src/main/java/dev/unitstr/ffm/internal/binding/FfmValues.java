@@ -20,8 +20,7 @@ import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Calls functions of libtvm_ffi. The downcalls are not critical, because the functions may take long and call back. */
@@ -32,39 +31,61 @@ final class FfmValues implements ValueCalls {
     private static final MethodHandle CALL = Handles.CALL;
 
     private static final int TEXT_BYTES = 4096;
+    /** What an upcall returns to native code: there is a result; there is an error; there is neither. */
+    private static final int RETURNED = 0;
 
-    private final SegmentRegion everything;
+    private static final int THROWN = 1;
+    private static final int LOST = 2;
+
+    /** All memory of the process: a constant, so that the compiler sees its bounds. */
+    private static final MemorySegment ALL = all();
+
+    private static final SegmentRegion EVERYTHING = new SegmentRegion(ALL);
+
+    /** The receiver of upcalls, set before native code can call it. */
+    private static volatile @Nullable Dispatch receiver;
+
+    private FfmValues() {}
 
     @SuppressWarnings("restricted") // the addresses come from native code, which this process trusts
-    private FfmValues() {
-        everything = new SegmentRegion(MemorySegment.ofAddress(AddressRegion.LEAST_ADDRESS)
-                .reinterpret(Long.MAX_VALUE - AddressRegion.LEAST_ADDRESS));
+    private static MemorySegment all() {
+        return MemorySegment.ofAddress(AddressRegion.LEAST_ADDRESS)
+                .reinterpret(Long.MAX_VALUE - AddressRegion.LEAST_ADDRESS);
     }
 
     @Override
     public Region everything() {
-        return everything;
+        return EVERYTHING;
     }
-
-    /** The hosts, by the context that native code passes to {@link #upcall}. */
-    private static final List<Dispatch> HOSTS = new CopyOnWriteArrayList<>();
 
     /**
      * The target of upcalls. A static method, because a bound one costs three more frames per upcall: some 8 more levels of
      * nested calls fit a stack of 1 MB.
      */
     private static int upcall(long context, long slot, long args, int count, long result, long error) {
-        return HOSTS.get((int) context).call(slot, args, count, result, error);
+        long first = count > 0 ? word(args) : 0;
+        long second = count > 0 ? word(args + Long.BYTES) : 0;
+        long outcome = Objects.requireNonNull(receiver).call(slot, args, count, first, second, result, error);
+        if ((outcome & Dispatch.INLINE) != 0) {
+            put(result, Dispatch.first(outcome));
+            put(result + Long.BYTES, Dispatch.second(outcome));
+            return RETURNED;
+        }
+        return outcome == Dispatch.STORED ? RETURNED : outcome == Dispatch.RAISED ? THROWN : LOST;
+    }
+
+    private static long word(long address) {
+        return ALL.get(JAVA_LONG, address - AddressRegion.LEAST_ADDRESS);
+    }
+
+    private static void put(long address, long word) {
+        ALL.set(JAVA_LONG, address - AddressRegion.LEAST_ADDRESS, word);
     }
 
     @Override
     @SuppressWarnings("restricted")
     public int hostNew(Dispatch dispatch) {
-        long context;
-        synchronized (HOSTS) {
-            context = HOSTS.size();
-            HOSTS.add(dispatch);
-        }
+        receiver = dispatch;
         try (Arena arena = Arena.ofConfined()) {
             MethodType type = MethodType.methodType(
                     int.class, long.class, long.class, long.class, int.class, long.class, long.class);
@@ -76,7 +97,7 @@ final class FfmValues implements ValueCalls {
                                     JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG),
                             Arena.global());
             MemorySegment host = arena.allocate(JAVA_INT);
-            int status = (int) Handles.HOST_NEW.invokeExact(stub, MemorySegment.ofAddress(context), host);
+            int status = (int) Handles.HOST_NEW.invokeExact(stub, MemorySegment.NULL, host);
             return status < 0 ? status : host.get(JAVA_INT, 0);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
@@ -270,10 +291,10 @@ final class FfmValues implements ValueCalls {
         return block(MemorySegment.ofAddress(address).reinterpret(bytes), () -> {});
     }
 
-    private Block block(MemorySegment memory, Runnable end) {
+    private static Block block(MemorySegment memory, Runnable end) {
         long address = memory.address();
         ByteBuffer bytes = memory.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
-        return new Block(address, bytes, everything, address - AddressRegion.LEAST_ADDRESS, end);
+        return new Block(address, bytes, EVERYTHING, address - AddressRegion.LEAST_ADDRESS, end);
     }
 
     private static final class Handles {
