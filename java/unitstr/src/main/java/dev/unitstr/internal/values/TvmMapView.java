@@ -325,8 +325,8 @@ final class TvmMapView implements MapValue {
         return get(MapKey.of(key));
     }
 
-    private @Nullable Value get(MapKey key) {
-        if (key.isMalformed()) {
+    private @Nullable Value get(@Nullable MapKey key) {
+        if (key == null) {
             return null;
         }
         context.enter();
