@@ -46,20 +46,33 @@ unsafe extern "C" fn safe_call(ticket: *mut c_void, args: *const Slot, n: i32, r
     let Some(runtime) = runtime else { return -1 };
     // SAFETY: the caller promises that `result` is a slot, and that it owns nothing.
     unsafe { result.write(Slot::NONE) };
-    // SAFETY: the caller promises that there are `n` slots at `args`.
-    let outcome = catch_unwind(AssertUnwindSafe(|| unsafe { run(host, slot, args, n) }));
+    // SAFETY: the caller promises that there are `n` slots at `args`, and a slot at `result`.
+    let outcome = catch_unwind(AssertUnwindSafe(|| unsafe { run(host, slot, args, n, result) }));
+    let Ok(None) = outcome else {
+        // SAFETY: the caller promises that `result` is a slot. It owns nothing, because the host has not returned a
+        // value.
+        unsafe { result.write(Slot::NONE) };
+        return failed(runtime, outcome);
+    };
+    0
+}
+
+enum Raise {
+    Owned(u64),
+    New(&'static str, &'static str),
+}
+
+/// Raises the error of a function that has not returned a value.
+#[cold]
+fn failed(runtime: &Runtime, outcome: std::thread::Result<Option<Raise>>) -> c_int {
     match outcome {
-        Ok(Ok(value)) => {
-            // SAFETY: the caller promises that `result` is a slot.
-            unsafe { result.write(value) };
-            0
-        }
-        Ok(Err(Raise::Owned(error))) => {
+        Ok(Some(Raise::Owned(error))) => {
             // SAFETY: the host promises that `error` is an Error object with a reference.
             unsafe { runtime.functions().raise_owned(error) };
             -1
         }
-        Ok(Err(Raise::New(kind, message))) => runtime.functions().raise(kind, message),
+        Ok(Some(Raise::New(kind, message))) => runtime.functions().raise(kind, message),
+        Ok(None) => -1,
         Err(payload) => {
             // The payload of a panic is leaked, because dropping it may panic.
             std::mem::forget(payload);
@@ -68,34 +81,40 @@ unsafe extern "C" fn safe_call(ticket: *mut c_void, args: *const Slot, n: i32, r
     }
 }
 
-enum Raise {
-    Owned(u64),
-    New(&'static str, &'static str),
-}
-
+/// Calls the host, which stores the value; or returns the error to raise.
+///
+/// The host writes to the slot of the caller: a copy of 16 bytes that were written as two words costs 5 ns.
+///
 /// # Safety
 ///
-/// * There are `n` slots at `args`.
-unsafe fn run(host: &Host, slot: i64, args: *const Slot, n: i32) -> Result<Slot, Raise> {
+/// * There are `n` slots at `args`, and a slot at `result`, without a value.
+unsafe fn run(host: &Host, slot: i64, args: *const Slot, n: i32, result: *mut Slot) -> Option<Raise> {
     if host.is_closed() {
-        return Err(Raise::New("RuntimeError", "the host of this function is closed"));
+        return Some(Raise::New("RuntimeError", "the host of this function is closed"));
     }
     if !has_stack() {
-        return Err(Raise::New("RecursionError", "calls back are nested too deep for the stack of this thread"));
+        return Some(Raise::New("RecursionError", "calls back are nested too deep for the stack of this thread"));
     }
-    let (mut result, mut error) = (Slot::NONE, RawError::default());
-    // SAFETY: the caller promises that there are `n` slots at `args`; `result` and `error` are locals.
-    let status = unsafe { host.dispatch(slot, args, n, &mut result, &mut error) };
+    let mut error = RawError::default();
+    // SAFETY: the caller promises that there are `n` slots at `args`, and a slot at `result`; `error` is a local.
+    let status = unsafe { host.dispatch(slot, args, n, result, &mut error) };
     match status {
-        0 => match result.index {
-            code::ANY | code::RAW_STR..=code::SMALL_BYTES => {
-                // SAFETY: the host promises that the objects to which `result` refers are alive.
-                unsafe { own::own(result) }.ok_or(Raise::New("RuntimeError", "a function returned what is no value"))
+        0 => {
+            // SAFETY: the caller promises that `result` is a slot.
+            let index = unsafe { (&raw const (*result).index).read() };
+            if !matches!(index, code::ANY | code::RAW_STR..=code::SMALL_BYTES) {
+                return None;
             }
-            _ => Ok(result),
-        },
-        1 if error.error != 0 => Err(Raise::Owned(error.error)),
-        _ => Err(Raise::New("RuntimeError", "a function failed without an error")),
+            // SAFETY: `result` is a slot, and the host promises that the objects to which it refers are alive.
+            let Some(value) = (unsafe { own::own(result.read()) }) else {
+                return Some(Raise::New("RuntimeError", "a function returned what is no value"));
+            };
+            // SAFETY: `result` is a slot.
+            unsafe { result.write(value) };
+            None
+        }
+        1 if error.error != 0 => Some(Raise::Owned(error.error)),
+        _ => Some(Raise::New("RuntimeError", "a function failed without an error")),
     }
 }
 

@@ -109,7 +109,7 @@ impl Host {
         slot: i64,
         args: *const Slot,
         n: i32,
-        result: &mut Slot,
+        result: *mut Slot,
         error: &mut RawError,
     ) -> i32 {
         // SAFETY: `dispatch` may be called with `context` by the contract of `new`; the caller promises the other

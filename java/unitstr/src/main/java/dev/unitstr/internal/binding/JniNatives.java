@@ -63,9 +63,8 @@ final class JniNatives {
 
     /** Called by native code. */
     @SuppressWarnings("unused")
-    private static long dispatch0(
-            long slot, long args, int count, long first, long second, long result, long error) {
-        return JniValues.dispatch(slot, args, count, first, second, result, error);
+    private static long dispatch0(long arguments) {
+        return JniValues.dispatch(arguments);
     }
 
     static native long[] abi0();

@@ -251,7 +251,8 @@ final class TvmHost implements ValueCalls.Dispatch {
             Callback callback = (Callback) Objects.requireNonNull(slots.get(slot), "slot");
             HandlerCall call = new HandlerCall(callback.runtime(), args, count, first, second);
             try {
-                return results.put(callback.runtime(), result, callback.handler().call(call));
+                return results.put(
+                        callback.runtime(), result, callback.handler().call(call));
             } catch (Throwable thrown) {
                 write(error, raise(callback.runtime(), thrown));
                 return RAISED;

@@ -73,7 +73,7 @@ class LifetimeTest {
 
     @Test
     void aCallWaitsForOtherThreads() throws InterruptedException {
-        CallLifetime life = new CallLifetime();
+        CallLifetime life = new CallLifetime(true);
         Thread ender = Thread.currentThread();
         CountDownLatch reads = new CountDownLatch(1);
         AtomicBoolean done = new AtomicBoolean();

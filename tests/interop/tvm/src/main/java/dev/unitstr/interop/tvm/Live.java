@@ -351,7 +351,28 @@ public final class Live {
         same(
                 "some text and more1",
                 apply.call(concat, "some text ", "and more", 1).asString());
-        for (Object value : new Object[] {null, 1L, 1.5, true, "short", "a longer text", new byte[9]}) {
+        for (Object value : new Object[] {
+            null,
+            1L,
+            -1L,
+            (1L << 55) - 1, // the largest result that fits the outcome of a callback, and the next
+            1L << 55,
+            -1L << 55,
+            (-1L << 55) - 1,
+            Long.MIN_VALUE,
+            1.5,
+            0.1,
+            true,
+            false,
+            "",
+            "short",
+            "7 chars",
+            "\u6f22\u5b57\u007f",
+            "a longer text",
+            new byte[7],
+            new byte[] {-1, -2, -3, -4, -5, -6, -7},
+            new byte[9]
+        }) {
             TvmFunction give = runtime.functionOf(call -> value);
             Value found = apply.call(give);
             same(value, found.toJava());
@@ -467,6 +488,11 @@ public final class Live {
         }
         thrown(IllegalStateException.class, () -> context.get().arg(0));
         thrown(IllegalStateException.class, () -> context.get().retain(0));
+        // A number needs no memory of the caller.
+        late.clear();
+        apply.call(runtime.functionOf(call -> late.add(call.arg(0))), 7);
+        thrown(IllegalStateException.class, late.get(0)::asLong);
+        thrown(IllegalStateException.class, late.get(0)::asDouble);
         same("a long text that goes away", retained.get(0).asString());
         same("short", retained.get(1).asString());
         same(List.of("an element of an array", 1L), retained.get(2).toJava());
