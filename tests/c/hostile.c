@@ -138,6 +138,12 @@ static void test_find_zero(void) {
     CHECK(java->packed_find_zero((const void *)(UINTPTR_MAX - 7), 8, 1, 1) == USTR_E_RANGE, "offset wraps");
 }
 
+static void test_query(void) {
+    CHECK(java->packed_query(text, 0, 4, 1, 0, UINT32_MAX) == USTR_E_RANGE, "unknown query");
+    CHECK(java->packed_query(text, 0, 4, 99, 0, 0) == USTR_E_ENCODING, "unknown encoding");
+    CHECK(java->packed_query(text, 0, 4, 1, 0x800, 0) == USTR_E_FLAGS, "unknown flag");
+}
+
 static void test_packed_entries(void) {
     static const int64_t wrong[] = {-1, INT64_MIN, INT64_MIN + 1, USTR_PACKED_COUNT_MAX + 1, INT64_MAX};
     unsigned char *dst = places[0].bytes;
@@ -207,6 +213,7 @@ void test_hostile(void) {
         test_struct_sizes(which);
     }
     test_find_zero();
+    test_query();
     test_packed_entries();
     test_last_panic();
 }

@@ -178,7 +178,7 @@
 /**
  * The `struct_size` of the table in version 1.0, the smallest one.
  */
-#define USTR_JAVA_API_SIZE_1_0 312
+#define USTR_JAVA_API_SIZE_1_0 320
 
 /**
  * The functions that the Java bindings call. Releases only append members; a jar requires a library whose table has
@@ -649,6 +649,17 @@ typedef struct ustr_java_api {
      * bytes, a text above `INT32_MAX` bytes, a null object address.
      */
     int32_t (*val_own)(const void *view, void *slot);
+    /**
+     * Answers a query about the `src_bytes` bytes that start `src_offset` bytes after `src`. `query` is a number of
+     * Java's enum `Query`, else `USTR_E_RANGE`; it determines what the packed result means. `USTR_FLAG_CHARS` is
+     * ignored.
+     */
+    int64_t (*packed_query)(const void *src,
+                            int64_t src_offset,
+                            int64_t src_bytes,
+                            uint32_t encoding,
+                            uint32_t flags,
+                            uint32_t query);
 } ustr_java_api;
 
 #ifdef __cplusplus
@@ -710,6 +721,7 @@ USTR_ASSERT_OFFSET(ustr_java_api, val_text_new, 280);
 USTR_ASSERT_OFFSET(ustr_java_api, val_retain, 288);
 USTR_ASSERT_OFFSET(ustr_java_api, val_release, 296);
 USTR_ASSERT_OFFSET(ustr_java_api, val_own, 304);
+USTR_ASSERT_OFFSET(ustr_java_api, packed_query, 312);
 #undef USTR_ASSERT_OFFSET
 
 #endif /* UNITSTR_JAVA_H */

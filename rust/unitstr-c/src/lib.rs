@@ -10,6 +10,7 @@
 //! | [`progress`] | the result struct and the rules of `struct_size` |
 //! | [`packed`] | text functions for the Java bindings, and the packed `long` that they return |
 //! | [`batch`] | functions for many texts in one call |
+//! | [`query`] | questions about encoded text, behind one function for the Java bindings |
 //! | `strings` | functions that read the backing array of a Java string |
 //! | [`tensor`] | functions for string tensors, the struct that describes one and its numbers |
 //! | [`values`] | functions that call libtvm_ffi, and that make functions for it to call |
@@ -29,6 +30,7 @@ pub mod options;
 pub mod packed;
 mod pin;
 pub mod progress;
+pub mod query;
 pub mod status;
 mod strings;
 pub mod table;

@@ -181,7 +181,7 @@ fn wild_calls_of_packed_entries_too() {
         let units = random.below(16) as i64;
         let unit_size = random.of(&[1, 2, 4, 1, 2, 4, 0, 3, 8, 0x7FFF_FFFF]);
         let java = java();
-        let which = random.below(5);
+        let which = random.below(6);
         if chars.0.addr() > usize::MAX - 100 {
             continue; // its base is no memory, and this argument has no offset
         }
@@ -203,6 +203,7 @@ fn wild_calls_of_packed_entries_too() {
                 1 => (java.strings.packed_encode)(chars.0, chars.2, dst.0, dst.1, dst.2, encoding, flags),
                 2 => (java.strings.packed_measure)(chars.0, chars.2, encoding, flags),
                 3 => (java.strings.packed_find_zero)(src.0, src.1, units.min(src.2), unit_size),
+                4 => (java.packed_query)(src.0, src.1, src.2, encoding, flags, unit_size.wrapping_sub(1)),
                 _ => (java.strings.packed_compare)(chars.0, chars.2, src.0, src.1, src.2, encoding, flags),
             }
         };

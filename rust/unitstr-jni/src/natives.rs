@@ -192,6 +192,11 @@ natives! {
     findZero0(kind: jint, base: Object, offset: jlong, max_units: jlong, unit_size: jint) -> jlong = text::find_zero => (
         Memory::new(kind, base.0, offset), max_units, unit_size
     );
+    query0(
+        kind: jint, base: Object, offset: jlong, bytes: jint, encoding: jint, flags: jint, query: jint
+    ) -> jlong = text::query => (
+        (Memory::new(kind, base.0, offset), bytes), How::new(encoding, flags), query
+    );
     equal0(
         kind: jint, base: Object, offset: jlong, bytes: jint, encoding: jint, flags: jint, text: Chars, chars: jint
     ) -> jlong = text::compare => (

@@ -222,6 +222,25 @@ pub(crate) unsafe fn find_zero(env: Env<'_>, src: Memory, max_units: jlong, unit
     Ok(unsafe { find(start.cast(), offset, max_units, unit_size.cast_unsigned()) })
 }
 
+/// Answers a query about `bytes` bytes.
+///
+/// # Safety
+///
+/// * `src` satisfies [`Memory::place`], and is readable for `bytes`.
+pub(crate) unsafe fn query(
+    env: Env<'_>,
+    (src, bytes): (Memory, jint),
+    How(encoding, flags): How,
+    query: jint,
+) -> Result<i64, i32> {
+    let run = |start: *const u8, offset| {
+        // SAFETY: `start + offset` is readable for `bytes`, by `Memory::read`.
+        unsafe { (JAVA_API.packed_query)(start.cast(), offset, bytes.into(), encoding, flags, query.cast_unsigned()) }
+    };
+    // SAFETY: the caller promises that `src` is readable for `bytes`.
+    unsafe { src.read(env, bytes.into(), run) }
+}
+
 /// Compares `bytes` bytes with the first `chars` chars of `text`.
 ///
 /// # Safety

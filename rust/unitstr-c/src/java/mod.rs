@@ -24,7 +24,7 @@ pub use self::strings::JavaStrings;
 pub use self::tensors::Tensors;
 pub use self::values::Values;
 use crate::table::{USTR_ABI_MAJOR, USTR_ABI_MINOR, features, version};
-use crate::{guard, pin};
+use crate::{guard, pin, query};
 
 /// The functions that the Java bindings call. Releases only append members; a jar requires a library whose table has
 /// all members that the jar uses.
@@ -61,10 +61,21 @@ pub struct ustr_java_api {
     pub changes: Changes,
     /// The functions that use libtvm_ffi.
     pub values: Values,
+    /// Answers a query about the `src_bytes` bytes that start `src_offset` bytes after `src`. `query` is a number of
+    /// Java's enum `Query`, else `USTR_E_RANGE`; it determines what the packed result means. `USTR_FLAG_CHARS` is
+    /// ignored.
+    pub packed_query: unsafe extern "C" fn(
+        src: *const c_void,
+        src_offset: i64,
+        src_bytes: i64,
+        encoding: u32,
+        flags: u32,
+        query: u32,
+    ) -> i64,
 }
 
 /// The `struct_size` of the table in version 1.0, the smallest one.
-pub const USTR_JAVA_API_SIZE_1_0: usize = 312;
+pub const USTR_JAVA_API_SIZE_1_0: usize = 320;
 
 const _: () = assert!(size_of::<ustr_java_api>() == USTR_JAVA_API_SIZE_1_0);
 
@@ -87,6 +98,7 @@ const OURS: ustr_java_api = ustr_java_api {
     tensors: Tensors::OURS,
     changes: Changes::OURS,
     values: Values::OURS,
+    packed_query: query::packed_query,
 };
 
 #[cfg(feature = "test-abi")]

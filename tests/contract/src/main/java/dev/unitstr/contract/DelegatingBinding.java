@@ -1,6 +1,7 @@
 package dev.unitstr.contract;
 
 import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Query;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,11 @@ class DelegatingBinding implements Binding {
     public long contentEquals(
             @Nullable Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
         return other.contentEquals(base, offset, bytes, encoding, flags, text, chars);
+    }
+
+    @Override
+    public long query(@Nullable Object base, long offset, int bytes, int encoding, int flags, Query query) {
+        return other.query(base, offset, bytes, encoding, flags, query);
     }
 
     @Override

@@ -152,6 +152,19 @@ public interface Binding {
     long contentEquals(@Nullable Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars);
 
     /**
+     * Answers a query about encoded text.
+     *
+     * @param base the memory to read
+     * @param offset the offset in {@code base} at which to start, in bytes, or the address
+     * @param bytes the number of bytes to read, at most {@link #CHUNK_BYTES}
+     * @param encoding the encoding
+     * @param flags policy, {@link Flags#MORE}, {@link Flags#CONTINUED}
+     * @param query the query
+     * @return read: bytes; written: as the query defines; status DONE, MALFORMED (bad: bytes) or INCOMPLETE
+     */
+    long query(@Nullable Object base, long offset, int bytes, int encoding, int flags, Query query);
+
+    /**
      * Decodes several texts, each as {@link #decode} does, into the same two arrays.
      *
      * @param source the memory to read

@@ -142,6 +142,22 @@ public final class JavaBinding implements Binding {
     }
 
     @Override
+    public long query(@Nullable Object base, long offset, int bytes, int encoding, int flags, Query query) {
+        int error = error(encoding, flags);
+        if (error != 0) {
+            return error;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] text = scratch.bytes(bytes);
+            Memory.copyOut(base, offset, text, 0, bytes);
+            return query.plain.of(text, bytes, encoding(encoding), flags, scratch.chars(bytes));
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
     public String lastPanic() {
         return "";
     }

@@ -130,6 +130,22 @@ public final class JniBinding extends JniTensors {
     }
 
     @Override
+    public long query(@Nullable Object base, long offset, int bytes, int encoding, int flags, Query query) {
+        int kind = JniNatives.kind(base, offset, bytes);
+        if (kind != JniNatives.NOWHERE) {
+            return JniNatives.query0(kind, base, offset, bytes, encoding, flags, query.ordinal());
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] copy = scratch.bytes(bytes);
+            Memory.copyOut(base, offset, copy, 0, bytes);
+            return query(copy, 0, bytes, encoding, flags, query);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    @Override
     public long decodeBatch(
             Region source,
             long[] spans,

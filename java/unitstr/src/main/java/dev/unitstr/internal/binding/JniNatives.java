@@ -22,7 +22,7 @@ final class JniNatives {
     /** The system property. Its name does not begin with a package name, so relocation does not change it. */
     static final String PROPERTY = "unitstr.jni.class";
     /** The number of native methods. */
-    static final int COUNT = 44;
+    static final int COUNT = 45;
 
     static final int ADDRESS = 0;
     static final int ARRAY = 1;
@@ -121,6 +121,9 @@ final class JniNatives {
     static native long measure0(char[] source, int chars, int encoding, int flags);
 
     static native long findZero0(int kind, @Nullable Object base, long offset, long maxUnits, int unitSize);
+
+    static native long query0(
+            int kind, @Nullable Object base, long offset, int bytes, int encoding, int flags, int query);
 
     static native long equal0(
             int kind, @Nullable Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars);

@@ -12,7 +12,7 @@ public final class Abi {
     /** The minor version that this jar was built with. Within a major version, members are only appended. */
     public static final int MINOR = 0;
     /** The minimum {@code struct_size}, in bytes, of a table with every entry that this jar calls. */
-    public static final long MIN_STRUCT_SIZE = 312;
+    public static final long MIN_STRUCT_SIZE = 320;
     /** The maximum plausible {@code struct_size}, in bytes: about 8000 entries. */
     public static final long MAX_STRUCT_SIZE = 64 * 1024;
 
@@ -112,6 +112,8 @@ public final class Abi {
     public static final long VAL_RELEASE = 296;
     /** Function: {@code ValueCalls.own}. */
     public static final long VAL_OWN = 304;
+    /** Function: {@code Binding.query}. */
+    public static final long PACKED_QUERY = 312;
 
     private Abi() {}
 

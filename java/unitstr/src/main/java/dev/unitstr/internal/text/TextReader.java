@@ -5,6 +5,7 @@ import dev.unitstr.internal.binding.ByteOrderMark;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
@@ -148,6 +149,21 @@ final class TextReader {
         return at == text.length();
     }
 
+    /**
+     * Answers a query about a text, piece by piece.
+     *
+     * @return the number of bytes before the sequence at which the query stopped, or -1 if it read the whole text
+     */
+    int query(Region region, long offset, int bytes, Encoding encoding, Charset charset, Query query) {
+        Pieces pieces = new Pieces(binding, region, offset, bytes, encoding, charset, Flags.REPORT);
+        while (pieces.hasNext()) {
+            if (Packed.status(pieces.nextAnswer(query)) == Packed.MALFORMED) {
+                return pieces.at;
+            }
+        }
+        return -1;
+    }
+
     /** Decodes the rest after a mismatch, because malformed text must be reported wherever it is. */
     private static boolean rest(Pieces pieces, int policy, byte[] latin1, char[] chars) {
         while (policy == Flags.REPORT && pieces.hasNext()) {
@@ -235,6 +251,15 @@ final class TextReader {
                 throw TextErrors.unexpected(binding, packed);
             }
             return packed;
+        }
+
+        /** Answers a query about a piece. The status is DONE, INCOMPLETE or MALFORMED. */
+        long nextAnswer(Query query) {
+            if (!orderKnown && needsOrder()) {
+                findOrder(new byte[ByteOrderMark.MOST], new char[ByteOrderMark.MOST]);
+            }
+            int piece = Math.min(bytes - at, Binding.CHUNK_BYTES);
+            return advance(binding.query(base, offset + at, piece, encoding.id(), flags(piece), query), piece);
         }
 
         /** Throws if the last piece was malformed. */

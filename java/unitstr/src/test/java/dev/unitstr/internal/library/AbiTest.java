@@ -9,6 +9,7 @@ import dev.unitstr.UnitCharsets;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.binding.TensorChanges;
 import dev.unitstr.internal.binding.TensorOptions;
 import dev.unitstr.internal.binding.ValueCalls;
@@ -16,9 +17,12 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class AbiTest {
@@ -111,6 +115,19 @@ class AbiTest {
         assertTrue(Packed.isRefusedAsAWhole(packed));
     }
 
+    /** The names of the queries, in the order of their numbers. */
+    @Test
+    void theQueries() throws IOException {
+        String rust = Files.readString(Path.of("..", "..", "rust", "unitstr-c", "src", "query.rs"));
+        String list = rust.substring(rust.indexOf("pub const QUERIES"), rust.indexOf("];") + 2);
+        List<String> theirs = Pattern.compile("\\(\"(\\w+)\", ")
+                .matcher(list)
+                .results()
+                .map(result -> result.group(1))
+                .toList();
+        assertEquals(theirs, Arrays.stream(Query.values()).map(Query::name).toList());
+    }
+
     @Test
     void theFeatures() throws IOException, IllegalAccessException {
         Map<String, Long> ours = longs(Abi.class);
@@ -123,10 +140,10 @@ class AbiTest {
         });
         assertEquals(theirs, ours);
         long avx2 = Abi.FEATURE_ISA_AVX2;
-        assertEquals("scalar", new Abi.Header(312, 1, 1, WCHAR).isa());
-        assertEquals("avx2", new Abi.Header(312, 1, 1, WCHAR | avx2).isa());
-        assertEquals("avx512", new Abi.Header(312, 1, 1, WCHAR | Abi.FEATURE_ISA_AVX512).isa());
-        assertTrue(new Abi.Header(312, 1, 1, WCHAR | avx2 | Abi.FEATURE_ISA_REFUSED).isaRefused());
+        assertEquals("scalar", new Abi.Header(320, 1, 1, WCHAR).isa());
+        assertEquals("avx2", new Abi.Header(320, 1, 1, WCHAR | avx2).isa());
+        assertEquals("avx512", new Abi.Header(320, 1, 1, WCHAR | Abi.FEATURE_ISA_AVX512).isa());
+        assertTrue(new Abi.Header(320, 1, 1, WCHAR | avx2 | Abi.FEATURE_ISA_REFUSED).isaRefused());
     }
 
     @Test
@@ -161,8 +178,8 @@ class AbiTest {
 
     @Test
     void aTableOfThisVersionOrALargerOne() {
-        assertDoesNotThrow(() -> header(312, 1, 0, WCHAR));
-        assertDoesNotThrow(() -> header(320, 1, 1, WCHAR | 1L << 40));
+        assertDoesNotThrow(() -> header(320, 1, 0, WCHAR));
+        assertDoesNotThrow(() -> header(328, 1, 1, WCHAR | 1L << 40));
         assertDoesNotThrow(() -> header(Abi.MAX_STRUCT_SIZE, 1, 99, WCHAR));
     }
 
@@ -174,8 +191,8 @@ class AbiTest {
 
     @Test
     void aTableOfAnotherSize() {
-        refused("the library's table has 0 bytes, this jar needs at least 312", 0, 1, 0, WCHAR);
-        refused("the library's table has 311 bytes, this jar needs at least 312", 311, 1, 0, WCHAR);
+        refused("the library's table has 0 bytes, this jar needs at least 320", 0, 1, 0, WCHAR);
+        refused("the library's table has 319 bytes, this jar needs at least 320", 319, 1, 0, WCHAR);
         refused("the library's table has 65537 bytes, this jar accepts at most 65536", 65537, 1, 0, WCHAR);
         refused("the library's table has 18446744073709551615 bytes, this jar accepts at most 65536", -1, 1, 0, WCHAR);
     }
@@ -183,9 +200,9 @@ class AbiTest {
     @Test
     void anotherWideCharacter() {
         int ours = UnitCharsets.wcharBytes();
-        refused("the library's wchar_t has " + (6 - ours) + " bytes, this platform's " + ours, 312, 1, 0, WCHAR ^ 3);
-        refused("the library's wchar_t has 0 bytes, this platform's " + ours, 312, 1, 0, 0);
-        refused("the library's wchar_t has 0 bytes, this platform's " + ours, 312, 1, 0, 3);
+        refused("the library's wchar_t has " + (6 - ours) + " bytes, this platform's " + ours, 320, 1, 0, WCHAR ^ 3);
+        refused("the library's wchar_t has 0 bytes, this platform's " + ours, 320, 1, 0, 0);
+        refused("the library's wchar_t has 0 bytes, this platform's " + ours, 320, 1, 0, 3);
     }
 
     private static void refused(String reason, long size, int major, int minor, long features) {

@@ -9,6 +9,7 @@ import dev.unitstr.NativePanicException;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.JavaBinding;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import java.nio.charset.Charset;
@@ -76,6 +77,11 @@ class SurprisesTest {
         @Override
         public long contentEquals(
                 Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
+            return answer;
+        }
+
+        @Override
+        public long query(Object base, long offset, int bytes, int encoding, int flags, Query query) {
             return answer;
         }
 

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.library.Abi;
 import dev.unitstr.internal.memory.Memory;
 import dev.unitstr.internal.memory.Region;
@@ -133,6 +134,17 @@ public final class FfmBinding extends FfmTensors {
         return base instanceof ByteBuffer && bytes < CHUNK_BYTES
                 ? contentEqualsCopy(base, offset, bytes, encoding, flags, text, chars)
                 : contentEquals(segment(base), offset, bytes, encoding, flags, text, chars);
+    }
+
+    @Override
+    public long query(@Nullable Object base, long offset, int bytes, int encoding, int flags, Query query) {
+        MemorySegment source = base == null ? MemorySegment.NULL : segment(base);
+        try {
+            return (long)
+                    QueryHandle.QUERY.invokeExact(source, offset, (long) bytes, encoding, flags, query.ordinal());
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
     }
 
     @Override
@@ -635,6 +647,14 @@ public final class FfmBinding extends FfmTensors {
                 Abi.PACKED_COMPARE,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
+    }
+
+    /** The handle for queries, linked with the first query. */
+    private static final class QueryHandle {
+        private static final MethodHandle QUERY = Handles.critical(
+                "packed_query",
+                Abi.PACKED_QUERY,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT));
     }
 
     /** The handles for batches, linked with the first batch. */
