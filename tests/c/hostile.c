@@ -139,6 +139,10 @@ static void test_find_zero(void) {
 }
 
 static void test_query(void) {
+    CHECK(java->packed_query(text, 0, -1, 1, 0, 0) == USTR_E_RANGE, "negative size");
+    CHECK(java->packed_query(text, -1, 4, 1, 0, 0) == USTR_E_RANGE, "negative offset");
+    CHECK(java->packed_query(NULL, 0, 1, 1, 0, 0) == USTR_E_NULL, "null source");
+    CHECK(java->packed_query(NULL, 0, 0, 1, 0, 0) == 0, "null + 0");
     CHECK(java->packed_query(text, 0, 4, 1, 0, UINT32_MAX) == USTR_E_RANGE, "unknown query");
     CHECK(java->packed_query(text, 0, 4, 99, 0, 0) == USTR_E_ENCODING, "unknown encoding");
     CHECK(java->packed_query(text, 0, 4, 1, 0x800, 0) == USTR_E_FLAGS, "unknown flag");

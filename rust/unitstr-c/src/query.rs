@@ -14,7 +14,10 @@ use crate::status::USTR_E_RANGE;
 /// its index. A test of the jar compares the two lists.
 ///
 /// A function gets the options of one piece of a text: `more`, `continued`, and the policy of the caller.
-pub const QUERIES: &[(&str, fn(Encoding, Options, Source<'_>) -> Progress)] = &[];
+pub const QUERIES: &[(&str, fn(Encoding, Options, Source<'_>) -> Progress)] = &[
+    // Where is the first malformed sequence? `MALFORMED` or, with `more`, `INCOMPLETE`, whatever the policy.
+    ("FIRST_MALFORMED", unitstr::validate),
+];
 
 /// The table's `packed_query`.
 ///

@@ -5,13 +5,13 @@ mod common;
 use std::ptr;
 
 use common::{Random, api, java, out};
-use unitstr_c::options::{USTR_FLAG_CHARS, USTR_FLAG_CONTINUED, USTR_FLAG_MORE, USTR_FLAG_REPORT};
+use unitstr_c::options::{USTR_FLAG_CHARS, USTR_FLAG_CONTINUED, USTR_FLAG_MORE, USTR_FLAG_REPLACE, USTR_FLAG_REPORT};
 use unitstr_c::packed::{
     USTR_PACKED_BAD_SHIFT, USTR_PACKED_CODER_SHIFT, USTR_PACKED_COUNT_MAX, USTR_PACKED_READ_SHIFT,
     USTR_PACKED_STATUS_SHIFT,
 };
 use unitstr_c::progress::ustr_progress;
-use unitstr_c::status::{USTR_DONE, USTR_E_RANGE};
+use unitstr_c::status::{USTR_DONE, USTR_E_RANGE, USTR_MALFORMED};
 
 const RUNS: usize = if cfg!(miri) { 300 } else { 200_000 };
 
@@ -220,6 +220,24 @@ fn find_zero_equals_find_zero() {
                 unsafe { (java().strings.packed_find_zero)(src.as_ptr().cast(), offset as i64, i64::MAX, unit_size) };
             assert_eq!((status, found.cast_signed()), (USTR_DONE, long));
         }
+    }
+}
+
+/// With `USTR_FLAG_REPORT` and without it: the query does not depend on the policy.
+#[test]
+fn query_finds_the_first_malformed_sequence() {
+    let src = b"--na\xC3\xAFve\xED\xA0\x80\xFF";
+    for flags in [USTR_FLAG_REPLACE, USTR_FLAG_REPORT] {
+        // SAFETY: the bytes are there.
+        let long = unsafe { (java().packed_query)(src.as_ptr().cast(), 2, 10, 1, flags, 0) };
+        let (status, bad) = (i64::from(USTR_MALFORMED), 3);
+        assert_eq!(
+            long,
+            bad << USTR_PACKED_BAD_SHIFT | status << USTR_PACKED_STATUS_SHIFT | 6 << USTR_PACKED_READ_SHIFT
+        );
+        // SAFETY: the bytes are there.
+        let sound = unsafe { (java().packed_query)(src.as_ptr().cast(), 2, 6, 1, flags, 0) };
+        assert_eq!(sound, 6 << USTR_PACKED_READ_SHIFT);
     }
 }
 

@@ -128,6 +128,8 @@ fn decodes_and_compares(natives: &Natives<'_>) {
             let (given, count) = (object(vm.chars(&units)), int(i32::try_from(units.len()).expect("small")));
             let packed = natives.ok("equal0", &[kind, base, offset, bytes, UTF_8, int(0), given, count]);
             assert_eq!(counts(packed), (text.len(), units.len(), 0));
+            let packed = natives.ok("query0", &[kind, base, offset, bytes, UTF_8, int(0), int(0)]);
+            assert_eq!(counts(packed), (text.len(), 0, 0));
         }
     }
 }

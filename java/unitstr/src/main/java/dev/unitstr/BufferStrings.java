@@ -1483,6 +1483,51 @@ public final class BufferStrings {
     }
 
     /**
+     * Finds the first malformed sequence of a text. A charset's unmappable bytes count as malformed.
+     *
+     * <p>Cost: one pass; the text is not decoded into a string, unless unitstr leaves {@code charset} to the JDK.
+     *
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @return the index of the first code unit of the sequence, counted from the start of the text, which is {@link
+     *     MalformedTextException#unitOffset()} of {@code getString} with REPORT; -1 if the text is well-formed
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0}
+     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
+     * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
+     */
+    public static long firstMalformed(ByteBuffer buffer, int index, long units, Charset charset) {
+        return strings().firstMalformed(memory(buffer), index, units, charset);
+    }
+
+    /**
+     * Finds the first malformed sequence of a text at an address. A charset's unmappable bytes count as malformed.
+     *
+     * <p>Cost: one pass; the text is not decoded into a string, unless unitstr leaves {@code charset} to the JDK.
+     *
+     * @param address the address of the memory
+     * @param capacityBytes the size of the memory, in bytes
+     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @return the index of the first code unit of the sequence, counted from the start of the text, which is {@link
+     *     MalformedTextException#unitOffset()} of {@code getString} with REPORT; -1 if the text is well-formed
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0}
+     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
+     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
+     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
+     *     library is missing; the message tells how to enable it
+     */
+    public static long firstMalformed(long address, long capacityBytes, long offset, long units, Charset charset) {
+        return strings().firstMalformed(memory(address, capacityBytes), offset, units, charset);
+    }
+
+    /**
      * Tests whether encoded text equals a string or another sequence of chars.
      *
      * <p>The result is that of {@code getString(…).contentEquals(text)}. With {@code REPLACE}, malformed text equals

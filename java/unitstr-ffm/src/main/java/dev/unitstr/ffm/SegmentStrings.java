@@ -59,6 +59,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>pointer and length</td><td>a string</td><td>{@code getString}</td></tr>
  * <tr><td>pointer and length</td><td>chars, or text appended to an {@code Appendable}</td><td>{@code decode}</td></tr>
  * <tr><td>pointer and length</td><td>a comparison with a string</td><td>{@code contentEquals}</td></tr>
+ * <tr><td>pointer and length</td><td>the index of the first malformed sequence</td>
+ *     <td>{@code firstMalformed}</td></tr>
  * <tr><td>pointer to zero-terminated text</td><td>a string</td>
  *     <td>{@code getStringTerminated}</td></tr>
  * <tr><td>a field such as {@code char name[32]}</td><td>a string</td>
@@ -926,6 +928,29 @@ public final class SegmentStrings {
             }
         }
         return strings().unitsToTerminator(region(segment), offset, maxUnits, charset);
+    }
+
+    /**
+     * Finds the first malformed sequence of a text. A charset's unmappable bytes count as malformed.
+     *
+     * <p>Cost: one pass; the text is not decoded into a string, unless unitstr leaves {@code charset} to the JDK.
+     *
+     * @param segment the memory to read; heap or native, any alignment, may be read-only
+     * @param offset the offset of the text, in bytes from the start of {@code segment}
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit in bytes ({@code unitSize} below)
+     * @return the index of the first code unit of the sequence, counted from the start of the text, which is {@link
+     *     dev.unitstr.MalformedTextException#unitOffset()} of {@code getString} with REPORT; -1 if the text is
+     *     well-formed
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or
+     *     {@code offset > segment.byteSize() - units * unitSize}
+     * @throws IllegalStateException if the scope of {@code segment} is closed
+     * @throws WrongThreadException if the current thread may not access {@code segment}
+     */
+    public static long firstMalformed(MemorySegment segment, long offset, long units, Charset charset) {
+        return strings().firstMalformed(region(segment), offset, units, charset);
     }
 
     /**

@@ -178,6 +178,13 @@ public final class AddressMemory extends Memory {
     }
 
     @Override
+    public long firstMalformed(long offset, long units, Charset charset) {
+        return call(
+                () -> BufferStrings.firstMalformed(address, capacityBytes, offset, units, charset),
+                () -> buffer.firstMalformed(offset, units, charset));
+    }
+
+    @Override
     public boolean contentEquals(long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
         return call(
                 () -> BufferStrings.contentEquals(address, capacityBytes, offset, units, charset, text, policy),

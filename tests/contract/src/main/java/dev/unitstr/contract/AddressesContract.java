@@ -46,6 +46,8 @@ public abstract class AddressesContract {
             "ab",
             "contentEquals",
             true,
+            "firstMalformed",
+            -1L,
             "decode",
             2,
             "decode to an Appendable",
@@ -67,6 +69,7 @@ public abstract class AddressesContract {
         VERBS.put(
                 "getStringTerminated", (a, c, o, u) -> BufferStrings.getStringTerminated(a, c, o, u, CHARSET, REPLACE));
         VERBS.put("contentEquals", (a, c, o, u) -> BufferStrings.contentEquals(a, c, o, u, CHARSET, "ab", REPLACE));
+        VERBS.put("firstMalformed", (a, c, o, u) -> BufferStrings.firstMalformed(a, c, o, u, CHARSET));
         VERBS.put("decode", (a, c, o, u) -> BufferStrings.decode(a, c, o, u, CHARSET, new char[2], 0, REPLACE));
         VERBS.put("decode to an Appendable", (a, c, o, u) -> {
             StringBuilder text = new StringBuilder();

@@ -71,6 +71,7 @@ public abstract class ArgumentsContract {
                 () -> memory.copyField("a", null, 0, 1, false, REPLACE),
                 () -> memory.unitsToTerminator(0, null),
                 () -> memory.contentEquals(0, 1, null, "a", REPLACE),
+                () -> memory.firstMalformed(0, 1, null),
                 () -> memory.decode(0, 1, null, CHARS, 0, REPLACE),
                 () -> memory.decode(0, 1, null, new StringBuilder(), REPLACE),
                 () -> memory.kind().ofString("a", null, REPLACE),
@@ -140,6 +141,7 @@ public abstract class ArgumentsContract {
                     refused(type, memory, says, () -> memory.copyTruncated("", charset, 0, 0, offset, units, REPLACE));
                     refused(type, memory, says, () -> memory.copyField("", charset, offset, units, false, REPLACE));
                     refused(type, memory, says, () -> memory.contentEquals(offset, units, charset, "", REPLACE));
+                    refused(type, memory, says, () -> memory.firstMalformed(offset, units, charset));
                     refused(type, memory, says, () -> memory.decode(offset, units, charset, CHARS, 0, REPLACE));
                     refused(
                             type,
@@ -162,6 +164,7 @@ public abstract class ArgumentsContract {
                     Class<? extends Throwable> type = IllegalArgumentException.class;
                     refused(type, memory, says, () -> memory.getString(offset, units, charset, REPLACE));
                     refused(type, memory, says, () -> memory.contentEquals(offset, units, charset, "", REPLACE));
+                    refused(type, memory, says, () -> memory.firstMalformed(offset, units, charset));
                     refused(type, memory, says, () -> memory.decode(offset, units, charset, CHARS, 0, REPLACE));
                 }
             }
@@ -170,6 +173,7 @@ public abstract class ArgumentsContract {
                     memory,
                     () -> memory.getString(0, most, charset, REPLACE),
                     () -> memory.contentEquals(0, most, charset, "", REPLACE),
+                    () -> memory.firstMalformed(0, most, charset),
                     () -> memory.decode(0, most, charset, CHARS, 0, REPLACE));
         });
     }
@@ -231,6 +235,7 @@ public abstract class ArgumentsContract {
                         IndexOutOfBoundsException.class,
                         memory,
                         () -> memory.contentEquals(read[0], read[1], charset, "x", REPLACE),
+                        () -> memory.firstMalformed(read[0], read[1], charset),
                         () -> memory.decode(read[0], read[1], charset, CHARS, 0, REPLACE),
                         () -> memory.decode(read[0], read[1], charset, new StringBuilder(), REPLACE));
             }

@@ -141,6 +141,11 @@ public final class BufferMemory extends Memory {
     }
 
     @Override
+    public long firstMalformed(long offset, long units, Charset charset) {
+        return unchanged(() -> BufferStrings.firstMalformed(buffer, index(offset), units, charset));
+    }
+
+    @Override
     public boolean contentEquals(long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
         return unchanged(() -> BufferStrings.contentEquals(buffer, index(offset), units, charset, text, policy));
     }

@@ -78,6 +78,8 @@ public abstract class Memory {
     public abstract boolean contentEquals(
             long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy);
 
+    public abstract long firstMalformed(long offset, long units, Charset charset);
+
     public abstract int decode(
             long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy);
 

@@ -3,6 +3,7 @@ package dev.unitstr.contract;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativePanicException;
 import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.Region;
@@ -34,6 +35,7 @@ public final class PanicProbe {
         VERBS.put("encodedUnits", s -> s.encodedUnits(TEXT, UTF_8, REPLACE));
         VERBS.put(
                 "contentEquals", s -> s.contentEquals(region(), 0, TEXT.getBytes(UTF_8).length, UTF_8, TEXT, REPLACE));
+        VERBS.put("firstMalformed", s -> s.firstMalformed(region(), 0, TEXT.getBytes(UTF_8).length, UTF_8));
         VERBS.put("unitsToTerminator", s -> s.unitsToTerminator(terminated(s), 0, UTF_8));
     }
 
@@ -121,6 +123,11 @@ public final class PanicProbe {
         public long contentEquals(
                 @Nullable Object base, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
             return super.contentEquals(base, offset, bytes, encoding, flags | PANIC, text, chars);
+        }
+
+        @Override
+        public long query(@Nullable Object base, long offset, int bytes, int encoding, int flags, Query query) {
+            return super.query(base, offset, bytes, encoding, flags | PANIC, query);
         }
     }
 }

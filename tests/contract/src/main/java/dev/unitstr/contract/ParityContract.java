@@ -9,6 +9,7 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.RegionStrings;
 import java.nio.charset.Charset;
@@ -90,7 +91,7 @@ public abstract class ParityContract {
         int numChars = (int) number(random, Math.max(text.length() - 3, 0), text.length());
         String about = "(offset " + offset + ", units " + units + ", from " + srcIndex + ", chars " + numChars + ", "
                 + policy + ", " + Hex.of(text) + ")";
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(13)) {
             case 0 ->
                 new Described("getString" + about, (s, r) -> Hex.of(s.getString(r, offset, units, charset, policy)));
             case 1 ->
@@ -128,6 +129,7 @@ public abstract class ParityContract {
                     int written = s.decode(r, offset, units, charset, chars, srcIndex, policy);
                     return written + " " + Hex.of(new String(chars, srcIndex, written));
                 });
+            case 11 -> new Described("firstMalformed" + about, (s, r) -> s.firstMalformed(r, offset, units, charset));
             default ->
                 new Described("decode" + about, (s, r) -> {
                     StringBuilder appended = new StringBuilder();
@@ -196,7 +198,7 @@ public abstract class ParityContract {
         long start = region.start() + offset;
         int bytes = random.nextInt(SIZE - offset + 1);
         char[] text = Texts.next(random, 24).toCharArray();
-        switch (random.nextInt(5)) {
+        switch (random.nextInt(6)) {
             case 0:
                 byte[] latin1 = new byte[bytes];
                 char[] chars = new char[bytes];
@@ -218,6 +220,10 @@ public abstract class ParityContract {
             case 3:
                 int unitSize = Charsets.unitSize(charset);
                 return "findZero " + binding.findZero(base, start, bytes / unitSize, unitSize);
+            case 4:
+                Query query = Query.values()[random.nextInt(Query.values().length)];
+                return query + " " + offset + " " + bytes + " " + flags + " "
+                        + packed(binding.query(base, start, bytes, id, flags, query));
             default:
                 char[] same = Oracle.decode(Arrays.copyOfRange(memory, offset, offset + bytes), charset)
                         .toCharArray();

@@ -39,6 +39,7 @@ public final class Reads {
         Reads reads = new Reads(memory, at, bytes, charset);
         Fault fault = Oracle.decodeFault(bytes, charset);
         reads.replacing();
+        reads.finding(fault);
         if (fault == null) {
             reads.reportingNothing();
         } else {
@@ -57,6 +58,9 @@ public final class Reads {
         Reads reads = new Reads(memory, at, bytes, charset);
         MalformedPolicy report = MalformedPolicy.REPORT;
         assertEquals(reads.expected, memory.getString(at, reads.units, charset, MalformedPolicy.REPLACE), reads.about);
+        if (fault != null || (way & 4) == 0) {
+            reads.finding(fault);
+        }
         if (fault != null) {
             reads.fails(fault, () -> memory.getString(at, reads.units, charset, report));
             reads.fails(fault, () -> memory.contentEquals(at, reads.units, charset, "another", report));
@@ -98,6 +102,11 @@ public final class Reads {
         StringBuilder appended = new StringBuilder();
         fails(fault, () -> append(appended, MalformedPolicy.REPORT));
         assertTrue(expected.startsWith(appended.toString()), about);
+    }
+
+    private void finding(Fault fault) {
+        long at = fault == null ? -1 : fault.at() / Charsets.unitSize(charset);
+        assertEquals(at, memory.firstMalformed(this.at, units, charset), about);
     }
 
     private void fails(Fault fault, org.junit.jupiter.api.function.Executable read) {

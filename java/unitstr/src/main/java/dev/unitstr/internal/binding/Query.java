@@ -5,7 +5,12 @@ package dev.unitstr.internal.binding;
  * constants are in the order of {@code QUERIES} in {@code rust/unitstr-c/src/query.rs}; a test compares the two.
  */
 public enum Query {
-    ;
+    /** Finds the first malformed sequence, whatever the policy. Status DONE, MALFORMED or INCOMPLETE; written: 0. */
+    FIRST_MALFORMED((text, bytes, encoding, flags, chars) -> {
+        int report = flags & ~Flags.POLICY_MASK | Flags.REPORT | Flags.CHARS;
+        long packed = JavaTranscoder.decode(text, bytes, encoding, report, null, chars);
+        return Packed.of(Packed.status(packed), 0, Packed.read(packed), 0, Packed.bad(packed));
+    });
 
     /** Answers the query in plain Java. */
     final Answer plain;

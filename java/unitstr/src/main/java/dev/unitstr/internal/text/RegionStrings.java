@@ -2,12 +2,14 @@ package dev.unitstr.internal.text;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.JavaBinding;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.BufferRegion;
@@ -556,6 +558,31 @@ public final class RegionStrings {
                 : legacy.decode(region, offset, bytes, charset, policy)
                         .orThrow()
                         .equals(string);
+    }
+
+    /**
+     * Finds the first malformed sequence.
+     *
+     * @param region the memory
+     * @param offset the offset in the memory, in bytes
+     * @param units the length of the text, in code units
+     * @param charset the charset
+     * @return the index of its first code unit, or -1
+     */
+    public long firstMalformed(Region region, long offset, long units, Charset charset) {
+        Objects.requireNonNull(region, "region");
+        Encoding encoding = encoding(charset);
+        int bytes = checkRead(region, offset, units, unitSize(encoding));
+        if (bytes == 0) {
+            return -1;
+        }
+        if (encoding == null) {
+            MalformedTextException error = legacy.decode(region, offset, bytes, charset, MalformedPolicy.REPORT)
+                    .error();
+            return error == null ? -1 : error.unitOffset();
+        }
+        int at = reader.query(region, offset, bytes, encoding, charset, Query.FIRST_MALFORMED);
+        return at < 0 ? -1 : at / encoding.unitSize();
     }
 
     /**

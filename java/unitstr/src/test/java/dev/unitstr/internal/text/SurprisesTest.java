@@ -99,6 +99,7 @@ class SurprisesTest {
                 () -> strings.getString(region, 0, LONG / 2, StandardCharsets.UTF_16, P),
                 () -> strings.getString(address, 0, 5, Charset.forName("windows-1252"), P),
                 () -> strings.contentEquals(region, 0, LONG, CHARSET, text, P),
+                () -> strings.firstMalformed(region, 0, LONG, CHARSET),
                 () -> strings.decode(region, 0, LONG, CHARSET, new char[LONG], 0, P),
                 () -> strings.decode(region, 0, LONG, CHARSET, new StringBuilder(), P),
                 () -> strings.copy("hello", CHARSET, 0, region, 0, 5, P),

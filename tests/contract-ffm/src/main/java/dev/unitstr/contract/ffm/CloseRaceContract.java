@@ -54,6 +54,7 @@ public abstract class CloseRaceContract {
                 m -> m.getStringTerminated(0, UTF_8, REPLACE).equals(TEXT));
         VERBS.put("unitsToTerminator", m -> m.unitsToTerminator(0, UTF_8) == BYTES.length);
         VERBS.put("contentEquals", m -> m.contentEquals(0, BYTES.length, UTF_8, TEXT, REPLACE));
+        VERBS.put("firstMalformed", m -> m.firstMalformed(0, BYTES.length, UTF_8) == -1);
         VERBS.put("decode", m -> {
             char[] chars = new char[TEXT.length()];
             return m.decode(0, BYTES.length, UTF_8, chars, 0, REPLACE) == TEXT.length()

@@ -45,6 +45,7 @@ public abstract class LivenessContract {
         VERBS.put("getString", (m, cs, at, n) -> m.getString(at, n, cs, REPLACE));
         VERBS.put("getStringTerminated", (m, cs, at, n) -> m.getStringTerminated(at, n, cs, REPLACE));
         VERBS.put("contentEquals", (m, cs, at, n) -> m.contentEquals(at, n, cs, "a", REPLACE));
+        VERBS.put("firstMalformed", (m, cs, at, n) -> m.firstMalformed(at, n, cs));
         VERBS.put("decode", (m, cs, at, n) -> m.decode(at, n, cs, new char[99], 0, REPLACE));
         VERBS.put("decode to an Appendable", (m, cs, at, n) -> m.decode(at, n, cs, new StringBuilder(), REPLACE));
         VERBS.put("copy", (m, cs, at, n) -> m.copy("a".repeat(SIZE), cs, 0, at, n, REPLACE));

@@ -132,6 +132,11 @@ public final class SegmentMemory extends Memory {
     }
 
     @Override
+    public long firstMalformed(long offset, long units, Charset charset) {
+        return SegmentStrings.firstMalformed(segment, offset, units, charset);
+    }
+
+    @Override
     public boolean contentEquals(long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
         return SegmentStrings.contentEquals(segment, offset, units, charset, text, policy);
     }
