@@ -140,8 +140,7 @@ public final class FfmBinding extends FfmTensors {
     public long query(@Nullable Object base, long offset, int bytes, int encoding, int flags, Query query) {
         MemorySegment source = base == null ? MemorySegment.NULL : segment(base);
         try {
-            return (long)
-                    QueryHandle.QUERY.invokeExact(source, offset, (long) bytes, encoding, flags, query.ordinal());
+            return (long) QueryHandle.QUERY.invokeExact(source, offset, (long) bytes, encoding, flags, query.ordinal());
         } catch (Throwable e) {
             throw unchecked(e);
         }
