@@ -99,7 +99,6 @@ class SurprisesTest {
                 () -> strings.getString(region, 0, LONG / 2, StandardCharsets.UTF_16, P),
                 () -> strings.getString(address, 0, 5, Charset.forName("windows-1252"), P),
                 () -> strings.contentEquals(region, 0, LONG, CHARSET, text, P),
-                () -> strings.firstMalformed(region, 0, LONG, CHARSET),
                 () -> strings.decode(region, 0, LONG, CHARSET, new char[LONG], 0, P),
                 () -> strings.decode(region, 0, LONG, CHARSET, new StringBuilder(), P),
                 () -> strings.copy("hello", CHARSET, 0, region, 0, 5, P),
@@ -151,6 +150,23 @@ class SurprisesTest {
             for (Executable verb : verbs(new RegionStrings(new Stubborn(answer)))) {
                 assertThrows(RuntimeException.class, verb, () -> Long.toHexString(answer));
             }
+        }
+    }
+
+    @Test
+    void anAnswerToAQueryThatCannotBeIsAnException() {
+        for (long answer : new long[] {
+            Packed.E_RANGE,
+            Packed.of(Packed.DONE, 0, 0, 0, 0),
+            Packed.of(Packed.INCOMPLETE, 0, 0, 0, 0),
+            Packed.of(Packed.MALFORMED, 0, Binding.CHUNK_BYTES, 0, 1),
+            Packed.of(Packed.MISMATCH, 0, 1, 0, 0)
+        }) {
+            RegionStrings strings = new RegionStrings(new Stubborn(answer));
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> strings.firstMalformed(region, 0, LONG, CHARSET),
+                    () -> Long.toHexString(answer));
         }
     }
 
