@@ -1,6 +1,7 @@
 //! The contents of the generated files.
 
 use std::fmt::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use unitstr_c::table::{USTR_ABI_MAJOR, USTR_ABI_MINOR};
@@ -94,8 +95,12 @@ impl Header {
         let mut config = cbindgen::Config::from_file(crate_dir.join("cbindgen.toml")).expect("cbindgen.toml");
         config.header = Some(self.comment.to_owned());
         let mut builder = cbindgen::Builder::new().with_config(config);
+        let expanded = tempfile::tempdir().expect("a directory");
         for module in self.modules {
-            builder = builder.with_src(crate_dir.join("src").join(module).with_extension("rs"));
+            let source = fs::read_to_string(crate_dir.join("src").join(module).with_extension("rs")).expect("a module");
+            let copy = expanded.path().join(module.replace('/', "_")).with_extension("rs");
+            fs::write(&copy, with_structs(&source)).expect("a file in that directory");
+            builder = builder.with_src(copy);
         }
         let mut bytes = Vec::new();
         builder.generate().expect("sources that cbindgen can read").write(&mut bytes);
@@ -117,6 +122,31 @@ impl Header {
         let guard = self.name.to_uppercase().replace('.', "_");
         text + &format!("#undef USTR_ASSERT_OFFSET\n\n#endif /* {guard} */\n")
     }
+}
+
+/// The source with the structs that its macro `functions!` defines, because cbindgen expands no macros.
+fn with_structs(source: &str) -> String {
+    let Some((above, rows)) = source.split_once("crate::table::functions! {\n") else {
+        return source.to_owned();
+    };
+    let (group, rows) = rows.split_once(";\n").expect("the struct's name");
+    let mut text = format!("{above}{} {{\n", group.replace("pub struct", "#[repr(C)] pub struct"));
+    let mut row = String::new();
+    for line in rows.lines() {
+        if line.trim_start().starts_with("///") {
+            text.push_str(line);
+        } else {
+            row.push_str(line);
+            let Some((signature, _)) = row.split_once(" = ").filter(|_| line.ends_with(';')) else {
+                continue;
+            };
+            let (name, kind) = signature.trim_start().trim_start_matches("fn ").split_once('(').expect("arguments");
+            write!(text, "pub {name}: unsafe extern \"C\" fn({kind},").expect("memory");
+            row.clear();
+        }
+        text.push('\n');
+    }
+    text + "}\n"
 }
 
 /// The header without the struct `part`: its members replace the member `name` of the table.

@@ -4,10 +4,10 @@ use std::ffi::c_void;
 
 use crate::batch;
 
-/// The functions for many texts in one call.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct Batches {
+crate::table::functions! {
+    /// The functions for many texts in one call.
+    pub struct Batches;
+
     /// `packed_decode` of `count` texts, in order, each decoded independently.
     ///
     /// `spans` has two `int64_t` for each text: its start, in bytes after `src`, and its size in bytes. Each text
@@ -26,19 +26,10 @@ pub struct Batches {
     ///
     /// `src_bytes` is not limited by the packed long; `count` and the other sizes are. The call takes time in
     /// proportion to the texts: a caller that must not block other threads splits them.
-    pub packed_decode_batch: unsafe extern "C" fn(
-        src: *const c_void,
-        src_bytes: i64,
-        spans: *const c_void,
-        count: i64,
-        encoding: u32,
-        flags: u32,
-        latin1: *mut c_void,
-        latin1_bytes: i64,
-        chars: *mut c_void,
-        chars_chars: i64,
-        results: *mut c_void,
-    ) -> i64,
+    fn packed_decode_batch(
+        src: *const c_void, src_bytes: i64, spans: *const c_void, count: i64, encoding: u32, flags: u32,
+        latin1: *mut c_void, latin1_bytes: i64, chars: *mut c_void, chars_chars: i64, results: *mut c_void
+    ) -> i64 = batch::packed_decode_batch;
     /// `packed_encode` of `count` texts, in order, each encoded independently, with a byte order mark if the encoding
     /// has one.
     ///
@@ -55,36 +46,14 @@ pub struct Batches {
     /// where `read` is the number of its chars before the error and `bad_len` the length of the error.
     ///
     /// A text is measured first if errors are reported or if it might not fit.
-    pub packed_encode_batch: unsafe extern "C" fn(
-        chars: *const c_void,
-        src_chars: i64,
-        ends: *const c_void,
-        count: i64,
-        dst: *mut c_void,
-        dst_offset: i64,
-        dst_bytes: i64,
-        encoding: u32,
-        flags: u32,
-        results: *mut c_void,
-    ) -> i64,
+    fn packed_encode_batch(
+        chars: *const c_void, src_chars: i64, ends: *const c_void, count: i64, dst: *mut c_void, dst_offset: i64,
+        dst_bytes: i64, encoding: u32, flags: u32, results: *mut c_void
+    ) -> i64 = batch::packed_encode_batch;
     /// Measures the output of `packed_encode_batch` with a destination of unlimited size. `results` receives one
     /// `int64_t` for each text: its end, in bytes.
-    pub packed_measure_batch: unsafe extern "C" fn(
-        chars: *const c_void,
-        src_chars: i64,
-        ends: *const c_void,
-        count: i64,
-        encoding: u32,
-        flags: u32,
-        results: *mut c_void,
-    ) -> i64,
-}
-
-impl Batches {
-    /// The functions of this library.
-    pub(super) const OURS: Self = Self {
-        packed_decode_batch: batch::packed_decode_batch,
-        packed_encode_batch: batch::packed_encode_batch,
-        packed_measure_batch: batch::packed_measure_batch,
-    };
+    fn packed_measure_batch(
+        chars: *const c_void, src_chars: i64, ends: *const c_void, count: i64, encoding: u32, flags: u32,
+        results: *mut c_void
+    ) -> i64 = batch::packed_measure_batch;
 }

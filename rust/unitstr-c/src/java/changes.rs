@@ -5,10 +5,10 @@ use std::ffi::c_void;
 use crate::tensor::options::ustr_tensor;
 use crate::tensor::{change, owner};
 
-/// The functions that change the elements of a tensor in place.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct Changes {
+crate::table::functions! {
+    /// The functions that change the elements of a tensor in place.
+    pub struct Changes;
+
     /// Changes the strings of `count` elements from `first` on in place. For TF24 on this machine it does what
     /// TensorFlow's `TF_TString_*` do, with the same growth of the same blocks of C's heap. For RFC16 and RFC24
     /// `change` is `USTR_TENSOR_CHANGE_INIT`, `_COPY` or `_DEALLOC`, and the string is written into the place that
@@ -29,19 +29,10 @@ pub struct Changes {
     /// limits the size of a changed string.
     ///
     /// Uses C's heap and calls owners: must not be called while a garbage collector waits.
-    pub packed_change_tensor: unsafe extern "C" fn(
-        tensor: *const ustr_tensor,
-        base: *mut c_void,
-        base_bytes: i64,
-        first: i64,
-        count: i64,
-        change: u32,
-        fill: u32,
-        number: i64,
-        text: *const c_void,
-        text_bytes: i64,
-        ends: *const c_void,
-    ) -> i64,
+    fn packed_change_tensor(
+        tensor: *const ustr_tensor, base: *mut c_void, base_bytes: i64, first: i64, count: i64, change: u32,
+        fill: u32, number: i64, text: *const c_void, text_bytes: i64, ends: *const c_void
+    ) -> i64 = change::packed_change_tensor;
     /// Changes `count` elements from `first` on, to or by the elements of another tensor from `from_first` on.
     /// `change` is `USTR_TENSOR_CHANGE_COPY` or `_APPEND`, with any layout and trust of the other tensor; or
     /// `_ASSIGN` or `_MOVE` from TF24 to TF24. `_MOVE` requires the same version, and changes the other tensor, which
@@ -49,37 +40,19 @@ pub struct Changes {
     ///
     /// Returns the same as `packed_change_tensor`; if an element of the other tensor is refused, the result names the
     /// element that would have received it.
-    pub packed_assign_tensor: unsafe extern "C" fn(
-        tensor: *const ustr_tensor,
-        base: *mut c_void,
-        base_bytes: i64,
-        first: i64,
-        from: *const ustr_tensor,
-        from_base: *mut c_void,
-        from_bytes: i64,
-        from_first: i64,
-        count: i64,
-        change: u32,
-    ) -> i64,
+    fn packed_assign_tensor(
+        tensor: *const ustr_tensor, base: *mut c_void, base_bytes: i64, first: i64, from: *const ustr_tensor,
+        from_base: *mut c_void, from_bytes: i64, from_first: i64, count: i64, change: u32
+    ) -> i64 = change::packed_assign_tensor;
     /// Creates an owner of `bytes` zeroed bytes, which live until the last reference to the owner is released.
     /// `results` receives the address of the owner, a `TStringOwnerCApi` of TensorFlow since 2.21, and the address of
     /// the bytes. The caller has the first reference. Returns `USTR_DONE`, or `USTR_REFUSED` if there is no memory.
-    pub tensor_owner_new: unsafe extern "C" fn(bytes: i64, results: *mut c_void) -> i64,
+    fn tensor_owner_new(bytes: i64, results: *mut c_void) -> i64 = owner::tensor_owner_new;
     /// Adds `change` references, or releases them if `change` is negative; releasing the last one frees the owner and
     /// its bytes. Returns the new number of references, which other threads may change at any time; `USTR_E_RANGE` if
     /// more would be released than there are, or more added than can be counted.
     ///
     /// `owner` is a result of `tensor_owner_new`. The caller has a reference to it, and all references that it
     /// releases.
-    pub tensor_owner_references: unsafe extern "C" fn(owner: *mut c_void, change: i64) -> i64,
-}
-
-impl Changes {
-    /// The functions of this library.
-    pub(super) const OURS: Self = Self {
-        packed_change_tensor: change::packed_change_tensor,
-        packed_assign_tensor: change::packed_assign_tensor,
-        tensor_owner_new: owner::tensor_owner_new,
-        tensor_owner_references: owner::tensor_owner_references,
-    };
+    fn tensor_owner_references(owner: *mut c_void, change: i64) -> i64 = owner::tensor_owner_references;
 }

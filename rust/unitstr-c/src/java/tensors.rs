@@ -5,10 +5,10 @@ use std::ffi::c_void;
 use crate::tensor::options::ustr_tensor;
 use crate::tensor::{read, write};
 
-/// The functions for string tensors.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct Tensors {
+crate::table::functions! {
+    /// The functions for string tensors.
+    pub struct Tensors;
+
     /// `tensor_validate` of `ustr_api` for `count` elements from `first` on, after a call for the elements before
     /// them.
     ///
@@ -19,28 +19,19 @@ pub struct Tensors {
     ///
     /// `state` has `USTR_TENSOR_STATE_LONGS` `int64_t`: zeros for the first elements, then the values that the
     /// previous call left. The first of them is the size of all strings so far, in bytes.
-    pub packed_validate_tensor: unsafe extern "C" fn(
-        tensor: *const ustr_tensor,
-        base: *const c_void,
-        base_bytes: i64,
-        first: i64,
-        count: i64,
-        state: *mut c_void,
-    ) -> i64,
+    fn packed_validate_tensor(
+        tensor: *const ustr_tensor, base: *const c_void, base_bytes: i64, first: i64, count: i64, state: *mut c_void
+    ) -> i64 = read::packed_validate_tensor;
     /// Describes `count` elements from `first` on, without reading any string.
     ///
     /// `results` receives `USTR_TENSOR_ELEMENT_LONGS` `int64_t` for each element: its kind, `USTR_TENSOR_KIND_*`; the
     /// size of its string; its capacity, 0 if the string must not be written; and the place of the string, in bytes
     /// after `base`, or for LARGE, VIEW and PREALLOC its address. With `USTR_TENSOR_DESCRIBE` these are the unchecked
     /// contents of the element.
-    pub packed_tensor_elements: unsafe extern "C" fn(
-        tensor: *const ustr_tensor,
-        base: *const c_void,
-        base_bytes: i64,
-        first: i64,
-        count: i64,
-        results: *mut c_void,
-    ) -> i64,
+    fn packed_tensor_elements(
+        tensor: *const ustr_tensor, base: *const c_void, base_bytes: i64, first: i64, count: i64,
+        results: *mut c_void
+    ) -> i64 = read::packed_tensor_elements;
     /// `packed_decode_batch` of the strings of `count` elements from `first` on.
     ///
     /// Takes elements as long as all of them together have at most `latin1_bytes` bytes (ignored with
@@ -48,34 +39,19 @@ pub struct Tensors {
     /// `USTR_OUTPUT_FULL` if elements are left; with this status and with `USTR_DONE`, `read` is the number of bytes
     /// of the decoded strings. Elements are checked one by one, not against `max_total_bytes`. `USTR_FLAG_MORE` gives
     /// `USTR_E_FLAGS`.
-    pub packed_decode_tensor: unsafe extern "C" fn(
-        tensor: *const ustr_tensor,
-        base: *const c_void,
-        base_bytes: i64,
-        first: i64,
-        count: i64,
-        encoding: u32,
-        flags: u32,
-        latin1: *mut c_void,
-        latin1_bytes: i64,
-        chars: *mut c_void,
-        chars_chars: i64,
-        results: *mut c_void,
-    ) -> i64,
+    fn packed_decode_tensor(
+        tensor: *const ustr_tensor, base: *const c_void, base_bytes: i64, first: i64, count: i64, encoding: u32,
+        flags: u32, latin1: *mut c_void, latin1_bytes: i64, chars: *mut c_void, chars_chars: i64,
+        results: *mut c_void
+    ) -> i64 = read::packed_decode_tensor;
     /// Copies the strings of `count` elements from `first` on, one after the other, as many complete strings as fit.
     ///
     /// `results` receives one `int64_t` for each string: its end in `dst`. Returns `USTR_OUTPUT_FULL` if not all
     /// strings fit; with this status and with `USTR_DONE`, `read` is the number of bytes copied.
-    pub packed_copy_tensor: unsafe extern "C" fn(
-        tensor: *const ustr_tensor,
-        base: *const c_void,
-        base_bytes: i64,
-        first: i64,
-        count: i64,
-        dst: *mut c_void,
-        dst_bytes: i64,
-        results: *mut c_void,
-    ) -> i64,
+    fn packed_copy_tensor(
+        tensor: *const ustr_tensor, base: *const c_void, base_bytes: i64, first: i64, count: i64, dst: *mut c_void,
+        dst_bytes: i64, results: *mut c_void
+    ) -> i64 = read::packed_copy_tensor;
     /// Writes `count` strings as elements of a tensor, from element `first` on. String i is the bytes of `src` from
     /// `ends[i - 1]` (0 for the first) to `ends[i]`; the ends do not decrease and are at most `src_bytes`, else
     /// `USTR_E_RANGE`.
@@ -97,30 +73,9 @@ pub struct Tensors {
     ///
     /// If `src` is null, only the table is written, and in formats with a length before each string, that length. The
     /// caller then writes the strings: each ends at the position in its result.
-    pub packed_put_tensor: unsafe extern "C" fn(
-        tensor: *const ustr_tensor,
-        table: *mut c_void,
-        table_offset: i64,
-        data: *mut c_void,
-        data_offset: i64,
-        data_bytes: i64,
-        first: i64,
-        position: i64,
-        src: *const c_void,
-        src_bytes: i64,
-        ends: *const c_void,
-        count: i64,
-        results: *mut c_void,
-    ) -> i64,
-}
-
-impl Tensors {
-    /// The functions of this library.
-    pub(super) const OURS: Self = Self {
-        packed_validate_tensor: read::packed_validate_tensor,
-        packed_tensor_elements: read::packed_tensor_elements,
-        packed_decode_tensor: read::packed_decode_tensor,
-        packed_copy_tensor: read::packed_copy_tensor,
-        packed_put_tensor: write::packed_put_tensor,
-    };
+    fn packed_put_tensor(
+        tensor: *const ustr_tensor, table: *mut c_void, table_offset: i64, data: *mut c_void, data_offset: i64,
+        data_bytes: i64, first: i64, position: i64, src: *const c_void, src_bytes: i64, ends: *const c_void,
+        count: i64, results: *mut c_void
+    ) -> i64 = write::packed_put_tensor;
 }

@@ -3,6 +3,29 @@
 //!
 //! The text functions are a struct of their own in Rust. In C they are members of `ustr_api` itself.
 
+/// Defines a group of functions of a table: a struct of pointers, whose members are documented, and its value in this
+/// library. Each row names the function that the member points to.
+macro_rules! functions {
+    (
+        $(#[$group_doc:meta])*
+        pub struct $group:ident;
+        $($(#[$doc:meta])* fn $name:ident($($argument:ident: $kind:ty),*) -> $result:ty = $function:path;)*
+    ) => {
+        $(#[$group_doc])*
+        #[repr(C)]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $group {
+            $($(#[$doc])* pub $name: unsafe extern "C" fn($($argument: $kind),*) -> $result,)*
+        }
+
+        impl $group {
+            /// The functions of this library.
+            pub(crate) const OURS: Self = Self { $($name: $function,)* };
+        }
+    };
+}
+pub(crate) use functions;
+
 mod strings;
 
 use std::ffi::{CStr, c_char, c_void};
