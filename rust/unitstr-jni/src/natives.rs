@@ -144,7 +144,7 @@ macro_rules! natives {
                 }
                 const NAME: &CStr = match CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
                     Ok(name) => name,
-                    Err(_) => panic!("a name"),
+                    Err(_) => panic!("the name contains a NUL"),
                 };
                 Native {
                     name: NAME,

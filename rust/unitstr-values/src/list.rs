@@ -82,7 +82,7 @@ impl UList {
     /// list is then unchanged.
     pub fn insert(&self, index: usize, value: impl Into<Value>) {
         let len = self.len();
-        assert!(index <= len, "index {index} in a list of {len}");
+        assert!(index <= len, "index {index} out of bounds for length {len}");
         let item = self.0.take(value.into());
         self.0.items(|items| items.insert(index, item));
     }
@@ -125,7 +125,7 @@ impl UList {
 
     fn check(&self, index: usize) {
         let len = self.len();
-        assert!(index < len, "index {index} in a list of {len}");
+        assert!(index < len, "index {index} out of bounds for length {len}");
     }
 
     /// Returns copies of all elements in order, including those appended during the iteration.

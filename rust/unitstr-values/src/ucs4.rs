@@ -127,7 +127,7 @@ pub fn from_utf8(bytes: &[u8], policy: Policy, surrogates: Surrogates) -> Result
             }
             _ => {
                 let error = malformed(Encoding::Utf8, at, good.bad_len);
-                return Err(error.expect("it is malformed"));
+                return Err(error.expect("the status is malformed"));
             }
         }
     }

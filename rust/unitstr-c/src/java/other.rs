@@ -2,7 +2,7 @@
 //! version's.
 //!
 //! The environment variable `UNITSTR_TEST_ABI` is `more` or `less`, and is read once in a process. With `less` the
-//! last member is behind `struct_size`; calling it ends the process.
+//! last member is beyond `struct_size`; calling it ends the process.
 
 use std::env;
 
@@ -10,7 +10,7 @@ use super::ustr_java_api;
 
 /// A function in place of a member that the library does not have.
 extern "C" fn absent() -> i64 {
-    eprintln!("unitstr, test-abi: an entry behind struct_size was called");
+    eprintln!("unitstr, test-abi: an entry beyond struct_size was called");
     std::process::abort()
 }
 

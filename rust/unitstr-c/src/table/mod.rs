@@ -117,7 +117,7 @@ const _: () = assert!(size_of::<ustr_api>() == USTR_API_SIZE_1_0);
 
 const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
     Ok(version) => version,
-    Err(_) => panic!("the version holds a NUL"),
+    Err(_) => panic!("the version contains a NUL"),
 };
 
 pub(crate) extern "C" fn version() -> *const c_char {

@@ -163,7 +163,7 @@ impl RawList {
             None => match value.to_object() {
                 Some(object) => Item(object.into_raw().cast()),
                 // Any other value is an object.
-                None => unreachable!("{value:?}"),
+                None => unreachable!("{value:?} has no form as an object"),
             },
         }
     }
@@ -173,7 +173,7 @@ impl RawList {
         match self.meaning(item) {
             Meaning::Slot(slot) => match slot.tag() {
                 Ok(tag) => Value::of_inline(&tag).unwrap_or(Value::Null),
-                Err(bad) => unreachable!("{bad}"),
+                Err(bad) => unreachable!("a slot of the pool: {bad}"),
             },
             Meaning::Object(object) => Value::of_object(&object),
             Meaning::Foreign(object) => Value::Foreign(Foreign::clone(&object)),
