@@ -1,7 +1,5 @@
 package dev.unitstr;
 
-import dev.unitstr.internal.memory.AddressRegion;
-import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.Offsets;
@@ -42,12 +40,9 @@ import org.jspecify.annotations.Nullable;
  * {@code WrongThreadException} if the current thread may not access the segment, even if there is nothing to read or
  * write.
  *
- * <p><b>Addresses.</b> The memory {@code [address, address + capacityBytes)} must stay mapped during the call. The
- * caller is responsible for this: a wrong address can crash the process. The address may be 0 if there is nothing to
- * read or write. Methods throw {@link IllegalArgumentException} if the address or the capacity is negative, or if the
- * memory extends beyond the last address ({@link Long#MAX_VALUE}). A capacity of {@link Long#MAX_VALUE} denotes all
- * memory up to the last address. Methods with an address require native access and the native library; otherwise they
- * throw {@link UnsupportedOperationException}.
+ * <p><b>Addresses.</b> {@link NativeMemory} names memory at an address. The caller is responsible for it: a wrong
+ * address can crash the process. The address may be 0 if there is nothing to read or write. Methods with an address
+ * require native access and the native library; otherwise they throw {@link UnsupportedOperationException}.
  *
  * <p><b>Checks.</b> Methods check their arguments before they allocate or write anything, in this order: null; the
  * charset; negative counts, and the range in the source string; read-only destination; bounds; whether the memory is
@@ -95,9 +90,7 @@ public final class BufferStrings {
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getString(ByteBuffer buffer, int index, long units, Charset charset, MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        String text = strings.buffers().getString(buffer, 0, limit(buffer), index, units, charset, policy);
-        return text != null ? text : strings.getString(memory(buffer), index, units, charset, policy);
+        return texts().getString(Objects.requireNonNull(buffer, "buffer"), index, units, charset, policy);
     }
 
     /**
@@ -146,9 +139,8 @@ public final class BufferStrings {
      *
      * <p>Behaves as {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}, at the same cost.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of {@code charset}
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed text
@@ -156,61 +148,56 @@ public final class BufferStrings {
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
+     * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getString(
-            long address, long capacityBytes, long offset, long units, Charset charset, MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        String text = strings.buffers().getString(null, address, capacityBytes, offset, units, charset, policy);
-        return text != null ? text : strings.getString(memory(address, capacityBytes), offset, units, charset, policy);
+            NativeMemory memory, long offset, long units, Charset charset, MalformedPolicy policy) {
+        return texts().getString(Objects.requireNonNull(memory, "memory"), offset, units, charset, policy);
     }
 
     /**
-     * Equivalent to {@code getString(address, capacityBytes, offset, units, charset, REPLACE)}.
+     * Equivalent to {@code getString(memory, offset, units, charset, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of {@code charset}
      * @param charset the charset; determines the size of a unit
      * @return the string
-     * @see #getString(long, long, long, long, Charset, MalformedPolicy)
+     * @see #getString(NativeMemory, long, long, Charset, MalformedPolicy)
      */
-    public static String getString(long address, long capacityBytes, long offset, long units, Charset charset) {
-        return getString(address, capacityBytes, offset, units, charset, MalformedPolicy.REPLACE);
+    public static String getString(NativeMemory memory, long offset, long units, Charset charset) {
+        return getString(memory, offset, units, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Equivalent to {@code getString(address, capacityBytes, offset, units, UTF_8, policy)}.
+     * Equivalent to {@code getString(memory, offset, units, UTF_8, policy)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of UTF-8 (bytes)
      * @param policy how to handle malformed text
      * @return the string
-     * @see #getString(long, long, long, long, Charset, MalformedPolicy)
+     * @see #getString(NativeMemory, long, long, Charset, MalformedPolicy)
      */
-    public static String getString(long address, long capacityBytes, long offset, long units, MalformedPolicy policy) {
-        return getString(address, capacityBytes, offset, units, StandardCharsets.UTF_8, policy);
+    public static String getString(NativeMemory memory, long offset, long units, MalformedPolicy policy) {
+        return getString(memory, offset, units, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * Equivalent to {@code getString(address, capacityBytes, offset, units, UTF_8, REPLACE)}.
+     * Equivalent to {@code getString(memory, offset, units, UTF_8, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of UTF-8 (bytes)
      * @return the string
-     * @see #getString(long, long, long, long, Charset, MalformedPolicy)
+     * @see #getString(NativeMemory, long, long, Charset, MalformedPolicy)
      */
-    public static String getString(long address, long capacityBytes, long offset, long units) {
-        return getString(address, capacityBytes, offset, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    public static String getString(NativeMemory memory, long offset, long units) {
+        return getString(memory, offset, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -237,11 +224,7 @@ public final class BufferStrings {
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, Charset charset, MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        long units = strings.buffers().unitsToTerminator(buffer, 0, limit(buffer), index, -1, charset);
-        return units > 0
-                ? getString(buffer, index, units, charset, policy)
-                : strings.getStringTerminated(memory(buffer), index, charset, policy);
+        return texts().getStringTerminated(Objects.requireNonNull(buffer, "buffer"), index, charset, policy);
     }
 
     /**
@@ -309,11 +292,7 @@ public final class BufferStrings {
      */
     public static String getStringTerminated(
             ByteBuffer buffer, int index, long maxUnits, Charset charset, MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        long units = strings.buffers().unitsToTerminator(buffer, 0, limit(buffer), index, maxUnits, charset);
-        return units > 0
-                ? getString(buffer, index, units, charset, policy)
-                : strings.getStringTerminated(memory(buffer), index, maxUnits, charset, policy);
+        return texts().getStringTerminated(Objects.requireNonNull(buffer, "buffer"), index, maxUnits, charset, policy);
     }
 
     /**
@@ -360,93 +339,83 @@ public final class BufferStrings {
     /**
      * Decodes the text before the first zero unit at an address, which must lie in the memory.
      *
-     * <p>Malformed text is handled as by {@link #getString(long, long, long, long, Charset, MalformedPolicy)}.
+     * <p>Malformed text is handled as by {@link #getString(NativeMemory, long, long, Charset, MalformedPolicy)}.
      *
      * <p>Reads: whole units from {@code offset} up to the zero unit. Memory after it need not be mapped.
      *
      * <p>Cost: one search and one pass.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed text
      * @return the string, without the terminator
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
      *     x-JIS0208, x-IBM300, x-IBM834
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes}
-     * @throws IndexOutOfBoundsException if there is no zero unit between {@code offset} and {@code capacityBytes}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize()}
+     * @throws IndexOutOfBoundsException if there is no zero unit between {@code offset} and {@code memory.byteSize()}
      * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and
-     *     {@code capacityBytes > 0}
+     * @throws IllegalArgumentException if {@code address() == 0} and {@code byteSize() > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getStringTerminated(
-            long address, long capacityBytes, long offset, Charset charset, MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        long units = strings.buffers().unitsToTerminator(null, address, capacityBytes, offset, -1, charset);
-        return units > 0
-                ? getString(address, capacityBytes, offset, units, charset, policy)
-                : strings.getStringTerminated(memory(address, capacityBytes), offset, charset, policy);
+            NativeMemory memory, long offset, Charset charset, MalformedPolicy policy) {
+        return texts().getStringTerminated(Objects.requireNonNull(memory, "memory"), offset, charset, policy);
     }
 
     /**
-     * Equivalent to {@code getStringTerminated(address, capacityBytes, offset, charset, REPLACE)}.
+     * Equivalent to {@code getStringTerminated(memory, offset, charset, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param charset the charset; determines the size of a unit
      * @return the string, without the terminator
-     * @see #getStringTerminated(long, long, long, Charset, MalformedPolicy)
+     * @see #getStringTerminated(NativeMemory, long, Charset, MalformedPolicy)
      */
-    public static String getStringTerminated(long address, long capacityBytes, long offset, Charset charset) {
-        return getStringTerminated(address, capacityBytes, offset, charset, MalformedPolicy.REPLACE);
+    public static String getStringTerminated(NativeMemory memory, long offset, Charset charset) {
+        return getStringTerminated(memory, offset, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Equivalent to {@code getStringTerminated(address, capacityBytes, offset, UTF_8, policy)}.
+     * Equivalent to {@code getStringTerminated(memory, offset, UTF_8, policy)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param policy how to handle malformed text
      * @return the string, without the terminator
-     * @see #getStringTerminated(long, long, long, Charset, MalformedPolicy)
+     * @see #getStringTerminated(NativeMemory, long, Charset, MalformedPolicy)
      */
-    public static String getStringTerminated(long address, long capacityBytes, long offset, MalformedPolicy policy) {
-        return getStringTerminated(address, capacityBytes, offset, StandardCharsets.UTF_8, policy);
+    public static String getStringTerminated(NativeMemory memory, long offset, MalformedPolicy policy) {
+        return getStringTerminated(memory, offset, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * Equivalent to {@code getStringTerminated(address, capacityBytes, offset, UTF_8, REPLACE)}.
+     * Equivalent to {@code getStringTerminated(memory, offset, UTF_8, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @return the string, without the terminator
-     * @see #getStringTerminated(long, long, long, Charset, MalformedPolicy)
+     * @see #getStringTerminated(NativeMemory, long, Charset, MalformedPolicy)
      */
-    public static String getStringTerminated(long address, long capacityBytes, long offset) {
-        return getStringTerminated(address, capacityBytes, offset, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    public static String getStringTerminated(NativeMemory memory, long offset) {
+        return getStringTerminated(memory, offset, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
      * Decodes a field such as {@code char name[32]} at an address: the text before the first zero unit, or the whole
      * field if there is none.
      *
-     * <p>Malformed text is handled as by {@link #getString(long, long, long, long, Charset, MalformedPolicy)}.
+     * <p>Malformed text is handled as by {@link #getString(NativeMemory, long, long, Charset, MalformedPolicy)}.
      *
      * <p>Reads: up to the zero unit. The whole field must lie in the memory.
      *
      * <p>Cost: one search and one pass.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param maxUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed text
@@ -455,67 +424,57 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
      *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code maxUnits < 0}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - maxUnits * unitSize}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - maxUnits * unitSize}
      * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code maxUnits > 0}
+     * @throws IllegalArgumentException if the address is 0 and {@code maxUnits > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static String getStringTerminated(
-            long address, long capacityBytes, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        long units = strings.buffers().unitsToTerminator(null, address, capacityBytes, offset, maxUnits, charset);
-        return units > 0
-                ? getString(address, capacityBytes, offset, units, charset, policy)
-                : strings.getStringTerminated(memory(address, capacityBytes), offset, maxUnits, charset, policy);
+            NativeMemory memory, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
+        return texts().getStringTerminated(Objects.requireNonNull(memory, "memory"), offset, maxUnits, charset, policy);
     }
 
     /**
-     * Equivalent to {@code getStringTerminated(address, capacityBytes, offset, maxUnits, charset, REPLACE)}.
+     * Equivalent to {@code getStringTerminated(memory, offset, maxUnits, charset, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param maxUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
      * @param charset the charset; determines the size of a unit
      * @return the string, without the terminator
-     * @see #getStringTerminated(long, long, long, long, Charset, MalformedPolicy)
+     * @see #getStringTerminated(NativeMemory, long, long, Charset, MalformedPolicy)
      */
-    public static String getStringTerminated(
-            long address, long capacityBytes, long offset, long maxUnits, Charset charset) {
-        return getStringTerminated(address, capacityBytes, offset, maxUnits, charset, MalformedPolicy.REPLACE);
+    public static String getStringTerminated(NativeMemory memory, long offset, long maxUnits, Charset charset) {
+        return getStringTerminated(memory, offset, maxUnits, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Equivalent to {@code getStringTerminated(address, capacityBytes, offset, maxUnits, UTF_8, policy)}.
+     * Equivalent to {@code getStringTerminated(memory, offset, maxUnits, UTF_8, policy)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
      * @param policy how to handle malformed text
      * @return the string, without the terminator
-     * @see #getStringTerminated(long, long, long, long, Charset, MalformedPolicy)
+     * @see #getStringTerminated(NativeMemory, long, long, Charset, MalformedPolicy)
      */
-    public static String getStringTerminated(
-            long address, long capacityBytes, long offset, long maxUnits, MalformedPolicy policy) {
-        return getStringTerminated(address, capacityBytes, offset, maxUnits, StandardCharsets.UTF_8, policy);
+    public static String getStringTerminated(NativeMemory memory, long offset, long maxUnits, MalformedPolicy policy) {
+        return getStringTerminated(memory, offset, maxUnits, StandardCharsets.UTF_8, policy);
     }
 
     /**
-     * Equivalent to {@code getStringTerminated(address, capacityBytes, offset, maxUnits, UTF_8, REPLACE)}.
+     * Equivalent to {@code getStringTerminated(memory, offset, maxUnits, UTF_8, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
      * @return the string, without the terminator
-     * @see #getStringTerminated(long, long, long, long, Charset, MalformedPolicy)
+     * @see #getStringTerminated(NativeMemory, long, long, Charset, MalformedPolicy)
      */
-    public static String getStringTerminated(long address, long capacityBytes, long offset, long maxUnits) {
-        return getStringTerminated(
-                address, capacityBytes, offset, maxUnits, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    public static String getStringTerminated(NativeMemory memory, long offset, long maxUnits) {
+        return getStringTerminated(memory, offset, maxUnits, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -557,12 +516,14 @@ public final class BufferStrings {
             int dstIndex,
             int numChars,
             MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        String string = Objects.requireNonNull(src, "src").toString();
-        long units = strings.buffers().copy(string, charset, srcIndex, dst, 0, limit(dst), dstIndex, numChars, policy);
-        return units != BufferTexts.NO_ANSWER
-                ? units
-                : strings.copy(string, charset, srcIndex, memory(dst), dstIndex, numChars, policy);
+        return texts().copy(
+                        Objects.requireNonNull(src, "src").toString(),
+                        charset,
+                        srcIndex,
+                        Objects.requireNonNull(dst, "dst"),
+                        dstIndex,
+                        numChars,
+                        policy);
     }
 
     /**
@@ -632,9 +593,8 @@ public final class BufferStrings {
      * @param src the string
      * @param charset the charset; determines the size of a unit
      * @param srcIndex the index of the first char to encode
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
      * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
      *     malformed
      * @param policy how to handle malformed or unmappable text
@@ -643,10 +603,10 @@ public final class BufferStrings {
      * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code numChars > 0}
+     * @throws IllegalArgumentException if the address is 0 and {@code numChars > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
-     * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or {@code dstOffset > capacityBytes} minus the encoded
+     * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or {@code dstOffset > dst.byteSize()} minus the encoded
      *     bytes
      * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
      */
@@ -654,94 +614,70 @@ public final class BufferStrings {
             CharSequence src,
             Charset charset,
             int srcIndex,
-            long address,
-            long capacityBytes,
+            NativeMemory dst,
             long dstOffset,
             int numChars,
             MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        String string = Objects.requireNonNull(src, "src").toString();
-        long units = strings.buffers()
-                .copy(string, charset, srcIndex, null, address, capacityBytes, dstOffset, numChars, policy);
-        return units != BufferTexts.NO_ANSWER
-                ? units
-                : strings.copy(string, charset, srcIndex, memory(address, capacityBytes), dstOffset, numChars, policy);
+        return texts().copy(
+                        Objects.requireNonNull(src, "src").toString(),
+                        charset,
+                        srcIndex,
+                        Objects.requireNonNull(dst, "dst"),
+                        dstOffset,
+                        numChars,
+                        policy);
     }
 
     /**
-     * Equivalent to {@code copy(src, charset, srcIndex, address, capacityBytes, dstOffset, numChars, REPLACE)}.
+     * Equivalent to {@code copy(src, charset, srcIndex, dst, dstOffset, numChars, REPLACE)}.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit
      * @param srcIndex the index of the first char to encode
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
      * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
      *     malformed
      * @return the number of code units (not bytes) written, including a byte order mark
-     * @see #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)
+     * @see #copy(CharSequence, Charset, int, NativeMemory, long, int, MalformedPolicy)
      */
     public static long copy(
-            CharSequence src,
-            Charset charset,
-            int srcIndex,
-            long address,
-            long capacityBytes,
-            long dstOffset,
-            int numChars) {
-        return copy(src, charset, srcIndex, address, capacityBytes, dstOffset, numChars, MalformedPolicy.REPLACE);
+            CharSequence src, Charset charset, int srcIndex, NativeMemory dst, long dstOffset, int numChars) {
+        return copy(src, charset, srcIndex, dst, dstOffset, numChars, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Equivalent to {@code copy(src, UTF_8, srcIndex, address, capacityBytes, dstOffset, numChars, policy)}.
+     * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstOffset, numChars, policy)}.
      *
      * @param src the string
      * @param srcIndex the index of the first char to encode
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
      * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
      *     malformed
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units (not bytes) written, including a byte order mark
-     * @see #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)
+     * @see #copy(CharSequence, Charset, int, NativeMemory, long, int, MalformedPolicy)
      */
     public static long copy(
-            CharSequence src,
-            int srcIndex,
-            long address,
-            long capacityBytes,
-            long dstOffset,
-            int numChars,
-            MalformedPolicy policy) {
-        return copy(src, StandardCharsets.UTF_8, srcIndex, address, capacityBytes, dstOffset, numChars, policy);
+            CharSequence src, int srcIndex, NativeMemory dst, long dstOffset, int numChars, MalformedPolicy policy) {
+        return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstOffset, numChars, policy);
     }
 
     /**
-     * Equivalent to {@code copy(src, UTF_8, srcIndex, address, capacityBytes, dstOffset, numChars, REPLACE)}.
+     * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstOffset, numChars, REPLACE)}.
      *
      * @param src the string
      * @param srcIndex the index of the first char to encode
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
      * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
      *     malformed
      * @return the number of code units (not bytes) written, including a byte order mark
-     * @see #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)
+     * @see #copy(CharSequence, Charset, int, NativeMemory, long, int, MalformedPolicy)
      */
-    public static long copy(
-            CharSequence src, int srcIndex, long address, long capacityBytes, long dstOffset, int numChars) {
-        return copy(
-                src,
-                StandardCharsets.UTF_8,
-                srcIndex,
-                address,
-                capacityBytes,
-                dstOffset,
-                numChars,
-                MalformedPolicy.REPLACE);
+    public static long copy(CharSequence src, int srcIndex, NativeMemory dst, long dstOffset, int numChars) {
+        return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstOffset, numChars, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -787,13 +723,15 @@ public final class BufferStrings {
             int numChars,
             long maxUnits,
             MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        String string = Objects.requireNonNull(src, "src").toString();
-        Copied copied = strings.buffers()
-                .copyTruncated(string, charset, srcIndex, dst, 0, limit(dst), dstIndex, numChars, maxUnits, 0, policy);
-        return copied != null
-                ? copied
-                : strings.copyTruncated(string, charset, srcIndex, memory(dst), dstIndex, numChars, maxUnits, policy);
+        return texts().copyTruncated(
+                        Objects.requireNonNull(src, "src").toString(),
+                        charset,
+                        srcIndex,
+                        Objects.requireNonNull(dst, "dst"),
+                        dstIndex,
+                        numChars,
+                        maxUnits,
+                        policy);
     }
 
     /**
@@ -827,7 +765,7 @@ public final class BufferStrings {
      *
      * <p>Stops before the first code point that does not fit; the result never ends inside a code point. A byte order
      * mark is written only if a code point follows. Malformed and unmappable text is handled as by
-     * {@link #copy(CharSequence, Charset, int, long, long, long, int, MalformedPolicy)}.
+     * {@link #copy(CharSequence, Charset, int, NativeMemory, long, int, MalformedPolicy)}.
      *
      * <p>Writes: exactly the units of the result. The memory after them keeps its content; to fill a field, use
      * {@code copyField}.
@@ -837,9 +775,8 @@ public final class BufferStrings {
      * @param src the string
      * @param charset the charset; determines the size of a unit
      * @param srcIndex the index of the first char to encode
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
      * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
      *     malformed
      * @param maxUnits the maximum number of code units to write
@@ -852,45 +789,27 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code maxUnits > 0}
+     * @throws IllegalArgumentException if the address is 0 and {@code maxUnits > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
-     *     {@code dstOffset > capacityBytes - maxUnits * unitSize}
+     *     {@code dstOffset > dst.byteSize() - maxUnits * unitSize}
      * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
      */
     public static Copied copyTruncated(
             CharSequence src,
             Charset charset,
             int srcIndex,
-            long address,
-            long capacityBytes,
+            NativeMemory dst,
             long dstOffset,
             int numChars,
             long maxUnits,
             MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        String string = Objects.requireNonNull(src, "src").toString();
-        Copied copied = strings.buffers()
-                .copyTruncated(
-                        string,
+        return texts().copyTruncated(
+                        Objects.requireNonNull(src, "src").toString(),
                         charset,
                         srcIndex,
-                        null,
-                        address,
-                        capacityBytes,
-                        dstOffset,
-                        numChars,
-                        maxUnits,
-                        0,
-                        policy);
-        return copied != null
-                ? copied
-                : strings.copyTruncated(
-                        string,
-                        charset,
-                        srcIndex,
-                        memory(address, capacityBytes),
+                        Objects.requireNonNull(dst, "dst"),
                         dstOffset,
                         numChars,
                         maxUnits,
@@ -899,31 +818,28 @@ public final class BufferStrings {
 
     /**
      * Equivalent to
-     * {@code copyTruncated(src, charset, srcIndex, address, capacityBytes, dstOffset, numChars, maxUnits, REPLACE)}.
+     * {@code copyTruncated(src, charset, srcIndex, dst, dstOffset, numChars, maxUnits, REPLACE)}.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit
      * @param srcIndex the index of the first char to encode
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
      * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
      *     malformed
      * @param maxUnits the maximum number of code units to write
      * @return the number of chars read and the number of units written
-     * @see #copyTruncated(CharSequence, Charset, int, long, long, long, int, long, MalformedPolicy)
+     * @see #copyTruncated(CharSequence, Charset, int, NativeMemory, long, int, long, MalformedPolicy)
      */
     public static Copied copyTruncated(
             CharSequence src,
             Charset charset,
             int srcIndex,
-            long address,
-            long capacityBytes,
+            NativeMemory dst,
             long dstOffset,
             int numChars,
             long maxUnits) {
-        return copyTruncated(
-                src, charset, srcIndex, address, capacityBytes, dstOffset, numChars, maxUnits, MalformedPolicy.REPLACE);
+        return copyTruncated(src, charset, srcIndex, dst, dstOffset, numChars, maxUnits, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -967,25 +883,14 @@ public final class BufferStrings {
             long fieldUnits,
             boolean keepTerminator,
             MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        String string = Objects.requireNonNull(src, "src").toString();
-        long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
-        Copied copied = strings.buffers()
-                .copyTruncated(
-                        string,
+        return texts().copyField(
+                        Objects.requireNonNull(src, "src").toString(),
                         charset,
-                        0,
-                        dst,
-                        0,
-                        limit(dst),
+                        Objects.requireNonNull(dst, "dst"),
                         dstIndex,
-                        string.length(),
-                        textUnits,
                         fieldUnits,
+                        keepTerminator,
                         policy);
-        return copied != null
-                ? copied
-                : strings.copyField(string, charset, memory(dst), dstIndex, fieldUnits, keepTerminator, policy);
     }
 
     /**
@@ -1041,7 +946,7 @@ public final class BufferStrings {
      * Fills a field such as {@code char name[32]} at an address: writes as many whole code points as fit, then zero
      * units to the end of the field, so that no part of an older, longer text remains.
      *
-     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, long, long, long, int, long, MalformedPolicy)}
+     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, NativeMemory, long, int, long, MalformedPolicy)}
      * does.
      *
      * <p>Writes: the whole field and nothing else. With {@code REPORT}, the code points before the error may have been
@@ -1051,9 +956,8 @@ public final class BufferStrings {
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
      * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
      * @param keepTerminator whether the last unit of the field is always zero
      * @param policy how to handle malformed or unmappable text
@@ -1065,109 +969,90 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
      *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code fieldUnits < 0}, or {@code fieldUnits == 0} and {@code keepTerminator}
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code fieldUnits > 0}
+     * @throws IllegalArgumentException if the address is 0 and {@code fieldUnits > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
-     *     {@code dstOffset > capacityBytes - fieldUnits * unitSize}
+     *     {@code dstOffset > dst.byteSize() - fieldUnits * unitSize}
      * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
      */
     public static Copied copyField(
             CharSequence src,
             Charset charset,
-            long address,
-            long capacityBytes,
+            NativeMemory dst,
             long dstOffset,
             long fieldUnits,
             boolean keepTerminator,
             MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        String string = Objects.requireNonNull(src, "src").toString();
-        long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
-        Copied copied = strings.buffers()
-                .copyTruncated(
-                        string,
+        return texts().copyField(
+                        Objects.requireNonNull(src, "src").toString(),
                         charset,
-                        0,
-                        null,
-                        address,
-                        capacityBytes,
+                        Objects.requireNonNull(dst, "dst"),
                         dstOffset,
-                        string.length(),
-                        textUnits,
                         fieldUnits,
+                        keepTerminator,
                         policy);
-        return copied != null
-                ? copied
-                : strings.copyField(
-                        string, charset, memory(address, capacityBytes), dstOffset, fieldUnits, keepTerminator, policy);
     }
 
     /**
      * Equivalent to
-     * {@code copyField(src, charset, address, capacityBytes, dstOffset, fieldUnits, keepTerminator, REPLACE)}.
+     * {@code copyField(src, charset, dst, dstOffset, fieldUnits, keepTerminator, REPLACE)}.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
      * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
      * @param keepTerminator whether the last unit of the field is always zero
      * @return the number of chars read and the number of units written, not counting the zero fill
-     * @see #copyField(CharSequence, Charset, long, long, long, long, boolean, MalformedPolicy)
+     * @see #copyField(CharSequence, Charset, NativeMemory, long, long, boolean, MalformedPolicy)
      */
     public static Copied copyField(
             CharSequence src,
             Charset charset,
-            long address,
-            long capacityBytes,
+            NativeMemory dst,
             long dstOffset,
             long fieldUnits,
             boolean keepTerminator) {
-        return copyField(
-                src, charset, address, capacityBytes, dstOffset, fieldUnits, keepTerminator, MalformedPolicy.REPLACE);
+        return copyField(src, charset, dst, dstOffset, fieldUnits, keepTerminator, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Equivalent to {@code copyField(src, charset, address, capacityBytes, dstOffset, fieldUnits, false, policy)}.
+     * Equivalent to {@code copyField(src, charset, dst, dstOffset, fieldUnits, false, policy)}.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
      * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
      * @param policy how to handle malformed or unmappable text
      * @return the number of chars read and the number of units written, not counting the zero fill
-     * @see #copyField(CharSequence, Charset, long, long, long, long, boolean, MalformedPolicy)
+     * @see #copyField(CharSequence, Charset, NativeMemory, long, long, boolean, MalformedPolicy)
      */
     public static Copied copyField(
             CharSequence src,
             Charset charset,
-            long address,
-            long capacityBytes,
+            NativeMemory dst,
             long dstOffset,
             long fieldUnits,
             MalformedPolicy policy) {
-        return copyField(src, charset, address, capacityBytes, dstOffset, fieldUnits, false, policy);
+        return copyField(src, charset, dst, dstOffset, fieldUnits, false, policy);
     }
 
     /**
-     * Equivalent to {@code copyField(src, charset, address, capacityBytes, dstOffset, fieldUnits, false, REPLACE)}.
+     * Equivalent to {@code copyField(src, charset, dst, dstOffset, fieldUnits, false, REPLACE)}.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}; any alignment
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
      * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
      * @return the number of chars read and the number of units written, not counting the zero fill
-     * @see #copyField(CharSequence, Charset, long, long, long, long, boolean, MalformedPolicy)
+     * @see #copyField(CharSequence, Charset, NativeMemory, long, long, boolean, MalformedPolicy)
      */
     public static Copied copyField(
-            CharSequence src, Charset charset, long address, long capacityBytes, long dstOffset, long fieldUnits) {
-        return copyField(src, charset, address, capacityBytes, dstOffset, fieldUnits, false, MalformedPolicy.REPLACE);
+            CharSequence src, Charset charset, NativeMemory dst, long dstOffset, long fieldUnits) {
+        return copyField(src, charset, dst, dstOffset, fieldUnits, false, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1388,9 +1273,7 @@ public final class BufferStrings {
      * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
      */
     public static long unitsToTerminator(ByteBuffer buffer, int index, Charset charset) {
-        RegionStrings strings = strings();
-        long units = strings.buffers().unitsToTerminator(buffer, 0, limit(buffer), index, -1, charset);
-        return units != BufferTexts.NO_ANSWER ? units : strings.unitsToTerminator(memory(buffer), index, charset);
+        return texts().unitsToTerminator(Objects.requireNonNull(buffer, "buffer"), index, charset);
     }
 
     /**
@@ -1413,12 +1296,7 @@ public final class BufferStrings {
      * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
      */
     public static long unitsToTerminator(ByteBuffer buffer, int index, long maxUnits, Charset charset) {
-        RegionStrings strings = strings();
-        long units =
-                strings.buffers().unitsToTerminator(buffer, 0, limit(buffer), index, Math.max(maxUnits, 0), charset);
-        return units != BufferTexts.NO_ANSWER
-                ? units
-                : strings.unitsToTerminator(memory(buffer), index, maxUnits, charset);
+        return texts().unitsToTerminator(Objects.requireNonNull(buffer, "buffer"), index, maxUnits, charset);
     }
 
     /**
@@ -1427,27 +1305,21 @@ public final class BufferStrings {
      * <p>Reads: whole units from {@code offset} up to the zero unit. Memory after it need not be mapped. Zero bytes
      * that belong to two adjacent units are not a zero unit.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param charset the charset; determines the size of a unit
      * @return the number of units before the zero unit; may exceed {@link Integer#MAX_VALUE}
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
      *     x-JIS0208, x-IBM300, x-IBM834
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes}
-     * @throws IndexOutOfBoundsException if there is no zero unit between {@code offset} and {@code capacityBytes}
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and
-     *     {@code capacityBytes > 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize()}
+     * @throws IndexOutOfBoundsException if there is no zero unit between {@code offset} and {@code memory.byteSize()}
+     * @throws IllegalArgumentException if {@code address() == 0} and {@code byteSize() > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      */
-    public static long unitsToTerminator(long address, long capacityBytes, long offset, Charset charset) {
-        RegionStrings strings = strings();
-        long units = strings.buffers().unitsToTerminator(null, address, capacityBytes, offset, -1, charset);
-        return units != BufferTexts.NO_ANSWER
-                ? units
-                : strings.unitsToTerminator(memory(address, capacityBytes), offset, charset);
+    public static long unitsToTerminator(NativeMemory memory, long offset, Charset charset) {
+        return texts().unitsToTerminator(Objects.requireNonNull(memory, "memory"), offset, charset);
     }
 
     /**
@@ -1457,9 +1329,8 @@ public final class BufferStrings {
      *
      * <p>Cost: one search; nothing is allocated.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param maxUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
      * @param charset the charset; determines the size of a unit
      * @return the number of units before the zero unit; {@code maxUnits} if there is none
@@ -1467,19 +1338,13 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
      *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code maxUnits < 0}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - maxUnits * unitSize}
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code maxUnits > 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - maxUnits * unitSize}
+     * @throws IllegalArgumentException if the address is 0 and {@code maxUnits > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      */
-    public static long unitsToTerminator(
-            long address, long capacityBytes, long offset, long maxUnits, Charset charset) {
-        RegionStrings strings = strings();
-        long units = strings.buffers()
-                .unitsToTerminator(null, address, capacityBytes, offset, Math.max(maxUnits, 0), charset);
-        return units != BufferTexts.NO_ANSWER
-                ? units
-                : strings.unitsToTerminator(memory(address, capacityBytes), offset, maxUnits, charset);
+    public static long unitsToTerminator(NativeMemory memory, long offset, long maxUnits, Charset charset) {
+        return texts().unitsToTerminator(Objects.requireNonNull(memory, "memory"), offset, maxUnits, charset);
     }
 
     /**
@@ -1500,7 +1365,7 @@ public final class BufferStrings {
      * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
      */
     public static long firstMalformed(ByteBuffer buffer, int index, long units, Charset charset) {
-        return strings().firstMalformed(memory(buffer), index, units, charset);
+        return strings().firstMalformed(region(buffer, "buffer"), index, units, charset);
     }
 
     /**
@@ -1508,9 +1373,8 @@ public final class BufferStrings {
      *
      * <p>Cost: one pass; the text is not decoded into a string, unless unitstr leaves {@code charset} to the JDK.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of {@code charset}
      * @param charset the charset; determines the size of a unit
      * @return the index of the first code unit of the sequence, counted from the start of the text, which is {@link
@@ -1518,13 +1382,13 @@ public final class BufferStrings {
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
+     * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      */
-    public static long firstMalformed(long address, long capacityBytes, long offset, long units, Charset charset) {
-        return strings().firstMalformed(memory(address, capacityBytes), offset, units, charset);
+    public static long firstMalformed(NativeMemory memory, long offset, long units, Charset charset) {
+        return strings().firstMalformed(region(memory, "memory"), offset, units, charset);
     }
 
     /**
@@ -1552,15 +1416,7 @@ public final class BufferStrings {
      */
     public static boolean contentEquals(
             ByteBuffer buffer, int index, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        if (text instanceof String string) {
-            int equal =
-                    strings.buffers().contentEquals(buffer, 0, limit(buffer), index, units, charset, string, policy);
-            if (equal != BufferTexts.NO_ANSWER) {
-                return equal == 1;
-            }
-        }
-        return strings.contentEquals(memory(buffer), index, units, charset, text, policy);
+        return texts().contentEquals(Objects.requireNonNull(buffer, "buffer"), index, units, charset, text, policy);
     }
 
     /**
@@ -1617,9 +1473,8 @@ public final class BufferStrings {
      * <p>Cost: at most one pass, without decoding into a string; with {@code REPLACE}, the pass ends at the first
      * difference.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of {@code charset}
      * @param charset the charset; determines the size of a unit
      * @param text the text to compare with; converted to a {@code String} first if it is not one
@@ -1628,79 +1483,61 @@ public final class BufferStrings {
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
+     * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static boolean contentEquals(
-            long address,
-            long capacityBytes,
-            long offset,
-            long units,
-            Charset charset,
-            CharSequence text,
-            MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        if (text instanceof String string) {
-            int equal = strings.buffers()
-                    .contentEquals(null, address, capacityBytes, offset, units, charset, string, policy);
-            if (equal != BufferTexts.NO_ANSWER) {
-                return equal == 1;
-            }
-        }
-        return strings.contentEquals(memory(address, capacityBytes), offset, units, charset, text, policy);
+            NativeMemory memory, long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
+        return texts().contentEquals(Objects.requireNonNull(memory, "memory"), offset, units, charset, text, policy);
     }
 
     /**
-     * Equivalent to {@code contentEquals(address, capacityBytes, offset, units, charset, text, REPLACE)}.
+     * Equivalent to {@code contentEquals(memory, offset, units, charset, text, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of {@code charset}
      * @param charset the charset; determines the size of a unit
      * @param text the text to compare with; converted to a {@code String} first if it is not one
      * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
-     * @see #contentEquals(long, long, long, long, Charset, CharSequence, MalformedPolicy)
+     * @see #contentEquals(NativeMemory, long, long, Charset, CharSequence, MalformedPolicy)
      */
     public static boolean contentEquals(
-            long address, long capacityBytes, long offset, long units, Charset charset, CharSequence text) {
-        return contentEquals(address, capacityBytes, offset, units, charset, text, MalformedPolicy.REPLACE);
+            NativeMemory memory, long offset, long units, Charset charset, CharSequence text) {
+        return contentEquals(memory, offset, units, charset, text, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Equivalent to {@code contentEquals(address, capacityBytes, offset, units, UTF_8, text, policy)}.
+     * Equivalent to {@code contentEquals(memory, offset, units, UTF_8, text, policy)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of UTF-8 (bytes)
      * @param text the text to compare with; converted to a {@code String} first if it is not one
      * @param policy how to handle malformed text
      * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
-     * @see #contentEquals(long, long, long, long, Charset, CharSequence, MalformedPolicy)
+     * @see #contentEquals(NativeMemory, long, long, Charset, CharSequence, MalformedPolicy)
      */
     public static boolean contentEquals(
-            long address, long capacityBytes, long offset, long units, CharSequence text, MalformedPolicy policy) {
-        return contentEquals(address, capacityBytes, offset, units, StandardCharsets.UTF_8, text, policy);
+            NativeMemory memory, long offset, long units, CharSequence text, MalformedPolicy policy) {
+        return contentEquals(memory, offset, units, StandardCharsets.UTF_8, text, policy);
     }
 
     /**
-     * Equivalent to {@code contentEquals(address, capacityBytes, offset, units, UTF_8, text, REPLACE)}.
+     * Equivalent to {@code contentEquals(memory, offset, units, UTF_8, text, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of UTF-8 (bytes)
      * @param text the text to compare with; converted to a {@code String} first if it is not one
      * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
-     * @see #contentEquals(long, long, long, long, Charset, CharSequence, MalformedPolicy)
+     * @see #contentEquals(NativeMemory, long, long, Charset, CharSequence, MalformedPolicy)
      */
-    public static boolean contentEquals(long address, long capacityBytes, long offset, long units, CharSequence text) {
-        return contentEquals(
-                address, capacityBytes, offset, units, StandardCharsets.UTF_8, text, MalformedPolicy.REPLACE);
+    public static boolean contentEquals(NativeMemory memory, long offset, long units, CharSequence text) {
+        return contentEquals(memory, offset, units, StandardCharsets.UTF_8, text, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1738,11 +1575,7 @@ public final class BufferStrings {
             char[] dst,
             int dstIndex,
             MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        int chars = strings.buffers().decode(buffer, 0, limit(buffer), index, units, charset, dst, dstIndex, policy);
-        return chars != BufferTexts.NO_ANSWER
-                ? chars
-                : strings.decode(memory(buffer), index, units, charset, dst, dstIndex, policy);
+        return texts().decode(Objects.requireNonNull(buffer, "buffer"), index, units, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -1788,7 +1621,7 @@ public final class BufferStrings {
     public static void decode(
             ByteBuffer buffer, int index, long units, Charset charset, Appendable dst, MalformedPolicy policy)
             throws IOException {
-        strings().decode(memory(buffer), index, units, charset, dst, policy);
+        strings().decode(region(buffer, "buffer"), index, units, charset, dst, policy);
     }
 
     /**
@@ -1804,22 +1637,21 @@ public final class BufferStrings {
      */
     public static void decode(ByteBuffer buffer, int index, long units, Charset charset, Appendable dst)
             throws IOException {
-        strings().decode(memory(buffer), index, units, charset, dst, MalformedPolicy.REPLACE);
+        strings().decode(region(buffer, "buffer"), index, units, charset, dst, MalformedPolicy.REPLACE);
     }
 
     /**
      * Decodes {@code units} code units (not bytes, not chars) at an address into an array.
      *
-     * <p>Malformed text is handled as by {@link #getString(long, long, long, long, Charset, MalformedPolicy)}.
+     * <p>Malformed text is handled as by {@link #getString(NativeMemory, long, long, Charset, MalformedPolicy)}.
      *
      * <p>Writes: exactly the chars of the result, from {@code dstIndex} on. If the method throws because the chars do
      * not fit or the text is malformed, the content of the array from {@code dstIndex} on is undefined.
      *
      * <p>Cost: one pass; nothing is allocated.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of {@code charset}
      * @param charset the charset; determines the size of a unit
      * @param dst the destination array
@@ -1830,61 +1662,52 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
+     * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if the text has more than {@code dst.length - dstIndex} chars
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     public static int decode(
-            long address,
-            long capacityBytes,
+            NativeMemory memory,
             long offset,
             long units,
             Charset charset,
             char[] dst,
             int dstIndex,
             MalformedPolicy policy) {
-        RegionStrings strings = strings();
-        int chars =
-                strings.buffers().decode(null, address, capacityBytes, offset, units, charset, dst, dstIndex, policy);
-        return chars != BufferTexts.NO_ANSWER
-                ? chars
-                : strings.decode(memory(address, capacityBytes), offset, units, charset, dst, dstIndex, policy);
+        return texts().decode(Objects.requireNonNull(memory, "memory"), offset, units, charset, dst, dstIndex, policy);
     }
 
     /**
-     * Equivalent to {@code decode(address, capacityBytes, offset, units, charset, dst, dstIndex, REPLACE)}.
+     * Equivalent to {@code decode(memory, offset, units, charset, dst, dstIndex, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of {@code charset}
      * @param charset the charset; determines the size of a unit
      * @param dst the destination array
      * @param dstIndex the index in {@code dst} of the first char
      * @return the number of chars written
-     * @see #decode(long, long, long, long, Charset, char[], int, MalformedPolicy)
+     * @see #decode(NativeMemory, long, long, Charset, char[], int, MalformedPolicy)
      */
-    public static int decode(
-            long address, long capacityBytes, long offset, long units, Charset charset, char[] dst, int dstIndex) {
-        return decode(address, capacityBytes, offset, units, charset, dst, dstIndex, MalformedPolicy.REPLACE);
+    public static int decode(NativeMemory memory, long offset, long units, Charset charset, char[] dst, int dstIndex) {
+        return decode(memory, offset, units, charset, dst, dstIndex, MalformedPolicy.REPLACE);
     }
 
     /**
      * Decodes {@code units} code units (not bytes, not chars) at an address and appends the text. Long text is appended
      * in several pieces.
      *
-     * <p>Malformed text is handled as by {@link #getString(long, long, long, long, Charset, MalformedPolicy)}. With
+     * <p>Malformed text is handled as by {@link #getString(NativeMemory, long, long, Charset, MalformedPolicy)}. With
      * {@code REPORT}, the text before the error has been appended.
      *
      * <p>Cost: one pass; one string is allocated for each 64 KiB of input. {@code dst} may itself call methods of this
      * class.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of {@code charset}
      * @param charset the charset; determines the size of a unit
      * @param dst the destination; receives the text in pieces that never split a surrogate pair
@@ -1892,41 +1715,33 @@ public final class BufferStrings {
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > capacityBytes - units * unitSize}
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, or {@code address == 0} and {@code units > 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
+     * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      * @throws IOException if {@code dst} throws it
      */
     public static void decode(
-            long address,
-            long capacityBytes,
-            long offset,
-            long units,
-            Charset charset,
-            Appendable dst,
-            MalformedPolicy policy)
+            NativeMemory memory, long offset, long units, Charset charset, Appendable dst, MalformedPolicy policy)
             throws IOException {
-        strings().decode(memory(address, capacityBytes), offset, units, charset, dst, policy);
+        strings().decode(region(memory, "memory"), offset, units, charset, dst, policy);
     }
 
     /**
-     * Equivalent to {@code decode(address, capacityBytes, offset, units, charset, dst, REPLACE)}.
+     * Equivalent to {@code decode(memory, offset, units, charset, dst, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offset the offset of the first unit, in bytes from {@code address}; any alignment
+     * @param memory the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
      * @param units the length of the text, in code units of {@code charset}
      * @param charset the charset; determines the size of a unit
      * @param dst the destination; receives the text in pieces that never split a surrogate pair
      * @throws IOException if {@code dst} throws it
-     * @see #decode(long, long, long, long, Charset, Appendable, MalformedPolicy)
+     * @see #decode(NativeMemory, long, long, Charset, Appendable, MalformedPolicy)
      */
-    public static void decode(
-            long address, long capacityBytes, long offset, long units, Charset charset, Appendable dst)
+    public static void decode(NativeMemory memory, long offset, long units, Charset charset, Appendable dst)
             throws IOException {
-        strings().decode(memory(address, capacityBytes), offset, units, charset, dst, MalformedPolicy.REPLACE);
+        strings().decode(region(memory, "memory"), offset, units, charset, dst, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1999,7 +1814,7 @@ public final class BufferStrings {
      *     {@link MalformedTextException#stringIndex()} tells which
      */
     public static String[] getStrings(ByteBuffer buffer, StringSpans spans, Charset charset, MalformedPolicy policy) {
-        return strings().batches().getStrings(memory(buffer), spans, charset, policy);
+        return strings().batches().getStrings(region(buffer, "buffer"), spans, charset, policy);
     }
 
     /**
@@ -2041,7 +1856,7 @@ public final class BufferStrings {
             @Nullable String[] dst,
             int dstIndex,
             MalformedPolicy policy) {
-        strings().batches().getStrings(memory(buffer), spans, charset, dst, dstIndex, policy);
+        strings().batches().getStrings(region(buffer, "buffer"), spans, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -2104,7 +1919,9 @@ public final class BufferStrings {
             int dstIndex,
             int max,
             MalformedPolicy policy) {
-        return strings().batches().getSomeStrings(memory(buffer), spans, first, charset, dst, dstIndex, max, policy);
+        return strings()
+                .batches()
+                .getSomeStrings(region(buffer, "buffer"), spans, first, charset, dst, dstIndex, max, policy);
     }
 
     /**
@@ -2175,7 +1992,7 @@ public final class BufferStrings {
         Objects.requireNonNull(offsets, "offsets");
         return strings()
                 .batches()
-                .copyStrings(src, 0, src.length, charset, memory(dst, "dst"), dstIndex, Offsets.in(offsets), policy);
+                .copyStrings(src, 0, src.length, charset, region(dst, "dst"), dstIndex, Offsets.in(offsets), policy);
     }
 
     /**
@@ -2266,54 +2083,50 @@ public final class BufferStrings {
             int offsetsIndex,
             int entryBytes,
             MalformedPolicy policy) {
-        Offsets entries = Offsets.in(memory(offsets, "offsets"), "offsetsIndex", offsetsIndex, entryBytes);
+        Offsets entries = Offsets.in(region(offsets, "offsets"), "offsetsIndex", offsetsIndex, entryBytes);
         return strings()
                 .batches()
-                .copyStrings(src, srcIndex, count, charset, memory(dst, "dst"), dstIndex, entries, policy);
+                .copyStrings(src, srcIndex, count, charset, region(dst, "dst"), dstIndex, entries, policy);
     }
 
     /**
      * Decodes many strings at an address, as {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}
-     * does. Pointers must point into {@code [address, address + capacityBytes)}.
+     * does. Pointers must point into {@code memory}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param spans the places of the strings, relative to {@code address}
+     * @param memory the memory to read
+     * @param spans the places of the strings, relative to the start of {@code memory}
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed text
      * @return the strings, in the order of {@code spans}; an element is null only if a pointer is null
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, {@code address == 0} and a string is not empty, or
+     * @throws IllegalArgumentException if the address is 0 and a string is not empty, or
      *     the place of a string is invalid
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      */
-    public static String[] getStrings(
-            long address, long capacityBytes, StringSpans spans, Charset charset, MalformedPolicy policy) {
-        return strings().batches().getStrings(memory(address, capacityBytes), spans, charset, policy);
+    public static String[] getStrings(NativeMemory memory, StringSpans spans, Charset charset, MalformedPolicy policy) {
+        return strings().batches().getStrings(region(memory, "memory"), spans, charset, policy);
     }
 
     /**
-     * Equivalent to {@code getStrings(address, capacityBytes, spans, charset, REPLACE)}.
+     * Equivalent to {@code getStrings(memory, spans, charset, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param spans the places of the strings, relative to {@code address}
+     * @param memory the memory to read
+     * @param spans the places of the strings, relative to the start of {@code memory}
      * @param charset the charset; determines the size of a unit
      * @return the strings, in the order of {@code spans}; an element is null only if a pointer is null
      * @see #getStrings(long, long, StringSpans, Charset, MalformedPolicy)
      */
-    public static String[] getStrings(long address, long capacityBytes, StringSpans spans, Charset charset) {
-        return getStrings(address, capacityBytes, spans, charset, MalformedPolicy.REPLACE);
+    public static String[] getStrings(NativeMemory memory, StringSpans spans, Charset charset) {
+        return getStrings(memory, spans, charset, MalformedPolicy.REPLACE);
     }
 
     /**
      * Decodes as many strings at an address as one native call can, or one longer string. Behaves as
      * {@link #getSomeStrings(ByteBuffer, StringSpans, long, Charset, String[], int, int, MalformedPolicy)} and
-     * {@link #getStrings(long, long, StringSpans, Charset, MalformedPolicy)}.
+     * {@link #getStrings(NativeMemory, StringSpans, Charset, MalformedPolicy)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param spans the places of the strings, relative to {@code address}
+     * @param memory the memory to read
+     * @param spans the places of the strings, relative to the start of {@code memory}
      * @param first the index of the first string to decode
      * @param charset the charset; determines the size of a unit
      * @param dst the destination array; an element is set to null only if a pointer is null
@@ -2323,8 +2136,7 @@ public final class BufferStrings {
      * @return the number of strings decoded; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
      */
     public static int getSomeStrings(
-            long address,
-            long capacityBytes,
+            NativeMemory memory,
             StringSpans spans,
             long first,
             Charset charset,
@@ -2334,7 +2146,7 @@ public final class BufferStrings {
             MalformedPolicy policy) {
         return strings()
                 .batches()
-                .getSomeStrings(memory(address, capacityBytes), spans, first, charset, dst, dstIndex, max, policy);
+                .getSomeStrings(region(memory, "memory"), spans, first, charset, dst, dstIndex, max, policy);
     }
 
     /**
@@ -2343,40 +2155,31 @@ public final class BufferStrings {
      *
      * @param src the strings
      * @param charset the charset; determines the size of a unit
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}
-     * @param offsets receives the start of each string and the end of the last, in bytes from {@code address}:
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}:
      *     {@code src.length + 1} elements from index 0 on
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units (not bytes) written
-     * @throws IllegalArgumentException if {@code capacityBytes < 0}, {@code address == 0} and a string is not empty, or
+     * @throws IllegalArgumentException if the address is 0 and a string is not empty, or
      *     the place of a string is invalid
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      */
     public static long copyStrings(
-            String[] src,
-            Charset charset,
-            long address,
-            long capacityBytes,
-            long dstOffset,
-            long[] offsets,
-            MalformedPolicy policy) {
+            String[] src, Charset charset, NativeMemory dst, long dstOffset, long[] offsets, MalformedPolicy policy) {
         Objects.requireNonNull(src, "src");
         Objects.requireNonNull(offsets, "offsets");
-        Region dst = memory(address, capacityBytes);
         return strings()
                 .batches()
-                .copyStrings(src, 0, src.length, charset, dst, dstOffset, Offsets.in(offsets), policy);
+                .copyStrings(src, 0, src.length, charset, region(dst, "dst"), dstOffset, Offsets.in(offsets), policy);
     }
 
     /**
-     * Equivalent to {@code getStrings(address, capacityBytes, StringSpans.of(offsets, units), charset, policy)}.
+     * Equivalent to {@code getStrings(memory, StringSpans.of(offsets, units), charset, policy)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offsets the start of each string, in bytes from {@code address}
+     * @param memory the memory to read
+     * @param offsets the start of each string, in bytes from the start of {@code memory}
      * @param units the length of each string, in code units of {@code charset}
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed text
@@ -2384,76 +2187,66 @@ public final class BufferStrings {
      * @see #getStrings(long, long, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(
-            long address, long capacityBytes, long[] offsets, long[] units, Charset charset, MalformedPolicy policy) {
-        return getStrings(address, capacityBytes, StringSpans.of(offsets, units), charset, policy);
+            NativeMemory memory, long[] offsets, long[] units, Charset charset, MalformedPolicy policy) {
+        return getStrings(memory, StringSpans.of(offsets, units), charset, policy);
     }
 
     /**
-     * Equivalent to {@code getStrings(address, capacityBytes, StringSpans.of(offsets, units), charset, REPLACE)}.
+     * Equivalent to {@code getStrings(memory, StringSpans.of(offsets, units), charset, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param offsets the start of each string, in bytes from {@code address}
+     * @param memory the memory to read
+     * @param offsets the start of each string, in bytes from the start of {@code memory}
      * @param units the length of each string, in code units of {@code charset}
      * @param charset the charset; determines the size of a unit
      * @return the strings, in the same order
      * @see #getStrings(long, long, StringSpans, Charset, MalformedPolicy)
      */
-    public static String[] getStrings(long address, long capacityBytes, long[] offsets, long[] units, Charset charset) {
-        return getStrings(address, capacityBytes, StringSpans.of(offsets, units), charset, MalformedPolicy.REPLACE);
+    public static String[] getStrings(NativeMemory memory, long[] offsets, long[] units, Charset charset) {
+        return getStrings(memory, StringSpans.of(offsets, units), charset, MalformedPolicy.REPLACE);
     }
 
     /**
      * Decodes many strings at an address into an array. Behaves as
      * {@link #getStrings(ByteBuffer, StringSpans, Charset, String[], int, MalformedPolicy)} and
-     * {@link #getStrings(long, long, StringSpans, Charset, MalformedPolicy)}.
+     * {@link #getStrings(NativeMemory, StringSpans, Charset, MalformedPolicy)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param spans the places of the strings, relative to {@code address}
+     * @param memory the memory to read
+     * @param spans the places of the strings, relative to the start of {@code memory}
      * @param charset the charset; determines the size of a unit
      * @param dst the destination array; an element is set to null only if a pointer is null
      * @param dstIndex the index in {@code dst} of the first string
      * @param policy how to handle malformed text
      */
     public static void getStrings(
-            long address,
-            long capacityBytes,
+            NativeMemory memory,
             StringSpans spans,
             Charset charset,
             @Nullable String[] dst,
             int dstIndex,
             MalformedPolicy policy) {
-        strings().batches().getStrings(memory(address, capacityBytes), spans, charset, dst, dstIndex, policy);
+        strings().batches().getStrings(region(memory, "memory"), spans, charset, dst, dstIndex, policy);
     }
 
     /**
-     * Equivalent to {@code getStrings(address, capacityBytes, spans, charset, dst, dstIndex, REPLACE)}.
+     * Equivalent to {@code getStrings(memory, spans, charset, dst, dstIndex, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param spans the places of the strings, relative to {@code address}
+     * @param memory the memory to read
+     * @param spans the places of the strings, relative to the start of {@code memory}
      * @param charset the charset; determines the size of a unit
      * @param dst the destination array; an element is set to null only if a pointer is null
      * @param dstIndex the index in {@code dst} of the first string
      * @see #getStrings(long, long, StringSpans, Charset, String[], int, MalformedPolicy)
      */
     public static void getStrings(
-            long address,
-            long capacityBytes,
-            StringSpans spans,
-            Charset charset,
-            @Nullable String[] dst,
-            int dstIndex) {
-        getStrings(address, capacityBytes, spans, charset, dst, dstIndex, MalformedPolicy.REPLACE);
+            NativeMemory memory, StringSpans spans, Charset charset, @Nullable String[] dst, int dstIndex) {
+        getStrings(memory, spans, charset, dst, dstIndex, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Equivalent to {@code getSomeStrings(address, capacityBytes, spans, first, charset, dst, dstIndex, max, REPLACE)}.
+     * Equivalent to {@code getSomeStrings(memory, spans, first, charset, dst, dstIndex, max, REPLACE)}.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param spans the places of the strings, relative to {@code address}
+     * @param memory the memory to read
+     * @param spans the places of the strings, relative to the start of {@code memory}
      * @param first the index of the first string to decode
      * @param charset the charset; determines the size of a unit
      * @param dst the destination array; an element is set to null only if a pointer is null
@@ -2463,63 +2256,55 @@ public final class BufferStrings {
      * @see #getSomeStrings(long, long, StringSpans, long, Charset, String[], int, int, MalformedPolicy)
      */
     public static int getSomeStrings(
-            long address,
-            long capacityBytes,
+            NativeMemory memory,
             StringSpans spans,
             long first,
             Charset charset,
             @Nullable String[] dst,
             int dstIndex,
             int max) {
-        return getSomeStrings(
-                address, capacityBytes, spans, first, charset, dst, dstIndex, max, MalformedPolicy.REPLACE);
+        return getSomeStrings(memory, spans, first, charset, dst, dstIndex, max, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Equivalent to {@code copyStrings(src, charset, address, capacityBytes, dstOffset, offsets, REPLACE)}.
+     * Equivalent to {@code copyStrings(src, charset, dst, dstOffset, offsets, REPLACE)}.
      *
      * @param src the strings
      * @param charset the charset; determines the size of a unit
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}
-     * @param offsets receives the start of each string and the end of the last, in bytes from {@code address}
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
      * @return the number of code units (not bytes) written
-     * @see #copyStrings(String[], Charset, long, long, long, long[], MalformedPolicy)
+     * @see #copyStrings(String[], Charset, NativeMemory, long, long[], MalformedPolicy)
      */
-    public static long copyStrings(
-            String[] src, Charset charset, long address, long capacityBytes, long dstOffset, long[] offsets) {
-        return copyStrings(src, charset, address, capacityBytes, dstOffset, offsets, MalformedPolicy.REPLACE);
+    public static long copyStrings(String[] src, Charset charset, NativeMemory dst, long dstOffset, long[] offsets) {
+        return copyStrings(src, charset, dst, dstOffset, offsets, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Equivalent to {@code copyStrings(src, srcIndex, count, charset, address, capacityBytes, dstOffset,
-     * offsetsAddress, offsetsCapacityBytes, offsetsOffset, entryBytes, REPLACE)}.
+     * Equivalent to {@code copyStrings(src, srcIndex, count, charset, dst, dstOffset,
+     * offsets, offsetsOffset, entryBytes, REPLACE)}.
      *
      * @param src the strings
      * @param srcIndex the index of the first string to encode
      * @param count the number of strings to encode
      * @param charset the charset; determines the size of a unit
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}
-     * @param offsetsAddress the address of the memory for the offsets
-     * @param offsetsCapacityBytes the size of that memory, in bytes
-     * @param offsetsOffset the offset of the first entry, in bytes from {@code offsetsAddress}
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param offsets the memory for the offsets
+     * @param offsetsOffset the offset of the first entry, in bytes from the start of {@code offsets}
      * @param entryBytes the size of an entry, in bytes: 4 or 8
      * @return the number of code units (not bytes) written
-     * @see #copyStrings(String[], int, int, Charset, long, long, long, long, long, long, int, MalformedPolicy)
+     * @see #copyStrings(String[], int, int, Charset, NativeMemory, long, NativeMemory, long, int, MalformedPolicy)
      */
     public static long copyStrings(
             String[] src,
             int srcIndex,
             int count,
             Charset charset,
-            long address,
-            long capacityBytes,
+            NativeMemory dst,
             long dstOffset,
-            long offsetsAddress,
-            long offsetsCapacityBytes,
+            NativeMemory offsets,
             long offsetsOffset,
             int entryBytes) {
         return copyStrings(
@@ -2527,11 +2312,9 @@ public final class BufferStrings {
                 srcIndex,
                 count,
                 charset,
-                address,
-                capacityBytes,
+                dst,
                 dstOffset,
-                offsetsAddress,
-                offsetsCapacityBytes,
+                offsets,
                 offsetsOffset,
                 entryBytes,
                 MalformedPolicy.REPLACE);
@@ -2540,18 +2323,16 @@ public final class BufferStrings {
     /**
      * Encodes many strings one after the other at an address and writes their offsets at another address. Behaves as
      * {@link #copyStrings(String[], int, int, Charset, ByteBuffer, int, ByteBuffer, int, int, MalformedPolicy)} and
-     * {@link #copyStrings(String[], Charset, long, long, long, long[], MalformedPolicy)}.
+     * {@link #copyStrings(String[], Charset, NativeMemory, long, long[], MalformedPolicy)}.
      *
      * @param src the strings
      * @param srcIndex the index of the first string to encode
      * @param count the number of strings to encode
      * @param charset the charset; determines the size of a unit
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code address}
-     * @param offsetsAddress the address of the memory for the offsets
-     * @param offsetsCapacityBytes the size of that memory, in bytes
-     * @param offsetsOffset the offset of the first entry, in bytes from {@code offsetsAddress}
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param offsets the memory for the offsets
+     * @param offsetsOffset the offset of the first entry, in bytes from the start of {@code offsets}
      * @param entryBytes the size of an entry, in bytes: 4 or 8
      * @param policy how to handle malformed text
      * @return the number of code units (not bytes) written
@@ -2561,38 +2342,28 @@ public final class BufferStrings {
             int srcIndex,
             int count,
             Charset charset,
-            long address,
-            long capacityBytes,
+            NativeMemory dst,
             long dstOffset,
-            long offsetsAddress,
-            long offsetsCapacityBytes,
+            NativeMemory offsets,
             long offsetsOffset,
             int entryBytes,
             MalformedPolicy policy) {
-        Region entries = memory(offsetsAddress, offsetsCapacityBytes);
-        Offsets offsets = Offsets.in(entries, "offsetsOffset", offsetsOffset, entryBytes);
-        Region dst = memory(address, capacityBytes);
-        return strings().batches().copyStrings(src, srcIndex, count, charset, dst, dstOffset, offsets, policy);
+        Offsets entries = Offsets.in(region(offsets, "offsets"), "offsetsOffset", offsetsOffset, entryBytes);
+        return strings()
+                .batches()
+                .copyStrings(src, srcIndex, count, charset, region(dst, "dst"), dstOffset, entries, policy);
     }
 
     private static RegionStrings strings() {
         return RegionStrings.chosen();
     }
 
-    private static Region memory(ByteBuffer buffer, String name) {
-        return new BufferRegion(Objects.requireNonNull(buffer, name));
+    private static BufferTexts texts() {
+        return RegionStrings.chosen().buffers();
     }
 
-    private static int limit(ByteBuffer buffer) {
-        return Objects.requireNonNull(buffer, "buffer").limit();
-    }
-
-    private static Region memory(ByteBuffer buffer) {
-        return new BufferRegion(buffer);
-    }
-
-    private static Region memory(long address, long capacityBytes) {
-        return new AddressRegion(address, capacityBytes);
+    private static Region region(Object memory, String name) {
+        return BufferTexts.region(Objects.requireNonNull(memory, name));
     }
 
     private static ByteBuffer heap(String string, Charset charset, MalformedPolicy policy) {

@@ -1,9 +1,11 @@
 package dev.unitstr;
 
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.Spans;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /**
  * The places of many strings in one memory: for each string its offset, in bytes from the start of the memory, and its
@@ -94,20 +96,18 @@ public interface StringSpans {
      * Returns the places of adjacent strings from offsets at an address. Behaves as
      * {@link #ofOffsets(ByteBuffer, int, int, int)}.
      *
-     * @param address the address of the memory of the entries, which must stay mapped while strings are read
-     * @param capacityBytes the size of that memory, in bytes
-     * @param offset the offset of the first entry, in bytes from {@code address}
+     * @param entries the memory of the entries, which must stay mapped while strings are read
+     * @param offset the offset of the first entry, in bytes from the start of {@code entries}
      * @param entryBytes the size of an entry, in bytes: 4 or 8
      * @param count the number of strings; there must be {@code count + 1} entries, or none if {@code count} is 0
      * @return the places
-     * @throws IllegalArgumentException if {@code address < 0}, {@code capacityBytes < 0}, the memory extends beyond the
-     *     last address, {@code entryBytes} is neither 4 nor 8, {@code count < 0}, or {@code address == 0} and
-     *     {@code count > 0}
+     * @throws NullPointerException if {@code entries} is null
+     * @throws IllegalArgumentException if {@code entryBytes} is neither 4 nor 8, {@code count < 0}, or the address is 0
+     *     and {@code count > 0}
      * @throws IndexOutOfBoundsException if an entry is not within the memory
      */
-    static StringSpans ofOffsets(long address, long capacityBytes, long offset, int entryBytes, long count) {
-        AddressRegion region = new AddressRegion(address, capacityBytes);
-        region.checkRange();
+    static StringSpans ofOffsets(NativeMemory entries, long offset, int entryBytes, long count) {
+        Region region = BufferTexts.region(Objects.requireNonNull(entries, "entries"));
         StringSpans spans = Spans.offsets(region, "offset", offset, entryBytes, count);
         region.checkAddress(count == 0 ? 0 : (count + 1) * entryBytes);
         return spans;
@@ -152,7 +152,7 @@ public interface StringSpans {
      * {@code struct { const char *text; size_t length; }}. The structs may have other members.
      *
      * <p>A pointer is an address of 8 bytes. It must point into the memory from which the strings are read, which must
-     * therefore have a known address: a native segment, or an address and a capacity passed to {@link BufferStrings}.
+     * therefore have a known address: a native segment, or {@link NativeMemory}.
      * The address of a buffer is not known in Java. A null pointer yields a null element; its length is ignored.
      *
      * @param structs the array of structs
@@ -178,31 +178,28 @@ public interface StringSpans {
      * Returns the places of strings that structs at an address point to. Behaves as
      * {@link #ofPointers(ByteBuffer, int, int, int, int, int, int)}.
      *
-     * @param address the address of the memory of the structs, which must stay mapped while strings are read
-     * @param capacityBytes the size of that memory, in bytes
-     * @param offset the offset of the first struct, in bytes from {@code address}
+     * @param structs the memory of the structs, which must stay mapped while strings are read
+     * @param offset the offset of the first struct, in bytes from the start of {@code structs}
      * @param pointerAt the offset of the pointer in a struct, in bytes
      * @param lengthAt the offset of the length in a struct, in bytes; the length is in code units of the charset
      * @param lengthBytes the size of the length, in bytes: 4 ({@code uint32_t}) or 8
      * @param strideBytes the size of a struct, in bytes
      * @param count the number of structs
      * @return the places
-     * @throws IllegalArgumentException if {@code address < 0}, {@code capacityBytes < 0}, the memory extends beyond the
-     *     last address, {@code lengthBytes} is neither 4 nor 8, {@code pointerAt} or {@code lengthAt} is not within a
-     *     struct, {@code count < 0}, or {@code address == 0} and {@code count > 0}
+     * @throws NullPointerException if {@code structs} is null
+     * @throws IllegalArgumentException if {@code lengthBytes} is neither 4 nor 8, {@code pointerAt} or {@code lengthAt}
+     *     is not within a struct, {@code count < 0}, or the address is 0 and {@code count > 0}
      * @throws IndexOutOfBoundsException if a struct is not within the memory
      */
     static StringSpans ofPointers(
-            long address,
-            long capacityBytes,
+            NativeMemory structs,
             long offset,
             long pointerAt,
             long lengthAt,
             int lengthBytes,
             long strideBytes,
             long count) {
-        AddressRegion region = new AddressRegion(address, capacityBytes);
-        region.checkRange();
+        Region region = BufferTexts.region(Objects.requireNonNull(structs, "structs"));
         StringSpans spans =
                 Spans.pointers(region, "offset", offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
         region.checkAddress(count * strideBytes);

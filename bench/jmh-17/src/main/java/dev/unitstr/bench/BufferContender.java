@@ -1,6 +1,7 @@
 package dev.unitstr.bench;
 
 import dev.unitstr.BufferStrings;
+import dev.unitstr.NativeMemory;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -88,8 +89,8 @@ abstract class BufferContender extends Contender {
     }
 
     private static final class OfAddress extends BufferContender {
-        private final long address = address(memory);
-        private final long targetAddress = address(target);
+        private final NativeMemory from = NativeMemory.of(address(memory), memory.capacity());
+        private final NativeMemory to = NativeMemory.of(address(target), target.capacity());
 
         OfAddress(Texts texts) {
             super(texts, false);
@@ -97,19 +98,18 @@ abstract class BufferContender extends Contender {
 
         @Override
         public String read(int i) {
-            return BufferStrings.getString(address, memory.capacity(), offsets[i], units[i], Fixed.CHARSET);
+            return BufferStrings.getString(from, offsets[i], units[i], Fixed.CHARSET);
         }
 
         @Override
         public long write(int i, int offset) {
             String text = texts.string(i);
-            return BufferStrings.copy(text, Fixed.CHARSET, 0, targetAddress, target.capacity(), offset, text.length());
+            return BufferStrings.copy(text, Fixed.CHARSET, 0, to, offset, text.length());
         }
 
         @Override
         public boolean contentEquals(int i) {
-            return BufferStrings.contentEquals(
-                    address, memory.capacity(), offsets[i], units[i], Fixed.CHARSET, texts.string(i));
+            return BufferStrings.contentEquals(from, offsets[i], units[i], Fixed.CHARSET, texts.string(i));
         }
 
         private static long address(ByteBuffer buffer) {

@@ -3,6 +3,7 @@ package dev.unitstr.contract;
 import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
@@ -26,8 +27,7 @@ public final class AddressMemory extends Memory {
 
     private final MemoryKind kind;
     private final BufferMemory buffer;
-    private final long address;
-    private final long capacityBytes;
+    private final NativeMemory memory;
 
     /**
      * Memory at the buffer's start.
@@ -38,8 +38,7 @@ public final class AddressMemory extends Memory {
     public AddressMemory(MemoryKind kind, ByteBuffer direct, long capacityBytes) {
         this.kind = kind;
         this.buffer = new BufferMemory(kind, direct, direct.duplicate());
-        this.address = capacityBytes == 0 ? 0 : Addresses.of(direct);
-        this.capacityBytes = capacityBytes;
+        this.memory = NativeMemory.of(capacityBytes == 0 ? 0 : Addresses.of(direct), capacityBytes);
     }
 
     /** A tensor at an address keeps nothing alive, and tests forget the memory of those that they read. */
@@ -73,7 +72,7 @@ public final class AddressMemory extends Memory {
 
     @Override
     public long size() {
-        return capacityBytes;
+        return memory.byteSize();
     }
 
     @Override
@@ -109,28 +108,28 @@ public final class AddressMemory extends Memory {
     @Override
     public String getString(long offset, long units, Charset charset, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.getString(address, capacityBytes, offset, units, charset, policy),
+                () -> BufferStrings.getString(memory, offset, units, charset, policy),
                 () -> buffer.getString(offset, units, charset, policy));
     }
 
     @Override
     public String getStringTerminated(long offset, Charset charset, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.getStringTerminated(address, capacityBytes, offset, charset, policy),
+                () -> BufferStrings.getStringTerminated(memory, offset, charset, policy),
                 () -> buffer.getStringTerminated(offset, charset, policy));
     }
 
     @Override
     public String getStringTerminated(long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.getStringTerminated(address, capacityBytes, offset, maxUnits, charset, policy),
+                () -> BufferStrings.getStringTerminated(memory, offset, maxUnits, charset, policy),
                 () -> buffer.getStringTerminated(offset, maxUnits, charset, policy));
     }
 
     @Override
     public long copy(String src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.copy(src, charset, srcIndex, address, capacityBytes, dstOffset, numChars, policy),
+                () -> BufferStrings.copy(src, charset, srcIndex, memory, dstOffset, numChars, policy),
                 () -> buffer.copy(src, charset, srcIndex, dstOffset, numChars, policy));
     }
 
@@ -145,7 +144,7 @@ public final class AddressMemory extends Memory {
             MalformedPolicy policy) {
         return call(
                 () -> BufferStrings.copyTruncated(
-                        src, charset, srcIndex, address, capacityBytes, dstOffset, numChars, maxUnits, policy),
+                        src, charset, srcIndex, memory, dstOffset, numChars, maxUnits, policy),
                 () -> buffer.copyTruncated(src, charset, srcIndex, numChars, dstOffset, maxUnits, policy));
     }
 
@@ -158,43 +157,42 @@ public final class AddressMemory extends Memory {
             boolean keepTerminator,
             MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.copyField(
-                        src, charset, address, capacityBytes, dstOffset, fieldUnits, keepTerminator, policy),
+                () -> BufferStrings.copyField(src, charset, memory, dstOffset, fieldUnits, keepTerminator, policy),
                 () -> buffer.copyField(src, charset, dstOffset, fieldUnits, keepTerminator, policy));
     }
 
     @Override
     public long unitsToTerminator(long offset, Charset charset) {
         return call(
-                () -> BufferStrings.unitsToTerminator(address, capacityBytes, offset, charset),
+                () -> BufferStrings.unitsToTerminator(memory, offset, charset),
                 () -> buffer.unitsToTerminator(offset, charset));
     }
 
     @Override
     public long unitsToTerminator(long offset, long maxUnits, Charset charset) {
         return call(
-                () -> BufferStrings.unitsToTerminator(address, capacityBytes, offset, maxUnits, charset),
+                () -> BufferStrings.unitsToTerminator(memory, offset, maxUnits, charset),
                 () -> buffer.unitsToTerminator(offset, maxUnits, charset));
     }
 
     @Override
     public long firstMalformed(long offset, long units, Charset charset) {
         return call(
-                () -> BufferStrings.firstMalformed(address, capacityBytes, offset, units, charset),
+                () -> BufferStrings.firstMalformed(memory, offset, units, charset),
                 () -> buffer.firstMalformed(offset, units, charset));
     }
 
     @Override
     public boolean contentEquals(long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.contentEquals(address, capacityBytes, offset, units, charset, text, policy),
+                () -> BufferStrings.contentEquals(memory, offset, units, charset, text, policy),
                 () -> buffer.contentEquals(offset, units, charset, text, policy));
     }
 
     @Override
     public int decode(long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.decode(address, capacityBytes, offset, units, charset, dst, dstIndex, policy),
+                () -> BufferStrings.decode(memory, offset, units, charset, dst, dstIndex, policy),
                 () -> buffer.decode(offset, units, charset, dst, dstIndex, policy));
     }
 
@@ -203,7 +201,7 @@ public final class AddressMemory extends Memory {
             throws IOException {
         call(
                 () -> {
-                    BufferStrings.decode(address, capacityBytes, offset, units, charset, dst, policy);
+                    BufferStrings.decode(memory, offset, units, charset, dst, policy);
                     return null;
                 },
                 () -> {
@@ -215,7 +213,7 @@ public final class AddressMemory extends Memory {
     @Override
     public String[] getStrings(StringSpans spans, Charset charset, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.getStrings(address, capacityBytes, spans, charset, policy),
+                () -> BufferStrings.getStrings(memory, spans, charset, policy),
                 () -> buffer.getStrings(spans, charset, policy));
     }
 
@@ -223,7 +221,7 @@ public final class AddressMemory extends Memory {
     public void getStrings(StringSpans spans, Charset charset, String[] dst, int dstIndex, MalformedPolicy policy) {
         call(
                 () -> {
-                    BufferStrings.getStrings(address, capacityBytes, spans, charset, dst, dstIndex, policy);
+                    BufferStrings.getStrings(memory, spans, charset, dst, dstIndex, policy);
                     return null;
                 },
                 () -> {
@@ -242,15 +240,14 @@ public final class AddressMemory extends Memory {
             int max,
             MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.getSomeStrings(
-                        address, capacityBytes, spans, first, charset, dst, dstIndex, max, policy),
+                () -> BufferStrings.getSomeStrings(memory, spans, first, charset, dst, dstIndex, max, policy),
                 () -> buffer.getSomeStrings(spans, first, charset, dst, dstIndex, max, policy));
     }
 
     @Override
     public long copyStrings(String[] src, Charset charset, long dstOffset, long[] offsets, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.copyStrings(src, charset, address, capacityBytes, dstOffset, offsets, policy),
+                () -> BufferStrings.copyStrings(src, charset, memory, dstOffset, offsets, policy),
                 () -> buffer.copyStrings(src, charset, dstOffset, offsets, policy));
     }
 
@@ -272,11 +269,9 @@ public final class AddressMemory extends Memory {
                         srcIndex,
                         count,
                         charset,
-                        address,
-                        capacityBytes,
+                        memory,
                         dstOffset,
-                        entries.address,
-                        entries.capacityBytes,
+                        entries.memory,
                         offsetsOffset,
                         entryBytes,
                         policy),
@@ -288,7 +283,7 @@ public final class AddressMemory extends Memory {
     public StringTensor tensor(long count, TensorLayout layout, Trust trust) {
         keep(this);
         return call(
-                () -> StringTensor.of(address, capacityBytes, count, layout, trust),
+                () -> StringTensor.of(memory.address(), memory.byteSize(), count, layout, trust),
                 () -> buffer.tensor(count, layout, trust));
     }
 
@@ -296,14 +291,14 @@ public final class AddressMemory extends Memory {
     @Override
     public long writeTensor(StringTensorBuilder builder, long offset) {
         return call(
-                () -> builder.writeTo(address + offset, capacityBytes - offset),
+                () -> builder.writeTo(memory.address() + offset, memory.byteSize() - offset),
                 () -> buffer.writeTensor(builder, offset));
     }
 
     @Override
     public StringSpans offsets(long offset, int entryBytes, long count) {
         return Run.reachesAddresses()
-                ? StringSpans.ofOffsets(address, capacityBytes, offset, entryBytes, count)
+                ? StringSpans.ofOffsets(memory, offset, entryBytes, count)
                 : buffer.offsets(offset, entryBytes, count);
     }
 
@@ -311,14 +306,13 @@ public final class AddressMemory extends Memory {
     public StringSpans pointers(
             long offset, long pointerAt, long lengthAt, int lengthBytes, long strideBytes, long count) {
         return Run.reachesAddresses()
-                ? StringSpans.ofPointers(
-                        address, capacityBytes, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count)
+                ? StringSpans.ofPointers(memory, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count)
                 : buffer.pointers(offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
     }
 
     @Override
     public long address() {
-        return Run.reachesAddresses() ? address : 0;
+        return Run.reachesAddresses() ? memory.address() : 0;
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
 import dev.unitstr.tensor.MutableStringTensor;
 import dev.unitstr.tensor.StringTensor;
@@ -18,7 +19,6 @@ import dev.unitstr.values.ValueMemory;
 import java.lang.ref.Reference;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,7 @@ public abstract class AddressesContract {
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
     private static final Charset CHARSET = StandardCharsets.UTF_16LE;
     private static final int CAPACITY = 16;
+    private static final NativeMemory NONE = NativeMemory.of(0, 0);
     private static final Map<String, Verb> VERBS = new LinkedHashMap<>();
 
     private static final Map<String, Object> EXPECTED = Map.of(
@@ -65,21 +67,32 @@ public abstract class AddressesContract {
     }
 
     static {
-        VERBS.put("getString", (a, c, o, u) -> BufferStrings.getString(a, c, o, u, CHARSET, REPLACE));
+        VERBS.put("getString", (a, c, o, u) -> BufferStrings.getString(NativeMemory.of(a, c), o, u, CHARSET, REPLACE));
         VERBS.put(
-                "getStringTerminated", (a, c, o, u) -> BufferStrings.getStringTerminated(a, c, o, u, CHARSET, REPLACE));
-        VERBS.put("contentEquals", (a, c, o, u) -> BufferStrings.contentEquals(a, c, o, u, CHARSET, "ab", REPLACE));
-        VERBS.put("firstMalformed", (a, c, o, u) -> BufferStrings.firstMalformed(a, c, o, u, CHARSET));
-        VERBS.put("decode", (a, c, o, u) -> BufferStrings.decode(a, c, o, u, CHARSET, new char[2], 0, REPLACE));
+                "getStringTerminated",
+                (a, c, o, u) -> BufferStrings.getStringTerminated(NativeMemory.of(a, c), o, u, CHARSET, REPLACE));
+        VERBS.put(
+                "contentEquals",
+                (a, c, o, u) -> BufferStrings.contentEquals(NativeMemory.of(a, c), o, u, CHARSET, "ab", REPLACE));
+        VERBS.put(
+                "firstMalformed", (a, c, o, u) -> BufferStrings.firstMalformed(NativeMemory.of(a, c), o, u, CHARSET));
+        VERBS.put(
+                "decode",
+                (a, c, o, u) -> BufferStrings.decode(NativeMemory.of(a, c), o, u, CHARSET, new char[2], 0, REPLACE));
         VERBS.put("decode to an Appendable", (a, c, o, u) -> {
             StringBuilder text = new StringBuilder();
-            BufferStrings.decode(a, c, o, u, CHARSET, text, REPLACE);
+            BufferStrings.decode(NativeMemory.of(a, c), o, u, CHARSET, text, REPLACE);
             return text.toString();
         });
-        VERBS.put("copy", (a, c, o, u) -> BufferStrings.copy("ab", CHARSET, 0, a, c, o, (int) u, REPLACE));
         VERBS.put(
-                "copyTruncated", (a, c, o, u) -> BufferStrings.copyTruncated("ab", CHARSET, 0, a, c, o, 2, u, REPLACE));
-        VERBS.put("copyField", (a, c, o, u) -> BufferStrings.copyField("ab", CHARSET, a, c, o, u, false, REPLACE));
+                "copy",
+                (a, c, o, u) -> BufferStrings.copy("ab", CHARSET, 0, NativeMemory.of(a, c), o, (int) u, REPLACE));
+        VERBS.put(
+                "copyTruncated",
+                (a, c, o, u) -> BufferStrings.copyTruncated("ab", CHARSET, 0, NativeMemory.of(a, c), o, 2, u, REPLACE));
+        VERBS.put(
+                "copyField",
+                (a, c, o, u) -> BufferStrings.copyField("ab", CHARSET, NativeMemory.of(a, c), o, u, false, REPLACE));
     }
 
     static Set<String> verbs() {
@@ -157,35 +170,33 @@ public abstract class AddressesContract {
     @Test
     void mayBeNullWhenEmpty() {
         if (Run.reachesAddresses()) {
-            assertEquals("", BufferStrings.getString(0, 0, 0, 0, CHARSET, REPLACE));
-            assertEquals("", BufferStrings.getStringTerminated(0, 0, 0, 0, CHARSET, REPLACE));
-            assertEquals(0, BufferStrings.copy("ab", CHARSET, 2, 0, 0, 0, 0, REPLACE));
-            assertEquals(new Copied(0, 0), BufferStrings.copyTruncated("ab", CHARSET, 0, 0, 0, 0, 2, 0, REPLACE));
+            assertEquals("", BufferStrings.getString(NONE, 0, 0, CHARSET, REPLACE));
+            assertEquals("", BufferStrings.getStringTerminated(NONE, 0, 0, CHARSET, REPLACE));
+            assertEquals(0, BufferStrings.copy("ab", CHARSET, 2, NONE, 0, 0, REPLACE));
+            assertEquals(new Copied(0, 0), BufferStrings.copyTruncated("ab", CHARSET, 0, NONE, 0, 2, 0, REPLACE));
         } else {
             assertThrows(
-                    UnsupportedOperationException.class, () -> BufferStrings.getString(0, 0, 0, 0, CHARSET, REPLACE));
+                    UnsupportedOperationException.class, () -> BufferStrings.getString(NONE, 0, 0, CHARSET, REPLACE));
         }
     }
 
     @Test
     void areSearchedForATerminator() {
         ByteBuffer memory = memory();
-        long address = Addresses.of(memory);
+        NativeMemory some = NativeMemory.of(Addresses.of(memory), CAPACITY);
+        NativeMemory all = NativeMemory.of(some.address(), Long.MAX_VALUE);
         if (Run.reachesAddresses()) {
-            assertEquals(2, BufferStrings.unitsToTerminator(address, CAPACITY, 3, CHARSET));
-            assertEquals(2, BufferStrings.unitsToTerminator(address, Long.MAX_VALUE, 3, CHARSET));
-            assertEquals("ab", BufferStrings.getStringTerminated(address, Long.MAX_VALUE, 3, CHARSET, REPLACE));
+            assertEquals(2, BufferStrings.unitsToTerminator(some, 3, CHARSET));
+            assertEquals(2, BufferStrings.unitsToTerminator(all, 3, CHARSET));
+            assertEquals("ab", BufferStrings.getStringTerminated(all, 3, CHARSET, REPLACE));
         } else {
+            assertThrows(UnsupportedOperationException.class, () -> BufferStrings.unitsToTerminator(some, 3, CHARSET));
             assertThrows(
                     UnsupportedOperationException.class,
-                    () -> BufferStrings.unitsToTerminator(address, CAPACITY, 3, CHARSET));
-            assertThrows(
-                    UnsupportedOperationException.class,
-                    () -> BufferStrings.getStringTerminated(address, CAPACITY, 3, CHARSET, REPLACE));
+                    () -> BufferStrings.getStringTerminated(some, 3, CHARSET, REPLACE));
         }
         assertThrows(
-                IndexOutOfBoundsException.class,
-                () -> BufferStrings.unitsToTerminator(address, CAPACITY, CAPACITY + 1, CHARSET));
+                IndexOutOfBoundsException.class, () -> BufferStrings.unitsToTerminator(some, CAPACITY + 1, CHARSET));
         assertEquals(CAPACITY, memory.capacity());
     }
 
@@ -210,62 +221,52 @@ public abstract class AddressesContract {
         String where = what + " at " + address + " for " + capacityBytes;
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, call, where);
         assertEquals(IllegalArgumentException.class, e.getClass(), where);
-        String says = capacityBytes < 0 ? "capacityBytes is negative: " + capacityBytes : "ddress is " + address;
+        String says = capacityBytes < 0 ? "is negative: " + capacityBytes : "ddress is " + address;
         assertTrue(e.getMessage().contains(says), () -> where + ": " + e.getMessage());
     }
 
-    /** Every method of {@link BufferStrings} that is passed an address, those of tomorrow included. */
+    /** Every method that is passed memory at an address, those of tomorrow included. */
     @Test
-    void areRangesInEveryMethod() throws Exception {
-        List<Method> methods = Arrays.stream(BufferStrings.class.getMethods())
-                .filter(each -> Modifier.isStatic(each.getModifiers()))
-                .filter(each -> !List.of(each.getParameterTypes()).contains(ByteBuffer.class))
-                .filter(each -> Arrays.stream(each.getParameterTypes())
-                                .filter(type -> type == long.class)
-                                .count()
-                        >= 2)
+    void areNeverNull() {
+        List<Method> methods = Stream.of(BufferStrings.class, StringSpans.class)
+                .flatMap(type -> Arrays.stream(type.getMethods()))
+                .filter(each -> List.of(each.getParameterTypes()).contains(NativeMemory.class))
                 .toList();
         assertTrue(methods.size() >= 30, methods::toString);
         for (Method method : methods) {
-            int ranges = method.getName().equals("copyStrings")
-                            && Arrays.stream(method.getParameterTypes())
-                                            .filter(type -> type == long.class)
-                                            .count()
-                                    == 6
-                    ? 2
-                    : 1;
-            for (int bad = 0; bad < ranges; bad++) {
-                for (long[] range : NO_RANGES) {
-                    Object[] arguments = arguments(method, range, bad);
-                    refused(method.toString(), range[0], range[1], () -> {
-                        try {
-                            method.invoke(null, arguments);
-                        } catch (InvocationTargetException e) {
-                            throw e.getCause();
-                        }
-                    });
+            for (int i = 0; i < method.getParameterCount(); i++) {
+                if (method.getParameterTypes()[i] == NativeMemory.class) {
+                    Object[] arguments = arguments(method);
+                    arguments[i] = null;
+                    String name = assertThrows(NullPointerException.class, () -> call(method, arguments))
+                            .getMessage();
+                    assertTrue(
+                            List.of("memory", "dst", "offsets", "entries", "structs")
+                                    .contains(name),
+                            name);
                 }
             }
         }
     }
 
-    private static Object[] arguments(Method method, long[] range, int bad) {
+    private static void call(Method method, Object[] arguments) throws Throwable {
+        try {
+            method.invoke(null, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static Object[] arguments(Method method) {
         Class<?>[] types = method.getParameterTypes();
         Object[] arguments = new Object[types.length];
-        int longs = 0;
-        int ints = 0;
         for (int i = 0; i < types.length; i++) {
             if (types[i] == long.class) {
-                // Address, capacity, offset of each memory; then counts.
-                boolean isRange = longs / 3 == bad && longs % 3 < 2;
-                arguments[i] = isRange ? range[longs % 3] : longs % 3 == 0 && longs < 6 && bad > 0 ? 4096L : 0L;
-                if (!isRange && longs % 3 == 1 && bad > 0) {
-                    arguments[i] = 16L;
-                }
-                longs++;
+                arguments[i] = 0L;
+            } else if (types[i] == NativeMemory.class) {
+                arguments[i] = NONE;
             } else if (types[i] == int.class) {
-                boolean isEntry = method.getName().equals("copyStrings") && ++ints == 3;
-                arguments[i] = isEntry ? 4 : 0;
+                arguments[i] = i == types.length - 1 || types[i + 1] == MalformedPolicy.class ? 4 : 0; // entryBytes
             } else if (types[i] == boolean.class) {
                 arguments[i] = false;
             } else if (types[i] == String.class || types[i] == CharSequence.class) {
@@ -308,8 +309,13 @@ public abstract class AddressesContract {
             refused("MutableStringTensor.init", a, c, () -> MutableStringTensor.init(a, c, 1, tf24));
             refused("preallocate", a, c, () -> MutableStringTensor.preallocate(a, c, 1, 8, TensorLayout.RFC16));
             refused("writeTo", a, c, () -> StringTensorBuilder.of(tf24).add("a").writeTo(a, c));
-            refused("StringSpans.ofOffsets", a, c, () -> StringSpans.ofOffsets(a, c, 0, 4, 1));
-            refused("StringSpans.ofPointers", a, c, () -> StringSpans.ofPointers(a, c, 0, 0, 8, 8, 16, 1));
+            refused("NativeMemory", a, c, () -> NativeMemory.of(a, c));
+            refused("StringSpans.ofOffsets", a, c, () -> StringSpans.ofOffsets(NativeMemory.of(a, c), 0, 4, 1));
+            refused(
+                    "StringSpans.ofPointers",
+                    a,
+                    c,
+                    () -> StringSpans.ofPointers(NativeMemory.of(a, c), 0, 0, 8, 8, 16, 1));
             if (a < 0 || a == Long.MAX_VALUE) {
                 refused("Dialect.at", a, 16, () -> Dialect.TVM_FFI.at(a, 1, ValueMemory.none()));
                 refused("ValueMemory.image", a, 16, () -> {

@@ -1,6 +1,7 @@
 package dev.unitstr.contract;
 
 import dev.unitstr.BufferStrings;
+import dev.unitstr.NativeMemory;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.ToLongFunction;
 
 /**
  * Measures what operations allocate in a JVM that has used memory of every kind, so that the compiler can't keep an object
@@ -167,47 +167,46 @@ public final class AllocationProbe {
 
     private void addAddress() {
         ByteBuffer memory = ByteBuffer.allocateDirect(SIZE * CHARSETS.size());
-        long to = Addresses.of(memory);
-        ToLongFunction<Charset> at = charset -> {
+        NativeMemory to = NativeMemory.of(Addresses.of(memory), SIZE);
+        Function<Charset, NativeMemory> at = charset -> {
             ByteBuffer place = memory.slice(SIZE * CHARSETS.indexOf(charset), SIZE);
             withText(place, charset);
             kept = memory;
-            return Addresses.of(place);
+            return NativeMemory.of(Addresses.of(place), SIZE);
         };
         String kind = "an address";
         addString("getString from " + kind, charset -> {
-            long address = at.applyAsLong(charset);
+            NativeMemory address = at.apply(charset);
             long units = BufferStrings.encodedUnits(TEXT, charset);
-            return () -> keep(BufferStrings.getString(address, SIZE, READ_AT, units, charset));
+            return () -> keep(BufferStrings.getString(address, READ_AT, units, charset));
         });
         add("decode from " + kind, charset -> {
-            long address = at.applyAsLong(charset);
+            NativeMemory address = at.apply(charset);
             long units = BufferStrings.encodedUnits(TEXT, charset);
-            return () -> BufferStrings.decode(address, SIZE, READ_AT, units, charset, CHARS, 1);
+            return () -> BufferStrings.decode(address, READ_AT, units, charset, CHARS, 1);
         });
         add("contentEquals of " + kind, charset -> {
-            long address = at.applyAsLong(charset);
+            NativeMemory address = at.apply(charset);
             long units = BufferStrings.encodedUnits(TEXT, charset);
-            return () -> BufferStrings.contentEquals(address, SIZE, READ_AT, units, charset, TEXT) ? 1 : 0;
+            return () -> BufferStrings.contentEquals(address, READ_AT, units, charset, TEXT) ? 1 : 0;
         });
         add("unitsToTerminator in " + kind, charset -> {
-            long address = at.applyAsLong(charset);
-            return () -> BufferStrings.unitsToTerminator(address, SIZE, READ_AT, charset);
+            NativeMemory address = at.apply(charset);
+            return () -> BufferStrings.unitsToTerminator(address, READ_AT, charset);
         });
         int length = TEXT.length();
         add(
                 "copy to " + kind,
-                charset -> () -> BufferStrings.copy(TEXT, charset, 0, to, SIZE, WRITE_AT, length) + memory.capacity());
+                charset -> () -> BufferStrings.copy(TEXT, charset, 0, to, WRITE_AT, length) + memory.capacity());
         addRecord(
                 "copyTruncated to " + kind,
-                charset -> () -> BufferStrings.copyTruncated(TEXT, charset, 0, to, SIZE, WRITE_AT, length, 12)
+                charset -> () -> BufferStrings.copyTruncated(TEXT, charset, 0, to, WRITE_AT, length, 12)
                                 .units()
                         + memory.capacity());
         addRecord(
                 "copyField to " + kind,
-                charset -> () -> BufferStrings.copyField(TEXT, charset, to, SIZE, WRITE_AT, 40)
-                                .units()
-                        + memory.capacity());
+                charset -> () ->
+                        BufferStrings.copyField(TEXT, charset, to, WRITE_AT, 40).units() + memory.capacity());
     }
 
     /** Puts a result on the heap. */

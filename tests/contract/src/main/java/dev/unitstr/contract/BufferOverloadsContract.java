@@ -23,6 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -93,26 +94,26 @@ public abstract class BufferOverloadsContract {
     @Test
     void ofReadingByAddress() {
         ByteBuffer memory = utf8();
-        long address = Addresses.of(memory);
-        byAddress("\u00e9\ufffd", () -> getString(address, 8, 0, 3));
-        byAddress("\u00e9", () -> getString(address, 8, 0, 2, REPORT));
-        byAddress("\u00e9\ufffd", () -> getString(address, 8, 0, 3, UTF_8));
-        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 8, 0, UTF_8));
-        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 8, 0, 4, UTF_8));
-        byAddress(true, () -> contentEquals(address, 8, 0, 3, UTF_8, "\u00e9\ufffd"));
-        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 8, 0));
-        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 8, 0, 4));
-        byAddress("\u00e9", () -> getStringTerminated(address, 8, 0, 2, REPORT));
-        byAddress("", () -> getStringTerminated(address, 8, 3, REPORT));
-        byAddress(true, () -> contentEquals(address, 8, 0, 3, "\u00e9\ufffd"));
-        byAddress(true, () -> contentEquals(address, 8, 0, 2, "\u00e9", REPORT));
-        byAddress(2L, () -> unitsToTerminator(address, 8, 0, 2, UTF_8));
-        byAddress(3L, () -> unitsToTerminator(address, 8, 0, 8, UTF_8));
-        byAddress(2, () -> decode(address, 8, 0, 3, UTF_8, new char[2], 0));
+        NativeMemory address = NativeMemory.of(Addresses.of(memory), 8);
+        byAddress("\u00e9\ufffd", () -> getString(address, 0, 3));
+        byAddress("\u00e9", () -> getString(address, 0, 2, REPORT));
+        byAddress("\u00e9\ufffd", () -> getString(address, 0, 3, UTF_8));
+        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 0, UTF_8));
+        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 0, 4, UTF_8));
+        byAddress(true, () -> contentEquals(address, 0, 3, UTF_8, "\u00e9\ufffd"));
+        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 0));
+        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 0, 4));
+        byAddress("\u00e9", () -> getStringTerminated(address, 0, 2, REPORT));
+        byAddress("", () -> getStringTerminated(address, 3, REPORT));
+        byAddress(true, () -> contentEquals(address, 0, 3, "\u00e9\ufffd"));
+        byAddress(true, () -> contentEquals(address, 0, 2, "\u00e9", REPORT));
+        byAddress(2L, () -> unitsToTerminator(address, 0, 2, UTF_8));
+        byAddress(3L, () -> unitsToTerminator(address, 0, 8, UTF_8));
+        byAddress(2, () -> decode(address, 0, 3, UTF_8, new char[2], 0));
         byAddress("\u00e9\ufffd", () -> {
             StringBuilder text = new StringBuilder();
             try {
-                decode(address, 8, 0, 3, UTF_8, text);
+                decode(address, 0, 3, UTF_8, text);
             } catch (IOException e) {
                 throw new AssertionError(e);
             }
@@ -162,24 +163,24 @@ public abstract class BufferOverloadsContract {
         assertEquals(new Copied(2, 2), copyField(text, UTF_16, memory, 0, 4));
         assertEquals("x\u00e9", getStringTerminated(memory, 0, UTF_16));
         assertThrows(NullPointerException.class, () -> copy(null, 0, memory, 0, 0));
-        long address = Addresses.of(memory);
-        byAddress(3L, () -> copy(text, 0, address, 8, 0, 2));
-        byAddress(3L, () -> copy(text, 0, address, 8, 0, 2, REPORT));
-        byAddress(new Copied(1, 1), () -> copyTruncated(text, UTF_8, 0, address, 8, 0, 2, 2));
-        byAddress(new Copied(1, 1), () -> copyField(text, UTF_8, address, 8, 0, 2));
+        NativeMemory address = NativeMemory.of(Addresses.of(memory), 8);
+        byAddress(3L, () -> copy(text, 0, address, 0, 2));
+        byAddress(3L, () -> copy(text, 0, address, 0, 2, REPORT));
+        byAddress(new Copied(1, 1), () -> copyTruncated(text, UTF_8, 0, address, 0, 2, 2));
+        byAddress(new Copied(1, 1), () -> copyField(text, UTF_8, address, 0, 2));
         assertEquals(8, memory.capacity());
     }
 
     @Test
     void ofWritingByAddress() {
         ByteBuffer memory = ByteBuffer.allocateDirect(8);
-        long address = Addresses.of(memory);
-        byAddress(2L, () -> copy(LONE, UTF_8, 0, address, 8, 0, 2));
-        byAddress(new Copied(2, 2), () -> copyTruncated(LONE, UTF_8, 0, address, 8, 0, 2, 8));
-        byAddress(new Copied(2, 2), () -> copyField(LONE, UTF_8, address, 8, 0, 2));
-        byAddress(new Copied(1, 1), () -> copyField(LONE, UTF_8, address, 8, 0, 2, true));
-        byAddress(new Copied(1, 1), () -> copyField("a", UTF_8, address, 8, 0, 2, REPORT));
-        byAddress("a", () -> getStringTerminated(address, 8, 0, UTF_8, REPORT));
+        NativeMemory address = NativeMemory.of(Addresses.of(memory), 8);
+        byAddress(2L, () -> copy(LONE, UTF_8, 0, address, 0, 2));
+        byAddress(new Copied(2, 2), () -> copyTruncated(LONE, UTF_8, 0, address, 0, 2, 8));
+        byAddress(new Copied(2, 2), () -> copyField(LONE, UTF_8, address, 0, 2));
+        byAddress(new Copied(1, 1), () -> copyField(LONE, UTF_8, address, 0, 2, true));
+        byAddress(new Copied(1, 1), () -> copyField("a", UTF_8, address, 0, 2, REPORT));
+        byAddress("a", () -> getStringTerminated(address, 0, UTF_8, REPORT));
         assertEquals(8, memory.capacity());
     }
 
@@ -218,35 +219,36 @@ public abstract class BufferOverloadsContract {
     void ofBatchesByAddress() {
         ByteBuffer memory = utf16();
         ByteBuffer other = ByteBuffer.allocateDirect(12);
-        long address = Addresses.of(memory);
-        long entries = Addresses.of(other);
+        NativeMemory address = NativeMemory.of(Addresses.of(memory), 8);
+        NativeMemory entries = NativeMemory.of(Addresses.of(other), 12);
         long[] offsets = {0, 0};
         long[] units = {1, 2};
         StringSpans spans = StringSpans.of(offsets, units);
         String[] dst = new String[2];
         List<String> both = List.of("a", "a\ufffd");
-        byAddress(both, () -> List.of(getStrings(address, 8, offsets, units, UTF_16)));
-        byAddress(both, () -> List.of(getStrings(address, 8, spans, UTF_16)));
+        byAddress(both, () -> List.of(getStrings(address, offsets, units, UTF_16)));
+        byAddress(both, () -> List.of(getStrings(address, spans, UTF_16)));
         byAddress(both, () -> {
-            getStrings(address, 8, spans, UTF_16, dst, 0);
+            getStrings(address, spans, UTF_16, dst, 0);
             return List.of(dst);
         });
-        byAddress(2, () -> getSomeStrings(address, 8, spans, 0, UTF_16, dst, 0, 2));
-        byAddress(1, () -> getSomeStrings(address, 8, spans, 0, UTF_16, dst, 0, 2, REPORT));
+        byAddress(2, () -> getSomeStrings(address, spans, 0, UTF_16, dst, 0, 2));
+        byAddress(1, () -> getSomeStrings(address, spans, 0, UTF_16, dst, 0, 2, REPORT));
         byAddress(
                 List.of("a"),
-                () -> List.of(getStrings(address, 8, offsets, new long[] {1, 2}, UTF_16))
+                () -> List.of(getStrings(address, offsets, new long[] {1, 2}, UTF_16))
                         .subList(0, 1));
         String[] texts = {LONE, "b"};
         long[] ends = new long[3];
-        byAddress(3L, () -> copyStrings(texts, UTF_8, address, 8, 0, ends));
-        byAddress(3L, () -> copyStrings(texts, 0, 2, UTF_8, address, 8, 0, entries, 12, 0, 4));
+        byAddress(3L, () -> copyStrings(texts, UTF_8, address, 0, ends));
+        byAddress(3L, () -> copyStrings(texts, 0, 2, UTF_8, address, 0, entries, 0, 4));
         byAddress(
                 List.of("a?", "b"),
-                () -> List.of(getStrings(address, 8, StringSpans.ofOffsets(entries, 12, 0, 4, 2), UTF_8, REPORT)));
-        assertThrows(IllegalArgumentException.class, () -> StringSpans.ofOffsets(0, 12, 0, 4, 2));
-        assertThrows(IllegalArgumentException.class, () -> StringSpans.ofOffsets(entries, -1, 0, 4, 2));
-        assertThrows(IllegalArgumentException.class, () -> StringSpans.ofPointers(0, 99, 0, 0, 8, 8, 16, 1));
+                () -> List.of(getStrings(address, StringSpans.ofOffsets(entries, 0, 4, 2), UTF_8, REPORT)));
+        assertThrows(IllegalArgumentException.class, () -> StringSpans.ofOffsets(NativeMemory.of(0, 12), 0, 4, 2));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> StringSpans.ofPointers(NativeMemory.of(0, 99), 0, 0, 8, 8, 16, 1));
         assertEquals(8 + 12, memory.capacity() + other.capacity());
     }
 

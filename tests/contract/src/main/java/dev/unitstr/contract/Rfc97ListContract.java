@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.BufferStrings;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.Ucs4String;
 import dev.unitstr.tvm.DataType;
 import dev.unitstr.tvm.Device;
@@ -448,11 +449,12 @@ public abstract class Rfc97ListContract {
 
     private static void poke(long address, byte[] bytes) {
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        BufferStrings.copy(text, StandardCharsets.ISO_8859_1, 0, address, bytes.length, 0, bytes.length);
+        BufferStrings.copy(
+                text, StandardCharsets.ISO_8859_1, 0, NativeMemory.of(address, bytes.length), 0, bytes.length);
     }
 
     private static long peek(long address) {
-        byte[] bytes = BufferStrings.getString(address, 8, 0, 8, StandardCharsets.ISO_8859_1)
+        byte[] bytes = BufferStrings.getString(NativeMemory.of(address, 8), 0, 8, StandardCharsets.ISO_8859_1)
                 .getBytes(StandardCharsets.ISO_8859_1);
         return ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN).getLong();
     }

@@ -77,6 +77,9 @@ public abstract class TerminatorsContract {
         byte[] text = inField < 0 ? field : Arrays.copyOf(field, inField * unitSize);
         assertEquals(
                 Oracle.decode(text, charset), memory.getStringTerminated(offset, maxUnits, charset, REPLACE), about);
+        assertThrows(
+                IllegalArgumentException.class, () -> memory.getStringTerminated(offset, -1, charset, REPLACE), about);
+        assertThrows(IllegalArgumentException.class, () -> memory.unitsToTerminator(offset, -1, charset), about);
         Fault fault = Oracle.decodeFault(text, charset);
         if (fault != null) {
             MalformedTextException e = assertThrows(

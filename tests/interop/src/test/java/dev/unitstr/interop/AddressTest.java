@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.UnitStr;
 import java.util.List;
@@ -28,7 +29,8 @@ class AddressTest {
     private static final String TEXT = "a\0b😀é";
     private static final int CAPACITY = 64;
 
-    private long memory;
+    private long address;
+    private NativeMemory memory;
     private long statement;
 
     @BeforeAll
@@ -45,16 +47,17 @@ class AddressTest {
 
     @BeforeEach
     void open() {
-        memory = OldSqlite.allocate(CAPACITY);
+        address = OldSqlite.allocate(CAPACITY);
         statement = OldSqlite.openSelect();
-        assertNotEquals(0, memory);
+        assertNotEquals(0, address);
+        memory = NativeMemory.of(address, CAPACITY);
         assertNotEquals(0, statement);
     }
 
     @AfterEach
     void close() {
         assertEquals(0, OldSqlite.close(statement));
-        OldSqlite.release(memory);
+        OldSqlite.release(address);
     }
 
     @Test
@@ -68,59 +71,63 @@ class AddressTest {
     @ParameterizedTest(name = "{index}") // the texts are not fit for a report
     @ValueSource(strings = {TEXT, "", "\0", "plain", "中文", "😀"})
     void utf16(String text) {
-        long units = BufferStrings.copy(text, UnitCharsets.UTF_16, 0, memory, CAPACITY, 0, text.length());
+        long units = BufferStrings.copy(text, UnitCharsets.UTF_16, 0, memory, 0, text.length());
         assertEquals(text.length(), units);
-        assertEquals(0, OldSqlite.bindText16(statement, memory, (int) (2 * units)));
+        assertEquals(0, OldSqlite.bindText16(statement, address, (int) (2 * units)));
         assertColumn(text);
     }
 
     @ParameterizedTest(name = "{index}") // the texts are not fit for a report
     @ValueSource(strings = {TEXT, "", "\0", "plain", "中文", "😀"})
     void utf8(String text) {
-        long units = BufferStrings.copy(text, UTF_8, 0, memory, CAPACITY, 0, text.length());
+        long units = BufferStrings.copy(text, UTF_8, 0, memory, 0, text.length());
         assertEquals(text.getBytes(UTF_8).length, units);
-        assertEquals(0, OldSqlite.bindText(statement, memory, (int) units));
+        assertEquals(0, OldSqlite.bindText(statement, address, (int) units));
         assertColumn(text);
     }
 
     @Test
     void aPartOfAStringFromTheMiddleOfABlock() {
-        long units = BufferStrings.copy("<" + TEXT + ">", UnitCharsets.UTF_16, 1, memory, CAPACITY, 3, TEXT.length());
-        assertEquals(0, OldSqlite.bindText16(statement, memory + 3, (int) (2 * units)));
+        long units = BufferStrings.copy("<" + TEXT + ">", UnitCharsets.UTF_16, 1, memory, 3, TEXT.length());
+        assertEquals(0, OldSqlite.bindText16(statement, address + 3, (int) (2 * units)));
         assertColumn(TEXT);
     }
 
     @Test
     void aFieldOfAStruct() {
-        Copied copied = BufferStrings.copyField("Zoë 😀 and friends", UTF_8, memory, CAPACITY, 8, 12, true);
+        Copied copied = BufferStrings.copyField("Zoë 😀 and friends", UTF_8, memory, 8, 12, true);
         assertEquals(new Copied(8, 11), copied);
-        assertEquals("Zoë 😀 a", BufferStrings.getStringTerminated(memory, CAPACITY, 8, 12, UTF_8));
-        assertEquals(11, BufferStrings.unitsToTerminator(memory, CAPACITY, 8, UTF_8));
+        assertEquals("Zoë 😀 a", BufferStrings.getStringTerminated(memory, 8, 12, UTF_8));
+        assertEquals(11, BufferStrings.unitsToTerminator(memory, 8, UTF_8));
     }
 
     @Test
     void boundsHold() {
         assertThrows(
                 IndexOutOfBoundsException.class,
-                () -> BufferStrings.copy(TEXT, UnitCharsets.UTF_16, 0, memory, 11, 0, TEXT.length()));
+                () -> BufferStrings.copy(TEXT, UnitCharsets.UTF_16, 0, NativeMemory.of(address, 11), 0, TEXT.length()));
         assertThrows(
-                IndexOutOfBoundsException.class, () -> BufferStrings.getString(memory, 11, 0, 6, UnitCharsets.UTF_16));
-        assertThrows(IllegalArgumentException.class, () -> BufferStrings.getString(0, 11, 0, 1, UTF_8));
+                IndexOutOfBoundsException.class,
+                () -> BufferStrings.getString(NativeMemory.of(address, 11), 0, 6, UnitCharsets.UTF_16));
+        assertThrows(
+                IllegalArgumentException.class, () -> BufferStrings.getString(NativeMemory.of(0, 11), 0, 1, UTF_8));
     }
 
     private void assertColumn(String text) {
         assertEquals(OldSqlite.ROW, OldSqlite.step(statement));
         // SQLite converts a column in place: read one form before asking for the other.
-        long address = OldSqlite.columnText16(statement);
+        long column = OldSqlite.columnText16(statement);
         int bytes = OldSqlite.columnBytes16(statement);
         assertEquals(2 * text.length(), bytes);
-        assertEquals(text, BufferStrings.getString(address, bytes, 0, bytes / 2, UnitCharsets.UTF_16));
-        assertTrue(BufferStrings.contentEquals(address, bytes, 0, bytes / 2, UnitCharsets.UTF_16, text));
-        assertFalse(BufferStrings.contentEquals(address, bytes, 0, bytes / 2, UnitCharsets.UTF_16, text + "x"));
+        assertEquals(text, BufferStrings.getString(NativeMemory.of(column, bytes), 0, bytes / 2, UnitCharsets.UTF_16));
+        assertTrue(
+                BufferStrings.contentEquals(NativeMemory.of(column, bytes), 0, bytes / 2, UnitCharsets.UTF_16, text));
+        assertFalse(BufferStrings.contentEquals(
+                NativeMemory.of(column, bytes), 0, bytes / 2, UnitCharsets.UTF_16, text + "x"));
 
-        address = OldSqlite.columnText(statement);
+        column = OldSqlite.columnText(statement);
         bytes = OldSqlite.columnBytes(statement);
         assertEquals(text.getBytes(UTF_8).length, bytes);
-        assertEquals(text, BufferStrings.getString(address, bytes, 0, bytes));
+        assertEquals(text, BufferStrings.getString(NativeMemory.of(column, bytes), 0, bytes));
     }
 }

@@ -3,6 +3,7 @@ package dev.unitstr.interop;
 import dev.unitstr.BufferStrings;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.UnitStr;
@@ -144,12 +145,12 @@ final class WorkoutMain {
     private static void addresses(Charset charset) {
         say(charset + " address", () -> {
             ByteBuffer memory = ByteBuffer.allocateDirect(400_000);
-            long address = address(memory);
+            NativeMemory address = NativeMemory.of(address(memory), 400_000);
             long[] offsets = new long[STRINGS.length + 1];
             BufferStrings.copyStrings(STRINGS, charset, memory, 0, offsets);
-            String back = BufferStrings.getString(address, 400_000, 0, offsets[3], charset);
-            return digest(back) + " " + BufferStrings.copy("h\u00e9llo", charset, 0, address, 400_000, 7L, 5) + " "
-                    + BufferStrings.unitsToTerminator(address, 400_000, 0, charset);
+            String back = BufferStrings.getString(address, 0, offsets[3], charset);
+            return digest(back) + " " + BufferStrings.copy("h\u00e9llo", charset, 0, address, 7L, 5) + " "
+                    + BufferStrings.unitsToTerminator(address, 0, charset);
         });
     }
 

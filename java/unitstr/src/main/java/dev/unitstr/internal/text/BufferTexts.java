@@ -2,10 +2,13 @@ package dev.unitstr.internal.text;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.nio.ByteBuffer;
@@ -15,53 +18,61 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fast path for a buffer or an address, for text that one call of the binding can process. It creates no
+ * The operations on one string in a {@link ByteBuffer} or in {@link NativeMemory}. {@code memory} is an object of one of
+ * these classes, and offsets in it are in bytes.
+ *
+ * <p>Each operation first tries a fast path, for text that one call of the binding can process. It creates no
  * {@link Region}: in a JVM that has used many kinds of regions, escape analysis fails and each would be allocated. Only
- * the result is allocated.
- *
- * <p>Each operation returns null or {@link #NO_ANSWER} for anything unusual, such as invalid arguments, malformed text
- * to report, or longer text; the caller then falls back to {@link RegionStrings}, which throws the exception. Only for
- * memory that is closed or confined to another thread, this class may throw the same exception itself.
- *
- * <p>Memory is a buffer, where {@code start} is 0 and {@code byteSize} is the limit; or the buffer is null,
- * {@code start} is an address, and {@code byteSize} is the capacity.
+ * the result is allocated. The fast path returns null or {@link #NO_ANSWER} for anything unusual, such as invalid
+ * arguments, malformed text to report, or longer text; then {@link RegionStrings} starts anew, and throws the exception.
+ * Only for memory that is closed or confined to another thread, the fast path may throw the same exception itself.
  */
 public final class BufferTexts {
-    /** The result of an operation that returns a number, if the caller must fall back. */
-    public static final long NO_ANSWER = -1;
+    private static final long NO_ANSWER = -1;
 
+    private final RegionStrings strings;
     private final Binding binding;
     private final boolean shortInJava;
     private final boolean isNative;
 
-    BufferTexts(Binding binding, boolean shortInJava) {
-        this.binding = binding;
+    BufferTexts(RegionStrings strings, boolean shortInJava) {
+        this.strings = strings;
+        this.binding = strings.binding();
         this.shortInJava = shortInJava;
         this.isNative = binding.isNative();
     }
 
     /**
+     * Returns the memory as a region.
+     *
+     * @param memory the memory
+     * @return a new region
+     */
+    public static Region region(Object memory) {
+        return memory instanceof NativeMemory at
+                ? new AddressRegion(at.address(), at.byteSize())
+                : new BufferRegion((ByteBuffer) memory);
+    }
+
+    /**
      * Decodes text.
      *
-     * @param buffer the memory to read, or null
-     * @param start the start of the memory: 0 or an address
-     * @param byteSize the size of the memory, in bytes
-     * @param offset the offset of the text, in bytes from {@code start}
+     * @param memory the memory to read
+     * @param offset the offset of the text
      * @param units the length of the text, in code units
      * @param charset the charset
      * @param policy how to handle malformed text
-     * @return the string, or null
+     * @return the string
      */
-    public @Nullable String getString(
-            @Nullable ByteBuffer buffer,
-            long start,
-            long byteSize,
-            long offset,
-            long units,
-            Charset charset,
-            MalformedPolicy policy) {
+    public String getString(Object memory, long offset, long units, Charset charset, MalformedPolicy policy) {
+        String text = tryGetString(memory, offset, units, charset, policy);
+        return text != null ? text : strings.getString(region(memory), offset, units, charset, policy);
+    }
+
+    private @Nullable String tryGetString(
+            Object memory, long offset, long units, Charset charset, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        int bytes = textBytes(buffer, start, byteSize, offset, units, encoding, policy);
+        int bytes = textBytes(memory, offset, units, encoding, policy);
         if (bytes <= 0) {
             return null;
         }
@@ -70,14 +81,15 @@ public final class BufferTexts {
             byte[] latin1 = scratch.bytes(bytes);
             char[] chars = scratch.chars(bytes);
             int flags = RegionStrings.flags(policy);
-            if (shortInJava && buffer != null && ShortTexts.mayRead(bytes, encoding)) {
+            if (shortInJava && memory instanceof ByteBuffer buffer && ShortTexts.mayRead(bytes, encoding)) {
                 buffer.get((int) offset, latin1, 0, bytes);
                 String text = ShortTexts.read(latin1, bytes, encoding, chars);
                 if (text != null) {
                     return text;
                 }
             }
-            long packed = binding.decode(buffer, start + offset, bytes, encoding.id(), flags, latin1, chars);
+            long packed =
+                    binding.decode(base(memory), start(memory) + offset, bytes, encoding.id(), flags, latin1, chars);
             if (!isDone(packed, bytes)) {
                 return null;
             }
@@ -91,40 +103,115 @@ public final class BufferTexts {
     }
 
     /**
+     * Decodes text up to a terminator.
+     *
+     * @param memory the memory to read
+     * @param offset the offset of the text
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the string, without the terminator
+     */
+    public String getStringTerminated(Object memory, long offset, Charset charset, MalformedPolicy policy) {
+        long units = tryUnitsToTerminator(memory, offset, -1, charset);
+        return units > 0
+                ? getString(memory, offset, units, charset, policy)
+                : strings.getStringTerminated(region(memory), offset, charset, policy);
+    }
+
+    /**
+     * Decodes a field up to its terminator or its end.
+     *
+     * @param memory the memory to read
+     * @param offset the offset of the field
+     * @param maxUnits the size of the field, in code units
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the string, without the terminator
+     */
+    public String getStringTerminated(
+            Object memory, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
+        long units = tryUnitsToTerminator(memory, offset, Math.max(maxUnits, 0), charset);
+        return units > 0
+                ? getString(memory, offset, units, charset, policy)
+                : strings.getStringTerminated(region(memory), offset, maxUnits, charset, policy);
+    }
+
+    /**
+     * Returns the number of units before a terminator.
+     *
+     * @param memory the memory to read
+     * @param offset the offset of the text
+     * @param charset the charset
+     * @return the number of code units
+     */
+    public long unitsToTerminator(Object memory, long offset, Charset charset) {
+        long units = tryUnitsToTerminator(memory, offset, -1, charset);
+        return units != NO_ANSWER ? units : strings.unitsToTerminator(region(memory), offset, charset);
+    }
+
+    /**
+     * Returns the number of units before the terminator in a field.
+     *
+     * @param memory the memory to read
+     * @param offset the offset of the field
+     * @param maxUnits the size of the field, in code units
+     * @param charset the charset
+     * @return the number of code units; {@code maxUnits} if there is no terminator
+     */
+    public long unitsToTerminator(Object memory, long offset, long maxUnits, Charset charset) {
+        long units = tryUnitsToTerminator(memory, offset, Math.max(maxUnits, 0), charset);
+        return units != NO_ANSWER ? units : strings.unitsToTerminator(region(memory), offset, maxUnits, charset);
+    }
+
+    /** Searches up to {@code maxUnits}; if that is -1, up to the end of the memory, and then there must be a zero. */
+    private long tryUnitsToTerminator(Object memory, long offset, long maxUnits, Charset charset) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null || isOutside(memory, offset, 0)) {
+            return NO_ANSWER;
+        }
+        long all = (byteSize(memory) - offset) / encoding.unitSize();
+        long most = maxUnits < 0 ? all : maxUnits;
+        if (most == 0 || most > all) {
+            return NO_ANSWER;
+        }
+        long units = binding.findZero(base(memory), start(memory) + offset, most, encoding.unitSize());
+        return units < most || maxUnits >= 0 ? Math.max(units, NO_ANSWER) : NO_ANSWER;
+    }
+
+    /**
      * Decodes text into an array.
      *
-     * @param buffer the memory to read, or null
-     * @param start the start of the memory: 0 or an address
-     * @param byteSize the size of the memory, in bytes
-     * @param offset the offset of the text, in bytes from {@code start}
+     * @param memory the memory to read
+     * @param offset the offset of the text
      * @param units the length of the text, in code units
      * @param charset the charset
      * @param dst the array
      * @param dstIndex the index of the first char in the array
      * @param policy how to handle malformed text
-     * @return the number of chars written, or {@link #NO_ANSWER}
+     * @return the number of chars written
      */
     public int decode(
-            @Nullable ByteBuffer buffer,
-            long start,
-            long byteSize,
-            long offset,
-            long units,
-            Charset charset,
-            char[] dst,
-            int dstIndex,
-            MalformedPolicy policy) {
+            Object memory, long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy) {
+        int chars = tryDecode(memory, offset, units, charset, dst, dstIndex, policy);
+        return chars != NO_ANSWER
+                ? chars
+                : strings.decode(region(memory), offset, units, charset, dst, dstIndex, policy);
+    }
+
+    private int tryDecode(
+            Object memory, long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        int bytes = textBytes(buffer, start, byteSize, offset, units, encoding, policy);
+        int bytes = textBytes(memory, offset, units, encoding, policy);
         if (bytes <= 0 || dst == null || dstIndex < 0 || dstIndex > dst.length) {
             return (int) NO_ANSWER;
         }
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(bytes);
+            byte[] latin1 = scratch.bytes(bytes);
             int flags = RegionStrings.flags(policy) | Flags.CHARS;
             long packed =
-                    binding.decode(buffer, start + offset, bytes, encoding.id(), flags, scratch.bytes(bytes), chars);
+                    binding.decode(base(memory), start(memory) + offset, bytes, encoding.id(), flags, latin1, chars);
             int written = Packed.written(packed);
             if (!isDone(packed, bytes) || written > dst.length - dstIndex) {
                 return (int) NO_ANSWER;
@@ -139,27 +226,30 @@ public final class BufferTexts {
     /**
      * Compares encoded text with a string.
      *
-     * @param buffer the memory to read, or null
-     * @param start the start of the memory: 0 or an address
-     * @param byteSize the size of the memory, in bytes
-     * @param offset the offset of the text, in bytes from {@code start}
+     * @param memory the memory to read
+     * @param offset the offset of the text
      * @param units the length of the text, in code units
      * @param charset the charset
-     * @param text the string
+     * @param text the text to compare with
      * @param policy how to handle malformed text
-     * @return 1 if the texts are equal, 0 if not, or {@link #NO_ANSWER}
+     * @return true if the decoded text has the same chars
      */
-    public int contentEquals(
-            @Nullable ByteBuffer buffer,
-            long start,
-            long byteSize,
-            long offset,
-            long units,
-            Charset charset,
-            String text,
-            MalformedPolicy policy) {
+    public boolean contentEquals(
+            Object memory, long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
+        if (text instanceof String string) {
+            int equal = tryContentEquals(memory, offset, units, charset, string, policy);
+            if (equal != NO_ANSWER) {
+                return equal == 1;
+            }
+        }
+        return strings.contentEquals(region(memory), offset, units, charset, text, policy);
+    }
+
+    /** Returns 1 if the texts are equal, 0 if not. */
+    private int tryContentEquals(
+            Object memory, long offset, long units, Charset charset, String text, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        int bytes = textBytes(buffer, start, byteSize, offset, units, encoding, policy);
+        int bytes = textBytes(memory, offset, units, encoding, policy);
         int length = text.length();
         if (bytes <= 0 || length > bytes) {
             return (int) NO_ANSWER;
@@ -169,7 +259,8 @@ public final class BufferTexts {
             char[] chars = scratch.chars(length);
             text.getChars(0, length, chars, 0);
             int flags = RegionStrings.flags(policy);
-            long packed = binding.contentEquals(buffer, start + offset, bytes, encoding.id(), flags, chars, length);
+            long packed = binding.contentEquals(
+                    base(memory), start(memory) + offset, bytes, encoding.id(), flags, chars, length);
             if (isDone(packed, bytes)) {
                 return Packed.written(packed) == length ? 1 : 0;
             }
@@ -181,71 +272,54 @@ public final class BufferTexts {
     }
 
     /**
-     * Returns the number of units before the first zero unit.
-     *
-     * @param buffer the memory to read, or null
-     * @param start the start of the memory: 0 or an address
-     * @param byteSize the size of the memory, in bytes
-     * @param offset the offset of the text, in bytes from {@code start}
-     * @param maxUnits the maximum number of units to search; -1 for all
-     * @param charset the charset
-     * @return the number of units; if there is no zero unit, {@code maxUnits}, or {@link #NO_ANSWER} if
-     *     {@code maxUnits} is -1
-     */
-    public long unitsToTerminator(
-            @Nullable ByteBuffer buffer, long start, long byteSize, long offset, long maxUnits, Charset charset) {
-        Encoding encoding = Encoding.of(charset);
-        if (encoding == null || isOutside(buffer, start, byteSize, offset, 0)) {
-            return NO_ANSWER;
-        }
-        long all = (byteSize - offset) / encoding.unitSize();
-        long most = maxUnits < 0 ? all : maxUnits;
-        if (most == 0 || most > all) {
-            return NO_ANSWER;
-        }
-        long units = binding.findZero(buffer, start + offset, most, encoding.unitSize());
-        return units < most || maxUnits >= 0 ? Math.max(units, NO_ANSWER) : NO_ANSWER;
-    }
-
-    /**
      * Encodes a range of a string.
      *
      * @param src the string
      * @param charset the charset
      * @param srcIndex the index of the first char to encode
-     * @param buffer the memory to write, or null
-     * @param start the start of the memory: 0 or an address
-     * @param byteSize the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code start}
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write
      * @param numChars the number of chars
      * @param policy how to handle malformed text
-     * @return the number of units written, or {@link #NO_ANSWER}; then a prefix of the encoded text may have been
-     *     written
+     * @return the number of units written
      */
     public long copy(
             String src,
             Charset charset,
             int srcIndex,
-            @Nullable ByteBuffer buffer,
-            long start,
-            long byteSize,
+            Object dst,
+            long dstOffset,
+            int numChars,
+            MalformedPolicy policy) {
+        long units = tryCopy(src, charset, srcIndex, dst, dstOffset, numChars, policy);
+        return units != NO_ANSWER
+                ? units
+                : strings.copy(src, charset, srcIndex, region(dst), dstOffset, numChars, policy);
+    }
+
+    /** Before this returns {@link #NO_ANSWER}, it may have written a prefix of the encoded text. */
+    private long tryCopy(
+            String src,
+            Charset charset,
+            int srcIndex,
+            Object dst,
             long dstOffset,
             int numChars,
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null || !isPiece(src, srcIndex, numChars) || !mayWrite(buffer, policy)) {
+        if (encoding == null || !isPiece(src, srcIndex, numChars) || !mayWrite(dst, policy)) {
             return NO_ANSWER;
         }
-        if (isOutside(buffer, start, byteSize, dstOffset, 0)) {
+        if (isOutside(dst, dstOffset, 0)) {
             return NO_ANSWER;
         }
-        long capacity = byteSize - dstOffset;
+        long capacity = byteSize(dst) - dstOffset;
         int flags = RegionStrings.flags(policy);
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            if (shortInJava && buffer != null && ShortTexts.mayWrite(numChars, encoding)) {
+            if (shortInJava && dst instanceof ByteBuffer buffer && ShortTexts.mayWrite(numChars, encoding)) {
                 byte[] copy = scratch.bytes(ShortTexts.MOST_BYTES);
                 int bytes = ShortTexts.write(chars, numChars, encoding, flags, copy);
                 if (bytes >= 0 && bytes <= capacity) {
@@ -259,7 +333,8 @@ public final class BufferTexts {
                     return NO_ANSWER;
                 }
             }
-            long packed = binding.encode(chars, numChars, buffer, start + dstOffset, capacity, encoding.id(), flags);
+            long packed =
+                    binding.encode(chars, numChars, base(dst), start(dst) + dstOffset, capacity, encoding.id(), flags);
             return isDone(packed, numChars) ? Packed.written(packed) / encoding.unitSize() : NO_ANSWER;
         } finally {
             scratch.release();
@@ -272,46 +347,88 @@ public final class BufferTexts {
      * @param src the string
      * @param charset the charset
      * @param srcIndex the index of the first char to encode
-     * @param buffer the memory to write, or null
-     * @param start the start of the memory: 0 or an address
-     * @param byteSize the size of the memory, in bytes
-     * @param dstOffset the offset of the first unit to write, in bytes from {@code start}
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write
      * @param numChars the number of chars
      * @param maxUnits the maximum number of code units to write
-     * @param fillUnits the size of the field to fill, in code units: units after the text become zero; 0 to fill
-     *     nothing
      * @param policy how to handle malformed text
-     * @return the number of chars read and the number of units written, or null; then a prefix of the encoded text may
-     *     have been written
+     * @return the number of chars read and the number of units written
      */
-    public @Nullable Copied copyTruncated(
+    public Copied copyTruncated(
             String src,
             Charset charset,
             int srcIndex,
-            @Nullable ByteBuffer buffer,
-            long start,
-            long byteSize,
+            Object dst,
             long dstOffset,
             int numChars,
+            long maxUnits,
+            MalformedPolicy policy) {
+        Copied copied = tryTruncated(src, srcIndex, numChars, charset, dst, dstOffset, maxUnits, 0, policy);
+        return copied != null
+                ? copied
+                : strings.copyTruncated(src, charset, srcIndex, region(dst), dstOffset, numChars, maxUnits, policy);
+    }
+
+    /**
+     * Encodes as much of a string as fits into a field, and fills the rest of the field with zeros.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write
+     * @param fieldUnits the size of the field, in code units
+     * @param keepTerminator whether the last unit of the field is always zero
+     * @param policy how to handle malformed text
+     * @return the number of chars read and the number of units written, not counting the zero fill
+     */
+    public Copied copyField(
+            String src,
+            Charset charset,
+            Object dst,
+            long dstOffset,
+            long fieldUnits,
+            boolean keepTerminator,
+            MalformedPolicy policy) {
+        long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
+        Copied copied = tryTruncated(src, 0, src.length(), charset, dst, dstOffset, textUnits, fieldUnits, policy);
+        return copied != null
+                ? copied
+                : strings.copyField(src, charset, region(dst), dstOffset, fieldUnits, keepTerminator, policy);
+    }
+
+    /**
+     * Before this returns null, it may have written a prefix of the encoded text.
+     *
+     * @param fillUnits the size of the field to fill, in code units: units after the text become zero; 0 to fill
+     *     nothing
+     */
+    private @Nullable Copied tryTruncated(
+            String src,
+            int srcIndex,
+            int numChars,
+            Charset charset,
+            Object dst,
+            long dstOffset,
             long maxUnits,
             long fillUnits,
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null || !isPiece(src, srcIndex, numChars) || !mayWrite(buffer, policy) || maxUnits < 0) {
+        if (encoding == null || !isPiece(src, srcIndex, numChars) || !mayWrite(dst, policy) || maxUnits < 0) {
             return null;
         }
         int unitSize = encoding.unitSize();
         long mostUnits = Math.max(maxUnits, fillUnits);
-        if (mostUnits > Integer.MAX_VALUE || isOutside(buffer, start, byteSize, dstOffset, mostUnits * unitSize)) {
+        if (mostUnits > Integer.MAX_VALUE || isOutside(dst, dstOffset, mostUnits * unitSize)) {
             return null;
         }
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            long place = start + dstOffset;
+            Object base = base(dst);
+            long place = start(dst) + dstOffset;
             long packed = binding.encode(
-                    chars, numChars, buffer, place, maxUnits * unitSize, encoding.id(), RegionStrings.flags(policy));
+                    chars, numChars, base, place, maxUnits * unitSize, encoding.id(), RegionStrings.flags(policy));
             if (Packed.isError(packed) || Packed.status(packed) != Packed.OUTPUT_FULL && !isDone(packed, numChars)) {
                 return null;
             }
@@ -319,7 +436,7 @@ public final class BufferTexts {
             if (written == 0) {
                 return null; // no access has checked yet that the memory is alive
             }
-            if (!zero(chars, buffer, place + written, fillUnits * unitSize - written)) {
+            if (!zero(chars, base, place + written, fillUnits * unitSize - written)) {
                 return null;
             }
             return new Copied(Packed.read(packed), written / unitSize);
@@ -329,14 +446,13 @@ public final class BufferTexts {
     }
 
     /** Fills memory with zeros, if {@code bytes} is positive. */
-    private boolean zero(char[] zeros, @Nullable ByteBuffer buffer, long place, long bytes) {
+    private boolean zero(char[] zeros, @Nullable Object base, long place, long bytes) {
         if (bytes > 0) {
             Arrays.fill(zeros, 0, (int) Math.min(bytes, zeros.length), '\0');
         }
         for (long done = 0; done < bytes; ) {
             int count = (int) Math.min(bytes - done, Math.min(zeros.length, TextWriter.PIECE));
-            long packed =
-                    binding.encode(zeros, count, buffer, place + done, count, Encoding.LATIN_1.id(), Flags.REPLACE);
+            long packed = binding.encode(zeros, count, base, place + done, count, Encoding.LATIN_1.id(), Flags.REPLACE);
             if (!isDone(packed, count)) {
                 return false;
             }
@@ -346,31 +462,36 @@ public final class BufferTexts {
     }
 
     /** Returns the size of a text that one call can read, in bytes; 0 or less if the caller must fall back. */
-    private int textBytes(
-            @Nullable ByteBuffer buffer,
-            long start,
-            long byteSize,
-            long offset,
-            long units,
-            @Nullable Encoding encoding,
-            MalformedPolicy policy) {
+    private int textBytes(Object memory, long offset, long units, @Nullable Encoding encoding, MalformedPolicy policy) {
         if (encoding == null || policy == null || units < 0 || units > Binding.CHUNK_BYTES) {
             return 0;
         }
         int bytes = (int) units * encoding.unitSize();
-        return bytes > Binding.CHUNK_BYTES || isOutside(buffer, start, byteSize, offset, bytes) ? 0 : bytes;
+        return bytes > Binding.CHUNK_BYTES || isOutside(memory, offset, bytes) ? 0 : bytes;
     }
 
-    /** Tests whether a range is outside the memory, or this class does not support the memory. */
-    private boolean isOutside(@Nullable ByteBuffer buffer, long start, long byteSize, long offset, long bytes) {
+    /** Tests whether a range is outside the memory, or the fast path does not support the memory. */
+    private boolean isOutside(Object memory, long offset, long bytes) {
         return !isNative
                 || offset < 0
-                || offset > byteSize - bytes
-                || buffer == null && (start <= 0 || byteSize > Long.MAX_VALUE - start);
+                || offset > byteSize(memory) - bytes
+                || memory instanceof NativeMemory at && at.address() == 0;
     }
 
-    private static boolean mayWrite(@Nullable ByteBuffer buffer, MalformedPolicy policy) {
-        return policy != null && (buffer == null || !buffer.isReadOnly());
+    private static @Nullable Object base(Object memory) {
+        return memory instanceof NativeMemory ? null : memory;
+    }
+
+    private static long start(Object memory) {
+        return memory instanceof NativeMemory at ? at.address() : 0;
+    }
+
+    private static long byteSize(Object memory) {
+        return memory instanceof NativeMemory at ? at.byteSize() : ((ByteBuffer) memory).limit();
+    }
+
+    private static boolean mayWrite(Object memory, MalformedPolicy policy) {
+        return policy != null && !(memory instanceof ByteBuffer buffer && buffer.isReadOnly());
     }
 
     private static boolean isPiece(String src, int srcIndex, int numChars) {

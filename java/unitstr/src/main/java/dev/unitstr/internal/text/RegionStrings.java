@@ -63,7 +63,7 @@ public final class RegionStrings {
         this.writer = new TextWriter(binding, shortInJava);
         this.legacy = new LegacyText(binding);
         this.batches = new BatchStrings(this, writer, legacy);
-        this.buffers = new BufferTexts(binding, shortInJava);
+        this.buffers = new BufferTexts(this, shortInJava);
     }
 
     /**
@@ -119,7 +119,7 @@ public final class RegionStrings {
     }
 
     /**
-     * Returns the fast path for buffers and addresses.
+     * Returns the operations on one string in a buffer or at an address.
      *
      * @return the same object each time
      */

@@ -551,27 +551,45 @@ public final class FfmBinding extends FfmTensors {
          */
         private static final ValueLayout.OfLong INT = JAVA_LONG;
 
-        private static final MethodHandle DECODE = critical(
-                "packed_decode",
-                Abi.PACKED_DECODE,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT));
-        private static final MethodHandle ENCODE = critical(
-                "packed_encode",
-                Abi.PACKED_ENCODE,
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT));
+        private static final MethodHandle DECODE = decode(ADDRESS);
+        private static final MethodHandle ENCODE = encode(ADDRESS);
+        private static final MethodHandle FIND_ZERO = findZero(ADDRESS);
+        private static final MethodHandle COMPARE = compare(ADDRESS);
         private static final MethodHandle MEASURE = critical(
                 "packed_measure",
                 Abi.PACKED_MEASURE,
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT));
-        private static final MethodHandle FIND_ZERO = critical(
-                "packed_find_zero",
-                Abi.PACKED_FIND_ZERO,
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT));
-        private static final MethodHandle COMPARE = critical(
-                "packed_compare",
-                Abi.PACKED_COMPARE,
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT));
+
+        // The parameter is the layout of the caller's memory.
+
+        static MethodHandle decode(ValueLayout memory) {
+            return critical(
+                    "packed_decode",
+                    Abi.PACKED_DECODE,
+                    FunctionDescriptor.of(
+                            JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, INT, INT));
+        }
+
+        static MethodHandle encode(ValueLayout memory) {
+            return critical(
+                    "packed_encode",
+                    Abi.PACKED_ENCODE,
+                    FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, INT, INT));
+        }
+
+        static MethodHandle findZero(ValueLayout memory) {
+            return critical(
+                    "packed_find_zero",
+                    Abi.PACKED_FIND_ZERO,
+                    FunctionDescriptor.of(JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, JAVA_INT));
+        }
+
+        static MethodHandle compare(ValueLayout memory) {
+            return critical(
+                    "packed_compare",
+                    Abi.PACKED_COMPARE,
+                    FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, INT, INT));
+        }
 
         static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
             return TABLE.link(name, offset, type, Linker.Option.critical(true));
@@ -588,64 +606,19 @@ public final class FfmBinding extends FfmTensors {
         @SuppressWarnings("restricted") // restricted for pointers from C; these handles return none
         private static final AddressLayout ARRAY = ADDRESS.withTargetLayout(JAVA_BYTE);
 
-        private static final MethodHandle DECODE = Handles.critical(
-                "packed_decode",
-                Abi.PACKED_DECODE,
-                FunctionDescriptor.of(
-                        JAVA_LONG,
-                        ADDRESS,
-                        JAVA_LONG,
-                        ADDRESS,
-                        JAVA_LONG,
-                        ARRAY,
-                        JAVA_LONG,
-                        JAVA_LONG,
-                        Handles.INT,
-                        Handles.INT));
-        private static final MethodHandle ENCODE = Handles.critical(
-                "packed_encode",
-                Abi.PACKED_ENCODE,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, JAVA_LONG, ARRAY, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
-        private static final MethodHandle FIND_ZERO = Handles.critical(
-                "packed_find_zero",
-                Abi.PACKED_FIND_ZERO,
-                FunctionDescriptor.of(JAVA_LONG, ARRAY, JAVA_LONG, JAVA_LONG, JAVA_INT));
-        private static final MethodHandle COMPARE = Handles.critical(
-                "packed_compare",
-                Abi.PACKED_COMPARE,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, JAVA_LONG, ARRAY, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
+        private static final MethodHandle DECODE = Handles.decode(ARRAY);
+        private static final MethodHandle ENCODE = Handles.encode(ARRAY);
+        private static final MethodHandle FIND_ZERO = Handles.findZero(ARRAY);
+        private static final MethodHandle COMPARE = Handles.compare(ARRAY);
     }
 
     /**
      * The handles for memory that the caller passes as an address, linked with the first address. They need no segment.
      */
     private static final class AddressHandles {
-        private static final MethodHandle DECODE = Handles.critical(
-                "packed_decode",
-                Abi.PACKED_DECODE,
-                FunctionDescriptor.of(
-                        JAVA_LONG,
-                        ADDRESS,
-                        JAVA_LONG,
-                        ADDRESS,
-                        JAVA_LONG,
-                        JAVA_LONG,
-                        JAVA_LONG,
-                        JAVA_LONG,
-                        Handles.INT,
-                        Handles.INT));
-        private static final MethodHandle ENCODE = Handles.critical(
-                "packed_encode",
-                Abi.PACKED_ENCODE,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
-        private static final MethodHandle COMPARE = Handles.critical(
-                "packed_compare",
-                Abi.PACKED_COMPARE,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, Handles.INT, Handles.INT));
+        private static final MethodHandle DECODE = Handles.decode(JAVA_LONG);
+        private static final MethodHandle ENCODE = Handles.encode(JAVA_LONG);
+        private static final MethodHandle COMPARE = Handles.compare(JAVA_LONG);
     }
 
     /** The handle for queries, linked with the first query. */
