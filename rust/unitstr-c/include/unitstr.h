@@ -316,21 +316,6 @@
 #define USTR_TENSOR_STRICT 2
 
 /**
- * Form: without addresses. TF24, RFC16 and RFC24 use OFFSETs.
- */
-#define USTR_TENSOR_IMAGE 0
-
-/**
- * Form, for TF24 only: SMALL, and VIEW for longer strings.
- */
-#define USTR_TENSOR_VIEWS 1
-
-/**
- * Form, for RFC16 and RFC24 only: PREALLOC, with `capacity` bytes for each string after the table.
- */
-#define USTR_TENSOR_ARENA 3
-
-/**
  * Refused: the memory is too small for the table of this many elements.
  */
 #define USTR_TENSOR_CODE_TABLE_TRUNCATED 1
@@ -571,17 +556,17 @@ typedef struct ustr_progress {
 } ustr_progress;
 
 /**
- * Describes a tensor of strings to read or to write. The caller provides the memory, at any alignment, and sets
+ * Describes a tensor of strings. The caller provides the memory, at any alignment, and sets
  * every byte to zero except in the members that it sets.
  */
 typedef struct ustr_tensor {
     /**
-     * The caller's `sizeof` of this struct, 88 to 4096, else `USTR_E_SIZE`. Bytes beyond the library's own size must
+     * The caller's `sizeof` of this struct, 64 to 4096, else `USTR_E_SIZE`. Bytes beyond the library's own size must
      * be zero, else `USTR_E_UNKNOWN_FIELD`.
      */
     size_t struct_size;
     /**
-     * The format: `USTR_TENSOR_TF24` etc. An unknown number here or in the next six members gives `USTR_E_RANGE`.
+     * The format: `USTR_TENSOR_TF24` etc. An unknown number here or in the next five members gives `USTR_E_RANGE`.
      */
     uint32_t format;
     /**
@@ -608,14 +593,6 @@ typedef struct ustr_tensor {
      */
     uint32_t strictness;
     /**
-     * The form to write: `USTR_TENSOR_IMAGE` etc. Functions that read ignore it.
-     */
-    uint32_t form;
-    /**
-     * 0 in C programs; else `USTR_E_FLAGS`.
-     */
-    uint32_t flags;
-    /**
      * The number of elements.
      */
     uint64_t count;
@@ -629,17 +606,9 @@ typedef struct ustr_tensor {
      */
     uint64_t max_total_bytes;
     /**
-     * For writing addresses: the address of position 0, to which positions are added.
-     */
-    uint64_t address;
-    /**
      * For writing VIEWs: the address of their owner, or 0. Must be 0 if `view_abi` is 0.
      */
     uint64_t owner;
-    /**
-     * For writing an arena: the size in bytes reserved for each string.
-     */
-    uint64_t capacity;
 } ustr_tensor;
 
 /**
@@ -910,14 +879,10 @@ USTR_ASSERT_OFFSET(ustr_tensor, word_bytes, 16);
 USTR_ASSERT_OFFSET(ustr_tensor, view_abi, 20);
 USTR_ASSERT_OFFSET(ustr_tensor, trust, 24);
 USTR_ASSERT_OFFSET(ustr_tensor, strictness, 28);
-USTR_ASSERT_OFFSET(ustr_tensor, form, 32);
-USTR_ASSERT_OFFSET(ustr_tensor, flags, 36);
-USTR_ASSERT_OFFSET(ustr_tensor, count, 40);
-USTR_ASSERT_OFFSET(ustr_tensor, max_bytes, 48);
-USTR_ASSERT_OFFSET(ustr_tensor, max_total_bytes, 56);
-USTR_ASSERT_OFFSET(ustr_tensor, address, 64);
-USTR_ASSERT_OFFSET(ustr_tensor, owner, 72);
-USTR_ASSERT_OFFSET(ustr_tensor, capacity, 80);
+USTR_ASSERT_OFFSET(ustr_tensor, count, 32);
+USTR_ASSERT_OFFSET(ustr_tensor, max_bytes, 40);
+USTR_ASSERT_OFFSET(ustr_tensor, max_total_bytes, 48);
+USTR_ASSERT_OFFSET(ustr_tensor, owner, 56);
 USTR_ASSERT_OFFSET(ustr_tensor_report, struct_size, 0);
 USTR_ASSERT_OFFSET(ustr_tensor_report, index, 8);
 USTR_ASSERT_OFFSET(ustr_tensor_report, bytes, 16);

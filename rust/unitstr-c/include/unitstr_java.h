@@ -59,12 +59,6 @@
 #define USTR_BATCH_CODER_SHIFT 63
 
 /**
- * Flag, for `packed_tensor_elements`: describes the elements as they are, unchecked; the result must not be used to
- * read memory.
- */
-#define USTR_TENSOR_DESCRIBE 1
-
-/**
  * Change: makes elements with arbitrary contents empty; blocks that they own are leaked.
  */
 #define USTR_TENSOR_CHANGE_INIT 1
@@ -106,7 +100,7 @@
 
 /**
  * Change, for `packed_assign_tensor`: makes the element equal to the other one. A LARGE is copied, a VIEW shows the
- * same bytes, an OFFSET becomes a VIEW. If the other tensor is not trusted, this is `USTR_TENSOR_CHANGE_COPY`.
+ * same bytes, an OFFSET becomes a VIEW.
  */
 #define USTR_TENSOR_CHANGE_ASSIGN 9
 
@@ -178,7 +172,7 @@
 /**
  * The `struct_size` of the table in version 1.0, the smallest one.
  */
-#define USTR_JAVA_API_SIZE_1_0 320
+#define USTR_JAVA_API_SIZE_1_0 312
 
 /**
  * The functions that the Java bindings call. Releases only append members; a jar requires a library whose table has
@@ -380,8 +374,7 @@ typedef struct ustr_java_api {
      *
      * `results` receives `USTR_TENSOR_ELEMENT_LONGS` `int64_t` for each element: its kind, `USTR_TENSOR_KIND_*`; the
      * size of its string; its capacity, 0 if the string must not be written; and the place of the string, in bytes
-     * after `base`, or for LARGE, VIEW and PREALLOC its address. With `USTR_TENSOR_DESCRIBE` these are the unchecked
-     * contents of the element.
+     * after `base`, or for LARGE, VIEW and PREALLOC its address.
      */
     int64_t (*packed_tensor_elements)(const ustr_tensor *tensor,
                                       const void *base,
@@ -425,42 +418,6 @@ typedef struct ustr_java_api {
                                   int64_t dst_bytes,
                                   void *results);
     /**
-     * Writes `count` strings as elements of a tensor, from element `first` on. String i is the bytes of `src` from
-     * `ends[i - 1]` (0 for the first) to `ends[i]`; the ends do not decrease and are at most `src_bytes`, else
-     * `USTR_E_RANGE`.
-     *
-     * The table of a tensor begins at position 0 and its strings begin at the end of the table. The table has
-     * `count` elements of 24 bytes (TF24, RFC24), 16 bytes (RFC16) or 8 bytes (TF_LEGACY); in TFLITE it has 4 *
-     * (`count` + 2) bytes. The part of the table for elements from `first` on is written to `table + table_offset`.
-     * That part begins at the entry of `first`, in TFLITE at 4 * (`first` + 2); if `first` is 0 it begins at 0,
-     * includes what precedes the entries, and is written even if there are no elements. It ends where the part for
-     * the following elements begins. The first string goes to `position`, which is at `data + data_offset`, each
-     * other string after the previous one. In an arena the string of element i has the position `table's end + i *
-     * capacity`. In `USTR_TENSOR_VIEWS` strings of up to 22 bytes are stored in their element, and positions may
-     * begin at 0: they are positions in any memory whose position 0 is at `address`.
-     *
-     * `results` receives one `int64_t` for each element: the position after its string, which is the position of the
-     * next string. In the packed result, `written` is the number of elements written, each of them completely;
-     * nothing is written of the others. Returns `USTR_OUTPUT_FULL` if the next string does not fit into
-     * `data_bytes`; `USTR_REFUSED` if the format cannot hold the next string at this position.
-     *
-     * If `src` is null, only the table is written, and in formats with a length before each string, that length. The
-     * caller then writes the strings: each ends at the position in its result.
-     */
-    int64_t (*packed_put_tensor)(const ustr_tensor *tensor,
-                                 void *table,
-                                 int64_t table_offset,
-                                 void *data,
-                                 int64_t data_offset,
-                                 int64_t data_bytes,
-                                 int64_t first,
-                                 int64_t position,
-                                 const void *src,
-                                 int64_t src_bytes,
-                                 const void *ends,
-                                 int64_t count,
-                                 void *results);
-    /**
      * Changes the strings of `count` elements from `first` on in place. For TF24 on this machine it does what
      * TensorFlow's `TF_TString_*` do, with the same growth of the same blocks of C's heap. For RFC16 and RFC24
      * `change` is `USTR_TENSOR_CHANGE_INIT`, `_COPY` or `_DEALLOC`, and the string is written into the place that
@@ -494,12 +451,12 @@ typedef struct ustr_java_api {
                                     int64_t text_bytes,
                                     const void *ends);
     /**
-     * Changes `count` elements from `first` on, to or by the elements of another tensor from `from_first` on.
-     * `change` is `USTR_TENSOR_CHANGE_COPY` or `_APPEND`, with any layout and trust of the other tensor; or
-     * `_ASSIGN` or `_MOVE` from TF24 to TF24. `_MOVE` requires the same version, and changes the other tensor, which
-     * must be as trusted as this one. Else `USTR_E_RANGE` or `USTR_REFUSED`. An element may be assigned to itself.
+     * Assigns element `from_first` of another tensor to element `first`, or moves it there, both of TF24. `change` is
+     * `USTR_TENSOR_CHANGE_ASSIGN` or `_MOVE`; `_MOVE` requires the same version, and changes the other tensor. Else
+     * `USTR_E_RANGE` or `USTR_REFUSED`. Both tensors are as trusted as in `packed_change_tensor`. An element may be
+     * assigned to itself.
      *
-     * Returns the same as `packed_change_tensor`; if an element of the other tensor is refused, the result names the
+     * Returns the same as `packed_change_tensor`; if the element of the other tensor is refused, the result names the
      * element that would have received it.
      */
     int64_t (*packed_assign_tensor)(const ustr_tensor *tensor,
@@ -510,7 +467,6 @@ typedef struct ustr_java_api {
                                     void *from_base,
                                     int64_t from_bytes,
                                     int64_t from_first,
-                                    int64_t count,
                                     uint32_t change);
     /**
      * Creates an owner of `bytes` zeroed bytes, which live until the last reference to the owner is released.
@@ -701,27 +657,26 @@ USTR_ASSERT_OFFSET(ustr_java_api, packed_validate_tensor, 120);
 USTR_ASSERT_OFFSET(ustr_java_api, packed_tensor_elements, 128);
 USTR_ASSERT_OFFSET(ustr_java_api, packed_decode_tensor, 136);
 USTR_ASSERT_OFFSET(ustr_java_api, packed_copy_tensor, 144);
-USTR_ASSERT_OFFSET(ustr_java_api, packed_put_tensor, 152);
-USTR_ASSERT_OFFSET(ustr_java_api, packed_change_tensor, 160);
-USTR_ASSERT_OFFSET(ustr_java_api, packed_assign_tensor, 168);
-USTR_ASSERT_OFFSET(ustr_java_api, tensor_owner_new, 176);
-USTR_ASSERT_OFFSET(ustr_java_api, tensor_owner_references, 184);
-USTR_ASSERT_OFFSET(ustr_java_api, val_host_new, 192);
-USTR_ASSERT_OFFSET(ustr_java_api, val_host_close, 200);
-USTR_ASSERT_OFFSET(ustr_java_api, val_drain_dead, 208);
-USTR_ASSERT_OFFSET(ustr_java_api, val_open, 216);
-USTR_ASSERT_OFFSET(ustr_java_api, val_version, 224);
-USTR_ASSERT_OFFSET(ustr_java_api, val_function, 232);
-USTR_ASSERT_OFFSET(ustr_java_api, val_set_global, 240);
-USTR_ASSERT_OFFSET(ustr_java_api, val_freeze, 248);
-USTR_ASSERT_OFFSET(ustr_java_api, val_call, 256);
-USTR_ASSERT_OFFSET(ustr_java_api, val_function_new, 264);
-USTR_ASSERT_OFFSET(ustr_java_api, val_error_new, 272);
-USTR_ASSERT_OFFSET(ustr_java_api, val_text_new, 280);
-USTR_ASSERT_OFFSET(ustr_java_api, val_retain, 288);
-USTR_ASSERT_OFFSET(ustr_java_api, val_release, 296);
-USTR_ASSERT_OFFSET(ustr_java_api, val_own, 304);
-USTR_ASSERT_OFFSET(ustr_java_api, packed_query, 312);
+USTR_ASSERT_OFFSET(ustr_java_api, packed_change_tensor, 152);
+USTR_ASSERT_OFFSET(ustr_java_api, packed_assign_tensor, 160);
+USTR_ASSERT_OFFSET(ustr_java_api, tensor_owner_new, 168);
+USTR_ASSERT_OFFSET(ustr_java_api, tensor_owner_references, 176);
+USTR_ASSERT_OFFSET(ustr_java_api, val_host_new, 184);
+USTR_ASSERT_OFFSET(ustr_java_api, val_host_close, 192);
+USTR_ASSERT_OFFSET(ustr_java_api, val_drain_dead, 200);
+USTR_ASSERT_OFFSET(ustr_java_api, val_open, 208);
+USTR_ASSERT_OFFSET(ustr_java_api, val_version, 216);
+USTR_ASSERT_OFFSET(ustr_java_api, val_function, 224);
+USTR_ASSERT_OFFSET(ustr_java_api, val_set_global, 232);
+USTR_ASSERT_OFFSET(ustr_java_api, val_freeze, 240);
+USTR_ASSERT_OFFSET(ustr_java_api, val_call, 248);
+USTR_ASSERT_OFFSET(ustr_java_api, val_function_new, 256);
+USTR_ASSERT_OFFSET(ustr_java_api, val_error_new, 264);
+USTR_ASSERT_OFFSET(ustr_java_api, val_text_new, 272);
+USTR_ASSERT_OFFSET(ustr_java_api, val_retain, 280);
+USTR_ASSERT_OFFSET(ustr_java_api, val_release, 288);
+USTR_ASSERT_OFFSET(ustr_java_api, val_own, 296);
+USTR_ASSERT_OFFSET(ustr_java_api, packed_query, 304);
 #undef USTR_ASSERT_OFFSET
 
 #endif /* UNITSTR_JAVA_H */

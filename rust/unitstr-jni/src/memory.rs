@@ -32,6 +32,11 @@ impl Memory {
         Self { kind, base, offset }
     }
 
+    /// Creates memory at an address.
+    pub(crate) const fn at(address: jlong) -> Self {
+        Self { kind: ADDRESS, base: std::ptr::null_mut(), offset: address }
+    }
+
     /// Returns a base and an offset; `None` if the memory is in an array.
     ///
     /// # Safety

@@ -16,7 +16,7 @@ use unitstr_c::status::USTR_E_PANIC;
 use crate::batches::{Decoded, Texts};
 use crate::env::Env;
 use crate::memory::Memory;
-use crate::tensors::{Change, ChangeTexts, Strings, Tensor};
+use crate::tensors::{Change, ChangeTexts, Tensor};
 use crate::text::How;
 use crate::{about, batches, tensors, text, values};
 
@@ -247,36 +247,20 @@ natives! {
     ) -> jlong = tensors::validate => (
         Tensor { options: options.0, memory: Memory::new(kind, base.0, offset), bytes, first }, count, state.0
     );
-    putTensor0(
-        options: Bytes, table_kind: jint, table: Object, table_offset: jlong, table_bytes: jlong,
-        data_kind: jint, data: Object, data_offset: jlong, data_bytes: jlong, first: jlong, position: jlong,
-        src: Bytes, bytes: jlong, ends: Longs, count: jint, results: Longs
-    ) -> jlong = tensors::put => (
-        Tensor {
-            options: options.0, memory: Memory::new(table_kind, table.0, table_offset), bytes: table_bytes, first
-        },
-        (Memory::new(data_kind, data.0, data_offset), data_bytes, position),
-        Strings { src: src.0, bytes, ends: ends.0, count }, results.0
-    );
     changeTensor0(
-        options: Bytes, kind: jint, base: Object, offset: jlong, bytes: jlong, first: jlong, count: jint,
+        options: Bytes, address: jlong, bytes: jlong, first: jlong, count: jint,
         change: jint, fill: jint, number: jlong, text: Bytes, text_address: jlong, text_bytes: jlong, ends: Longs
     ) -> jlong = tensors::change => (
-        Tensor { options: options.0, memory: Memory::new(kind, base.0, offset), bytes, first }, count,
+        Tensor { options: options.0, memory: Memory::at(address), bytes, first }, count,
         Change { change, fill, number },
         ChangeTexts { array: text.0, address: text_address, bytes: text_bytes, ends: ends.0 }
     );
     assignTensor0(
-        options: Bytes, kind: jint, base: Object, offset: jlong, bytes: jlong, first: jlong,
-        from: Bytes, from_kind: jint, from_base: Object, from_offset: jlong, from_bytes: jlong, from_first: jlong,
-        count: jint, change: jint
+        options: Bytes, address: jlong, bytes: jlong, first: jlong,
+        from: Bytes, from_address: jlong, from_bytes: jlong, from_first: jlong, change: jint
     ) -> jlong = tensors::assign => (
-        Tensor { options: options.0, memory: Memory::new(kind, base.0, offset), bytes, first },
-        Tensor {
-            options: from.0, memory: Memory::new(from_kind, from_base.0, from_offset), bytes: from_bytes,
-            first: from_first
-        },
-        count, change
+        Tensor { options: options.0, memory: Memory::at(address), bytes, first },
+        Tensor { options: from.0, memory: Memory::at(from_address), bytes: from_bytes, first: from_first }, change
     );
     newOwner0(bytes: jlong, results: Longs) -> jlong = tensors::new_owner => (bytes, results.0);
     references0(owner: jlong, change: jlong) -> jlong = tensors::references => (owner, change);

@@ -203,76 +203,6 @@ pub(crate) unsafe fn validate(env: Env<'_>, tensor: Tensor, count: jint, state: 
     Ok(packed)
 }
 
-/// Strings to write: their bytes, or null if the caller writes them, and the end of each.
-#[derive(Clone, Copy)]
-pub(crate) struct Strings {
-    pub(crate) src: jbyteArray,
-    pub(crate) bytes: jlong,
-    pub(crate) ends: jlongArray,
-    pub(crate) count: jint,
-}
-
-/// Writes strings as elements: the table entries to `tensor.memory`, the strings to `data`.
-///
-/// # Safety
-///
-/// * Both memories satisfy [`Memory::place`], and are not arrays; `tensor.memory` is writable for the entries, `data`
-///   for `data_bytes`.
-pub(crate) unsafe fn put(
-    env: Env<'_>,
-    tensor: Tensor,
-    (data, data_bytes, position): (Memory, jlong, jlong),
-    strings: Strings,
-    results: jlongArray,
-) -> Result<i64, i32> {
-    if strings.bytes < 0 || tensor.bytes < 0 {
-        return Err(USTR_E_RANGE);
-    }
-    let options = Options::get(env, tensor.options)?;
-    // SAFETY: the caller promises what `outside` requires of `tensor.memory`.
-    let (table, table_offset) = unsafe { tensor.memory.outside(env) }?;
-    // SAFETY: the caller promises what `outside` requires of `data`.
-    let (data, data_offset) = unsafe { data.outside(env) }?;
-    let count = longs(env, strings.ends, strings.count, 1)?;
-    longs(env, results, strings.count, 1)?;
-    let given = !strings.src.is_null();
-    if given && usize::try_from(strings.bytes).is_ok_and(|bytes| bytes > env.length(strings.src)) {
-        return Err(USTR_E_RANGE);
-    }
-    scratch::with(2 * count * LONG, |memory| {
-        let written = memory.wrapping_add(count * LONG);
-        // SAFETY: `memory` begins with place for `count` longs, and is aligned to 8.
-        unsafe { env.get_longs(strings.ends, memory.cast(), count) }?;
-        let held = if given { Some(env.hold(strings.src)?) } else { None };
-        let src = held.as_ref().map_or(ptr::null(), |held| held.start());
-        // SAFETY: the source has so many bytes: just tested; the ends and the results are parts of `memory`; the table
-        // and the data are writable, as the caller promises.
-        let packed = unsafe {
-            (JAVA_API.tensors.packed_put_tensor)(
-                options.place(),
-                table.cast(),
-                table_offset,
-                data.cast(),
-                data_offset,
-                data_bytes,
-                tensor.first,
-                position,
-                src.cast(),
-                strings.bytes,
-                memory.cast(),
-                count as i64,
-                written.cast(),
-            )
-        };
-        drop(held);
-        if packed >= 0 {
-            // SAFETY: this many longs were written to `written`, which is aligned to 8.
-            unsafe { env.set_longs(results, written.cast(), texts(packed).min(count)) }?;
-        }
-        Ok(packed)
-    })
-}
-
 /// A change of elements: its number, its fill byte and its size.
 #[derive(Clone, Copy)]
 pub(crate) struct Change {
@@ -344,12 +274,12 @@ pub(crate) unsafe fn change(
     })
 }
 
-/// Changes `count` elements by those of another tensor.
+/// Assigns an element of another tensor to an element.
 ///
 /// # Safety
 ///
 /// * The memory of both tensors satisfies `packed_assign_tensor`.
-pub(crate) unsafe fn assign(env: Env<'_>, tensor: Tensor, from: Tensor, count: jint, change: jint) -> Result<i64, i32> {
+pub(crate) unsafe fn assign(env: Env<'_>, tensor: Tensor, from: Tensor, change: jint) -> Result<i64, i32> {
     let (options, others) = (Options::get(env, tensor.options)?, Options::get(env, from.options)?);
     // SAFETY: the caller promises what `outside` requires of `tensor.memory`.
     let (base, _) = unsafe { tensor.memory.outside(env) }?;
@@ -366,7 +296,6 @@ pub(crate) unsafe fn assign(env: Env<'_>, tensor: Tensor, from: Tensor, count: j
             other.cast(),
             from.bytes,
             from.first,
-            count.into(),
             change.cast_unsigned(),
         )
     })

@@ -198,19 +198,3 @@ pub fn copy(
     }
     Bulk { elements: elements.len(), bytes: filler.filled(), stop: Stop::Done }
 }
-
-/// Returns copies of all texts of a tensor. The limit of all strings together applies.
-///
-/// # Errors
-///
-/// The errors of [`StringTensor::element`]; [`TotalLimit`](super::FormatCode::TotalLimit).
-pub fn to_vecs(tensor: &StringTensor<'_>) -> Result<Vec<Vec<u8>>, FormatError> {
-    let mut budget = tensor.budget();
-    let mut texts = Vec::new();
-    for index in 0..tensor.count() {
-        let text: Source<'_> = tensor.element(index)?.text();
-        budget.spend(index, text.bytes())?;
-        texts.push(text.to_vec());
-    }
-    Ok(texts)
-}

@@ -3,16 +3,16 @@
 //! | format | page in `docs/layouts` | module |
 //! |---|---|---|
 //! | [`Format::Tf24`] | `tf24.md` | [`tstring`] |
-//! | [`Format::Rfc16`], [`Format::Rfc24`] | `rfc-tensor.md` | [`rfc`] |
-//! | [`Format::TfLegacy`] | `tf-legacy.md` | [`tf_legacy`] |
-//! | [`Format::TfLite`] | `tflite.md` | [`tflite`] |
+//! | [`Format::Rfc16`], [`Format::Rfc24`] | `rfc-tensor.md` | `rfc` |
+//! | [`Format::TfLegacy`] | `tf-legacy.md` | `tf_legacy` |
+//! | [`Format::TfLite`] | `tflite.md` | `tflite` |
 //!
 //! The rules that all formats share (trust, strictness, limits, the order of the checks) are in
 //! `docs/layouts/checks.md`.
 //!
-//! [`StringTensor`] reads all formats; [`owned`] writes elements that own memory. Bytes alone do not identify their
-//! format: a [`Layout`] does. [`Checks`] state how far the bytes are trusted; the default follows no address and
-//! never leaves the given memory. An error is a [`FormatError`]: a code, the element and the field.
+//! [`StringTensor`] reads all formats; [`owned`] changes elements in place. Only Java writes whole tensors. Bytes alone
+//! do not identify their format: a [`Layout`] does. [`Checks`] state how far the bytes are trusted; the default follows
+//! no address and never leaves the given memory. An error is a [`FormatError`]: a code, the element and the field.
 //!
 //! Sizes, capacities and offsets are in bytes. A format does not state the encoding of its strings: the caller
 //! decodes [`Element::text`] with the encoding that it chooses.
@@ -36,28 +36,23 @@
 
 #![deny(unsafe_code)]
 
-pub mod arrow;
 pub mod bulk;
 mod checks;
 mod element;
 mod error;
-pub mod fill;
-mod joined;
 mod layout;
 #[allow(unsafe_code, reason = "blocks of C's heap, and memory that others share")]
 pub mod owned;
-pub mod rfc;
+mod rfc;
 mod small;
 mod tensor;
-pub mod tf_legacy;
-pub mod tflite;
+mod tf_legacy;
+mod tflite;
 pub mod tstring;
 mod words;
-mod writer;
 
 pub use checks::{Budget, Checks, Strictness, Trust};
 pub use element::{Element, Fields, Place};
 pub use error::{Field, FormatCode, FormatError};
 pub use layout::{ByteOrder, Format, Kind, Layout, ViewAbi, WordSize};
 pub use tensor::{StringTensor, Validation};
-pub use writer::{Form, Slot, TextPlace, Writer};

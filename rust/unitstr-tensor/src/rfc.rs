@@ -12,28 +12,6 @@ use super::{ByteOrder, Fields, Kind, Layout, Place};
 /// The largest capacity of a PREALLOC in bytes: 2³⁰ − 1.
 pub const MAX_PREALLOC_BYTES: usize = (1 << 30) - 1;
 
-/// Returns a PREALLOC element, as `layout`'s machine writes it: a string at an address, where it can grow to the
-/// capacity. Sizes are in bytes. `None` if a number does not fit: sizes have 30 bits on every machine.
-///
-/// ```
-/// use unitstr_tensor::{Layout, rfc};
-///
-/// assert!(rfc::prealloc_element(Layout::RFC16, 0, 1 << 30, 0x1000).is_none());
-/// ```
-#[must_use]
-#[inline]
-pub fn prealloc_element(layout: Layout, bytes: u64, capacity: u64, address: u64) -> Option<[u8; 24]> {
-    let max = MAX_PREALLOC_BYTES as u64;
-    if bytes > max || capacity > max || address > u64::MAX >> (64 - layout.word.bits()) {
-        return None;
-    }
-    let mut raw = [0; 24];
-    set_u32(&mut raw, 0, layout.order, encode_size(bytes, 3, 32, layout.order));
-    set_u32(&mut raw, 4, layout.order, capacity);
-    set_word(&mut raw, 8 / layout.word.bytes(), layout, address);
-    Some(raw)
-}
-
 /// Returns a LARGE element. `None` if a number does not fit into its words.
 #[inline]
 pub(super) fn large_element(layout: Layout, bytes: u64, capacity: u64, address: u64) -> Option<[u8; 24]> {

@@ -82,7 +82,7 @@ impl<'a> StringTensor<'a> {
     /// * [`FormatCode::IndexRange`] if there is no such element.
     /// * [`FormatCode::Varint`] or [`FormatCode::OffsetRange`] if the format has varint lengths and this one cannot
     ///   be read; [`FormatCode::FirstOffset`], [`FormatCode::NotMonotonic`] or [`FormatCode::EndOffset`] if the
-    ///   format has strings that end where the next one begins: see [`tf_legacy`], [`tflite`].
+    ///   format has strings that end where the next one begins.
     #[inline(always)]
     pub fn fields(&self, index: usize) -> Result<Fields, FormatError> {
         if index >= self.count {

@@ -7,52 +7,9 @@ use super::{ByteOrder, Field, Fields, FormatCode, FormatError, Kind, Layout, Pla
 use unitstr::Source;
 
 /// The size of an offset in bytes.
-pub const OFFSET_BYTES: usize = 8;
+const OFFSET_BYTES: usize = 8;
 /// The largest size of a varint length in bytes.
-pub const MAX_LENGTH_BYTES: usize = 10;
-
-/// Returns the size of a varint length in bytes: 1 below 128, 2 below 16384, etc.
-///
-/// ```
-/// use unitstr_tensor::tf_legacy::length_bytes;
-///
-/// assert_eq!([0, 127, 128, 16_383, 16_384, u64::MAX].map(length_bytes), [1, 1, 2, 2, 3, 10]);
-/// ```
-#[must_use]
-#[inline]
-pub const fn length_bytes(length: u64) -> usize {
-    let bits = u64::BITS - (length | 1).leading_zeros();
-    bits.div_ceil(7) as usize
-}
-
-/// Returns a varint length: the first [`length_bytes`] bytes of the result.
-#[must_use]
-#[inline]
-pub fn length(length: u64) -> [u8; MAX_LENGTH_BYTES] {
-    let mut bytes = [0; MAX_LENGTH_BYTES];
-    let mut rest = length;
-    for byte in &mut bytes {
-        let [low, ..] = rest.to_le_bytes();
-        rest >>= 7;
-        if rest == 0 {
-            *byte = low;
-            break;
-        }
-        *byte = low | 0x80;
-    }
-    bytes
-}
-
-/// The table entry of a string whose length begins at `position` in the tensor; `table`, the end of the table, is at
-/// most `position`.
-#[inline(always)]
-pub(super) fn entry(layout: Layout, table: u64, position: u64) -> [u8; OFFSET_BYTES] {
-    let offset = position - table;
-    match layout.order {
-        ByteOrder::Little => offset.to_le_bytes(),
-        ByteOrder::Big => offset.to_be_bytes(),
-    }
-}
+const MAX_LENGTH_BYTES: usize = 10;
 
 /// The contents of an element, which exists: its table entry and the length before its string.
 ///

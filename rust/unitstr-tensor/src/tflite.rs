@@ -7,29 +7,7 @@ use super::{Field, Fields, FormatCode, FormatError, Kind, Place, Strictness};
 use unitstr::Source;
 
 /// The size in bytes of the count, and of an offset.
-pub const NUMBER_BYTES: usize = 4;
-/// The largest size of a tensor in bytes: 2³¹ − 1.
-pub const MAX_BYTES: u64 = i32::MAX as u64;
-
-/// Returns the number of strings that a tensor claims to have, which has not been checked.
-///
-/// # Errors
-///
-/// [`FormatCode::TableTruncated`] if `source` is too small for the number; [`FormatCode::Count`] if it is negative.
-///
-/// ```
-/// use unitstr::Source;
-/// use unitstr_tensor::tflite;
-///
-/// let one_empty = [1, 0, 0, 0, 12, 0, 0, 0, 12, 0, 0, 0];
-/// assert_eq!(tflite::count(Source::from_bytes(&one_empty)), Ok(1));
-/// ```
-pub fn count(source: Source<'_>) -> Result<usize, FormatError> {
-    let Some(count) = number(source, 0) else {
-        return wrong(FormatCode::TableTruncated, 0, Field::Table);
-    };
-    usize::try_from(count).or(wrong(FormatCode::Count, 0, Field::Count))
-}
+const NUMBER_BYTES: usize = 4;
 
 /// The number at this index of the table; the count is the first.
 #[inline(always)]

@@ -10,38 +10,6 @@ pub const ELEMENT_BYTES: usize = 24;
 /// The largest string that an element can store, in bytes.
 pub const SMALL_CAPACITY: usize = 22;
 
-/// The largest string of an OFFSET, in bytes: 2³⁰ − 1.
-pub const MAX_OFFSET_BYTES: usize = (1 << 30) - 1;
-
-/// Returns a SMALL element with this string; the bytes after its NUL are zero. `None` if the string is longer than
-/// [`SMALL_CAPACITY`].
-#[must_use]
-#[inline]
-pub fn small_element(text: &[u8]) -> Option<[u8; ELEMENT_BYTES]> {
-    if text.len() > SMALL_CAPACITY {
-        return None;
-    }
-    let mut raw = [0; ELEMENT_BYTES];
-    raw[0] = text.len().to_le_bytes()[0] << 2;
-    raw[1..=text.len()].copy_from_slice(text);
-    Some(raw)
-}
-
-/// Returns an OFFSET element whose string begins `distance` bytes after the start of the element; its unused bytes
-/// are zero. `None` if the string is longer than [`MAX_OFFSET_BYTES`].
-#[must_use]
-#[inline]
-pub fn offset_element(bytes: u32, distance: u32, count: u32) -> Option<[u8; ELEMENT_BYTES]> {
-    if u64::from(bytes) > MAX_OFFSET_BYTES as u64 {
-        return None;
-    }
-    let mut raw = [0; ELEMENT_BYTES];
-    raw[..4].copy_from_slice(&(bytes << 2 | 2).to_le_bytes());
-    raw[4..8].copy_from_slice(&distance.to_le_bytes());
-    raw[8..12].copy_from_slice(&count.to_le_bytes());
-    Some(raw)
-}
-
 /// Returns a LARGE element, as `layout`'s machine writes it. `None` if a number does not fit into its words: the size
 /// is at most 2⁶² − 1 or 2³⁰ − 1 bytes.
 ///

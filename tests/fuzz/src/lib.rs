@@ -3,10 +3,18 @@
 //! These targets take a [`Case`]. The targets for tensors and values take bytes: a tensor or a slot to read, or a list
 //! of operations to perform. A failure is a panic, or a report of the sanitizer.
 
+/// Arrays of elements, from the suite of string tensors.
+#[path = "../../../rust/unitstr-tensor/tests/tensor/array.rs"]
+#[allow(missing_docs, dead_code, reason = "it is a module of the tests elsewhere")]
+mod array;
 mod case;
 mod decode;
 mod driver;
 mod encode;
+/// Bytes of tensors and elements, from the same suite.
+#[path = "../../../rust/unitstr-tensor/tests/tensor/images.rs"]
+#[allow(missing_docs, dead_code, reason = "it is a module of the tests elsewhere")]
+mod images;
 mod measure;
 mod memory;
 /// The model from the test suite of `unitstr`.

@@ -2,13 +2,12 @@
 
 use std::ffi::c_void;
 
-use unitstr_c::java::numbers::USTR_TENSOR_DESCRIBE;
-use unitstr_c::status::{USTR_DONE, USTR_E_FLAGS, USTR_E_RANGE, USTR_E_SIZE, USTR_E_UNKNOWN_FIELD, USTR_REFUSED};
+use unitstr_c::status::{USTR_DONE, USTR_E_RANGE, USTR_E_SIZE, USTR_E_UNKNOWN_FIELD, USTR_REFUSED};
 use unitstr_c::table::USTR_ABI_MAJOR;
 use unitstr_c::{JAVA_API, ustr_get_api};
 
 /// The first version of either struct, and the most that is believed.
-const OPTIONS: usize = 88;
+const OPTIONS: usize = 64;
 const REPORT: usize = 32;
 const MOST: usize = 4096;
 
@@ -85,9 +84,6 @@ fn refusal(options: &[u8]) -> Option<i32> {
     }
     if options[OPTIONS..].iter().any(|byte| *byte != 0) {
         return Some(USTR_E_UNKNOWN_FIELD);
-    }
-    if number(36) & !USTR_TENSOR_DESCRIBE != 0 {
-        return Some(USTR_E_FLAGS);
     }
     let good = (1..=5).contains(&number(8))
         && number(12) <= 1

@@ -44,7 +44,7 @@ fn step(input: &mut Unstructured<'_>) -> arbitrary::Result<Option<(usize, Op)>> 
         4 => Op::Resize(first, b),
         5 => Op::Reserve(first),
         6 => Op::ReserveAmortized(first),
-        7 => Op::Write(b),
+        7 => Op::Resize(second, a),
         8 => Op::View(first, second),
         9 => Op::ViewOfOwner(first, second),
         10 => Op::Offset(first, second),

@@ -1,19 +1,18 @@
-//! Writers of string tensors: what one of them wrote, its reader reads, and no other string.
+//! String tensors of any texts, and elements that are changed: their reader reads these strings and no other.
 
 use arbitrary::Unstructured;
-use unitstr::{Coder, Encoding, Options, Pointers, Policy, Source, Target, to_chars};
+use unitstr::{Coder, Encoding, Options, Policy, Source, Target, to_chars};
 use unitstr_tensor::bulk::Decoded;
-use unitstr_tensor::fill::{Joined, Parts};
-use unitstr_tensor::owned::ArenaArray;
-use unitstr_tensor::{
-    ByteOrder, Checks, Form, Format, Kind, Layout, Strictness, StringTensor, Trust, WordSize, Writer, bulk, fill,
-};
+use unitstr_tensor::{ByteOrder, Checks, Format, Kind, Layout, Strictness, StringTensor, WordSize, bulk};
+
+use crate::array::ArenaArray;
+use crate::images;
 
 /// How many strings, or operations, at most.
 const MOST: usize = 60;
 
-/// Strings that the input spells, in every layout: written, checked as strictly as can be, read, wherever the bytes are
-/// moved to, and from each layout to another.
+/// Strings that the input spells, in every layout: checked as strictly as can be, read, wherever the bytes are moved
+/// to.
 pub fn tensor_round_trip(input: &[u8]) {
     let mut input = Unstructured::new(input);
     let mut texts = Vec::new();
@@ -32,7 +31,6 @@ pub fn tensor_round_trip(input: &[u8]) {
     let strict = Checks::UNTRUSTED.with_strictness(Strictness::Strict);
     let layouts = [Layout::TFLITE, Layout::TF_LEGACY, Layout::RFC16, Layout::RFC24].into_iter();
     let tf24 = Layout::tf24(unitstr_tensor::ViewAbi::From2_21);
-    joined(tf24, Form::Views { address: 0, owner: 0 }, &texts);
     for layout in layouts.chain([tf24]) {
         let layout = Layout {
             order: if order % 2 == 0 || layout.format == Format::TfLite {
@@ -43,7 +41,7 @@ pub fn tensor_round_trip(input: &[u8]) {
             word: if word % 2 == 0 { WordSize::Eight } else { WordSize::Four },
             ..layout
         };
-        let image = fill::to_vec(layout, &texts).expect("short strings fit into every layout");
+        let image = images::to_vec(layout, &texts);
         // At any alignment, and where the block ends the sanitizer sees more.
         let mut moved = vec![0; usize::from(skew % 8)];
         moved.extend_from_slice(&image);
@@ -52,19 +50,15 @@ pub fn tensor_round_trip(input: &[u8]) {
         let tensor = StringTensor::new(Source::from_bytes(bytes), texts.len(), layout, strict).expect("a tensor");
         let total = texts.iter().map(Vec::len).sum::<usize>() as u64;
         assert_eq!(tensor.validate(), Ok(total));
-        assert_eq!(bulk::to_vecs(&tensor).as_ref(), Ok(&texts));
+        assert_eq!(images::texts(&tensor).as_ref(), Ok(&texts));
         decoded(&tensor, &texts);
-        assert_eq!(joined(layout, Form::Image, &texts).concat(), image);
-        let other = fill::convert(&tensor, tf24).expect("short strings fit into every layout");
-        let other = StringTensor::new(Source::from_bytes(&other), texts.len(), tf24, strict).expect("a tensor");
-        assert_eq!(bulk::to_vecs(&other).as_ref(), Ok(&texts));
         // One byte changed: anything but a read outside of the memory.
         if !image.is_empty() {
             let mut broken = bytes.to_vec().into_boxed_slice();
             broken[usize::from(bad) % image.len()] ^= 1 << (bad % 8);
             let lenient = Checks::UNTRUSTED.with_strictness(Strictness::Lenient);
             if let Ok(tensor) = StringTensor::new(Source::from_bytes(&broken), texts.len(), layout, lenient)
-                && let (Ok(all), Ok(total)) = (bulk::to_vecs(&tensor), tensor.validate())
+                && let (Ok(all), Ok(total)) = (images::texts(&tensor), tensor.validate())
             {
                 assert_eq!(all.iter().map(Vec::len).sum::<usize>() as u64, total);
             }
@@ -107,85 +101,22 @@ fn decoded(tensor: &StringTensor<'_>, texts: &[Vec<u8>]) {
     }
 }
 
-/// Texts that are one after the other, as a table and their data, in blocks of just that size.
-fn joined(layout: Layout, form: Form, texts: &[Vec<u8>]) -> [Vec<u8>; 2] {
-    let writer = Writer::new(layout, form, texts.len()).expect("short strings fit into every layout");
-    let all = texts.concat().into_boxed_slice();
-    let mut ends = Vec::new();
-    let mut end = 0;
-    for text in texts {
-        end += text.len() as u64;
-        ends.push(end);
-    }
-    let position = writer.first_position();
-    let mut last = position;
-    let measured = fill::measure(
-        &writer,
-        (0, texts.len()),
-        position,
-        &mut fill::Bytes(|nth: usize| Source::from_bytes(&texts[nth])),
-        |_, next| last = next,
-    );
-    assert_eq!(measured.elements, texts.len());
-    let bytes = |bytes: u64| vec![0; usize::try_from(bytes).expect("small")].into_boxed_slice();
-    let (mut table, mut data) = (bytes(position), bytes(last - position));
-    if let Form::Views { .. } = form {
-        // Their address is that of the data.
-        let address = data.as_ptr().expose_provenance() as u64;
-        let form = Form::Views {
-            address: address.wrapping_sub(position),
-            owner: 0,
-        };
-        let writer = Writer::new(layout, form, texts.len()).expect("the same");
-        write_joined(&writer, &all, &ends, &mut table, &mut data);
-        // SAFETY: the addresses are those of the data.
-        let trust = Trust::TrustedPointersChecked(unsafe { Pointers::vouched() });
-        let table = Source::from_bytes(&table);
-        let tensor = StringTensor::new(table, texts.len(), layout, Checks::new(trust)).expect("a tensor");
-        assert_eq!(bulk::to_vecs(&tensor).as_deref(), Ok(texts));
-        decoded(&tensor, texts);
-    } else {
-        write_joined(&writer, &all, &ends, &mut table, &mut data);
-    }
-    [table.into_vec(), data.into_vec()]
-}
-
-fn write_joined(writer: &Writer, all: &[u8], ends: &[u64], table: &mut [u8], data: &mut [u8]) {
-    let parts = Parts {
-        table: Target::from_bytes(table),
-        data: Target::from_bytes(data),
-    };
-    let texts = Joined {
-        bytes: Source::from_bytes(all),
-        end: |nth: usize| ends[nth],
-    };
-    let done = fill::write_joined(
-        writer,
-        (0, ends.len()),
-        writer.first_position(),
-        texts,
-        parts,
-        |_, _| {},
-    );
-    assert_eq!((done.elements, done.stop), (ends.len(), bulk::Stop::Done));
-}
-
 /// Strings in an arena, beside vectors: each becomes texts that fit its place and texts that don't, and is given back.
 pub fn tensor_arena(input: &[u8]) {
     let mut input = Unstructured::new(input);
     let Ok([format, count, capacity]) = input.arbitrary::<[u8; 3]>() else {
         return;
     };
-    let format = if format % 2 == 0 { Format::Rfc16 } else { Format::Rfc24 };
+    let layout = if format % 2 == 0 { Layout::RFC16 } else { Layout::RFC24 };
     let (count, capacity) = (usize::from(count % 5) + 1, usize::from(capacity));
-    let mut array = ArenaArray::preallocate(count, capacity, format).expect("little memory");
+    let mut array = ArenaArray::preallocate(count, capacity, layout);
     let mut models = vec![Vec::new(); count];
     for _ in 0..MOST {
         let Ok([which, size, fill]) = input.arbitrary::<[u8; 3]>() else {
             return;
         };
         let index = usize::from(which) % count;
-        let mut string = array.element(index).expect("one of them");
+        let mut string = array.element(index);
         match usize::from(which) / count % 4 {
             0 => {
                 let overflowed = string.kind() == Kind::Large;
@@ -213,7 +144,7 @@ pub fn tensor_arena(input: &[u8]) {
         let large = models[index].len() > capacity;
         assert_eq!(string.kind(), if large { Kind::Large } else { Kind::Prealloc });
         assert!(string.capacity() >= models[index].len());
-        let tensor = array.tensor().expect("a tensor");
-        assert_eq!(bulk::to_vecs(&tensor).as_ref(), Ok(&models));
+        let tensor = array.tensor();
+        assert_eq!(images::texts(&tensor).as_ref(), Ok(&models));
     }
 }

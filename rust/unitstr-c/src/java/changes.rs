@@ -33,16 +33,16 @@ crate::table::functions! {
         tensor: *const ustr_tensor, base: *mut c_void, base_bytes: i64, first: i64, count: i64, change: u32,
         fill: u32, number: i64, text: *const c_void, text_bytes: i64, ends: *const c_void
     ) -> i64 = change::packed_change_tensor;
-    /// Changes `count` elements from `first` on, to or by the elements of another tensor from `from_first` on.
-    /// `change` is `USTR_TENSOR_CHANGE_COPY` or `_APPEND`, with any layout and trust of the other tensor; or
-    /// `_ASSIGN` or `_MOVE` from TF24 to TF24. `_MOVE` requires the same version, and changes the other tensor, which
-    /// must be as trusted as this one. Else `USTR_E_RANGE` or `USTR_REFUSED`. An element may be assigned to itself.
+    /// Assigns element `from_first` of another tensor to element `first`, or moves it there, both of TF24. `change` is
+    /// `USTR_TENSOR_CHANGE_ASSIGN` or `_MOVE`; `_MOVE` requires the same version, and changes the other tensor. Else
+    /// `USTR_E_RANGE` or `USTR_REFUSED`. Both tensors are as trusted as in `packed_change_tensor`. An element may be
+    /// assigned to itself.
     ///
-    /// Returns the same as `packed_change_tensor`; if an element of the other tensor is refused, the result names the
+    /// Returns the same as `packed_change_tensor`; if the element of the other tensor is refused, the result names the
     /// element that would have received it.
     fn packed_assign_tensor(
         tensor: *const ustr_tensor, base: *mut c_void, base_bytes: i64, first: i64, from: *const ustr_tensor,
-        from_base: *mut c_void, from_bytes: i64, from_first: i64, count: i64, change: u32
+        from_base: *mut c_void, from_bytes: i64, from_first: i64, change: u32
     ) -> i64 = change::packed_assign_tensor;
     /// Creates an owner of `bytes` zeroed bytes, which live until the last reference to the owner is released.
     /// `results` receives the address of the owner, a `TStringOwnerCApi` of TensorFlow since 2.21, and the address of

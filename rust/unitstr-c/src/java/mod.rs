@@ -75,7 +75,7 @@ pub struct ustr_java_api {
 }
 
 /// The `struct_size` of the table in version 1.0, the smallest one.
-pub const USTR_JAVA_API_SIZE_1_0: usize = 320;
+pub const USTR_JAVA_API_SIZE_1_0: usize = 312;
 
 const _: () = assert!(size_of::<ustr_java_api>() == USTR_JAVA_API_SIZE_1_0);
 

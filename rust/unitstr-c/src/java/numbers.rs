@@ -2,9 +2,6 @@
 
 use unitstr_tensor::Kind;
 
-/// Flag, for `packed_tensor_elements`: describes the elements as they are, unchecked; the result must not be used to
-/// read memory.
-pub const USTR_TENSOR_DESCRIBE: u32 = 1;
 /// Change: makes elements with arbitrary contents empty; blocks that they own are leaked.
 pub const USTR_TENSOR_CHANGE_INIT: u32 = 1;
 /// Change: sets the string to a copy of a text, which the element then owns.
@@ -22,7 +19,7 @@ pub const USTR_TENSOR_CHANGE_DEALLOC: u32 = 7;
 /// Change: makes the element a VIEW of a text, which it does not own; `owner`, if any, keeps the text.
 pub const USTR_TENSOR_CHANGE_VIEW: u32 = 8;
 /// Change, for `packed_assign_tensor`: makes the element equal to the other one. A LARGE is copied, a VIEW shows the
-/// same bytes, an OFFSET becomes a VIEW. If the other tensor is not trusted, this is `USTR_TENSOR_CHANGE_COPY`.
+/// same bytes, an OFFSET becomes a VIEW.
 pub const USTR_TENSOR_CHANGE_ASSIGN: u32 = 9;
 /// Change, for `packed_assign_tensor`: the same, but takes what the other element owns, which becomes empty.
 pub const USTR_TENSOR_CHANGE_MOVE: u32 = 10;

@@ -19,7 +19,7 @@ use crate::java::numbers::{
     USTR_TENSOR_CHANGE_RESIZE, USTR_TENSOR_CHANGE_VIEW,
 };
 use crate::packed::size;
-use crate::status::{USTR_E_NULL, USTR_E_RANGE};
+use crate::status::USTR_E_RANGE;
 
 /// A tensor whose elements are changed, which nobody else uses meanwhile.
 struct Changed<'a> {
@@ -264,8 +264,8 @@ pub(crate) unsafe extern "C" fn packed_change_tensor(
 /// * `from`, `from_base` and `from_bytes` satisfy [`open`], and for `USTR_TENSOR_CHANGE_MOVE`
 ///   [`packed_change_tensor`]. An element of one tensor does not overlap an element of the other, unless they are the
 ///   same.
-/// * For `USTR_TENSOR_CHANGE_ASSIGN`, nobody changes `from` meanwhile, unless it is untrusted; the texts of its
-///   OFFSETs and VIEWs remain readable as long as they are read.
+/// * For `USTR_TENSOR_CHANGE_ASSIGN`, nobody changes `from` meanwhile; the texts of its OFFSETs and VIEWs remain
+///   readable as long as they are read.
 pub(crate) unsafe extern "C" fn packed_assign_tensor(
     tensor: *const ustr_tensor,
     base: *mut c_void,
@@ -275,79 +275,39 @@ pub(crate) unsafe extern "C" fn packed_assign_tensor(
     from_base: *mut c_void,
     from_bytes: i64,
     from_first: i64,
-    count: i64,
     change: u32,
 ) -> i64 {
     entry(|| {
-        let count = size(count)?;
-        let takes =
-            [USTR_TENSOR_CHANGE_COPY, USTR_TENSOR_CHANGE_APPEND, USTR_TENSOR_CHANGE_ASSIGN, USTR_TENSOR_CHANGE_MOVE];
-        if !takes.contains(&change) {
+        if !matches!(change, USTR_TENSOR_CHANGE_ASSIGN | USTR_TENSOR_CHANGE_MOVE) {
             return Err(USTR_E_RANGE);
         }
         // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
         let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
-        let elements = range(first, count, said.count()?)?;
+        let elements = range(first, 1, said.count()?)?;
         // SAFETY: the caller promises that `from`, `from_base` and `from_bytes` satisfy `open`.
         let (from_said, from) = unsafe { open(from, from_base, from_bytes) }?;
-        let from_start = range(from_first, count, from_said.count()?)?.start;
-        let tensor = match opened.and_then(|tensor| Changed::new(tensor, base)) {
-            Ok(tensor) => tensor,
+        let nth = range(from_first, 1, from_said.count()?)?.start;
+        let tensors = opened.and_then(|tensor| Changed::new(tensor, base));
+        let tensors = tensors.and_then(|tensor| Ok((tensor, Changed::new(from?, from_base)?)));
+        let (tensor, from) = match tensors {
+            Ok(tensors) => tensors,
             Err(error) => return refused(error),
         };
-        let from = match from {
-            Ok(from) => from,
-            Err(error) => return refused(error),
-        };
-        let start = elements.start;
         let is_move = change == USTR_TENSOR_CHANGE_MOVE;
-        let takes_text = matches!(change, USTR_TENSOR_CHANGE_COPY | USTR_TENSOR_CHANGE_APPEND);
-        if !takes_text
-            && (tensor.tensor.layout().format != Format::Tf24
-                || from.layout().format != Format::Tf24
-                || (is_move && from.layout().view_abi != tensor.view_abi))
-        {
+        if is_move && from.view_abi != tensor.view_abi {
             return refused(FormatError::new(FormatCode::Unsupported, said.count()?, Field::Table));
         }
-        let untrusted = matches!(from.checks().trust, Trust::UntrustedBuffer);
-        if is_move && untrusted {
-            return refused(FormatError::new(FormatCode::PointerRefused, said.count()?, Field::Table));
-        }
-        // An error names the element of the changed tensor that would have received the string.
-        let given = |index: usize| {
-            let given = from.element(index - start + from_start);
-            given.map_err(|error| FormatError::new(error.code, index, error.field))
-        };
-        // An element that another party may change is read only once, by its checks. Only its text is used, as a
-        // copy.
-        if takes_text || untrusted {
-            let change = Change {
-                what: if takes_text { change } else { USTR_TENSOR_CHANGE_COPY },
-                number: 0,
-                fill: 0,
-                owner: 0,
-            };
-            return each(elements, |index| {
-                let text = given(index)?.text();
-                // SAFETY: the caller promises what `packed_change_tensor` requires of `tensor` and `text`.
-                unsafe { change.apply(&tensor, index, text) }
-            });
-        }
-        if from_base.is_null() && count > 0 {
-            return Err(USTR_E_NULL);
-        }
-        let view_abi = from.layout().view_abi;
         each(elements, |index| {
-            tensor.check(index, given(index)?.bytes())?;
+            // An error names the element of the changed tensor that would have received the string.
+            let given = from.tensor.element(nth).map_err(|error| FormatError::new(error.code, index, error.field))?;
+            tensor.check(index, given.bytes())?;
             // SAFETY: the caller promises what `packed_change_tensor` requires of `tensor`.
-            let Element::TensorFlow(mut string) = unsafe { tensor.element(index) }? else {
+            let string = unsafe { tensor.element(index) }?;
+            // SAFETY: the caller promises that nobody else changes `from`; only a move writes to it.
+            let other = unsafe { from.element(nth) }?;
+            let (Element::TensorFlow(mut string), Element::TensorFlow(mut other)) = (string, other) else {
                 return wrong(FormatCode::Unsupported, index, Field::Table);
             };
-            let nth = index - start + from_start;
-            let place = from_base.cast::<u8>().wrapping_add(nth * from.layout().element_bytes());
-            // SAFETY: `place` is inside the table and was checked to be well-formed; `from` is trusted, so the caller
-            // promises that nobody else changes it; only a move writes to it.
-            let mut other = unsafe { TString::at(place, view_abi) };
             let done = if is_move {
                 // SAFETY: the caller promises that the texts remain readable; the test above: both have the same
                 // version.

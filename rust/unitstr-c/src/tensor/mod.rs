@@ -6,7 +6,6 @@ pub mod options;
 pub(crate) mod owner;
 pub(crate) mod read;
 pub mod report;
-pub(crate) mod write;
 
 use unitstr::{Progress, Status};
 use unitstr_tensor::FormatError;

@@ -27,13 +27,6 @@ pub const USTR_TENSOR_USUAL: u32 = 1;
 /// Strictness: accepts only what this library writes.
 pub const USTR_TENSOR_STRICT: u32 = 2;
 
-/// Form: without addresses. TF24, RFC16 and RFC24 use OFFSETs.
-pub const USTR_TENSOR_IMAGE: u32 = 0;
-/// Form, for TF24 only: SMALL, and VIEW for longer strings.
-pub const USTR_TENSOR_VIEWS: u32 = 1;
-/// Form, for RFC16 and RFC24 only: PREALLOC, with `capacity` bytes for each string after the table.
-pub const USTR_TENSOR_ARENA: u32 = 3;
-
 /// Refused: the memory is too small for the table of this many elements.
 pub const USTR_TENSOR_CODE_TABLE_TRUNCATED: u32 = 1;
 /// Refused: the element's index is out of range.

@@ -3,27 +3,21 @@
 use std::mem::offset_of;
 
 use unitstr::Pointers;
-use unitstr_tensor::{
-    ByteOrder, Checks, Form, Format, FormatError, Layout, Strictness, Trust, ViewAbi, WordSize, Writer,
-};
+use unitstr_tensor::{ByteOrder, Checks, Format, Layout, Strictness, Trust, ViewAbi, WordSize};
 
-use super::numbers::{
-    USTR_TENSOR_ARENA, USTR_TENSOR_IMAGE, USTR_TENSOR_POINTERS_CHECKED, USTR_TENSOR_TRUSTED, USTR_TENSOR_UNTRUSTED,
-    USTR_TENSOR_VIEWS,
-};
+use super::numbers::{USTR_TENSOR_POINTERS_CHECKED, USTR_TENSOR_TRUSTED, USTR_TENSOR_UNTRUSTED};
 use crate::guard;
-use crate::java::numbers::USTR_TENSOR_DESCRIBE;
-use crate::status::{USTR_E_FLAGS, USTR_E_NULL, USTR_E_RANGE, USTR_E_SIZE, USTR_E_UNKNOWN_FIELD};
+use crate::status::{USTR_E_NULL, USTR_E_RANGE, USTR_E_SIZE, USTR_E_UNKNOWN_FIELD};
 
-/// Describes a tensor of strings to read or to write. The caller provides the memory, at any alignment, and sets
+/// Describes a tensor of strings. The caller provides the memory, at any alignment, and sets
 /// every byte to zero except in the members that it sets.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ustr_tensor {
-    /// The caller's `sizeof` of this struct, 88 to 4096, else `USTR_E_SIZE`. Bytes beyond the library's own size must
+    /// The caller's `sizeof` of this struct, 64 to 4096, else `USTR_E_SIZE`. Bytes beyond the library's own size must
     /// be zero, else `USTR_E_UNKNOWN_FIELD`.
     pub struct_size: usize,
-    /// The format: `USTR_TENSOR_TF24` etc. An unknown number here or in the next six members gives `USTR_E_RANGE`.
+    /// The format: `USTR_TENSOR_TF24` etc. An unknown number here or in the next five members gives `USTR_E_RANGE`.
     pub format: u32,
     /// The byte order of the machine that wrote the tensor: 0 little-endian, 1 big-endian. TFLITE is always
     /// little-endian.
@@ -38,10 +32,6 @@ pub struct ustr_tensor {
     pub trust: u32,
     /// How strictly the bytes are checked: `USTR_TENSOR_LENIENT` etc.
     pub strictness: u32,
-    /// The form to write: `USTR_TENSOR_IMAGE` etc. Functions that read ignore it.
-    pub form: u32,
-    /// 0 in C programs; else `USTR_E_FLAGS`.
-    pub flags: u32,
     /// The number of elements.
     pub count: u64,
     /// The largest accepted size of a string in bytes; 0 is 2³¹ − 1.
@@ -49,22 +39,18 @@ pub struct ustr_tensor {
     /// For functions that validate: the largest accepted size of all strings together in bytes. 0 is the size of the
     /// memory with `USTR_TENSOR_UNTRUSTED`, otherwise no limit.
     pub max_total_bytes: u64,
-    /// For writing addresses: the address of position 0, to which positions are added.
-    pub address: u64,
     /// For writing VIEWs: the address of their owner, or 0. Must be 0 if `view_abi` is 0.
     pub owner: u64,
-    /// For writing an arena: the size in bytes reserved for each string.
-    pub capacity: u64,
 }
 
 /// The size in version 1.0: no caller has a smaller one.
-const SMALLEST: usize = 88;
+const SMALLEST: usize = 64;
 /// A larger `struct_size` is a sign of memory that was not initialised.
 const LARGEST: usize = 4096;
 
 const _: () = {
-    assert!(offset_of!(ustr_tensor, format) == 8 && offset_of!(ustr_tensor, flags) == 36);
-    assert!(offset_of!(ustr_tensor, count) == 40 && offset_of!(ustr_tensor, capacity) == 80);
+    assert!(offset_of!(ustr_tensor, format) == 8 && offset_of!(ustr_tensor, strictness) == 28);
+    assert!(offset_of!(ustr_tensor, count) == 32 && offset_of!(ustr_tensor, owner) == 56);
     assert!(size_of::<ustr_tensor>() == SMALLEST && align_of::<ustr_tensor>() == 8);
 };
 
@@ -96,10 +82,7 @@ impl ustr_tensor {
                 return Err(USTR_E_UNKNOWN_FIELD);
             }
         }
-        guard::panic_if_asked(tensor.flags);
-        if tensor.flags & !USTR_TENSOR_DESCRIBE != 0 {
-            return Err(USTR_E_FLAGS);
-        }
+        guard::panic_if_asked(tensor.format);
         Ok(tensor)
     }
 
@@ -152,16 +135,5 @@ impl ustr_tensor {
             checks.max_total_bytes = Some(self.max_total_bytes);
         }
         Ok(checks)
-    }
-
-    /// The writer that this struct describes, or the error if its format cannot hold that.
-    pub(crate) fn writer(&self) -> Result<Result<Writer, FormatError>, i32> {
-        let form = match self.form {
-            USTR_TENSOR_IMAGE => Form::Image,
-            USTR_TENSOR_VIEWS => Form::Views { address: self.address, owner: self.owner },
-            USTR_TENSOR_ARENA => Form::Arena { address: self.address, capacity: self.capacity },
-            _ => return Err(USTR_E_RANGE),
-        };
-        Ok(Writer::new(self.layout()?, form, self.count()?))
     }
 }

@@ -10,7 +10,7 @@ use super::options::ustr_tensor;
 use super::{entry, packed, range, refused};
 use crate::args::{scratch, source, target};
 use crate::batch::{Longs, Results, USTR_BATCH_CODER_SHIFT, USTR_BATCH_LENGTH_SHIFT};
-use crate::java::numbers::{USTR_TENSOR_DESCRIBE, USTR_TENSOR_ELEMENT_LONGS, USTR_TENSOR_STATE_LONGS};
+use crate::java::numbers::{USTR_TENSOR_ELEMENT_LONGS, USTR_TENSOR_STATE_LONGS};
 use crate::options::{self, USTR_FLAG_CHARS, USTR_FLAG_MORE};
 use crate::packed::{capacity, size};
 use crate::status::{USTR_E_FLAGS, USTR_E_RANGE};
@@ -161,26 +161,21 @@ pub(crate) unsafe extern "C" fn packed_tensor_elements(
         };
         let start = elements.start;
         for index in elements {
-            let found = if said.flags & USTR_TENSOR_DESCRIBE == 0 {
-                opened.element(index).map(|found| (found.kind(), found.bytes() as u64, found.capacity(), found.place()))
-            } else {
-                opened.fields(index).map(|found| (found.kind, found.bytes, found.capacity, found.place))
-            };
-            let (kind, bytes, capacity, place) = match found {
+            let found = match opened.element(index) {
                 Ok(found) => found,
                 Err(error) => {
                     let done = Bulk { elements: index - start, bytes: 0, stop: Stop::Refused(error) };
                     return packed(done, start);
                 }
             };
-            let place = match place {
+            let place = match found.place() {
                 Place::Inside(at) => (index * opened.layout().element_bytes() + at) as u64,
                 Place::Buffer(at) | Place::Address(at) => at,
             };
             let at = numbers * (index - start);
-            results.set(at, kind.id().into());
-            results.set(at + 1, bytes.cast_signed());
-            results.set(at + 2, capacity.cast_signed());
+            results.set(at, found.kind().id().into());
+            results.set(at + 1, found.bytes() as i64);
+            results.set(at + 2, found.capacity().cast_signed());
             results.set(at + 3, place.cast_signed());
         }
         crate::packed::pack(0, count, Status::Done.id(), 0, 0)

@@ -1,9 +1,7 @@
 //! One TensorFlow string: operations that assign another string to it.
 
-use std::ops::Range;
-
 use super::memory::{self, Safe, overlaps};
-use super::owner::{Owner, OwnerApi};
+use super::owner::OwnerApi;
 use super::string::{TString, size_of_fields};
 use crate::tstring::{self, ELEMENT_BYTES};
 use crate::{FormatCode, Kind, Layout, ViewAbi};
@@ -88,17 +86,6 @@ impl TString<'_> {
     /// * [`FormatCode::SizeLimit`] if the size is too large for an element.
     pub unsafe fn assign_view_with_owner(&mut self, text: Source<'_>, owner: *mut OwnerApi) -> Result<(), FormatCode> {
         self.show(text.start(), text.bytes(), owner)
-    }
-
-    /// Makes this element a VIEW of a part of the owner's bytes.
-    ///
-    /// # Errors
-    ///
-    /// * [`FormatCode::OffsetRange`] if the range is not inside the bytes.
-    /// * [`FormatCode::Unsupported`] if the element is of TensorFlow up to 2.20, which has no owners.
-    pub fn assign_part(&mut self, owner: &Owner<Box<[u8]>>, range: Range<usize>) -> Result<(), FormatCode> {
-        let part = owner.value().get(range).ok_or(FormatCode::OffsetRange)?;
-        self.show(part.as_ptr(), part.len(), owner.api())
     }
 
     /// Makes this element a VIEW; the callers guarantee the bytes and the owner.

@@ -34,7 +34,7 @@ impl Block {
     ///
     /// [`FormatCode::NoMemory`].
     pub fn zeroed(bytes: usize) -> Result<Self, FormatCode> {
-        let start = heap::allocate_zeroed(1, bytes)?;
+        let start = heap::allocate_zeroed(bytes)?;
         Ok(Self { start, bytes })
     }
 

@@ -26,11 +26,11 @@ pub(super) fn allocate(bytes: usize) -> Result<NonNull<u8>, FormatCode> {
 }
 
 /// Allocates a block of zeros.
-pub(super) fn allocate_zeroed(count: usize, bytes: usize) -> Result<NonNull<u8>, FormatCode> {
-    match count.checked_mul(bytes) {
-        Some(all) if all <= isize::MAX.cast_unsigned() => found(calloc(all.max(1), 1)),
-        _ => Err(FormatCode::NoMemory),
+pub(super) fn allocate_zeroed(bytes: usize) -> Result<NonNull<u8>, FormatCode> {
+    if bytes > isize::MAX.cast_unsigned() {
+        return Err(FormatCode::NoMemory);
     }
+    found(calloc(bytes.max(1), 1))
 }
 
 /// Changes the size of a block, which may move; if memory is exhausted, the block is unchanged.

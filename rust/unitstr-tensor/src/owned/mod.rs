@@ -1,11 +1,10 @@
-//! Strings that own memory: elements of TensorFlow and of its RFC, written in place, in this library's arrays and in
-//! tensors that TensorFlow created.
+//! Strings that own memory: elements of TensorFlow and of its RFC, changed in place, also in tensors that TensorFlow
+//! created.
 //!
 //! * [`TString`] is one element of [`tstring`](super::tstring)'s layout with every operation of TensorFlow's
-//!   `TF_TString_*`, with the same growth; [`TStringArray`] is an array of them.
+//!   `TF_TString_*`, with the same growth.
 //! * [`Owner`] keeps memory alive for VIEWs since TensorFlow 2.21, with an atomic count; [`Block`] is such memory.
-//! * [`ArenaArray`] is an array of [`rfc`](super::rfc)'s elements with a capacity for each string; [`RfcString`] is
-//!   one element.
+//! * [`RfcString`] is one element of the RFC's layout.
 //!
 //! The block of a LARGE is allocated by C's `malloc` and `realloc` and freed by `free`, which TensorFlow inlines into
 //! every client: either party frees what the other allocated.
@@ -19,19 +18,19 @@
 //!
 //! ```
 //! use unitstr::Source;
-//! use unitstr_tensor::owned::TStringArray;
+//! use unitstr_tensor::owned::TString;
 //! use unitstr_tensor::{Kind, ViewAbi};
 //!
-//! let mut array = TStringArray::new(2, ViewAbi::From2_21)?;
-//! let mut string = array.element(1).unwrap();
+//! let mut element = [0; 24];
+//! // SAFETY: `element` is writable for 24 bytes and lives longer.
+//! let mut string = unsafe { TString::init(element.as_mut_ptr(), ViewAbi::From2_21) };
 //! string.copy(Source::from_bytes(b"longer than twenty-two bytes"))?;
 //! string.append(Source::from_bytes(b", and more"))?;
 //! assert_eq!((string.kind(), string.bytes(), string.capacity()), (Kind::Large, 38, 63));
+//! string.dealloc();
 //! # Ok::<(), unitstr_tensor::FormatCode>(())
 //! ```
 
-mod arena;
-mod array;
 mod assign;
 mod block;
 mod heap;
@@ -40,8 +39,6 @@ mod owner;
 mod rfc;
 mod string;
 
-pub use arena::ArenaArray;
-pub use array::TStringArray;
 pub use block::Block;
 pub use owner::{Owner, OwnerApi};
 pub use rfc::RfcString;

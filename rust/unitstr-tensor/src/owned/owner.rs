@@ -38,16 +38,18 @@ struct Shared<T> {
 /// that releases the last reference.
 ///
 /// ```
-/// use unitstr_tensor::owned::{Owner, TStringArray};
-/// use unitstr_tensor::{Kind, ViewAbi};
+/// use unitstr::Source;
+/// use unitstr_tensor::ViewAbi;
+/// use unitstr_tensor::owned::{Owner, TString};
 ///
 /// let owner = Owner::new(b"many strings in one piece".to_vec().into_boxed_slice());
-/// let mut array = TStringArray::new(1, ViewAbi::From2_21)?;
-/// let mut string = array.element(0).unwrap();
-/// string.assign_part(&owner, 5..12)?;
-/// assert_eq!((string.kind(), string.text().to_vec()), (Kind::View, b"strings".to_vec()));
-/// assert_eq!(owner.references(), 2);
-/// drop(array);
+/// let mut element = [0; 24];
+/// // SAFETY: `element` is writable for 24 bytes and lives longer.
+/// let mut string = unsafe { TString::init(element.as_mut_ptr(), ViewAbi::From2_21) };
+/// // SAFETY: the bytes live as long as their owner.
+/// unsafe { string.assign_view_with_owner(Source::from_bytes(&owner.value()[5..12]), owner.api()) }?;
+/// assert_eq!((string.text().to_vec(), owner.references()), (b"strings".to_vec(), 2));
+/// string.dealloc();
 /// assert_eq!(owner.references(), 1);
 /// # Ok::<(), unitstr_tensor::FormatCode>(())
 /// ```

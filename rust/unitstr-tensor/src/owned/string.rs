@@ -7,7 +7,7 @@ use super::owner::OwnerApi;
 use super::{heap, memory};
 use crate::tstring::{self, ELEMENT_BYTES, SMALL_CAPACITY};
 use crate::{Fields, FormatCode, Kind, Layout, Place, ViewAbi};
-use unitstr::{Source, Target};
+use unitstr::Source;
 
 /// One element of TensorFlow's layout on this machine, at any alignment, which nobody else uses meanwhile.
 ///
@@ -151,24 +151,6 @@ impl<'a> TString<'a> {
         unsafe { Source::new(start, size_of_fields(&fields)) }
     }
 
-    /// Returns the string for writing. An OFFSET or VIEW becomes SMALL or LARGE first (TensorFlow:
-    /// `GetMutableDataPointer`).
-    ///
-    /// # Errors
-    ///
-    /// [`FormatCode::NoMemory`].
-    pub fn text_mut(&mut self) -> Result<Target<'_>, FormatCode> {
-        let mut fields = self.fields();
-        if matches!(fields.kind, Kind::Offset | Kind::View) {
-            drop(self.room(size_of_fields(&fields), size_of_fields(&fields))?);
-            fields = self.fields();
-        }
-        let start = self.data(&fields);
-        // SAFETY: the string is in the element or in its own block, so `start` is writable for its size; the result
-        // borrows `self` mutably.
-        Ok(unsafe { Target::new(start, size_of_fields(&fields)) })
-    }
-
     /// Frees what the element owns and makes it empty. An element that owns nothing is unchanged (TensorFlow:
     /// `Dealloc`).
     pub fn dealloc(&mut self) {
@@ -195,24 +177,10 @@ impl<'a> TString<'a> {
         with_exposed_provenance::<OwnerApi>(word(owner)).cast_mut()
     }
 
-    /// Sets the size of the string. Existing bytes are kept as far as they fit; new bytes are uninitialised
-    /// (TensorFlow: `ResizeUninitialized`).
+    /// Sets the size of the string; new bytes are set to `fill` (TensorFlow: `Resize`).
     ///
     /// * A string of up to 22 bytes becomes SMALL, a longer one LARGE.
     /// * The capacity of a block is halved if the string becomes shorter than half of it.
-    ///
-    /// # Safety
-    ///
-    /// * The caller writes the new bytes before they are read.
-    ///
-    /// # Errors
-    ///
-    /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if the size is too large for an element.
-    pub unsafe fn resize_uninitialized(&mut self, bytes: usize) -> Result<(), FormatCode> {
-        self.room(bytes, bytes).map(drop)
-    }
-
-    /// Sets the size of the string; new bytes are set to `fill` (TensorFlow: `Resize`).
     ///
     /// # Errors
     ///

@@ -2,9 +2,10 @@
 
 use unitstr::{Coder, Encoding, Options, Policy, Source, Status, Target, to_chars};
 use unitstr_tensor::bulk::{self, Bulk, Decoded, Stop};
-use unitstr_tensor::{Checks, Field, FormatCode, Layout, Strictness, StringTensor, ViewAbi, fill};
+use unitstr_tensor::{Checks, Field, FormatCode, Layout, Strictness, StringTensor, ViewAbi};
 
 use crate::common::{Random, error};
+use crate::images;
 
 const LAYOUTS: [Layout; 5] =
     [Layout::tf24(ViewAbi::From2_21), Layout::RFC16, Layout::RFC24, Layout::TF_LEGACY, Layout::TFLITE];
@@ -48,7 +49,7 @@ fn decodes_as_each_text_by_itself() {
         let layout = LAYOUTS[random.below(LAYOUTS.len())];
         let encoding = [Encoding::Utf8, Encoding::Latin1, Encoding::Utf16Le, Encoding::Utf32Be][random.below(4)];
         let policy = [Policy::Replace, Policy::Report][random.below(2)];
-        let bytes = fill::to_vec(layout, &texts).expect("fits");
+        let bytes = images::to_vec(layout, &texts);
         let tensor = tensor(&bytes, texts.len(), layout);
         let room = random.below(300);
         let narrow_wanted = random.below(3) > 0;
@@ -111,7 +112,7 @@ fn copies_whole_texts_as_many_as_fit() {
     for _ in 0..500 {
         let texts = random.texts(6);
         let layout = LAYOUTS[random.below(LAYOUTS.len())];
-        let bytes = fill::to_vec(layout, &texts).expect("fits");
+        let bytes = images::to_vec(layout, &texts);
         let tensor = tensor(&bytes, texts.len(), layout);
         let all = texts.concat();
         let room = random.below(all.len() + 2);
@@ -141,7 +142,7 @@ fn copies_whole_texts_as_many_as_fit() {
 
 #[test]
 fn stops_at_a_refused_element() {
-    let mut bytes = fill::to_vec(LAYOUTS[0], &["a", "b", "c"]).expect("fits");
+    let mut bytes = images::to_vec(LAYOUTS[0], &["a", "b", "c"]);
     bytes[24 + 7] = 0x7F; // far away
     let tensor = tensor(&bytes, 3, LAYOUTS[0]);
     let refused = Stop::Refused(error(FormatCode::OffsetRange, 1, Field::Offset));
@@ -158,7 +159,7 @@ fn stops_at_a_refused_element() {
     let mut copied = [0; 8];
     let done = bulk::copy(&tensor, 0..3, Target::from_bytes(&mut copied), |_, _| {});
     assert_eq!((done.elements, done.stop, copied[0]), (1, refused, b'a'));
-    assert_eq!(bulk::to_vecs(&tensor), Err(error(FormatCode::OffsetRange, 1, Field::Offset)));
+    assert_eq!(images::texts(&tensor), Err(error(FormatCode::OffsetRange, 1, Field::Offset)));
     let done = bulk::copy(&tensor, 2..9, Target::from_bytes(&mut copied), |_, _| {});
     assert_eq!(done.stop, Stop::Refused(error(FormatCode::IndexRange, 3, Field::Table)));
 }

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use unitstr::Source;
-use unitstr_tensor::{Checks, Field, FormatCode, FormatError, Layout, StringTensor, bulk};
+use unitstr_tensor::{Checks, Field, FormatCode, FormatError, Layout, StringTensor};
+
+use crate::images::texts;
 
 /// A file under `tests/vectors`.
 pub fn vector(name: &str) -> Vec<u8> {
@@ -19,7 +21,7 @@ pub fn read(bytes: &[u8], count: usize, layout: Layout, checks: Checks<'_>) -> R
     block.copy_within(1.., start);
     let tensor = StringTensor::new(Source::from_bytes(&block[start..][..bytes.len()]), count, layout, checks)?;
     let total = tensor.validate()?;
-    let texts = bulk::to_vecs(&tensor)?;
+    let texts = texts(&tensor)?;
     assert_eq!(total, texts.iter().map(|text| text.len() as u64).sum::<u64>());
     Ok(texts)
 }

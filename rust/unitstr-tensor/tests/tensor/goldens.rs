@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 use unitstr::Source;
-use unitstr_tensor::owned::TStringArray;
-use unitstr_tensor::{Checks, FormatCode, Kind, Layout, Strictness, StringTensor, ViewAbi, tstring};
+use unitstr_tensor::{Checks, FormatCode, Kind, Layout, Strictness, StringTensor, ViewAbi};
 
+use crate::array::TStringArray;
+use crate::images;
 use crate::memory::{Odd, checked, hex, read, trusted, vector};
 
 fn json(file: &str) -> Value {
@@ -125,9 +126,9 @@ fn addresses_of_others_are_refused() {
 fn copies_and_views_are_written_alike() {
     for (file, abi) in FILES {
         for (producer, golden) in producers(file) {
-            let mut array = TStringArray::new(golden.len(), abi).unwrap();
+            let mut array = TStringArray::new(golden.len(), abi);
             for (index, expected) in golden.iter().enumerate() {
-                let mut string = array.element(index).unwrap();
+                let mut string = array.element(index);
                 let text = Source::from_bytes(&expected.text);
                 if expected.kind == Kind::View {
                     string.copy(Source::from_bytes(&[b's'; 22])).unwrap();
@@ -169,7 +170,7 @@ fn the_offset_image() {
     let mut written = vec![0; 6 * 24];
     for (index, text) in texts.iter().enumerate() {
         let distance = u32::try_from(written.len() - 24 * index).unwrap();
-        let raw = tstring::offset_element(u32::try_from(text.len()).unwrap(), distance, 6).unwrap();
+        let raw = images::offset_element(u32::try_from(text.len()).unwrap(), distance, 6).unwrap();
         written[24 * index..][..24].copy_from_slice(&raw);
         written.extend_from_slice(text);
     }

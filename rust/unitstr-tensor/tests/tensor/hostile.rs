@@ -2,9 +2,10 @@
 
 use unitstr::Source;
 use unitstr_tensor::{
-    Checks, Field, FormatCode, FormatError, Kind, Layout, Strictness, StringTensor, ViewAbi, rfc, tstring,
+    Checks, Field, FormatCode, FormatError, Kind, Layout, Strictness, StringTensor, ViewAbi, tstring,
 };
 
+use crate::images;
 use crate::memory::{checked, code, one, read, trusted, verdict};
 
 const TF24: Layout = Layout::tf24(ViewAbi::From2_21);
@@ -27,7 +28,7 @@ fn padded(raw: &[u8], bytes: usize) -> Vec<u8> {
 
 #[test]
 fn an_offset_far_beyond_the_end() {
-    let bytes = padded(&tstring::offset_element(5, 0x7FFF_FF00, 1).unwrap(), 32);
+    let bytes = padded(&images::offset_element(5, 0x7FFF_FF00, 1).unwrap(), 32);
     for checks in all_levels() {
         let found = verdict(&bytes, 1, TF24, checks);
         assert_eq!(found, error(FormatCode::OffsetRange, 0, Field::Offset));
@@ -36,33 +37,33 @@ fn an_offset_far_beyond_the_end() {
 
 #[test]
 fn a_size_beyond_the_end() {
-    let bytes = padded(&tstring::offset_element(16384, 24, 1).unwrap(), 32);
+    let bytes = padded(&images::offset_element(16384, 24, 1).unwrap(), 32);
     for checks in all_levels() {
         let found = verdict(&bytes, 1, TF24, checks);
         assert_eq!(found, error(FormatCode::OffsetRange, 0, Field::Size));
     }
     // The last byte that there is, and one more.
-    let fits = padded(&tstring::offset_element(8, 24, 1).unwrap(), 32);
+    let fits = padded(&images::offset_element(8, 24, 1).unwrap(), 32);
     assert_eq!(read(&fits, 1, TF24, Checks::UNTRUSTED).unwrap(), [b"########"]);
-    let more = padded(&tstring::offset_element(9, 24, 1).unwrap(), 32);
+    let more = padded(&images::offset_element(9, 24, 1).unwrap(), 32);
     assert_eq!(code(verdict(&more, 1, TF24, Checks::UNTRUSTED)), Some(FormatCode::OffsetRange));
 }
 
 #[test]
 fn an_offset_into_the_header() {
     for distance in [0, 1, 23] {
-        let bytes = padded(&tstring::offset_element(5, distance, 1).unwrap(), 64);
+        let bytes = padded(&images::offset_element(5, distance, 1).unwrap(), 64);
         for checks in all_levels() {
             let found = verdict(&bytes, 1, TF24, checks);
             assert_eq!(found, error(FormatCode::OffsetIntoTable, 0, Field::Offset));
         }
     }
     // An empty string has no place.
-    let empty = padded(&tstring::offset_element(0, 0, 1).unwrap(), 24);
+    let empty = padded(&images::offset_element(0, 0, 1).unwrap(), 24);
     assert_eq!(read(&empty, 1, TF24, Checks::UNTRUSTED).unwrap(), [b""]);
     // Another element's bytes are no text either.
-    let mut two = tstring::offset_element(5, 24, 2).unwrap().to_vec();
-    two.extend_from_slice(&tstring::small_element(b"second").unwrap());
+    let mut two = images::offset_element(5, 24, 2).unwrap().to_vec();
+    two.extend_from_slice(&images::small_element(b"second").unwrap());
     assert_eq!(verdict(&two, 2, TF24, Checks::UNTRUSTED), error(FormatCode::OffsetIntoTable, 0, Field::Offset));
 }
 
@@ -156,7 +157,7 @@ fn an_index_that_is_not_there() {
 fn many_strings_in_one_place() {
     let mut bytes = Vec::new();
     for index in 0..1000 {
-        bytes.extend_from_slice(&tstring::offset_element(1000, 24_000 - 24 * index, 1000).unwrap());
+        bytes.extend_from_slice(&images::offset_element(1000, 24_000 - 24 * index, 1000).unwrap());
     }
     bytes.resize(25_000, b'x');
     let tensor = StringTensor::new(Source::from_bytes(&bytes), 1000, TF24, Checks::UNTRUSTED).unwrap();
@@ -197,7 +198,7 @@ fn what_our_writers_would_not_write() {
     let image = |distances: [u32; 2], count: u32, padding: u8| {
         let mut bytes = Vec::new();
         for distance in distances {
-            bytes.extend_from_slice(&tstring::offset_element(4, distance, count).unwrap());
+            bytes.extend_from_slice(&images::offset_element(4, distance, count).unwrap());
         }
         bytes[24 + 23] = padding;
         padded(&bytes, 60)
@@ -223,7 +224,7 @@ fn a_prealloc() {
     for layout in [Layout::RFC16, Layout::RFC24] {
         let text = b"0123456789";
         let at = text.as_ptr().expose_provenance() as u64;
-        let element = |bytes, capacity, at| rfc::prealloc_element(layout, bytes, capacity, at).unwrap();
+        let element = |bytes, capacity, at| images::prealloc_element(layout, bytes, capacity, at);
         let good = element(10, 10, at);
         assert_eq!(read(&good, 1, layout, checked()).unwrap(), [text]);
         let found = one(&good, layout, checked()).unwrap();

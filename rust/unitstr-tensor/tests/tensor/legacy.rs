@@ -1,8 +1,9 @@
 //! TensorFlow's layout until 2.3.
 
-use unitstr_tensor::{ByteOrder, Checks, Field, FormatCode, Layout, Strictness, fill, tf_legacy};
+use unitstr_tensor::{ByteOrder, Checks, Field, FormatCode, Layout, Strictness};
 
 use crate::common::{Random, error, read, vector};
+use crate::images;
 
 const USUAL: Checks<'_> = Checks::UNTRUSTED;
 const LITTLE: Layout = Layout::TF_LEGACY.with_order(ByteOrder::Little);
@@ -65,7 +66,7 @@ fn files_are_read_and_written_back() {
         let bytes = vector(&format!("tensorflow/legacy_tf234_stringupper_{name}.bin"));
         assert_eq!(bytes.len(), 325);
         assert_eq!(read(&bytes, 7, LITTLE, USUAL).as_ref(), Ok(&texts));
-        assert_eq!(fill::to_vec(LITTLE, &texts), Ok(bytes.clone()));
+        assert_eq!(images::to_vec(LITTLE, &texts), bytes);
         for end in 0..bytes.len() {
             check_as_model(&bytes[..end], 7, name);
             assert!(read(&bytes[..end], 7, LITTLE, USUAL).is_err(), "{end}");
@@ -80,11 +81,11 @@ fn files_are_read_and_written_back() {
 
 #[test]
 fn the_other_byte_order() {
-    let mut swapped = fill::to_vec(LITTLE, &items()).expect("fits");
+    let mut swapped = images::to_vec(LITTLE, &items());
     for offset in swapped[..56].chunks_exact_mut(8) {
         offset.reverse();
     }
-    assert_eq!(fill::to_vec(BIG, &items()).as_ref(), Ok(&swapped));
+    assert_eq!(images::to_vec(BIG, &items()), swapped);
     assert_eq!(read(&swapped, 7, BIG, USUAL), Ok(items()));
     assert_eq!(
         read(&swapped, 7, LITTLE, USUAL),
@@ -105,7 +106,7 @@ fn lengths() {
         (u64::MAX, &[0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1]),
     ];
     for (length, bytes) in rows {
-        assert_eq!(&tf_legacy::length(length)[..tf_legacy::length_bytes(length)], bytes);
+        assert_eq!(images::length(length), bytes);
     }
 }
 

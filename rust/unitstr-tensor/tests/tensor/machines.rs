@@ -4,6 +4,7 @@ use unitstr::Source;
 use unitstr_tensor::FormatCode;
 use unitstr_tensor::{ByteOrder, Checks, Fields, Kind, Layout, Place, StringTensor, ViewAbi, WordSize, tstring};
 
+use crate::images;
 use crate::memory::{Odd, hex, vector};
 
 const MACHINES: [(&str, ByteOrder, WordSize); 4] = [
@@ -64,14 +65,14 @@ fn elements_are_read_and_written() {
             let known = match found.kind {
                 Kind::Small => {
                     assert_eq!(element.unwrap().text().to_vec(), text(bytes), "{file} {line}");
-                    assert_eq!(tstring::small_element(&text(bytes)).unwrap()[..], raw);
+                    assert_eq!(images::small_element(&text(bytes)).unwrap()[..], raw);
                     24
                 }
                 Kind::Offset => {
                     assert_eq!(found.place, Place::Buffer(0x1122_3344));
                     assert_eq!(element.unwrap_err().code, FormatCode::OffsetRange);
                     let size = u32::try_from(bytes).unwrap();
-                    let written = tstring::offset_element(size, 0x1122_3344, 3).unwrap();
+                    let written = images::offset_element(size, 0x1122_3344, 3).unwrap();
                     assert_eq!(written[..12], raw[..12], "{file} {line}");
                     12
                 }
@@ -144,8 +145,8 @@ fn sizes_are_encoded() {
 fn foreign_images() {
     for (_, order, word) in MACHINES {
         let layout = layout(order, word);
-        let mut image = tstring::small_element(b"inside").unwrap().to_vec();
-        image.extend_from_slice(&tstring::offset_element(5, 48, 3).unwrap());
+        let mut image = images::small_element(b"inside").unwrap().to_vec();
+        image.extend_from_slice(&images::offset_element(5, 48, 3).unwrap());
         image.extend_from_slice(&tstring::view_element(layout, 5, 1, 0).unwrap());
         image.extend_from_slice(b"apart");
         let checks = if layout.is_native() { Checks::UNTRUSTED } else { crate::memory::trusted() };

@@ -2,14 +2,13 @@
 //! every operation that writes.
 
 mod arbitrary;
-mod arrow;
+mod array;
 mod bulk;
 mod cases;
 mod common;
 mod goldens;
 mod hostile;
-mod image;
-mod joined;
+mod images;
 mod legacy;
 mod machines;
 mod memory;

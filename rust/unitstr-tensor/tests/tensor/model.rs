@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use unitstr::Source;
 use unitstr_tensor::owned::{Owner, TString};
-use unitstr_tensor::{Kind, ViewAbi, tstring};
+use unitstr_tensor::{Kind, ViewAbi};
 
 /// How many strings there are.
 pub const STRINGS: usize = 3;
@@ -119,7 +119,6 @@ pub enum Op {
     Resize(usize, u8),
     Reserve(usize),
     ReserveAmortized(usize),
-    Write(u8),
     View(usize, usize),
     ViewOfOwner(usize, usize),
     /// The element becomes an OFFSET as if somebody had put one there.
@@ -229,15 +228,6 @@ impl Strings {
                 string.reserve_amortized(bytes % LARGEST).unwrap();
                 model.reserve_amortized(bytes % LARGEST);
             }
-            Op::Write(byte) => {
-                let target = string.text_mut().unwrap();
-                assert_eq!(target.bytes(), model.text.len());
-                write(target, byte);
-                if matches!(model.kind, Kind::Offset | Kind::View) {
-                    model.resize(model.text.len(), 0);
-                }
-                model.text.fill(byte);
-            }
             Op::View(start, bytes) => {
                 let text = &self.shown[part(LARGEST, start, bytes)];
                 // SAFETY: `shown` stays as long as the elements.
@@ -246,7 +236,9 @@ impl Strings {
             }
             Op::ViewOfOwner(start, bytes) => {
                 let range = part(LARGEST, start, bytes);
-                let done = string.assign_part(&self.owner, range.clone());
+                let text = Source::from_bytes(&self.owner.value()[range.clone()]);
+                // SAFETY: the owner keeps its value.
+                let done = unsafe { string.assign_view_with_owner(text, self.owner.api()) };
                 if self.abi == ViewAbi::From2_21 {
                     done.unwrap();
                     model = Model::shows(Kind::View, self.owner.value()[range].to_vec(), true);
@@ -300,7 +292,7 @@ impl Strings {
     fn set_offset(&mut self, index: usize, range: std::ops::Range<usize>) {
         let distance = u32::try_from(POOL_AT + range.start - 24 * index).unwrap();
         let bytes = u32::try_from(range.len()).unwrap();
-        let raw = tstring::offset_element(bytes, distance, 3).unwrap();
+        let raw = crate::images::offset_element(bytes, distance, 3).unwrap();
         self.memory[self.start + 24 * index..][..24].copy_from_slice(&raw);
     }
 
@@ -344,13 +336,4 @@ fn own(string: &TString<'_>, range: std::ops::Range<usize>) -> Source<'static> {
     let start = string.text().start().wrapping_add(range.start);
     // SAFETY: inside of the string, which is there until it is changed; and changing it minds what lies inside.
     unsafe { Source::new(start, range.len()) }
-}
-
-/// Writes the same byte all over.
-fn write(target: unitstr::Target<'_>, byte: u8) {
-    let text = vec![byte; target.bytes()];
-    let options = unitstr::Options::REPLACE;
-    // Bytes to bytes, as Latin-1.
-    let progress = unitstr::encode_latin1(unitstr::Encoding::Latin1, options, Source::from_bytes(&text), target);
-    assert_eq!(progress.written, text.len());
 }

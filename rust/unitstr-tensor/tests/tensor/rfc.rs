@@ -2,61 +2,15 @@
 
 use proptest::prelude::*;
 use unitstr::Source;
-use unitstr_tensor::owned::{ArenaArray, RfcString};
-use unitstr_tensor::{
-    ByteOrder, Checks, Field, Format, FormatCode, FormatError, Kind, Layout, Place, Strictness, StringTensor, WordSize,
-    rfc,
-};
+use unitstr_tensor::owned::RfcString;
+use unitstr_tensor::{ByteOrder, Checks, Format, FormatCode, Kind, Layout, Place, Strictness, StringTensor, WordSize};
 
+use crate::array::ArenaArray;
+use crate::images;
 use crate::memory::{Odd, hex};
-
-const FORMATS: [Format; 2] = [Format::Rfc16, Format::Rfc24];
 
 fn some(bytes: usize) -> Vec<u8> {
     (0..bytes).map(|at| b'a' + (at % 26).to_le_bytes()[0]).collect()
-}
-
-/// One allocation; every string has its own room, in order.
-#[test]
-fn preallocated() {
-    for (format, element_bytes) in [(Format::Rfc16, 16), (Format::Rfc24, 24)] {
-        let mut array = ArenaArray::preallocate(5, 10, format).unwrap();
-        let tensor = array.tensor().unwrap();
-        let base = tensor.source().start().addr();
-        assert_eq!(tensor.source().bytes(), 5 * (element_bytes + 10));
-        for index in 0..5 {
-            let fields = tensor.fields(index).unwrap();
-            assert_eq!((fields.kind, fields.bytes, fields.capacity), (Kind::Prealloc, 0, 10));
-            let place = base + 5 * element_bytes + 10 * index;
-            assert_eq!(fields.place, Place::Address(place as u64));
-        }
-        for index in 0..5 {
-            array.element(index).unwrap().assign(Source::from_bytes(&some(2 * index + 2))).unwrap();
-        }
-        let tensor = array.tensor().unwrap();
-        assert_eq!(tensor.validate(), Ok(30));
-        for index in 0..5 {
-            let element = tensor.element(index).unwrap();
-            assert_eq!((element.kind(), element.text().to_vec()), (Kind::Prealloc, some(2 * index + 2)));
-        }
-        assert!(array.element(5).is_none());
-    }
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "Miri ends where there is no memory")]
-fn what_cannot_be_preallocated() {
-    let code = |result: Result<ArenaArray, FormatError>| {
-        let error = result.err().unwrap();
-        (error.code, error.field)
-    };
-    let limit = (1 << 30) - 1;
-    let wrong = |count, capacity, format| code(ArenaArray::preallocate(count, capacity, format));
-    assert_eq!(wrong(1, limit + 1, Format::Rfc16), (FormatCode::SizeLimit, Field::Capacity));
-    assert_eq!(wrong(1, usize::MAX, Format::Rfc24), (FormatCode::SizeLimit, Field::Capacity));
-    assert_eq!(wrong(usize::MAX / 2, limit, Format::Rfc24), (FormatCode::NoMemory, Field::Table));
-    assert_eq!(wrong(usize::MAX / 64, 20, Format::Rfc24), (FormatCode::NoMemory, Field::Table));
-    assert_eq!(wrong(1, 1, Format::Tf24), (FormatCode::Unsupported, Field::Table));
 }
 
 /// A capacity of 32 bits says more than a size of 30 bits can.
@@ -112,12 +66,12 @@ impl Element {
             Start::Small => {}
             Start::Prealloc(capacity) => {
                 let address = memory.as_mut_ptr().wrapping_add(at + head).expose_provenance();
-                raw = rfc::prealloc_element(layout, 0, capacity as u64, address as u64).unwrap();
+                raw = images::prealloc_element(layout, 0, u32::try_from(capacity).unwrap(), address as u64);
                 room = capacity;
             }
             Start::Offset { bytes, writable } => {
                 let distance = u32::try_from(head).unwrap();
-                raw = unitstr_tensor::tstring::offset_element(u32::try_from(bytes).unwrap(), distance, 1).unwrap();
+                raw = images::offset_element(u32::try_from(bytes).unwrap(), distance, 1).unwrap();
                 text = some(bytes);
                 memory[at + head..][..bytes].copy_from_slice(&text);
                 room = if writable { bytes } else { 0 };
@@ -285,7 +239,7 @@ fn drawings() {
         let layout = if format == Format::Rfc16 { Layout::RFC16 } else { Layout::RFC24 };
         let layout = layout.with_order(order).with_word(word);
         let address = if word == WordSize::Four { 0x5566_7788 } else { 0x1122_3344_5566_7788 };
-        assert_eq!(rfc::prealloc_element(layout, 300, 301, address).unwrap()[..], hex(raw), "{layout:?}");
+        assert_eq!(images::prealloc_element(layout, 300, 301, address)[..], hex(raw), "{layout:?}");
         let raw = Odd::new(&hex(raw)[..layout.element_bytes()]);
         let strict = Checks::UNTRUSTED.with_strictness(Strictness::Strict);
         let tensor = StringTensor::new(Source::from_bytes(raw.bytes()), 1, layout, strict).unwrap();
@@ -314,14 +268,14 @@ proptest! {
     /// An array beside a list of strings.
     #[test]
     fn arrays(
-        format in proptest::sample::select(FORMATS.to_vec()),
+        layout in proptest::sample::select(layouts().to_vec()),
         capacity in 0_usize..40,
         steps in proptest::collection::vec((0_usize..4, prop::option::weighted(0.8, 0_usize..80)), 0..40),
     ) {
-        let mut array = ArenaArray::preallocate(4, capacity, format).unwrap();
+        let mut array = ArenaArray::preallocate(4, capacity, layout);
         let mut texts = vec![Vec::new(); 4];
         for (index, bytes) in steps {
-            let mut string = array.element(index).unwrap();
+            let mut string = array.element(index);
             if let Some(bytes) = bytes {
                 texts[index] = some(bytes);
                 string.assign(Source::from_bytes(&texts[index])).unwrap();
@@ -333,7 +287,7 @@ proptest! {
                 }
                 string.dealloc();
             }
-            let tensor = array.tensor().unwrap();
+            let tensor = array.tensor();
             let read: Vec<_> = tensor.elements().map(|element| element.unwrap().text().to_vec()).collect();
             prop_assert_eq!(&read, &texts);
         }

@@ -81,7 +81,7 @@ pub unsafe extern "C" fn live_view(element: *mut u8, owners: bool, text: *const 
     number(unsafe { string.assign_view(text) })
 }
 
-/// `TString::assign_part`.
+/// `TString::assign_view_with_owner`, of a part of what the owner keeps.
 ///
 /// # Safety
 ///
@@ -98,7 +98,9 @@ pub unsafe extern "C" fn live_part(
     let mut string = unsafe { TString::at(element, view_abi(owners)) };
     // SAFETY: the caller's promise.
     let owner = unsafe { &*owner };
-    number(string.assign_part(owner, start..start + bytes))
+    let part = Source::from_bytes(&owner.value()[start..start + bytes]);
+    // SAFETY: the owner keeps its value.
+    number(unsafe { string.assign_view_with_owner(part, owner.api()) })
 }
 
 /// `TString::assign`.

@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TensorOptions;
+import dev.unitstr.internal.binding.TensorPart;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
@@ -35,7 +36,7 @@ public abstract class TensorCallsContract {
             "\ud83d\ude00",
             "z".repeat(200));
 
-    private final Binding binding = Bindings.ofThisRun();
+    private final TensorCalls calls = Bindings.ofThisRun().tensorCalls();
 
     protected TensorCallsContract() {}
 
@@ -71,7 +72,11 @@ public abstract class TensorCallsContract {
     }
 
     private static int tableBytes(int format, int count) {
-        return (int) TensorOptions.tableEnd(format, 0, count);
+        return switch (format) {
+            case TF24 -> 24 * count;
+            case TF_LEGACY -> 8 * count;
+            default -> 4 * (count + 2);
+        };
     }
 
     private static byte[] options(int format, int count) {
@@ -82,21 +87,14 @@ public abstract class TensorCallsContract {
     private static boolean isRead(Region region) {
         return switch (Run.binding()) {
             case "ffm" -> true;
-            case "jni" -> region instanceof ArrayRegion || isWritten(region);
+            // By JNI only buffers that nobody can close; since 19 that may be any of them.
+            case "jni" ->
+                region instanceof ArrayRegion
+                        || Runtime.version().feature() < 19
+                                && region instanceof BufferRegion buffer
+                                && buffer.base().isDirect();
             default -> false;
         };
-    }
-
-    /** By JNI only buffers that nobody can close; since 19 that may be any of them. */
-    private static boolean isWritten(Region region) {
-        return Run.binding().equals("ffm")
-                || jniWrites()
-                        && region instanceof BufferRegion buffer
-                        && buffer.base().isDirect();
-    }
-
-    private static boolean jniWrites() {
-        return Run.binding().equals("jni") && Runtime.version().feature() < 19;
     }
 
     private static String text(long result, byte[] latin1, char[] chars) {
@@ -109,6 +107,10 @@ public abstract class TensorCallsContract {
 
     @Test
     void isRead() {
+        assertEquals(List.of("ffm", "jni").contains(Run.binding()), calls != null);
+        if (calls == null) {
+            return; // there is nothing to call
+        }
         int count = TEXTS.size();
         byte[] all = String.join("", TEXTS).getBytes(StandardCharsets.UTF_8);
         int reads = 0;
@@ -116,16 +118,16 @@ public abstract class TensorCallsContract {
             byte[] options = options(format, count);
             for (Regions.Maker maker : Regions.MAKERS) {
                 Region region = maker.of(image(format, TEXTS)).region();
+                TensorPart whole = new TensorPart(options, region).at(0, count);
                 byte[] latin1 = new byte[all.length];
                 char[] chars = new char[all.length];
                 long[] results = new long[TensorOptions.ELEMENT_LONGS * count];
-                long packed =
-                        binding.decodeTensor(options, region, 0, count, UTF_8, Flags.REPORT, latin1, chars, results);
+                long packed = calls.decode(whole, UTF_8, Flags.REPORT, latin1, chars, results);
                 if (!isRead(region)) {
                     assertEquals(Packed.E_UNSUPPORTED, packed);
-                    assertEquals(Packed.E_UNSUPPORTED, binding.tensorElements(options, region, 0, count, results));
-                    assertEquals(Packed.E_UNSUPPORTED, binding.copyTensor(options, region, 0, 1, latin1, 1, results));
-                    assertEquals(Packed.E_UNSUPPORTED, binding.validateTensor(options, region, 0, 1, results));
+                    assertEquals(Packed.E_UNSUPPORTED, calls.describe(whole.at(0, count), results));
+                    assertEquals(Packed.E_UNSUPPORTED, calls.copy(whole.at(0, 1), latin1, 1, results));
+                    assertEquals(Packed.E_UNSUPPORTED, calls.validate(whole.at(0, 1), results));
                     continue;
                 }
                 reads++;
@@ -133,7 +135,7 @@ public abstract class TensorCallsContract {
                 for (int i = 0; i < count; i++) {
                     assertEquals(TEXTS.get(i), text(results[i], latin1, chars));
                 }
-                assertEquals(count, binding.tensorElements(options, region, 0, count, results));
+                assertEquals(count, calls.describe(whole.at(0, count), results));
                 for (int i = 0; i < count; i++) {
                     byte[] bytes = TEXTS.get(i).getBytes(StandardCharsets.UTF_8);
                     byte[] found = new byte[bytes.length];
@@ -142,21 +144,21 @@ public abstract class TensorCallsContract {
                     assertArrayEquals(bytes, found);
                 }
                 byte[] copied = new byte[all.length];
-                packed = binding.copyTensor(options, region, 0, count, copied, all.length, results);
+                packed = calls.copy(whole.at(0, count), copied, all.length, results);
                 assertEquals(Packed.of(Packed.DONE, 0, all.length, count, 0), packed);
                 assertArrayEquals(all, copied);
                 assertEquals(all.length, results[count - 1]);
-                packed = binding.copyTensor(options, region, 1, count - 1, copied, 6, results);
+                packed = calls.copy(whole.at(1, count - 1), copied, 6, results);
                 assertEquals(Packed.of(Packed.OUTPUT_FULL, 0, 1, 1, 0), packed);
                 long[] state = new long[TensorOptions.STATE_LONGS];
                 for (int i = 0; i < count; i++) {
-                    assertEquals(1, binding.validateTensor(options, region, i, 1, state));
+                    assertEquals(1, calls.validate(whole.at(i, 1), state));
                 }
                 assertEquals(all.length, state[0]);
-                assertEquals(Packed.E_RANGE, binding.validateTensor(options, region, count, 1, state));
+                assertEquals(Packed.E_RANGE, calls.validate(whole.at(count, 1), state));
             }
         }
-        assertTrue(reads > 0 || !List.of("ffm", "jni").contains(Run.binding()));
+        assertTrue(reads > 0);
     }
 
     @Test
@@ -164,31 +166,26 @@ public abstract class TensorCallsContract {
         byte[] image = image(TF24, TEXTS);
         image[24] = (byte) (63 << 2); // an element that says it has 63 bytes inside
         Region region = new ArrayRegion(image);
-        if (!isRead(region)) {
-            return; // isRead has tested that nothing is done
+        if (calls == null) {
+            return; // isRead has tested that there is nothing to call
         }
         byte[] options = options(TF24, TEXTS.size());
+        TensorPart part = new TensorPart(options, region);
         long[] results = new long[4 * TEXTS.size()];
-        long packed = binding.tensorElements(options, region, 0, TEXTS.size(), results);
+        long packed = calls.describe(part.at(0, TEXTS.size()), results);
         assertEquals(List.of(Packed.REFUSED, 1), List.of(Packed.status(packed), Packed.written(packed)));
         assertEquals(List.of(3, 1), List.of(Packed.refusedCode(packed), Packed.refusedField(packed)));
         assertTrue(!Packed.isRefusedAsAWhole(packed));
-        TensorOptions.setInt(options, TensorOptions.FLAGS, TensorOptions.DESCRIBE);
-        assertEquals(TEXTS.size(), binding.tensorElements(options, region, 0, TEXTS.size(), results));
-        assertEquals(63, results[5]);
 
         byte[] many = options(TF24, 1000);
-        packed = binding.validateTensor(many, region, 0, 0, results);
+        packed = calls.validate(new TensorPart(many, region).at(0, 0), results);
         assertEquals(List.of(1, 0), List.of(Packed.refusedCode(packed), Packed.refusedField(packed)));
         assertTrue(Packed.isRefusedAsAWhole(packed));
 
         byte[] malformed = image(TFLITE, List.of("a", "bcd"));
         malformed[malformed.length - 1] = (byte) 0xFF;
-        packed = binding.decodeTensor(
-                options(TFLITE, 2),
-                new ArrayRegion(malformed),
-                0,
-                2,
+        packed = calls.decode(
+                new TensorPart(options(TFLITE, 2), new ArrayRegion(malformed)).at(0, 2),
                 UTF_8,
                 Flags.REPORT,
                 new byte[9],
@@ -197,113 +194,49 @@ public abstract class TensorCallsContract {
         assertEquals(Packed.of(Packed.MALFORMED, 0, 2, 1, 1), packed & ~(1L << 59)); // of whatever coder
 
         byte[] later = Arrays.copyOf(options, TensorOptions.STRUCT_SIZE + 8);
-        TensorOptions.setInt(later, TensorOptions.FLAGS, 0);
         TensorOptions.setLong(later, 0, later.length);
-        assertEquals(
-                1, binding.tensorElements(later, region, 0, 1, results), "a later struct that asks for nothing new");
+        assertEquals(1, describe(later, region, results), "a later struct that asks for nothing new");
         later[later.length - 1] = 1;
-        assertEquals(Packed.E_UNKNOWN_FIELD, binding.tensorElements(later, region, 0, 1, results));
+        assertEquals(Packed.E_UNKNOWN_FIELD, describe(later, region, results));
         TensorOptions.setLong(later, 0, TensorOptions.STRUCT_SIZE - 1);
-        assertEquals(Packed.E_SIZE, binding.tensorElements(later, region, 0, 1, results));
+        assertEquals(Packed.E_SIZE, describe(later, region, results));
     }
 
     @Test
     void everySizeOfTheOptions() {
         Region region = new ArrayRegion(image(TFLITE, TEXTS));
-        if (!isRead(region)) {
-            return; // isRead has tested that nothing is done
+        if (calls == null) {
+            return; // isRead has tested that there is nothing to call
         }
         int most = Run.binding().equals("jni") ? 512 : 4096;
         long[] results = new long[TensorOptions.ELEMENT_LONGS];
         byte[] options = Arrays.copyOf(options(TFLITE, TEXTS.size()), most);
         for (int size = 0; size < TensorOptions.STRUCT_SIZE; size++) {
             TensorOptions.setLong(options, 0, size);
-            assertEquals(Packed.E_SIZE, binding.tensorElements(options, region, 0, 1, results), size + " bytes");
+            assertEquals(Packed.E_SIZE, describe(options, region, results), size + " bytes");
         }
         for (int size = TensorOptions.STRUCT_SIZE; size <= most; size++) {
             TensorOptions.setLong(options, 0, size);
-            assertEquals(1, binding.tensorElements(options, region, 0, 1, results), size + " bytes");
+            assertEquals(1, describe(options, region, results), size + " bytes");
         }
         for (long size : new long[] {4097, 1 << 20, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
             TensorOptions.setLong(options, 0, size);
-            long packed = binding.tensorElements(options, region, 0, 1, results);
+            long packed = describe(options, region, results);
             assertEquals(Packed.E_SIZE, packed, size + " bytes");
         }
         for (int at = TensorOptions.STRUCT_SIZE; at < most; at++) {
             options[at] = (byte) (1 << at % 8);
             TensorOptions.setLong(options, 0, at + 1);
-            assertEquals(Packed.E_UNKNOWN_FIELD, binding.tensorElements(options, region, 0, 1, results), "byte " + at);
+            assertEquals(Packed.E_UNKNOWN_FIELD, describe(options, region, results), "byte " + at);
             TensorOptions.setLong(options, 0, most);
-            assertEquals(Packed.E_UNKNOWN_FIELD, binding.tensorElements(options, region, 0, 1, results), "byte " + at);
+            assertEquals(Packed.E_UNKNOWN_FIELD, describe(options, region, results), "byte " + at);
             TensorOptions.setLong(options, 0, at);
-            assertEquals(1, binding.tensorElements(options, region, 0, 1, results), "what is behind byte " + at);
+            assertEquals(1, describe(options, region, results), "what is behind byte " + at);
             options[at] = 0;
         }
     }
 
-    @Test
-    void isWritten() {
-        int count = TEXTS.size();
-        byte[] bytes = String.join("", TEXTS).getBytes(StandardCharsets.UTF_8);
-        long[] ends = new long[count];
-        for (int i = 0; i < count; i++) {
-            ends[i] = (i == 0 ? 0 : ends[i - 1]) + TEXTS.get(i).getBytes(StandardCharsets.UTF_8).length;
-        }
-        int writes = 0;
-        for (int format : FORMATS) {
-            byte[] expected = image(format, TEXTS);
-            byte[] options = options(format, count);
-            long table = tableBytes(format, count);
-            for (Regions.Maker maker : Regions.MAKERS) {
-                for (boolean whole : new boolean[] {false, true}) {
-                    Regions written = maker.of(new byte[expected.length + 3]);
-                    Region region = written.region();
-                    if (region instanceof BufferRegion buffer && buffer.base().isReadOnly()) {
-                        continue; // nobody may ask for that
-                    }
-                    long data = 3 + table;
-                    long room = expected.length - table;
-                    long[] results = new long[count];
-                    byte[] source = whole ? bytes : null;
-                    long packed = binding.putTensor(
-                            options, region, 3, region, data, room, 0, table, source, ends, count, results);
-                    if (!isWritten(region)) {
-                        assertEquals(Packed.E_UNSUPPORTED, packed);
-                        continue;
-                    }
-                    writes++;
-                    assertEquals(count, packed);
-                    assertEquals(expected.length, results[count - 1]);
-                    for (int i = 0; i < count && !whole; i++) {
-                        byte[] text = TEXTS.get(i).getBytes(StandardCharsets.UTF_8);
-                        region.copyIn(text, 3 + results[i] - text.length, text.length);
-                    }
-                    byte[] content = written.content().get();
-                    assertArrayEquals(expected, Arrays.copyOfRange(content, 3, content.length));
-                    assertArrayEquals(new byte[3], Arrays.copyOf(content, 3));
-                }
-            }
-        }
-        assertEquals(Run.binding().equals("ffm") || jniWrites(), writes > 0);
-    }
-
-    @Test
-    void whatAFormatCannotHoldIsRefused() {
-        for (Regions.Maker maker : Regions.MAKERS) {
-            Region region = maker.of(new byte[64]).region();
-            if (!isWritten(region)
-                    || region instanceof BufferRegion buffer && buffer.base().isReadOnly()) {
-                continue;
-            }
-            long[] results = new long[2];
-            long[] ends = {5, 5 + (1L << 30)};
-            long packed = binding.putTensor(options(TF24, 2), region, 0, region, 48, 16, 0, 48, null, ends, 2, results);
-            assertEquals(List.of(Packed.REFUSED, 1), List.of(Packed.status(packed), Packed.written(packed)));
-            assertEquals(List.of(8, 1), List.of(Packed.refusedCode(packed), Packed.refusedField(packed)));
-            ends[1] = Integer.MAX_VALUE;
-            packed = binding.putTensor(options(TFLITE, 2), region, 0, region, 16, 48, 0, 16, null, ends, 2, results);
-            assertEquals(List.of(Packed.REFUSED, 1), List.of(Packed.status(packed), Packed.written(packed)));
-            assertEquals(List.of(9, 7), List.of(Packed.refusedCode(packed), Packed.refusedField(packed)));
-        }
+    private long describe(byte[] options, Region region, long[] results) {
+        return calls.describe(new TensorPart(options, region).at(0, 1), results);
     }
 }

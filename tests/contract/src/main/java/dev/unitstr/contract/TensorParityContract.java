@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TensorOptions;
+import dev.unitstr.internal.binding.TensorPart;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.tensor.RegionTensor;
@@ -148,10 +150,11 @@ public abstract class TensorParityContract {
             TensorOptions.setLong(options, TensorOptions.MAX_TOTAL_BYTES, Math.max(mostOfAll, 0));
             for (String name : Bindings.names()) {
                 long[] state = new long[TensorOptions.STATE_LONGS];
-                long packed = RegionStrings.using(name).binding().validateTensor(options, region, 0, count, state);
-                if (packed == Packed.E_UNSUPPORTED) {
+                TensorCalls calls = RegionStrings.using(name).binding().tensorCalls();
+                if (calls == null) {
                     continue; // plain Java
                 }
+                long packed = calls.validate(new TensorPart(options, region).at(0, count), state);
                 String verdict = "sum " + state[0];
                 if (Packed.status(packed) == Packed.REFUSED) {
                     long index = Packed.isRefusedAsAWhole(packed) ? count : Packed.written(packed);

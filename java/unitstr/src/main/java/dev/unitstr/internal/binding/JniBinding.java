@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * only the garbage collector frees such buffers. Another thread may close any other memory during a call, so that
  * memory is copied through an array: {@link Region} checks each copy.
  */
-public final class JniBinding extends JniTensors {
+public final class JniBinding extends NativeBinding {
     private static final String NAME = "jni";
 
     /** Constructs the binding without touching native code. */
@@ -229,6 +229,11 @@ public final class JniBinding extends JniTensors {
     public long measureBatch(
             char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
         return JniNatives.measureBatch0(source, chars, ends, count, encoding, flags, results);
+    }
+
+    @Override
+    public TensorCalls tensorCalls() {
+        return JniTensors.OURS;
     }
 
     @Override

@@ -22,7 +22,7 @@ final class JniNatives {
     /** The system property. Its name does not begin with a package name, so relocation does not change it. */
     static final String PROPERTY = "unitstr.jni.class";
     /** The number of native methods. */
-    static final int COUNT = 45;
+    static final int COUNT = 44;
 
     static final int ADDRESS = 0;
     static final int ARRAY = 1;
@@ -203,29 +203,9 @@ final class JniNatives {
             int count,
             long[] state);
 
-    static native long putTensor0(
-            byte[] options,
-            int tableKind,
-            @Nullable Object table,
-            long tableOffset,
-            long tableBytes,
-            int dataKind,
-            @Nullable Object data,
-            long dataOffset,
-            long dataBytes,
-            long first,
-            long position,
-            byte @Nullable [] source,
-            long bytes,
-            long[] ends,
-            int count,
-            long[] results);
-
     static native long changeTensor0(
             byte[] options,
-            int kind,
-            @Nullable Object base,
-            long offset,
+            long address,
             long bytes,
             long first,
             int count,
@@ -239,18 +219,13 @@ final class JniNatives {
 
     static native long assignTensor0(
             byte[] options,
-            int kind,
-            @Nullable Object base,
-            long offset,
+            long address,
             long bytes,
             long first,
             byte[] from,
-            int fromKind,
-            @Nullable Object fromBase,
-            long fromOffset,
+            long fromAddress,
             long fromBytes,
             long fromFirst,
-            int count,
             int change);
 
     static native long newOwner0(long bytes, long[] results);

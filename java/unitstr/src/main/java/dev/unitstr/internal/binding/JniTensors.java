@@ -5,131 +5,134 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The string tensor operations of {@link JniBinding}. Native code reads arrays, addresses, and direct buffers on JDKs
- * where only the garbage collector frees them; it writes to addresses and such buffers. The operations return {@link
- * Packed#E_UNSUPPORTED} for other memory.
+ * where only the garbage collector frees them. It changes elements at addresses only: other memory may be closed by
+ * another thread.
  */
-abstract class JniTensors extends NativeBinding {
-    private static final TensorChanges CHANGES = new JniTensorChanges();
+final class JniTensors implements TensorCalls {
+    static final JniTensors OURS = new JniTensors();
 
-    JniTensors() {}
+    private JniTensors() {}
 
     @Override
-    public long decodeTensor(
-            byte[] tensor,
-            Region source,
-            long first,
-            int count,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            char[] chars,
-            long[] results) {
-        int kind = JniNatives.kind(source);
-        if (kind == JniNatives.NOWHERE) {
-            return Packed.E_UNSUPPORTED;
-        }
-        return JniNatives.decodeTensor0(
-                tensor,
-                kind,
-                source.base(),
-                source.start(),
-                source.byteSize(),
-                first,
-                count,
-                encoding,
-                flags,
-                latin1,
-                chars,
-                results);
+    public long decode(TensorPart part, int encoding, int flags, byte[] latin1, char[] chars, long[] results) {
+        Region memory = part.memory();
+        int kind = JniNatives.kind(memory);
+        return kind == JniNatives.NOWHERE
+                ? Packed.E_UNSUPPORTED
+                : JniNatives.decodeTensor0(
+                        part.options(),
+                        kind,
+                        memory.base(),
+                        memory.start(),
+                        memory.byteSize(),
+                        part.first(),
+                        part.count(),
+                        encoding,
+                        flags,
+                        latin1,
+                        chars,
+                        results);
     }
 
     @Override
-    public long tensorElements(byte[] tensor, Region source, long first, int count, long[] results) {
-        int kind = JniNatives.kind(source);
+    public long describe(TensorPart part, long[] results) {
+        Region memory = part.memory();
+        int kind = JniNatives.kind(memory);
         return kind == JniNatives.NOWHERE
                 ? Packed.E_UNSUPPORTED
                 : JniNatives.tensorElements0(
-                        tensor, kind, source.base(), source.start(), source.byteSize(), first, count, results);
+                        part.options(),
+                        kind,
+                        memory.base(),
+                        memory.start(),
+                        memory.byteSize(),
+                        part.first(),
+                        part.count(),
+                        results);
     }
 
     @Override
-    public long copyTensor(
-            byte[] tensor, Region source, long first, int count, byte[] bytes, int capacityBytes, long[] results) {
-        int kind = JniNatives.kind(source);
-        if (kind == JniNatives.NOWHERE) {
-            return Packed.E_UNSUPPORTED;
-        }
-        return JniNatives.copyTensor0(
-                tensor,
-                kind,
-                source.base(),
-                source.start(),
-                source.byteSize(),
-                first,
-                count,
-                bytes,
-                capacityBytes,
-                results);
+    public long copy(TensorPart part, byte[] bytes, int capacityBytes, long[] results) {
+        Region memory = part.memory();
+        int kind = JniNatives.kind(memory);
+        return kind == JniNatives.NOWHERE
+                ? Packed.E_UNSUPPORTED
+                : JniNatives.copyTensor0(
+                        part.options(),
+                        kind,
+                        memory.base(),
+                        memory.start(),
+                        memory.byteSize(),
+                        part.first(),
+                        part.count(),
+                        bytes,
+                        capacityBytes,
+                        results);
     }
 
     @Override
-    public long validateTensor(byte[] tensor, Region source, long first, int count, long[] state) {
-        int kind = JniNatives.kind(source);
+    public long validate(TensorPart part, long[] state) {
+        Region memory = part.memory();
+        int kind = JniNatives.kind(memory);
         return kind == JniNatives.NOWHERE
                 ? Packed.E_UNSUPPORTED
                 : JniNatives.validateTensor0(
-                        tensor, kind, source.base(), source.start(), source.byteSize(), first, count, state);
+                        part.options(),
+                        kind,
+                        memory.base(),
+                        memory.start(),
+                        memory.byteSize(),
+                        part.first(),
+                        part.count(),
+                        state);
     }
 
     @Override
-    public long putTensor(
-            byte[] tensor,
-            Region table,
-            long tableOffset,
-            Region data,
-            long dataOffset,
-            long dataBytes,
-            long first,
-            long position,
-            byte @Nullable [] source,
-            long[] ends,
-            int count,
-            long[] results) {
-        long tableBytes = tableBytes(tensor, first, count);
-        long tableStart = table.start() + tableOffset;
-        long dataStart = data.start() + dataOffset;
-        int tableKind = JniNatives.kind(table.base(), tableStart, tableBytes);
-        int dataKind = JniNatives.kind(data.base(), dataStart, dataBytes);
-        if (!JniNatives.isOutside(tableKind) || !JniNatives.isOutside(dataKind)) {
+    public long change(TensorPart part, int change, int fill, long number, @Nullable Texts texts) {
+        Region memory = part.memory();
+        if (!memory.isAddress()) {
             return Packed.E_UNSUPPORTED;
         }
-        return JniNatives.putTensor0(
-                tensor,
-                tableKind,
-                table.base(),
-                tableStart,
-                tableBytes,
-                dataKind,
-                data.base(),
-                dataStart,
-                dataBytes,
-                first,
-                position,
-                source,
-                source == null ? Long.MAX_VALUE : source.length,
-                ends,
-                count,
-                results);
+        return JniNatives.changeTensor0(
+                part.options(),
+                memory.start(),
+                memory.byteSize(),
+                part.first(),
+                part.count(),
+                change,
+                fill,
+                number,
+                texts == null ? null : texts.bytes(),
+                texts == null ? 0 : texts.address(),
+                texts == null ? 0 : texts.byteSize(),
+                texts == null ? null : texts.ends());
     }
 
     @Override
-    public TensorChanges tensorChanges() {
-        return CHANGES;
+    public long assign(TensorPart target, TensorPart source, int change) {
+        Region to = target.memory();
+        Region from = source.memory();
+        return to.isAddress() && from.isAddress()
+                ? JniNatives.assignTensor0(
+                        target.options(),
+                        to.start(),
+                        to.byteSize(),
+                        target.first(),
+                        source.options(),
+                        from.start(),
+                        from.byteSize(),
+                        source.first(),
+                        change)
+                : Packed.E_UNSUPPORTED;
     }
 
-    /** Returns the size in bytes of the table part to write. */
-    private static long tableBytes(byte[] tensor, long first, int count) {
-        int format = TensorOptions.getInt(tensor, TensorOptions.FORMAT);
-        return TensorOptions.tableEnd(format, first, count) - TensorOptions.tableStart(format, first);
+    @Override
+    public long newOwner(long bytes, long[] results) {
+        return JniNatives.newOwner0(bytes, results);
+    }
+
+    @Override
+    public long references(long owner, long change) {
+        return JniNatives.references0(owner, change);
     }
 }

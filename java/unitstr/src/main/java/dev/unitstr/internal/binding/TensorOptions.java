@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The description of a string tensor to read or write: the struct {@code ustr_tensor} of {@code unitstr.h} as an array,
+ * The description of a string tensor: the struct {@code ustr_tensor} of {@code unitstr.h} as an array,
  * which a {@link Binding} passes to native code unchanged. A test compares the offsets with {@code abi/v1.0.txt}. The
  * numbers of formats, kinds, codes and fields are those of {@code USTR_TENSOR_*}.
  *
@@ -28,44 +28,23 @@ public final class TensorOptions {
     public static final int TRUST = 24;
     /** {@code uint32_t}: 0 lenient, 1 default, 2 strict. */
     public static final int STRICTNESS = 28;
-    /** {@code uint32_t}: the form to write, {@link #FORM_IMAGE}, {@link #FORM_VIEWS} or {@link #FORM_ARENA}. */
-    public static final int FORM = 32;
-    /** {@code uint32_t}: flags, 0 or {@link #DESCRIBE}. */
-    public static final int FLAGS = 36;
     /** {@code uint64_t}: the number of elements. */
-    public static final int COUNT = 40;
+    public static final int COUNT = 32;
     /** {@code uint64_t}: the maximum size of one text in bytes; 0 means 2<sup>31</sup> - 1. */
-    public static final int MAX_BYTES = 48;
+    public static final int MAX_BYTES = 40;
     /**
      * {@code uint64_t}: the maximum total size of all texts in bytes; 0 means the size of the memory for an untrusted
      * buffer, and no limit otherwise.
      */
-    public static final int MAX_TOTAL_BYTES = 56;
-    /**
-     * {@code uint64_t}: for forms that write addresses, the address of position 0. If the text follows the table in the
-     * same memory, this is the address of the first byte of the tensor.
-     */
-    public static final int ADDRESS = 64;
+    public static final int MAX_TOTAL_BYTES = 48;
     /** {@code uint64_t}: for VIEWs, the address of their owner; 0 for none. */
-    public static final int OWNER = 72;
-    /** {@code uint64_t}: for an arena, the capacity of each element in bytes. */
-    public static final int CAPACITY = 80;
+    public static final int OWNER = 56;
     /** The size of the struct in bytes. */
-    public static final int STRUCT_SIZE = 88;
+    public static final int STRUCT_SIZE = 64;
 
-    /** The form without addresses: OFFSET in TF24, RFC16, RFC24; the only form of TF_LEGACY and TFLITE. */
-    public static final int FORM_IMAGE = 0;
-    /** TF24: SMALL, and for longer text a VIEW of {@link #ADDRESS} + position. */
-    public static final int FORM_VIEWS = 1;
-    /** RFC16, RFC24: PREALLOC. The text of element i is at position {@code end of the table + i * CAPACITY}. */
-    public static final int FORM_ARENA = 3;
-
-    /** Flag for {@link Binding#tensorElements}: describe elements without checking them. */
-    public static final int DESCRIBE = 1;
-
-    /** The number of results of {@link Binding#tensorElements} for each element: kind, bytes, capacity, location. */
+    /** The number of results of {@link TensorCalls#describe} for each element: kind, bytes, capacity, location. */
     public static final int ELEMENT_LONGS = 4;
-    /** The number of longs of state that {@link Binding#validateTensor} carries from one call to the next. */
+    /** The number of longs of state that {@link TensorCalls#validate} carries from one call to the next. */
     public static final int STATE_LONGS = 3;
 
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder())
@@ -76,7 +55,7 @@ public final class TensorOptions {
     private TensorOptions() {}
 
     /**
-     * Creates a description of a tensor in an untrusted buffer, or of one to be written without addresses.
+     * Creates a description of a tensor in an untrusted buffer.
      *
      * @param format {@link #FORMAT}
      * @param order {@link #ORDER}
@@ -117,59 +96,5 @@ public final class TensorOptions {
      */
     public static void setLong(byte[] tensor, int member, long value) {
         LONGS.set(tensor, member, value);
-    }
-
-    /**
-     * Returns a member of type {@code uint32_t}.
-     *
-     * @param tensor the struct
-     * @param member the offset of the member, a constant here
-     * @return the value
-     */
-    public static int getInt(byte[] tensor, int member) {
-        return (int) INTS.get(tensor, member);
-    }
-
-    /**
-     * Returns a member of type {@code uint64_t}.
-     *
-     * @param tensor the struct
-     * @param member the offset of the member, a constant here
-     * @return the value
-     */
-    public static long getLong(byte[] tensor, int member) {
-        return (long) LONGS.get(tensor, member);
-    }
-
-    /**
-     * Returns the start of the table part that {@link Binding#putTensor} writes for elements from {@code first} on.
-     *
-     * @param format the number of the format
-     * @param first the first element
-     * @return the start, in bytes from the start of the tensor
-     * @throws IllegalArgumentException if there is no such format
-     */
-    public static long tableStart(int format, long first) {
-        return switch (format) {
-            case 1, 3 -> 24 * first;
-            case 2 -> 16 * first;
-            case 4 -> 8 * first;
-            // The count and the first offset are written with element 0; each element adds the offset of its end.
-            case 5 -> first == 0 ? 0 : 4 * (first + 2);
-            default -> throw new IllegalArgumentException("no tensor format has number " + format);
-        };
-    }
-
-    /**
-     * Returns the end of the table part that {@link Binding#putTensor} writes for some elements.
-     *
-     * @param format the number of the format
-     * @param first the first element
-     * @param count the number of elements; may be 0
-     * @return the end, in bytes from the start of the tensor
-     * @throws IllegalArgumentException if there is no such format
-     */
-    public static long tableEnd(int format, long first, int count) {
-        return format == 5 ? 4 * (first + count + 2) : tableStart(format, first + count);
     }
 }

@@ -12,7 +12,7 @@ public final class Abi {
     /** The minor version that this jar was built with. Within a major version, members are only appended. */
     public static final int MINOR = 0;
     /** The minimum {@code struct_size}, in bytes, of a table with every entry that this jar calls. */
-    public static final long MIN_STRUCT_SIZE = 320;
+    public static final long MIN_STRUCT_SIZE = 312;
     /** The maximum plausible {@code struct_size}, in bytes: about 8000 entries. */
     public static final long MAX_STRUCT_SIZE = 64 * 1024;
 
@@ -64,56 +64,54 @@ public final class Abi {
     public static final long PACKED_ENCODE_STRING = 80;
     /** Function: measures from the backing array of a String. */
     public static final long PACKED_MEASURE_STRING = 88;
-    /** Function: {@code Binding.validateTensor}. */
+    /** Function: {@code TensorCalls.validate}. */
     public static final long PACKED_VALIDATE_TENSOR = 120;
-    /** Function: {@code Binding.tensorElements}. */
+    /** Function: {@code TensorCalls.describe}. */
     public static final long PACKED_TENSOR_ELEMENTS = 128;
-    /** Function: {@code Binding.decodeTensor}. */
+    /** Function: {@code TensorCalls.decode}. */
     public static final long PACKED_DECODE_TENSOR = 136;
-    /** Function: {@code Binding.copyTensor}. */
+    /** Function: {@code TensorCalls.copy}. */
     public static final long PACKED_COPY_TENSOR = 144;
-    /** Function: {@code Binding.putTensor}. */
-    public static final long PACKED_PUT_TENSOR = 152;
-    /** Function: {@code TensorChanges.change}. */
-    public static final long PACKED_CHANGE_TENSOR = 160;
-    /** Function: {@code TensorChanges.assign}. */
-    public static final long PACKED_ASSIGN_TENSOR = 168;
-    /** Function: {@code TensorChanges.newOwner}. */
-    public static final long TENSOR_OWNER_NEW = 176;
-    /** Function: {@code TensorChanges.references}. */
-    public static final long TENSOR_OWNER_REFERENCES = 184;
+    /** Function: {@code TensorCalls.change}. */
+    public static final long PACKED_CHANGE_TENSOR = 152;
+    /** Function: {@code TensorCalls.assign}. */
+    public static final long PACKED_ASSIGN_TENSOR = 160;
+    /** Function: {@code TensorCalls.newOwner}. */
+    public static final long TENSOR_OWNER_NEW = 168;
+    /** Function: {@code TensorCalls.references}. */
+    public static final long TENSOR_OWNER_REFERENCES = 176;
     /** Function: {@code ValueCalls.hostNew}. */
-    public static final long VAL_HOST_NEW = 192;
+    public static final long VAL_HOST_NEW = 184;
     /** Function: {@code ValueCalls.hostClose}. */
-    public static final long VAL_HOST_CLOSE = 200;
+    public static final long VAL_HOST_CLOSE = 192;
     /** Function: {@code ValueCalls.drainDead}. */
-    public static final long VAL_DRAIN_DEAD = 208;
+    public static final long VAL_DRAIN_DEAD = 200;
     /** Function: {@code ValueCalls.open}. */
-    public static final long VAL_OPEN = 216;
+    public static final long VAL_OPEN = 208;
     /** Function: {@code ValueCalls.version}. */
-    public static final long VAL_VERSION = 224;
+    public static final long VAL_VERSION = 216;
     /** Function: {@code ValueCalls.function}. */
-    public static final long VAL_FUNCTION = 232;
+    public static final long VAL_FUNCTION = 224;
     /** Function: {@code ValueCalls.setGlobal}. */
-    public static final long VAL_SET_GLOBAL = 240;
+    public static final long VAL_SET_GLOBAL = 232;
     /** Function: {@code ValueCalls.freeze}. */
-    public static final long VAL_FREEZE = 248;
+    public static final long VAL_FREEZE = 240;
     /** Function: {@code ValueCalls.call}. */
-    public static final long VAL_CALL = 256;
+    public static final long VAL_CALL = 248;
     /** Function: {@code ValueCalls.functionNew}. */
-    public static final long VAL_FUNCTION_NEW = 264;
+    public static final long VAL_FUNCTION_NEW = 256;
     /** Function: {@code ValueCalls.errorNew}. */
-    public static final long VAL_ERROR_NEW = 272;
+    public static final long VAL_ERROR_NEW = 264;
     /** Function: {@code ValueCalls.textNew}. */
-    public static final long VAL_TEXT_NEW = 280;
+    public static final long VAL_TEXT_NEW = 272;
     /** Function: {@code ValueCalls.retain}. */
-    public static final long VAL_RETAIN = 288;
+    public static final long VAL_RETAIN = 280;
     /** Function: {@code ValueCalls.release}. */
-    public static final long VAL_RELEASE = 296;
+    public static final long VAL_RELEASE = 288;
     /** Function: {@code ValueCalls.own}. */
-    public static final long VAL_OWN = 304;
+    public static final long VAL_OWN = 296;
     /** Function: {@code Binding.query}. */
-    public static final long PACKED_QUERY = 312;
+    public static final long PACKED_QUERY = 304;
 
     private Abi() {}
 

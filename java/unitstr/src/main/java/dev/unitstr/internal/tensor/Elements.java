@@ -33,8 +33,6 @@ final class Elements {
 
     final long[] counts;
     final boolean[] padded;
-    /** Whether a string that passed the checks is at an address. */
-    boolean hasAddresses;
     /** Why fewer elements were read than requested; null if all were read. */
     @Nullable
     TensorFormatException error;

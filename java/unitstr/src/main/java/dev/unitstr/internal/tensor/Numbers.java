@@ -1,6 +1,5 @@
 package dev.unitstr.internal.tensor;
 
-import dev.unitstr.tensor.TensorLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -43,12 +42,11 @@ final class Numbers {
         }
     }
 
-    static void putWord(byte[] raw, int at, int nth, TensorLayout layout, long value) {
-        boolean big = layout.order() == ByteOrder.BIG_ENDIAN;
-        if (layout.wordBytes() == 4) {
-            putU32(raw, at + 4 * nth, value, big);
+    static void putWord(byte[] raw, int at, int size, long value, boolean big) {
+        if (size == 4) {
+            putU32(raw, at, value, big);
         } else {
-            putU64(raw, at + 8 * nth, value, big);
+            putU64(raw, at, value, big);
         }
     }
 

@@ -1,23 +1,14 @@
 package dev.unitstr.internal.tensor;
 
-import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.memory.AddressRegion;
-import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.TensorLayout;
-import dev.unitstr.tensor.TensorLayout.Format;
 import dev.unitstr.tensor.TensorLayout.ViewAbi;
-import java.nio.ByteOrder;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes elements whose strings are not in the tensor's memory: LARGE, each in a block of the C heap, and VIEW of
  * memory that an owner keeps alive. If writing fails, the allocated memory is freed and all elements become empty.
  */
 final class OwnedTensorWriter {
-    private static final int ELEMENT = Format.TF24.elementBytes();
-    private static final int VIEW_TYPE = 3;
-
     private final TensorPlan plan;
     private final TensorMemory memory;
     private final long offset;
@@ -30,26 +21,29 @@ final class OwnedTensorWriter {
 
     /** Writes strings that fit into their elements, and the others to separate blocks. */
     void writeLarge() {
-        RegionMutableTensor strings = elements();
-        strings.emptied();
+        // Every element is emptied first, so none is a VIEW, and the version does not matter.
+        TensorLayout layout = plan.layout.withViewAbi(ViewAbi.UP_TO_2_20);
+        RegionMutableTensor elements =
+                RegionMutableTensor.of(memory.strings(), memory.region().part(offset, plan.table), plan.count, layout);
+        elements.emptied();
         try {
             for (int first = 0; first < plan.count; ) {
-                int n = piece(first);
+                int n = plan.piece(first);
                 long[] ends = new long[n];
                 int bytes = 0;
                 for (int i = 0; i < n; i++) {
                     bytes = Math.addExact(bytes, plan.sizes[first + i]);
                     ends[i] = bytes;
                 }
-                byte[] texts = new byte[bytes];
-                plan.source.write(first, n, texts, bytes);
-                strings.copy(first, n, texts, bytes, ends);
+                byte[] strings = new byte[bytes];
+                plan.source.write(first, n, strings, 0, bytes);
+                elements.copy(first, strings, ends);
                 first += n;
             }
         } catch (RuntimeException | Error e) {
             undo(e, () -> {
-                strings.deallocAll();
-                strings.emptied();
+                elements.deallocAll();
+                elements.emptied();
             });
             throw e;
         }
@@ -59,28 +53,31 @@ final class OwnedTensorWriter {
      * Writes strings that fit into their elements, and the others as views, each with a reference to the common owner.
      */
     void writeViews() {
-        int small = plan.layout.smallCapacity();
-        long data = 0;
+        long bytes = 0;
         long views = 0;
-        for (int size : plan.sizes) {
-            if (size > small) {
-                data += size;
+        for (int i = 0; i < plan.count; i++) {
+            if (!plan.isInside(i)) {
+                bytes += plan.sizes[i];
                 views++;
             }
         }
         if (views == 0) {
-            writeTable(null, 0);
+            new TensorWriter(plan, memory, offset, new TensorWriter.Data(memory, offset, 0, 0)).write();
             return;
         }
         // allocated now, because it may fail during cleanup
-        byte[] none = new byte[Math.min(plan.count, Elements.MOST) * ELEMENT];
-        RegionOwner owner = RegionOwner.allocate(memory.binding(), data);
+        byte[] none = new byte
+                [Math.min(plan.count, Elements.MOST) * plan.layout.format().elementBytes()];
+        RegionOwner owner = RegionOwner.allocate(memory.binding(), bytes);
         long counted = 0;
         try {
             owner.count(views);
             counted = views;
-            writeTable(
-                    new TensorMemory(new AddressRegion(owner.address(), data), memory.strings()), owner.ownerAddress());
+            TensorMemory shown = new TensorMemory(new AddressRegion(owner.address(), bytes), memory.strings());
+            // The owner's memory has no table: its first byte is the first string.
+            long address = owner.address() - plan.table;
+            TensorWriter.Data data = new TensorWriter.Data(shown, -plan.table, address, owner.ownerAddress());
+            new TensorWriter(plan, memory, offset, data).write();
         } catch (RuntimeException | Error e) {
             long kept = counted;
             undo(e, () -> {
@@ -95,57 +92,14 @@ final class OwnedTensorWriter {
         owner.close(); // the views keep the memory alive
     }
 
-    /** Writes the elements, and the text of the views to the owner's memory. */
-    private void writeTable(@Nullable TensorMemory shown, long owner) {
-        int small = plan.layout.smallCapacity();
-        boolean big = plan.layout.order() == ByteOrder.BIG_ENDIAN;
-        long data = 0;
-        for (int first = 0; first < plan.count; ) {
-            int n = piece(first);
-            int bytes = 0;
-            for (int i = 0; i < n; i++) {
-                bytes = Math.addExact(bytes, plan.sizes[first + i]);
-            }
-            byte[] texts = new byte[bytes];
-            plan.source.write(first, n, texts, bytes);
-            byte[] raw = new byte[n * ELEMENT];
-            int from = 0;
-            int to = 0; // long texts move to the front of the array
-            for (int i = 0; i < n; i++) {
-                int size = plan.sizes[first + i];
-                int at = i * ELEMENT;
-                if (size <= small) {
-                    raw[at] = (byte) (size << 2);
-                    System.arraycopy(texts, from, raw, at + 1, size);
-                } else {
-                    long word = Numbers.encodeSize(size, VIEW_TYPE, Long.SIZE, big);
-                    long address = Objects.requireNonNull(shown).region().address() + data + to;
-                    Numbers.putWord(raw, at, 0, plan.layout, word);
-                    Numbers.putWord(raw, at, 1, plan.layout, address);
-                    Numbers.putWord(raw, at, 2, plan.layout, owner);
-                    System.arraycopy(texts, from, texts, to, size);
-                    to += size;
-                }
-                from += size;
-            }
-            if (to > 0) {
-                Objects.requireNonNull(shown).write(texts, to, data);
-            }
-            memory.write(raw, raw.length, offset + (long) first * ELEMENT);
-            data += to;
-            first += n;
-        }
-    }
-
     /**
      * Makes all elements empty. Uses a plain write, because not every binding can change elements in all kinds of
      * memory.
      */
     private void empty(byte[] none) {
         try {
-            for (int first = 0; first < plan.count; first += Elements.MOST) {
-                int n = Math.min(plan.count - first, Elements.MOST);
-                memory.write(none, n * ELEMENT, offset + (long) first * ELEMENT);
+            for (long at = 0; at < plan.table; at += none.length) {
+                memory.write(none, (int) Math.min(none.length, plan.table - at), offset + at);
             }
         } catch (IllegalStateException e) {
             // The memory was closed concurrently, and the views in it with it.
@@ -158,26 +112,5 @@ final class OwnedTensorWriter {
         } catch (RuntimeException | Error again) {
             e.addSuppressed(again);
         }
-    }
-
-    private RegionMutableTensor elements() {
-        RegionStrings strings = memory.strings();
-        // Every element is emptied first, so none is a VIEW, and the version does not matter.
-        TensorLayout layout = plan.layout.withViewAbi(ViewAbi.UP_TO_2_20);
-        return RegionMutableTensor.of(strings, memory.region().part(offset, plan.table), plan.count, layout);
-    }
-
-    /** Returns how many strings have at most {@link Binding#CHUNK_BYTES} together; at least one. */
-    private int piece(int first) {
-        int n = 0;
-        long bytes = 0;
-        while (first + n < plan.count && n < Elements.MOST) {
-            bytes += plan.sizes[first + n];
-            if (n > 0 && bytes > Binding.CHUNK_BYTES) {
-                break;
-            }
-            n++;
-        }
-        return n;
     }
 }

@@ -4,8 +4,9 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Packed;
-import dev.unitstr.internal.binding.TensorChanges;
+import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TensorOptions;
+import dev.unitstr.internal.binding.TensorPart;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
@@ -34,12 +35,12 @@ public final class RegionMutableTensor implements MutableStringTensor {
 
     private final RegionTensor tensor;
     private final TensorReader reader;
-    private final TensorChanges changes;
+    private final TensorCalls calls;
 
     private RegionMutableTensor(RegionTensor tensor, TensorReader reader) {
         this.tensor = tensor;
         this.reader = reader;
-        this.changes = TensorChanges.of(reader.memory.binding());
+        this.calls = TensorCalls.of(reader.memory.binding());
     }
 
     /**
@@ -92,7 +93,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
         String[] empty = new String[count];
         Arrays.fill(empty, "");
         RegionStrings strings = RegionStrings.chosen();
-        TensorChanges.of(strings.binding());
+        TensorCalls.of(strings.binding());
         RegionTensorBuilder.of(strings, layout)
                 .kind(StringKind.PREALLOC)
                 .capacity(room)
@@ -107,9 +108,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
      * @return this tensor
      */
     public RegionMutableTensor emptied() {
-        for (long at = 0; at < size(); at += AT_ONCE) {
-            change(at, (int) Math.min(size() - at, AT_ONCE), TensorChanges.INIT, 0, 0, null, 0);
-        }
+        changeAll(TensorCalls.INIT);
         return this;
     }
 
@@ -125,22 +124,22 @@ public final class RegionMutableTensor implements MutableStringTensor {
 
     @Override
     public void copy(long index, CharSequence text, Charset charset, MalformedPolicy policy) {
-        one(index, TensorChanges.COPY, encoded(index, text, charset, policy));
+        one(index, TensorCalls.COPY, encoded(index, text, charset, policy));
     }
 
     @Override
     public void copy(long index, byte[] bytes) {
-        one(index, TensorChanges.COPY, Objects.requireNonNull(bytes, "bytes"));
+        one(index, TensorCalls.COPY, Objects.requireNonNull(bytes, "bytes"));
     }
 
     @Override
     public void append(long index, CharSequence text, Charset charset, MalformedPolicy policy) {
-        one(index, TensorChanges.APPEND, encoded(index, text, charset, policy));
+        one(index, TensorCalls.APPEND, encoded(index, text, charset, policy));
     }
 
     @Override
     public void append(long index, byte[] bytes) {
-        one(index, TensorChanges.APPEND, Objects.requireNonNull(bytes, "bytes"));
+        one(index, TensorCalls.APPEND, Objects.requireNonNull(bytes, "bytes"));
     }
 
     private byte[] encoded(long index, CharSequence text, Charset charset, MalformedPolicy policy) {
@@ -160,45 +159,44 @@ public final class RegionMutableTensor implements MutableStringTensor {
                     Code.SIZE_LIMIT, index, Field.SIZE, "the text has more than " + Integer.MAX_VALUE + " bytes");
         }
         byte[] bytes = new byte[size];
-        source.write(0, 1, bytes, size);
+        source.write(0, 1, bytes, 0, size);
         return bytes;
     }
 
     private void one(long index, int change, byte[] bytes) {
         checkIndex(index);
-        long size = bytes.length;
-        change(index, 1, change, 0, 0, new TensorChanges.Texts(bytes, 0, size, new long[] {size}), 0);
+        change(part(index, 1), change, 0, 0, new TensorCalls.Texts(bytes, 0, new long[] {bytes.length}));
     }
 
     @Override
     public void resize(long index, long bytes, byte fill) {
-        number(index, TensorChanges.RESIZE, bytes, fill);
+        number(index, TensorCalls.RESIZE, bytes, fill);
     }
 
     @Override
     public void reserve(long index, long bytes) {
-        number(index, TensorChanges.RESERVE, bytes, 0);
+        number(index, TensorCalls.RESERVE, bytes, 0);
     }
 
     @Override
     public void reserveAmortized(long index, long bytes) {
-        number(index, TensorChanges.RESERVE_AMORTIZED, bytes, 0);
+        number(index, TensorCalls.RESERVE_AMORTIZED, bytes, 0);
     }
 
     private void number(long index, int change, long bytes, int fill) {
         Checks.notNegative("bytes", bytes);
         checkIndex(index);
-        change(index, 1, change, fill & 0xFF, bytes, null, 0);
+        change(part(index, 1), change, fill & 0xFF, bytes, null);
     }
 
     @Override
     public void assign(long index, MutableStringTensor from, long fromIndex) {
-        assign(index, from, fromIndex, TensorChanges.ASSIGN);
+        assign(index, from, fromIndex, TensorCalls.ASSIGN);
     }
 
     @Override
     public void move(long index, MutableStringTensor from, long fromIndex) {
-        assign(index, from, fromIndex, TensorChanges.MOVE);
+        assign(index, from, fromIndex, TensorCalls.MOVE);
     }
 
     private void assign(long index, MutableStringTensor from, long fromIndex, int change) {
@@ -214,17 +212,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
         if (isVersionMissing() && other.kindOf(fromIndex) == Elements.OFFSET) {
             throw versionMissing(index, "it would become a VIEW");
         }
-        check(
-                changes.assign(
-                        options(0),
-                        reader.memory.region(),
-                        index,
-                        other.options(0),
-                        other.reader.memory.region(),
-                        fromIndex,
-                        change),
-                index,
-                1);
+        check(calls.assign(part(index, 1), other.part(fromIndex, 1), change), index, 1);
     }
 
     @Override
@@ -251,43 +239,47 @@ public final class RegionMutableTensor implements MutableStringTensor {
         if (isVersionMissing()) {
             throw versionMissing(index, "it would become a VIEW");
         }
-        TensorChanges.Texts text = new TensorChanges.Texts(null, address, bytes, new long[] {bytes});
-        change(index, 1, TensorChanges.VIEW, 0, 0, text, owner);
+        TensorPart part = part(index, 1);
+        TensorOptions.setLong(part.options(), TensorOptions.OWNER, owner);
+        change(part, TensorCalls.VIEW, 0, 0, new TensorCalls.Texts(null, address, new long[] {bytes}));
     }
 
     @Override
     public void dealloc(long index) {
         checkIndex(index);
-        change(index, 1, TensorChanges.DEALLOC, 0, 0, null, 0);
+        change(part(index, 1), TensorCalls.DEALLOC, 0, 0, null);
     }
 
     @Override
     public void deallocAll() {
+        changeAll(TensorCalls.DEALLOC);
+    }
+
+    private void changeAll(int change) {
         for (long at = 0; at < size(); at += AT_ONCE) {
-            change(at, (int) Math.min(size() - at, AT_ONCE), TensorChanges.DEALLOC, 0, 0, null, 0);
+            change(part(at, (int) Math.min(size() - at, AT_ONCE)), change, 0, 0, null);
         }
     }
 
-    /** Replaces consecutive elements by copies of consecutive texts. */
-    void copy(long first, int count, byte[] bytes, int size, long[] ends) {
-        change(first, count, TensorChanges.COPY, 0, 0, new TensorChanges.Texts(bytes, 0, size, ends), 0);
+    /** Replaces elements from {@code first} on by copies of consecutive texts. */
+    void copy(long first, byte[] bytes, long[] ends) {
+        change(part(first, ends.length), TensorCalls.COPY, 0, 0, new TensorCalls.Texts(bytes, 0, ends));
     }
 
-    private void change(
-            long first, int count, int change, int fill, long number, TensorChanges.@Nullable Texts texts, long owner) {
+    private void change(TensorPart part, int change, int fill, long number, TensorCalls.@Nullable Texts texts) {
         reader.open();
-        Region region = reader.memory.region();
-        if (change != TensorChanges.INIT && isVersionMissing()) {
-            int before = elementsBeforeView(first, count);
-            if (before < count) {
+        long first = part.first();
+        if (change != TensorCalls.INIT && isVersionMissing()) {
+            int before = elementsBeforeView(first, part.count());
+            if (before < part.count()) {
                 // only deallocAll passes more than one element here; it changes the elements before the VIEW
                 if (before > 0) {
-                    change(first, before, change, fill, number, texts, owner);
+                    change(part.at(first, before), change, fill, number, texts);
                 }
                 throw versionMissing(first + before, "it is a VIEW");
             }
         }
-        check(changes.change(options(owner), region, first, count, change, fill, number, texts), first, count);
+        check(calls.change(part, change, fill, number, texts), first, part.count());
     }
 
     /** Tests whether the layout leaves open if a VIEW has an owner. */
@@ -330,11 +322,8 @@ public final class RegionMutableTensor implements MutableStringTensor {
                         + " TensorLayout.TF24_UP_TO_2_20 or TensorLayout.TF24_FROM_2_21, as TF_Version() says");
     }
 
-    private byte[] options(long owner) {
-        // not null: the default checks are all known to native code
-        byte[] options = Objects.requireNonNull(reader.options());
-        TensorOptions.setLong(options, TensorOptions.OWNER, owner);
-        return options;
+    private TensorPart part(long first, int count) {
+        return new TensorPart(reader.options(), reader.memory.region()).at(first, count);
     }
 
     private void checkIndex(long index) {
@@ -346,7 +335,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
 
     private void check(long packed, long first, int count) {
         if (packed == Packed.E_UNSUPPORTED && reader.memory.region().isAddress()) {
-            throw TensorChanges.missing(reader.memory.binding());
+            throw TensorCalls.missing(reader.memory.binding());
         }
         if (packed == Packed.E_UNSUPPORTED) {
             throw new UnsupportedOperationException(

@@ -2,7 +2,7 @@ package dev.unitstr.internal.tensor;
 
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Packed;
-import dev.unitstr.internal.binding.TensorChanges;
+import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.text.RawBytes;
@@ -13,7 +13,7 @@ import java.util.Objects;
 /** Memory for views, which native code allocates and reference-counts. */
 public final class RegionOwner implements StringOwner {
     private final Binding binding;
-    private final TensorChanges changes;
+    private final TensorCalls calls;
     private final long owner;
     private final long address;
     private final long bytes;
@@ -21,10 +21,10 @@ public final class RegionOwner implements StringOwner {
 
     private RegionOwner(Binding binding, long bytes) {
         this.binding = binding;
-        this.changes = TensorChanges.of(binding);
+        this.calls = TensorCalls.of(binding);
         this.bytes = bytes;
-        long[] results = new long[TensorChanges.OWNER_LONGS];
-        long status = changes.newOwner(bytes, results);
+        long[] results = new long[TensorCalls.OWNER_LONGS];
+        long status = calls.newOwner(bytes, results);
         if (status == Packed.REFUSED) {
             throw new OutOfMemoryError("no memory for " + bytes + " bytes that views are to show");
         }
@@ -88,7 +88,7 @@ public final class RegionOwner implements StringOwner {
 
     /** Adds {@code change} references for views; removes references if negative. */
     synchronized long count(long change) {
-        long references = changes.references(owner, change);
+        long references = calls.references(owner, change);
         if (references < 0) {
             throw TextErrors.unexpected(binding, references);
         }

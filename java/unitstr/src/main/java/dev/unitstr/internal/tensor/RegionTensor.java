@@ -336,7 +336,7 @@ public class RegionTensor implements StringTensor {
     @Override
     public int[] byteLengths() {
         int[] all = new int[checkCount("byteLength takes them one by one")];
-        if (new NativeElementChecks(reader).lengths(all) < all.length) {
+        if (new BulkReader(reader).lengths(all) < all.length) {
             reader.forEach((index, i, elements) -> {
                 all[(int) index] = (int) elements.bytes[i];
                 return null;
@@ -364,7 +364,7 @@ public class RegionTensor implements StringTensor {
     @Override
     public ValidationReport validate() {
         reader.memory.checkAccess(reader.table);
-        long bytes = reader.count == 0 ? -1 : new NativeElementChecks(reader).validate();
+        long bytes = reader.count == 0 ? -1 : new BulkReader(reader).validate();
         if (bytes >= 0) {
             return new ValidationReport(reader.count, bytes, Optional.empty());
         }

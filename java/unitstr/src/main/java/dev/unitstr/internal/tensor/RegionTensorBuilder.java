@@ -32,15 +32,17 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
 
     private static final int FIRST_ROOM = 16;
 
-    private final RegionStrings strings;
-    private final TensorLayout layout;
-    private StringKind kind;
-    private boolean hasOwner;
-    private boolean shortAsSmall;
-    private int capacity = -1;
-    private Charset charset = StandardCharsets.UTF_8;
-    private MalformedPolicy policy = MalformedPolicy.REPLACE;
-    private boolean nullsAsEmpty;
+    final RegionStrings strings;
+    final TensorLayout layout;
+    StringKind kind;
+    boolean hasOwner;
+    boolean shortAsSmall;
+    /** The capacity that was asked for in bytes; negative for the size of the longest string. */
+    int capacity = -1;
+
+    Charset charset = StandardCharsets.UTF_8;
+    MalformedPolicy policy = MalformedPolicy.REPLACE;
+    boolean nullsAsEmpty;
 
     /** For each string, at most one of {@code texts} and {@code raw} is not null. */
     private @Nullable String[] texts = new String[FIRST_ROOM];
@@ -282,18 +284,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
      * @return the plan for writing it
      */
     public TensorPlan plan() {
-        return new TensorPlan(
-                strings,
-                layout,
-                kind,
-                hasOwner,
-                shortAsSmall,
-                capacity,
-                charset,
-                policy,
-                nullsAsEmpty,
-                Arrays.copyOf(texts, size),
-                raw == null ? null : raw());
+        return new TensorPlan(this, Arrays.copyOf(texts, size), raw == null ? null : raw());
     }
 
     private byte @Nullable [][] raw() {

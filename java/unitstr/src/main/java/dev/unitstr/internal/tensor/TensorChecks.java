@@ -61,6 +61,11 @@ public record TensorChecks(
         return new TensorChecks(trust, strictness, maxBytes, maxTotalBytes, pairs);
     }
 
+    /** Tests whether native code supports all of these checks. */
+    boolean isNative() {
+        return ranges == null && maxBytes != 0;
+    }
+
     /** Returns the maximum total size of all strings of a tensor, in bytes. */
     long totalLimit(long memoryBytes) {
         if (maxTotalBytes >= 0) {

@@ -14,7 +14,7 @@ final class TensorContents {
     /** Copies all strings. */
     static void copy(TensorReader reader, byte[][] dst) {
         reader.open();
-        NativeElementChecks natives = new NativeElementChecks(reader);
+        BulkReader natives = new BulkReader(reader);
         TensorBudget budget = new TensorBudget(reader);
         @Nullable Elements elements = null;
         for (int at = 0; at < dst.length; ) {

@@ -1,7 +1,7 @@
 package dev.unitstr.internal.tensor;
 
-import dev.unitstr.MalformedPolicy;
-import dev.unitstr.internal.binding.TensorChanges;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.StringKind;
@@ -9,7 +9,6 @@ import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorFormatException.Code;
 import dev.unitstr.tensor.TensorFormatException.Field;
 import dev.unitstr.tensor.TensorLayout;
-import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,35 +27,32 @@ public final class TensorPlan {
     final int count;
     /** The end of the table in bytes. */
     final long table;
-    /** Whether views refer to memory of an owner. */
-    final boolean hasOwner;
-    /** Whether short strings of kind OFFSET are stored in their elements. */
-    final boolean shortAsSmall;
-    /** The capacity of each element of kind PREALLOC in bytes. */
+    /** The capacity of each element of kind PREALLOC in bytes; otherwise 0. */
     final int capacity;
+
+    /** Whether views refer to memory of an owner. */
+    private final boolean hasOwner;
+    /** The maximum size of a string that is stored in its element, in bytes; negative if no string is. */
+    private final int mostInside;
 
     private final long bytes;
 
-    TensorPlan(
-            RegionStrings strings,
-            TensorLayout layout,
-            StringKind kind,
-            boolean hasOwner,
-            boolean shortAsSmall,
-            int capacity,
-            Charset charset,
-            MalformedPolicy policy,
-            boolean nullsAsEmpty,
-            @Nullable String[] texts,
-            byte @Nullable [] @Nullable [] raw) {
-        this.strings = strings;
-        this.layout = layout;
-        this.kind = kind;
-        this.hasOwner = hasOwner;
-        this.shortAsSmall = shortAsSmall;
+    /**
+     * Measures the strings of a builder.
+     *
+     * @param builder the layout, the kind and the options
+     * @param texts the strings that are texts, otherwise null; a private copy
+     * @param raw the strings that are bytes, otherwise null; null if none is
+     */
+    TensorPlan(RegionTensorBuilder builder, @Nullable String[] texts, byte @Nullable [] @Nullable [] raw) {
+        this.strings = builder.strings;
+        this.layout = builder.layout;
+        this.kind = builder.kind;
+        this.hasOwner = builder.hasOwner;
+        this.mostInside = builder.shortAsSmall || kind == StringKind.VIEW ? layout.smallCapacity() : -1;
         this.count = texts.length;
         this.table = layout.tableBytes(count);
-        checkNulls(texts, raw, nullsAsEmpty);
+        checkNulls(texts, raw, builder.nullsAsEmpty);
         if (kind.isAddress() && !layout.isNative()) {
             throw new TensorFormatException(
                     Code.UNSUPPORTED,
@@ -65,9 +61,9 @@ public final class TensorPlan {
                     "elements of kind " + kind + " hold addresses of this process: not in the layout of another kind"
                             + " of machine, " + layout);
         }
-        this.source = new TensorSource(strings, texts, raw, charset, policy);
+        this.source = new TensorSource(strings, texts, raw, builder.charset, builder.policy);
         this.sizes = source.measure();
-        this.capacity = kind == StringKind.PREALLOC ? capacity(capacity) : 0;
+        this.capacity = kind == StringKind.PREALLOC ? capacity(builder.capacity) : 0;
         this.bytes = switch (kind) {
             case OFFSET -> offsets();
             case LARGE -> owned();
@@ -95,11 +91,6 @@ public final class TensorPlan {
         return kind.isAddress();
     }
 
-    /** Tests whether the strings are in memory that the elements own. */
-    boolean isOwned() {
-        return kind == StringKind.LARGE || hasOwner;
-    }
-
     /**
      * Writes the tensor.
      *
@@ -107,12 +98,56 @@ public final class TensorPlan {
      * @param offset the start of the tensor in bytes
      */
     public void write(Region region, long offset) {
-        if (isOwned()) {
-            TensorChanges.of(strings.binding()); // throws if the binding cannot change elements, naming what is missing
+        boolean owned = kind == StringKind.LARGE || hasOwner;
+        if (owned) {
+            TensorCalls.of(strings.binding()); // throws if the binding cannot change elements
         }
         TensorMemory memory = new TensorMemory(region, strings);
         memory.checkAccess(bytes);
-        new TensorWriter(this, memory, offset).write();
+        if (!owned) {
+            long address = kind.isAddress() ? region.address() + offset : 0;
+            new TensorWriter(this, memory, offset, new TensorWriter.Data(memory, offset, address, 0)).write();
+        } else if (hasOwner) {
+            new OwnedTensorWriter(this, memory, offset).writeViews();
+        } else {
+            new OwnedTensorWriter(this, memory, offset).writeLarge();
+        }
+    }
+
+    /** Returns the maximum size of what precedes a string in the data, in bytes: a varint in TF_LEGACY. */
+    int prefixBytes() {
+        return layout.format() == TensorLayout.Format.TF_LEGACY ? OffsetTables.MOST_VARINT : 0;
+    }
+
+    /**
+     * Returns how many elements from {@code first} on are written together: their strings have at most
+     * {@link Binding#CHUNK_BYTES}, unless it is only one.
+     */
+    int piece(int first) {
+        int n = 0;
+        long bytes = 0;
+        while (first + n < count && n < Elements.MOST) {
+            bytes += (long) prefixBytes() + Math.max(sizes[first + n], capacity);
+            if (n > 0 && bytes > Binding.CHUNK_BYTES) {
+                break;
+            }
+            n++;
+        }
+        return n;
+    }
+
+    /** Returns the total size of the strings of a piece in bytes. */
+    int bytes(int first, int n) {
+        int bytes = 0;
+        for (int i = first; i < first + n; i++) {
+            bytes = Math.addExact(bytes, sizes[i]);
+        }
+        return bytes;
+    }
+
+    /** Tests whether a string of kind OFFSET or VIEW is stored in its element. */
+    boolean isInside(int i) {
+        return sizes[i] <= mostInside;
     }
 
     private static void checkNulls(@Nullable String[] texts, byte @Nullable [] @Nullable [] raw, boolean nullsAsEmpty) {
@@ -174,11 +209,6 @@ public final class TensorPlan {
             at += sizes[i];
         }
         return at;
-    }
-
-    /** Tests whether a string of kind OFFSET or VIEW is stored in its element. */
-    boolean isInside(int i) {
-        return (shortAsSmall || kind == StringKind.VIEW) && sizes[i] <= layout.smallCapacity();
     }
 
     private long owned() {

@@ -87,26 +87,14 @@ final class TensorReader {
         return new TensorReader(this, other);
     }
 
-    /** Encodes the layout and the count for native code. */
-    static byte[] options(TensorLayout layout, long count) {
-        return TensorOptions.of(
+    /** Encodes this tensor for native code, which does not support all checks: see {@link TensorChecks#isNative}. */
+    byte[] options() {
+        byte[] options = TensorOptions.of(
                 layout.format().ordinal() + 1,
                 layout.order() == ByteOrder.BIG_ENDIAN ? 1 : 0,
                 layout.wordBytes(),
                 layout.viewAbi() == TensorLayout.ViewAbi.FROM_2_21 ? 1 : 0,
                 count);
-    }
-
-    /**
-     * Encodes this tensor for native code.
-     *
-     * @return {@link TensorOptions}; null if native code does not support one of the checks
-     */
-    byte @Nullable [] options() {
-        if (checks.ranges() != null || checks.maxBytes() == 0) {
-            return null;
-        }
-        byte[] options = options(layout, count);
         TensorOptions.setInt(options, TensorOptions.TRUST, checks.trust().ordinal());
         TensorOptions.setInt(
                 options, TensorOptions.STRICTNESS, checks.strictness().ordinal());
@@ -184,7 +172,6 @@ final class TensorReader {
     int read(long first, int n, Elements out) {
         int there = fields(first, n, out);
         TensorFormatException end = out.error;
-        out.hasAddresses = false;
         for (int i = 0; i < there; i++) {
             TensorFormatException error = wrong(first + i, i, out);
             if (error != null) {
@@ -350,7 +337,6 @@ final class TensorReader {
         if (size == 0) {
             return null;
         }
-        e.hasAddresses = true;
         long at = e.places[i];
         if (at == 0) {
             return new TensorFormatException(

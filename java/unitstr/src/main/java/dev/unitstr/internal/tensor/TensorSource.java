@@ -133,8 +133,8 @@ final class TensorSource {
         return written;
     }
 
-    /** Writes consecutive strings to the start of an array. */
-    void write(int first, int n, byte[] target, int bytes) {
-        write(first, n, new ArrayRegion(target), 0, bytes);
+    /** Writes consecutive strings to an array, from {@code index} on. */
+    void write(int first, int n, byte[] target, int index, int bytes) {
+        write(first, n, new ArrayRegion(target), index, bytes);
     }
 }

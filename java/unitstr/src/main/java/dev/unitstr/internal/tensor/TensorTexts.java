@@ -2,7 +2,13 @@ package dev.unitstr.internal.tensor;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.TensorFormatException;
 import java.nio.charset.Charset;
@@ -93,8 +99,7 @@ final class TensorTexts {
     private final class Part {
         private final long most;
         private final String @Nullable [] dst;
-        private final NativeTexts natives = new NativeTexts(reader, charset, policy);
-        private final long[] bytes = new long[1];
+        private final BulkReader natives = new BulkReader(reader, charset, policy);
         private @Nullable InJava inJava;
         private long first;
         private int dstIndex;
@@ -105,9 +110,8 @@ final class TensorTexts {
         }
 
         int read(int n, TensorBudget budget) {
-            int done = natives.read(first, n, budget.left(), dst, dstIndex, bytes);
+            int done = natives.decode(first, n, dst, dstIndex, budget);
             if (done > 0) {
-                budget.spend(bytes[0], done);
                 return done;
             }
             InJava here = inJava;
@@ -118,17 +122,29 @@ final class TensorTexts {
         }
     }
 
-    /** Elements that Java reads and checks, and their texts. */
+    /**
+     * Elements that Java reads and checks, and their texts. Each call of the binding decodes as many strings as
+     * {@link Binding#CHUNK_BYTES} permits. One call decodes one string if the string is longer, if the JDK implements
+     * the charset, or if the binding has no batches.
+     */
     private final class InJava {
         private final Part part;
         private final Elements elements;
-        private final PlacedTexts texts = new PlacedTexts(strings, charset, policy);
-        private final long[] pairs;
+        private final @Nullable Encoding encoding = Encoding.of(charset);
+        private boolean batches = encoding != null;
+        /** The offset and the size of each string to decode, in bytes. */
+        private final long[] spans;
+        /** The index in {@code elements} of each string to decode. */
+        private final int[] which;
+
+        private final long[] batch;
 
         InJava(Part part, int most) {
             this.part = part;
             this.elements = new Elements(most);
-            this.pairs = new long[2 * most];
+            this.spans = new long[2 * most];
+            this.which = new int[most];
+            this.batch = new long[2 * Math.min(most, Binding.BATCH_TEXTS)];
         }
 
         int read(int n, TensorBudget budget) {
@@ -141,16 +157,7 @@ final class TensorTexts {
                     good = i;
                 }
             }
-            if (elements.hasAddresses) {
-                decodeMixed(good);
-            } else {
-                for (int i = 0; i < good; i++) {
-                    long size = elements.bytes[i];
-                    pairs[2 * i] = size == 0 ? 0 : elements.places[i];
-                    pairs[2 * i + 1] = size;
-                }
-                texts.read(reader.memory.region(), pairs, good, new Strings(null));
-            }
+            decode(good);
             if (error != null) {
                 throw error; // thrown after the texts before it, which may be malformed
             }
@@ -161,33 +168,38 @@ final class TensorTexts {
          * Decodes strings in the tensor's memory, then strings at addresses. Throws the first exception in element
          * order.
          */
-        private void decodeMixed(int good) {
-            int[] which = new int[good];
+        private void decode(int good) {
             int inside = 0;
             for (int i = 0; i < good; i++) {
                 if (!elements.isAddress(i) || elements.bytes[i] == 0) {
-                    pairs[2 * inside] = elements.bytes[i] == 0 ? 0 : elements.places[i];
-                    pairs[2 * inside + 1] = elements.bytes[i];
-                    which[inside++] = i;
+                    put(inside++, i, elements.bytes[i] == 0 ? 0 : elements.places[i]);
                 }
             }
             MalformedTextException error = null;
             try {
-                texts.read(reader.memory.region(), pairs, inside, new Strings(which));
+                decode(reader.memory.region(), inside);
             } catch (MalformedTextException e) {
                 error = e;
             }
-            try {
-                decodeOutside(good, which);
-            } catch (MalformedTextException e) {
-                error = error == null || e.stringIndex() < error.stringIndex() ? e : error;
+            if (inside < good) {
+                try {
+                    decodeOutside(good);
+                } catch (MalformedTextException e) {
+                    error = error == null || e.stringIndex() < error.stringIndex() ? e : error;
+                }
             }
             if (error != null) {
                 throw error;
             }
         }
 
-        private void decodeOutside(int good, int[] which) {
+        private void put(int at, int i, long offset) {
+            spans[2 * at] = offset;
+            spans[2 * at + 1] = elements.bytes[i];
+            which[at] = i;
+        }
+
+        private void decodeOutside(int good) {
             long low = -1; // the largest unsigned address
             long high = 0;
             int outside = 0;
@@ -197,61 +209,98 @@ final class TensorTexts {
                     low = Long.compareUnsigned(at, low) < 0 ? at : low;
                     long end = at + elements.bytes[i];
                     high = Long.compareUnsigned(end, high) > 0 ? end : high;
-                    pairs[2 * outside] = at;
-                    pairs[2 * outside + 1] = elements.bytes[i];
-                    which[outside++] = i;
+                    put(outside++, i, at);
                 }
-            }
-            if (outside == 0) {
-                return;
             }
             if (high - low < 0) {
                 // The addresses are farther apart than any region: each string is read as a separate region.
-                for (int i = 0; i < outside; i++) {
-                    AddressRegion region = new AddressRegion(pairs[2 * i], pairs[2 * i + 1]);
-                    RegionStrings.checkAccess(strings.binding(), region, pairs[2 * i + 1]);
-                    long[] pair = {0, pairs[2 * i + 1]};
-                    texts.read(region, pair, 1, new Strings(new int[] {which[i]}));
+                for (int at = 0; at < outside; at++) {
+                    int i = which[at];
+                    store(i, one(region(elements.places[i], elements.bytes[i]), 0, i));
                 }
                 return;
             }
-            AddressRegion region = new AddressRegion(low, high - low);
-            RegionStrings.checkAccess(strings.binding(), region, high - low);
-            for (int i = 0; i < outside; i++) {
-                pairs[2 * i] -= low;
+            for (int at = 0; at < outside; at++) {
+                spans[2 * at] -= low;
             }
-            texts.read(region, pairs, outside, new Strings(which));
+            decode(region(low, high - low), outside);
         }
 
-        /** Stores texts in the caller's array. */
-        private final class Strings implements PlacedTexts.Sink {
-            private final int @Nullable [] which;
+        private AddressRegion region(long address, long bytes) {
+            AddressRegion region = new AddressRegion(address, bytes);
+            RegionStrings.checkAccess(strings.binding(), region, bytes);
+            return region;
+        }
 
-            Strings(int @Nullable [] which) {
-                this.which = which;
-            }
-
-            private int element(int i) {
-                return which == null ? i : which[i];
-            }
-
-            @Override
-            public void take(int i, byte[] latin1, char[] chars, long result) {
-                if (part.dst != null) {
-                    part.dst[part.dstIndex + element(i)] = PlacedTexts.string(latin1, chars, result);
+        /** Decodes the first {@code count} of {@code spans} in a region. */
+        private void decode(Region region, int count) {
+            for (int at = 0; at < count; ) {
+                int texts = batches ? batch(region, at, count) : 0;
+                if (texts == 0) {
+                    store(which[at], one(region, spans[2 * at], which[at]));
+                    texts = 1;
                 }
+                at += texts;
             }
+        }
 
-            @Override
-            public void take(int i, String text) {
-                if (part.dst != null) {
-                    part.dst[part.dstIndex + element(i)] = text;
+        private String one(Region region, long offset, int i) {
+            try {
+                return strings.getStringOfBytes(region, offset, (int) elements.bytes[i], charset, policy);
+            } catch (MalformedTextException e) {
+                throw e.inString(part.first + i);
+            }
+        }
+
+        private void store(int i, String text) {
+            if (part.dst != null) {
+                part.dst[part.dstIndex + i] = text;
+            }
+        }
+
+        /** Decodes strings by one call of the binding. Returns 0 if the binding cannot decode the next one. */
+        private int batch(Region region, int at, int count) {
+            int texts = 0;
+            int total = 0;
+            while (at + texts < count && texts < Binding.BATCH_TEXTS) {
+                long bytes = spans[2 * (at + texts) + 1];
+                if (bytes > Binding.CHUNK_BYTES - total) {
+                    break;
                 }
+                batch[2 * texts] = spans[2 * (at + texts)];
+                batch[2 * texts + 1] = bytes;
+                total += (int) bytes;
+                texts++;
             }
-
-            @Override
-            public long index(int i) {
-                return part.first + element(i);
+            if (texts == 0) {
+                return 0;
+            }
+            Binding binding = strings.binding();
+            Scratch scratch = Scratch.acquire();
+            try {
+                byte[] latin1 = scratch.bytes(total);
+                char[] chars = scratch.chars(total);
+                long[] results = scratch.results(texts);
+                int flags = BulkReader.flags(policy);
+                long packed = binding.decodeBatch(region, batch, texts, encoding.id(), flags, latin1, chars, results);
+                if (packed == Packed.E_UNSUPPORTED) {
+                    batches = false;
+                    return 0;
+                }
+                int done = Packed.isError(packed) ? 0 : Packed.written(packed);
+                boolean whole = !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && done == texts;
+                if (!whole && (done == 0 || done >= texts)) {
+                    RuntimeException error = TextErrors.decoding(binding, packed, charset, 0);
+                    throw error instanceof MalformedTextException malformed
+                            ? malformed.inString(part.first + which[at])
+                            : error;
+                }
+                for (int i = 0; i < done; i++) {
+                    store(which[at + i], BulkReader.string(latin1, chars, results[i]));
+                }
+                return done; // an error in the next text is thrown when that text is the first of a batch
+            } finally {
+                scratch.release();
             }
         }
     }

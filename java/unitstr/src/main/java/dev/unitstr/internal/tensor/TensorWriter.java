@@ -7,273 +7,167 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Writes a planned tensor, by native code where possible; the methods below work without it. Contiguous strings are
- * encoded directly into the memory; the bytes between them are assembled in pieces of {@link Binding#CHUNK_BYTES}.
+ * Writes the elements of a planned tensor and their strings, in pieces of at most {@link Binding#CHUNK_BYTES}. The
+ * entries and the strings of a piece are assembled in arrays and then copied to the memory; long contiguous strings are
+ * encoded directly into the memory.
+ *
+ * <p>A native call that wrote the elements took as long as these loops, because nearly all of the time goes into
+ * encoding and copying the strings (FFM and JNI, OpenJDK 25, AMD EPYC, 2026-11-22).
  */
 final class TensorWriter {
+    /** The mean string size, in bytes, from which a separate write costs less than copying the strings once more. */
+    private static final int DIRECT = 256;
+
     private static final int OFFSET_TYPE = 2;
-    private static final int VIEW_TYPE = 3;
+    /** The type of a VIEW of TF24, and of a PREALLOC of RFC16 and RFC24. */
+    private static final int ADDRESS_TYPE = 3;
+
+    /**
+     * The memory of the strings.
+     *
+     * @param memory the memory
+     * @param origin the offset in {@code memory} of the tensor's first byte; negative if only the strings are in it
+     * @param address the address of the tensor's first byte; 0 if no element contains an address
+     * @param owner the address of the owner of the views; 0 if there is none
+     */
+    record Data(TensorMemory memory, long origin, long address, long owner) {}
 
     private final TensorPlan plan;
-    private final TensorMemory memory;
-    private final long offset;
-    private final int element;
+    private final TensorMemory table;
+    private final long tableStart;
+    private final Data data;
+    private final int entryBytes;
+    private final int word;
     private final boolean big;
-    /** Whether a binding can write to the region directly. */
-    private final boolean inMemory;
+    private byte[] entries = {};
+    private byte[] strings = {};
+    /** The position of the next string, in bytes from the start of the tensor. */
+    private long position;
 
-    TensorWriter(TensorPlan plan, TensorMemory memory, long offset) {
+    /**
+     * Prepares to write.
+     *
+     * @param plan the tensor, whose elements are not of kind LARGE
+     * @param table the memory of the elements
+     * @param tableStart the offset in {@code table} of the tensor's first byte
+     * @param data the memory of the strings
+     */
+    TensorWriter(TensorPlan plan, TensorMemory table, long tableStart, Data data) {
         this.plan = plan;
-        this.memory = memory;
-        this.offset = offset;
-        this.element = plan.layout.format().elementBytes();
+        this.table = table;
+        this.tableStart = tableStart;
+        this.data = data;
+        this.entryBytes = plan.layout.format().elementBytes();
+        this.word = plan.layout.wordBytes();
         this.big = plan.layout.order() == ByteOrder.BIG_ENDIAN;
-        this.inMemory = !(memory.region() instanceof TensorFiles.FileRegion);
+        this.position = plan.table;
     }
 
     void write() {
-        boolean plain = inMemory && !plan.isOwned() && plan.kind != StringKind.PREALLOC && !plan.shortAsSmall;
-        if (plain && new NativeElements(plan, memory, offset).write()) {
-            return;
+        boolean lite = plan.layout.format() == Format.TFLITE;
+        if (lite) {
+            byte[] header = new byte[2 * entryBytes];
+            Numbers.putU32(header, 0, plan.count, false);
+            Numbers.putU32(header, entryBytes, plan.table, false);
+            table.write(header, header.length, tableStart);
         }
+        long entry = tableStart + (lite ? 2L * entryBytes : 0);
+        for (int first = 0; first < plan.count; ) {
+            int n = plan.piece(first);
+            writePiece(first, n);
+            table.write(entries, n * entryBytes, entry + (long) first * entryBytes);
+            first += n;
+        }
+    }
+
+    /** Assembles the entries of a piece, and writes its strings. */
+    private void writePiece(int first, int n) {
+        int bytes = plan.bytes(first, n);
+        boolean direct = isDirect(first, n, bytes);
+        // The strings start behind the prefixes and the unused capacities that will precede the last of them.
+        int from = n == 1 ? plan.prefixBytes() : n * plan.prefixBytes() + (n - 1) * plan.capacity;
+        int room = direct ? from : Math.max(Math.addExact(from, bytes), n * plan.capacity);
+        if (strings.length < room) {
+            strings = new byte[Math.max(room, Math.min(Binding.CHUNK_BYTES, 2 * strings.length))];
+        }
+        if (entries.length < n * entryBytes) {
+            entries = new byte[n * entryBytes];
+        }
+        Arrays.fill(entries, (byte) 0);
+        if (!direct) {
+            plan.source.write(first, n, strings, from, bytes);
+        }
+        long start = position;
+        int to = 0;
+        for (int i = 0; i < n; i++) {
+            int size = plan.sizes[first + i];
+            int at = i * entryBytes;
+            if (plan.isInside(first + i)) {
+                entries[at] = (byte) (size << 2);
+                System.arraycopy(strings, from, entries, at + 1, size);
+            } else {
+                putEntry(at, first + i, size);
+                int begin = plan.prefixBytes() > 0 ? OffsetTables.putVarint(strings, to, size) : to;
+                int end = begin + (direct ? 0 : size);
+                if (!direct && from != begin) {
+                    System.arraycopy(strings, from, strings, begin, size);
+                }
+                if (plan.kind == StringKind.PREALLOC) {
+                    int next = to + plan.capacity;
+                    Arrays.fill(strings, end, next, (byte) 0);
+                    end = next;
+                }
+                position += end - to + (direct ? size : 0);
+                to = end;
+            }
+            from += size;
+        }
+        data.memory.write(strings, to, data.origin + start);
+        if (direct) {
+            plan.source.write(first, n, data.memory.region(), data.origin + start + to, bytes);
+        }
+    }
+
+    /** Tests whether the strings of a piece can be encoded directly into the memory, and whether that is faster. */
+    private boolean isDirect(int first, int n, int bytes) {
+        if (bytes <= (long) DIRECT * n
+                || n > 1 && plan.prefixBytes() > 0
+                || plan.kind == StringKind.PREALLOC
+                || data.memory.region() instanceof TensorFiles.FileRegion) {
+            return false;
+        }
+        for (int i = first; i < first + n; i++) {
+            if (plan.isInside(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void putEntry(int at, int i, int size) {
         switch (plan.kind) {
             case OFFSET -> {
-                if (plan.shortAsSmall) {
-                    writeLongBehind();
-                } else {
-                    writeOffsets();
-                    writeData();
-                }
+                Numbers.putU32(entries, at, (long) size << 2 | OFFSET_TYPE, false);
+                Numbers.putU32(entries, at + 4, position - (long) i * entryBytes, false);
+                Numbers.putU32(entries, at + 8, plan.count, false);
             }
-            case LARGE -> new OwnedTensorWriter(plan, memory, offset).writeLarge();
             case VIEW -> {
-                if (plan.hasOwner) {
-                    new OwnedTensorWriter(plan, memory, offset).writeViews();
-                } else {
-                    writeLongBehind();
-                }
+                Numbers.putWord(entries, at, word, Numbers.encodeSize(size, ADDRESS_TYPE, 8 * word, big), big);
+                Numbers.putWord(entries, at + word, word, data.address + position, big);
+                Numbers.putWord(entries, at + 2 * word, word, data.owner, big);
             }
-            case PREALLOC -> writePrealloc();
+            case PREALLOC -> {
+                Numbers.putU32(entries, at, Numbers.encodeSize(size, ADDRESS_TYPE, 32, big), big);
+                Numbers.putU32(entries, at + 4, plan.capacity, big);
+                Numbers.putU64(entries, at + 8, data.address + position, big);
+            }
             default -> {
                 if (plan.layout.format() == Format.TFLITE) {
-                    writeTflite();
-                    writeData();
+                    Numbers.putU32(entries, at, position + size, false);
                 } else {
-                    writeLegacy();
+                    Numbers.putU64(entries, at, position - plan.table, big);
                 }
             }
-        }
-    }
-
-    /** Writes all strings, contiguously, after the table. */
-    private void writeData() {
-        long at = offset + plan.table;
-        if (inMemory) {
-            plan.source.write(0, plan.count, memory.region(), at, offset + plan.bytes() - at);
-            return;
-        }
-        for (int first = 0; first < plan.count; ) {
-            int n = piece(first, 0);
-            int bytes = bytes(first, n);
-            byte[] piece = new byte[bytes];
-            plan.source.write(first, n, piece, bytes);
-            memory.write(piece, bytes, at);
-            at += bytes;
-            first += n;
-        }
-    }
-
-    /** Returns how many strings have at most {@link Binding#CHUNK_BYTES} together; at least one. */
-    private int piece(int first, int overhead) {
-        int n = 0;
-        long bytes = 0;
-        while (first + n < plan.count && n < Elements.MOST) {
-            bytes += (long) plan.sizes[first + n] + overhead;
-            if (n > 0 && bytes > Binding.CHUNK_BYTES) {
-                break;
-            }
-            n++;
-        }
-        return n;
-    }
-
-    private int bytes(int first, int n) {
-        int bytes = 0;
-        for (int i = first; i < first + n; i++) {
-            bytes = Math.addExact(bytes, plan.sizes[i]);
-        }
-        return bytes;
-    }
-
-    /** Fills in the bytes of elements. */
-    private interface Filler {
-        void fill(byte[] raw, int at, int i);
-    }
-
-    private void writeTable(long start, int entryBytes, Filler filler) {
-        byte[] raw = new byte[Math.min(plan.count, Elements.MOST) * entryBytes];
-        for (int first = 0; first < plan.count; first += Elements.MOST) {
-            int n = Math.min(plan.count - first, Elements.MOST);
-            Arrays.fill(raw, (byte) 0);
-            for (int i = 0; i < n; i++) {
-                filler.fill(raw, i * entryBytes, first + i);
-            }
-            memory.write(raw, n * entryBytes, start + (long) first * entryBytes);
-        }
-    }
-
-    private void writeOffsets() {
-        writeTable(offset, element, new Filler() {
-            private long data = plan.table;
-
-            @Override
-            public void fill(byte[] raw, int at, int i) {
-                putOffset(raw, at, i, data);
-                data += plan.sizes[i];
-            }
-        });
-    }
-
-    /** Encodes an element whose string is {@code data} bytes from the start of the tensor. */
-    private void putOffset(byte[] raw, int at, int i, long data) {
-        Numbers.putU32(raw, at, (long) plan.sizes[i] << 2 | OFFSET_TYPE, false);
-        Numbers.putU32(raw, at + 4, data - (long) i * element, false);
-        Numbers.putU32(raw, at + 8, plan.count, false);
-    }
-
-    private void writeTflite() {
-        byte[] count = new byte[4];
-        Numbers.putU32(count, 0, plan.count, false);
-        memory.write(count, 4, offset);
-        writeTable(offset + 4, 4, new Filler() {
-            private long data = plan.table;
-
-            @Override
-            public void fill(byte[] raw, int at, int i) {
-                Numbers.putU32(raw, at, data, false);
-                data += plan.sizes[i];
-            }
-        });
-        Numbers.putU32(count, 0, plan.bytes(), false);
-        memory.write(count, 4, offset + plan.table - 4);
-    }
-
-    private void writeLegacy() {
-        writeTable(offset, 8, new Filler() {
-            private long data;
-
-            @Override
-            public void fill(byte[] raw, int at, int i) {
-                Numbers.putU64(raw, at, data, big);
-                data += OffsetTables.varintBytes(plan.sizes[i]) + plan.sizes[i];
-            }
-        });
-        long at = offset + plan.table;
-        byte[] varint = new byte[OffsetTables.MOST_VARINT];
-        for (int first = 0; first < plan.count; ) {
-            int n = piece(first, OffsetTables.MOST_VARINT);
-            int bytes = bytes(first, n);
-            if (n == 1 && inMemory) {
-                int used = OffsetTables.putVarint(varint, 0, bytes);
-                memory.write(varint, used, at);
-                plan.source.write(first, 1, memory.region(), at + used, bytes);
-                at += used + bytes;
-            } else {
-                at += writeLegacyPiece(first, n, bytes, at);
-            }
-            first += n;
-        }
-    }
-
-    private int writeLegacyPiece(int first, int n, int bytes, long at) {
-        byte[] texts = new byte[bytes];
-        plan.source.write(first, n, texts, bytes);
-        byte[] piece = new byte[Math.addExact(bytes, n * OffsetTables.MOST_VARINT)];
-        int from = 0;
-        int to = 0;
-        for (int i = first; i < first + n; i++) {
-            int size = plan.sizes[i];
-            to = OffsetTables.putVarint(piece, to, size);
-            System.arraycopy(texts, from, piece, to, size);
-            from += size;
-            to += size;
-        }
-        memory.write(piece, to, at);
-        return to;
-    }
-
-    /**
-     * Writes short strings in the elements, and long strings after the table with views or offsets that refer to them.
-     */
-    private void writeLongBehind() {
-        boolean views = plan.kind == StringKind.VIEW;
-        long address = views ? memory.region().address() + offset : 0;
-        long data = plan.table;
-        byte[] texts = new byte[0];
-        for (int first = 0; first < plan.count; ) {
-            int n = piece(first, 0);
-            int bytes = bytes(first, n);
-            texts = texts.length < bytes ? new byte[bytes] : texts;
-            plan.source.write(first, n, texts, bytes);
-            byte[] raw = new byte[n * element];
-            int from = 0;
-            int to = 0; // long texts move to the front of the array
-            for (int i = 0; i < n; i++) {
-                int size = plan.sizes[first + i];
-                int at = i * element;
-                if (plan.isInside(first + i)) {
-                    raw[at] = (byte) (size << 2);
-                    System.arraycopy(texts, from, raw, at + 1, size);
-                } else {
-                    if (views) {
-                        putView(raw, at, size, address + data + to);
-                    } else {
-                        putOffset(raw, at, first + i, data + to);
-                    }
-                    if (from != to) {
-                        System.arraycopy(texts, from, texts, to, size);
-                    }
-                    to += size;
-                }
-                from += size;
-            }
-            memory.write(texts, to, offset + data);
-            memory.write(raw, raw.length, offset + (long) first * element);
-            data += to;
-            first += n;
-        }
-    }
-
-    /** Encodes a view of a text at an address, without an owner. */
-    private void putView(byte[] raw, int at, int size, long shown) {
-        long word = Numbers.encodeSize(size, VIEW_TYPE, 8 * plan.layout.wordBytes(), big);
-        Numbers.putWord(raw, at, 0, plan.layout, word);
-        Numbers.putWord(raw, at, 1, plan.layout, shown);
-    }
-
-    /** Writes elements with equal capacity after the table; unused bytes become zero. */
-    private void writePrealloc() {
-        long address = memory.region().address() + offset + plan.table;
-        writeTable(offset, element, (raw, at, i) -> {
-            Numbers.putU32(raw, at, Numbers.encodeSize(plan.sizes[i], VIEW_TYPE, 32, big), big);
-            Numbers.putU32(raw, at + 4, plan.capacity, big);
-            Numbers.putU64(raw, at + 8, address + (long) i * plan.capacity, big);
-        });
-        byte[] room = new byte[plan.capacity];
-        byte[] texts = new byte[0];
-        for (int first = 0; first < plan.count; ) {
-            int n = piece(first, 0);
-            int bytes = bytes(first, n);
-            texts = texts.length < bytes ? new byte[bytes] : texts;
-            plan.source.write(first, n, texts, bytes);
-            int from = 0;
-            for (int i = first; i < first + n; i++) {
-                Arrays.fill(room, (byte) 0);
-                System.arraycopy(texts, from, room, 0, plan.sizes[i]);
-                from += plan.sizes[i];
-                memory.write(room, room.length, offset + plan.table + (long) i * plan.capacity);
-            }
-            first += n;
         }
     }
 }

@@ -7,7 +7,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.NativeBinding;
 import dev.unitstr.internal.binding.Query;
+import dev.unitstr.internal.binding.TensorCalls;
+import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.internal.library.Abi;
 import dev.unitstr.internal.memory.Memory;
 import dev.unitstr.internal.memory.Region;
@@ -33,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * and thread, keep a shared arena open during the call, and accept heap segments. {@link MemorySegment#ofArray(byte[])}
  * wraps scratch and text at the call, where the compiler can eliminate the wrapper.
  */
-public final class FfmBinding extends FfmTensors {
+public final class FfmBinding extends NativeBinding {
     static final String NAME = "ffm";
 
     private static final int PANIC_TEXT_BYTES = 4096;
@@ -52,6 +55,16 @@ public final class FfmBinding extends FfmTensors {
     @Override
     public Optional<Throwable> tryOpen() {
         return Outcome.PROBLEM;
+    }
+
+    @Override
+    public TensorCalls tensorCalls() {
+        return FfmTensors.OURS;
+    }
+
+    @Override
+    public ValueCalls valueCalls() {
+        return FfmValues.OURS;
     }
 
     @Override

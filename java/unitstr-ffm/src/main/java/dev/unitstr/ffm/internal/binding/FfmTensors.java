@@ -1,42 +1,40 @@
 package dev.unitstr.ffm.internal.binding;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.unitstr.internal.binding.NativeBinding;
-import dev.unitstr.internal.binding.TensorChanges;
-import dev.unitstr.internal.binding.ValueCalls;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.TensorCalls;
+import dev.unitstr.internal.binding.TensorPart;
 import dev.unitstr.internal.library.Abi;
-import dev.unitstr.internal.memory.Region;
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The string tensor operations of {@link FfmBinding}. */
-abstract class FfmTensors extends NativeBinding {
-    FfmTensors() {}
+/**
+ * The string tensor operations of {@link FfmBinding}. The downcalls that read are critical and take arrays as they are;
+ * the others take copies, and change native memory only.
+ */
+final class FfmTensors implements TensorCalls {
+    static final FfmTensors OURS = new FfmTensors();
+
+    private FfmTensors() {}
 
     @Override
-    public long decodeTensor(
-            byte[] tensor,
-            Region source,
-            long first,
-            int count,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            char[] chars,
-            long[] results) {
-        MemorySegment segment = FfmBinding.segment(source);
+    public long decode(TensorPart part, int encoding, int flags, byte[] latin1, char[] chars, long[] results) {
+        MemorySegment memory = FfmBinding.segment(part.memory());
         try {
             return (long) Handles.DECODE.invokeExact(
-                    MemorySegment.ofArray(tensor),
-                    segment,
-                    source.byteSize(),
-                    first,
-                    (long) count,
+                    MemorySegment.ofArray(part.options()),
+                    memory,
+                    part.memory().byteSize(),
+                    part.first(),
+                    (long) part.count(),
                     encoding,
                     flags,
                     MemorySegment.ofArray(latin1),
@@ -50,32 +48,20 @@ abstract class FfmTensors extends NativeBinding {
     }
 
     @Override
-    public long tensorElements(byte[] tensor, Region source, long first, int count, long[] results) {
-        MemorySegment segment = FfmBinding.segment(source);
-        try {
-            return (long) Handles.ELEMENTS.invokeExact(
-                    MemorySegment.ofArray(tensor),
-                    segment,
-                    source.byteSize(),
-                    first,
-                    (long) count,
-                    MemorySegment.ofArray(results));
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
-        }
+    public long describe(TensorPart part, long[] results) {
+        return longs(Handles.ELEMENTS, part, results);
     }
 
     @Override
-    public long copyTensor(
-            byte[] tensor, Region source, long first, int count, byte[] bytes, int capacityBytes, long[] results) {
-        MemorySegment segment = FfmBinding.segment(source);
+    public long copy(TensorPart part, byte[] bytes, int capacityBytes, long[] results) {
+        MemorySegment memory = FfmBinding.segment(part.memory());
         try {
             return (long) Handles.COPY.invokeExact(
-                    MemorySegment.ofArray(tensor),
-                    segment,
-                    source.byteSize(),
-                    first,
-                    (long) count,
+                    MemorySegment.ofArray(part.options()),
+                    memory,
+                    part.memory().byteSize(),
+                    part.first(),
+                    (long) part.count(),
                     MemorySegment.ofArray(bytes),
                     (long) capacityBytes,
                     MemorySegment.ofArray(results));
@@ -85,94 +71,141 @@ abstract class FfmTensors extends NativeBinding {
     }
 
     @Override
-    public long validateTensor(byte[] tensor, Region source, long first, int count, long[] state) {
-        MemorySegment segment = FfmBinding.segment(source);
+    public long validate(TensorPart part, long[] state) {
+        return longs(Handles.VALIDATE, part, state);
+    }
+
+    /** Calls a function whose only other argument is an array. */
+    private static long longs(MethodHandle function, TensorPart part, long[] array) {
+        MemorySegment memory = FfmBinding.segment(part.memory());
         try {
-            return (long) Handles.VALIDATE.invokeExact(
-                    MemorySegment.ofArray(tensor),
-                    segment,
-                    source.byteSize(),
-                    first,
-                    (long) count,
-                    MemorySegment.ofArray(state));
+            return (long) function.invokeExact(
+                    MemorySegment.ofArray(part.options()),
+                    memory,
+                    part.memory().byteSize(),
+                    part.first(),
+                    (long) part.count(),
+                    MemorySegment.ofArray(array));
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
     }
 
     @Override
-    public long putTensor(
-            byte[] tensor,
-            Region table,
-            long tableOffset,
-            Region data,
-            long dataOffset,
-            long dataBytes,
-            long first,
-            long position,
-            byte @Nullable [] source,
-            long[] ends,
-            int count,
-            long[] results) {
-        MemorySegment bytes = source == null ? MemorySegment.NULL : MemorySegment.ofArray(source);
-        MemorySegment tableSegment = FfmBinding.segment(table);
-        MemorySegment dataSegment = FfmBinding.segment(data);
-        try {
-            return (long) Handles.PUT.invokeExact(
-                    MemorySegment.ofArray(tensor),
-                    tableSegment,
-                    tableOffset,
-                    dataSegment,
-                    dataOffset,
-                    dataBytes,
-                    first,
-                    position,
-                    bytes,
-                    source == null ? Long.MAX_VALUE : (long) source.length,
-                    MemorySegment.ofArray(ends),
-                    (long) count,
-                    MemorySegment.ofArray(results));
+    public long change(TensorPart part, int change, int fill, long number, @Nullable Texts texts) {
+        MemorySegment memory = FfmBinding.segment(part.memory());
+        if (!memory.isNative()) {
+            return Packed.E_UNSUPPORTED;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = MemorySegment.NULL;
+            MemorySegment ends = MemorySegment.NULL;
+            long size = 0;
+            if (texts != null) {
+                Objects.checkFromIndexSize(0, part.count(), texts.ends().length);
+                byte[] bytes = texts.bytes();
+                size = texts.byteSize();
+                text = bytes == null ? MemorySegment.ofAddress(texts.address()) : arena.allocateFrom(JAVA_BYTE, bytes);
+                ends = arena.allocateFrom(JAVA_LONG, texts.ends());
+            }
+            return (long) Handles.CHANGE.invokeExact(
+                    arena.allocateFrom(JAVA_BYTE, part.options()),
+                    memory,
+                    part.memory().byteSize(),
+                    part.first(),
+                    (long) part.count(),
+                    change,
+                    fill,
+                    number,
+                    text,
+                    size,
+                    ends);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
     }
 
     @Override
-    public @Nullable ValueCalls valueCalls() {
-        return FfmValues.OURS;
+    public long assign(TensorPart target, TensorPart source, int change) {
+        MemorySegment to = FfmBinding.segment(target.memory());
+        MemorySegment from = FfmBinding.segment(source.memory());
+        if (!to.isNative() || !from.isNative()) {
+            return Packed.E_UNSUPPORTED;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            return (long) Handles.ASSIGN.invokeExact(
+                    arena.allocateFrom(JAVA_BYTE, target.options()),
+                    to,
+                    target.memory().byteSize(),
+                    target.first(),
+                    arena.allocateFrom(JAVA_BYTE, source.options()),
+                    from,
+                    source.memory().byteSize(),
+                    source.first(),
+                    change);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
     }
 
     @Override
-    public @Nullable TensorChanges tensorChanges() {
-        return FfmTensorChanges.OURS;
+    public long newOwner(long bytes, long[] results) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment made = arena.allocate(JAVA_LONG, OWNER_LONGS);
+            long status = (long) Handles.OWNER.invokeExact(bytes, made);
+            MemorySegment.copy(made, JAVA_LONG, 0, results, 0, OWNER_LONGS);
+            return status;
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
+    }
+
+    @Override
+    public long references(long owner, long change) {
+        try {
+            return (long) Handles.REFERENCES.invokeExact(MemorySegment.ofAddress(owner), change);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
     }
 
     /** The downcall handles, linked with the first tensor. */
     private static final class Handles {
+        private static final FunctionDescriptor LONGS =
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS);
+
         static final MethodHandle DECODE = FfmBinding.critical(
                 "packed_decode_tensor",
                 Abi.PACKED_DECODE_TENSOR,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS,
                         JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
-        static final MethodHandle ELEMENTS = FfmBinding.critical(
-                "packed_tensor_elements",
-                Abi.PACKED_TENSOR_ELEMENTS,
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS));
+        static final MethodHandle ELEMENTS =
+                FfmBinding.critical("packed_tensor_elements", Abi.PACKED_TENSOR_ELEMENTS, LONGS);
         static final MethodHandle COPY = FfmBinding.critical(
                 "packed_copy_tensor",
                 Abi.PACKED_COPY_TENSOR,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
-        static final MethodHandle VALIDATE = FfmBinding.critical(
-                "packed_validate_tensor",
-                Abi.PACKED_VALIDATE_TENSOR,
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS));
-        static final MethodHandle PUT = FfmBinding.critical(
-                "packed_put_tensor",
-                Abi.PACKED_PUT_TENSOR,
+        static final MethodHandle VALIDATE =
+                FfmBinding.critical("packed_validate_tensor", Abi.PACKED_VALIDATE_TENSOR, LONGS);
+        static final MethodHandle CHANGE = FfmBinding.link(
+                "packed_change_tensor",
+                Abi.PACKED_CHANGE_TENSOR,
                 FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-                        ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
+                        JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG,
+                        ADDRESS, JAVA_LONG, ADDRESS));
+        static final MethodHandle ASSIGN = FfmBinding.link(
+                "packed_assign_tensor",
+                Abi.PACKED_ASSIGN_TENSOR,
+                FunctionDescriptor.of(
+                        JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG,
+                        JAVA_INT));
+        static final MethodHandle OWNER = FfmBinding.link(
+                "tensor_owner_new", Abi.TENSOR_OWNER_NEW, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS));
+        static final MethodHandle REFERENCES = FfmBinding.link(
+                "tensor_owner_references",
+                Abi.TENSOR_OWNER_REFERENCES,
+                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG));
     }
 }

@@ -1,0 +1,228 @@
+package dev.unitstr.internal.tensor;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Flags;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.binding.TensorCalls;
+import dev.unitstr.internal.binding.TensorOptions;
+import dev.unitstr.internal.binding.TensorPart;
+import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.Scratch;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and checks many elements by one native call. If there is no such native call, or an element is invalid, the
+ * methods return early, and the caller reads the elements in Java, which throws the precise exception.
+ */
+final class BulkReader {
+    /** The initial buffer capacity per element, in units. */
+    private static final int GUESS = 64;
+
+    private static final int LEAST = 4 * 1024;
+
+    private final TensorReader reader;
+    private final Binding binding;
+    private final @Nullable Encoding encoding;
+    private final int flags;
+    private final byte[] options;
+    private final TensorPart part;
+    /** Null if the elements must be read in Java. */
+    private @Nullable TensorCalls calls;
+
+    /**
+     * Prepares to read elements without decoding them.
+     *
+     * @param reader the tensor
+     */
+    BulkReader(TensorReader reader) {
+        this(reader, null, 0);
+    }
+
+    /**
+     * Prepares to decode elements.
+     *
+     * @param reader the tensor
+     * @param charset the encoding
+     * @param policy how malformed text is handled
+     */
+    BulkReader(TensorReader reader, Charset charset, MalformedPolicy policy) {
+        this(reader, Encoding.of(charset), flags(policy));
+    }
+
+    private BulkReader(TensorReader reader, @Nullable Encoding encoding, int flags) {
+        this.reader = reader;
+        this.binding = reader.memory.binding();
+        this.encoding = encoding;
+        this.flags = flags;
+        this.options = reader.options();
+        this.part = new TensorPart(options, reader.memory.region());
+        this.calls = reader.checks.isNative() ? binding.tensorCalls() : null;
+    }
+
+    /** Returns the flags of a native call that decodes. */
+    static int flags(MalformedPolicy policy) {
+        return policy == MalformedPolicy.REPLACE ? Flags.REPLACE : Flags.REPORT;
+    }
+
+    /**
+     * Decodes elements.
+     *
+     * @param first the index of the first element
+     * @param n the maximum number of elements
+     * @param dst receives the texts; null to validate only
+     * @param dstIndex the index in {@code dst} of the first text
+     * @param budget the remaining limit on the total size
+     * @return the number of texts decoded; 0 if the next must be decoded in Java
+     */
+    int decode(long first, int n, String @Nullable [] dst, int dstIndex, TensorBudget budget) {
+        if (calls == null || encoding == null) {
+            return 0;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            int room = room(n);
+            byte[] latin1 = scratch.bytes(room);
+            char[] chars = scratch.chars(room);
+            long[] results = scratch.results(n);
+            long packed = calls.decode(part.at(first, n), encoding.id(), flags, latin1, chars, results);
+            int done = count(packed);
+            int status = Packed.isError(packed) ? Packed.DONE : Packed.status(packed);
+            if (done == 0 && status == Packed.REFUSED) {
+                throw reader.refused(packed, first);
+            }
+            boolean whole = status == Packed.DONE || status == Packed.OUTPUT_FULL;
+            if (done == 0 || !whole || Packed.read(packed) > budget.left()) {
+                // Java finds the first invalid element and the reason, and decodes texts that exceed the scratch buffer
+                return 0;
+            }
+            if (dst != null) {
+                strings(latin1, chars, results, done, dst, dstIndex);
+            }
+            budget.spend(Packed.read(packed), done);
+            return done;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /** A separate method, so that the JIT compiler keeps the variables of the short loop in registers. */
+    private static void strings(byte[] latin1, char[] chars, long[] results, int n, String[] dst, int dstIndex) {
+        for (int i = 0; i < n; i++) {
+            dst[dstIndex + i] = string(latin1, chars, results[i]);
+        }
+    }
+
+    /**
+     * Creates a string. The constructor for Latin-1 is deprecated because it is wrong for other charsets; for Latin-1,
+     * it gives the same result with half of the instructions, and the JIT compiler inlines it.
+     */
+    @SuppressWarnings("deprecation")
+    static String string(byte[] latin1, char[] chars, long result) {
+        int start = Packed.startOf(result);
+        int length = Packed.lengthOf(result);
+        return Packed.isCharsOf(result) ? new String(chars, start, length) : new String(latin1, 0, start, length);
+    }
+
+    /**
+     * Reads the sizes of strings.
+     *
+     * @param dst receives the sizes in bytes of the first strings
+     * @return the number of sizes written; each of these elements passed the checks
+     */
+    int lengths(int[] dst) {
+        int done = 0;
+        while (calls != null && done < dst.length) {
+            int n = Math.min(dst.length - done, Elements.MOST / TensorOptions.ELEMENT_LONGS);
+            Scratch scratch = Scratch.acquire();
+            try {
+                long[] results = scratch.results(n * TensorOptions.ELEMENT_LONGS);
+                if (count(calls.describe(part.at(done, n), results)) < n) {
+                    return done;
+                }
+                for (int i = 0; i < n; i++) {
+                    dst[done + i] = (int) results[TensorOptions.ELEMENT_LONGS * i + 1];
+                }
+            } finally {
+                scratch.release();
+            }
+            done += n;
+        }
+        return done;
+    }
+
+    /**
+     * Validates all elements, and the tensor as a whole.
+     *
+     * @return the total size of the strings in bytes; -1 if the caller must validate in Java
+     */
+    long validate() {
+        long limit = reader.checks.totalLimit(reader.memory.byteSize());
+        if (calls == null || limit == 0) { // native code reads a limit of 0 as no limit
+            return -1;
+        }
+        TensorOptions.setLong(options, TensorOptions.MAX_TOTAL_BYTES, limit);
+        long[] state = new long[TensorOptions.STATE_LONGS];
+        for (long first = 0; first < reader.count; first += Elements.MOST) {
+            int n = (int) Math.min(reader.count - first, Elements.MOST);
+            if (count(calls.validate(part.at(first, n), state)) < n) {
+                return -1;
+            }
+        }
+        return state[0];
+    }
+
+    /**
+     * Copies strings.
+     *
+     * @param first the index of the first element
+     * @param n the maximum number of elements
+     * @param dst receives the strings, at the indices of their elements
+     * @param budget the remaining limit on the total size
+     * @return the number of strings copied; 0 if the next must be copied in Java
+     */
+    int copy(int first, int n, byte[][] dst, TensorBudget budget) {
+        if (calls == null) {
+            return 0;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            int room = room(n);
+            byte[] bytes = scratch.bytes(room);
+            long[] ends = scratch.results(n);
+            int done = count(calls.copy(part.at(first, n), bytes, room, ends));
+            if (done == 0 || ends[done - 1] > budget.left()) {
+                return 0;
+            }
+            int start = 0;
+            for (int i = 0; i < done; i++) {
+                int end = (int) ends[i];
+                dst[first + i] = Arrays.copyOfRange(bytes, start, end);
+                start = end;
+            }
+            budget.spend(start, done);
+            return done;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    private static int room(int n) {
+        return Math.min(Binding.CHUNK_BYTES, Math.max(LEAST, GUESS * n));
+    }
+
+    /** Returns how many elements passed. After E_UNSUPPORTED, native code is not called again. */
+    private int count(long packed) {
+        if (packed == Packed.E_UNSUPPORTED) {
+            calls = null;
+            return 0;
+        }
+        if (Packed.isError(packed)) {
+            throw TextErrors.unexpected(binding, packed);
+        }
+        return Packed.written(packed);
+    }
+}
