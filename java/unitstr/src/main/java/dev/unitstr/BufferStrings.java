@@ -2114,7 +2114,7 @@ public final class BufferStrings {
      * @param spans the places of the strings, relative to the start of {@code memory}
      * @param charset the charset; determines the size of a unit
      * @return the strings, in the order of {@code spans}; an element is null only if a pointer is null
-     * @see #getStrings(long, long, StringSpans, Charset, MalformedPolicy)
+     * @see #getStrings(NativeMemory, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(NativeMemory memory, StringSpans spans, Charset charset) {
         return getStrings(memory, spans, charset, MalformedPolicy.REPLACE);
@@ -2184,7 +2184,7 @@ public final class BufferStrings {
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed text
      * @return the strings, in the same order
-     * @see #getStrings(long, long, StringSpans, Charset, MalformedPolicy)
+     * @see #getStrings(NativeMemory, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(
             NativeMemory memory, long[] offsets, long[] units, Charset charset, MalformedPolicy policy) {
@@ -2199,7 +2199,7 @@ public final class BufferStrings {
      * @param units the length of each string, in code units of {@code charset}
      * @param charset the charset; determines the size of a unit
      * @return the strings, in the same order
-     * @see #getStrings(long, long, StringSpans, Charset, MalformedPolicy)
+     * @see #getStrings(NativeMemory, StringSpans, Charset, MalformedPolicy)
      */
     public static String[] getStrings(NativeMemory memory, long[] offsets, long[] units, Charset charset) {
         return getStrings(memory, StringSpans.of(offsets, units), charset, MalformedPolicy.REPLACE);
@@ -2235,7 +2235,7 @@ public final class BufferStrings {
      * @param charset the charset; determines the size of a unit
      * @param dst the destination array; an element is set to null only if a pointer is null
      * @param dstIndex the index in {@code dst} of the first string
-     * @see #getStrings(long, long, StringSpans, Charset, String[], int, MalformedPolicy)
+     * @see #getStrings(NativeMemory, StringSpans, Charset, String[], int, MalformedPolicy)
      */
     public static void getStrings(
             NativeMemory memory, StringSpans spans, Charset charset, @Nullable String[] dst, int dstIndex) {
@@ -2253,7 +2253,7 @@ public final class BufferStrings {
      * @param dstIndex the index in {@code dst} of the first string
      * @param max the maximum number of strings to decode
      * @return the number of strings decoded; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
-     * @see #getSomeStrings(long, long, StringSpans, long, Charset, String[], int, int, MalformedPolicy)
+     * @see #getSomeStrings(NativeMemory, StringSpans, long, Charset, String[], int, int, MalformedPolicy)
      */
     public static int getSomeStrings(
             NativeMemory memory,

@@ -44,8 +44,8 @@ public final class NativeMemory {
         }
         long most = Long.MAX_VALUE - address; // on Linux, no address of a process is negative
         if (byteSize > most && byteSize != Long.MAX_VALUE) {
-            throw new IllegalArgumentException("address is " + address + ", for " + byteSize + " bytes: more than " + most
-                    + ", the bytes up to the last address");
+            throw new IllegalArgumentException("address is " + address + ", for " + byteSize + " bytes: more than "
+                    + most + ", the bytes up to the last address");
         }
         return new NativeMemory(address, Math.min(byteSize, most));
     }

@@ -74,8 +74,7 @@ public abstract class AddressesContract {
         VERBS.put(
                 "contentEquals",
                 (a, c, o, u) -> BufferStrings.contentEquals(NativeMemory.of(a, c), o, u, CHARSET, "ab", REPLACE));
-        VERBS.put(
-                "firstMalformed", (a, c, o, u) -> BufferStrings.firstMalformed(NativeMemory.of(a, c), o, u, CHARSET));
+        VERBS.put("firstMalformed", (a, c, o, u) -> BufferStrings.firstMalformed(NativeMemory.of(a, c), o, u, CHARSET));
         VERBS.put(
                 "decode",
                 (a, c, o, u) -> BufferStrings.decode(NativeMemory.of(a, c), o, u, CHARSET, new char[2], 0, REPLACE));
