@@ -112,7 +112,6 @@ final class ValueJson {
         }
         JsonObject json = new JsonObject();
         json.addProperty("code", error.code().name());
-        json.addProperty("field", error.field().name());
         json.add("offset", JsonFile.number(error.offset()));
         json.addProperty("address", error.address() == 0 ? null : "0x" + Long.toHexString(error.address()));
         json.addProperty("message", error.getMessage());

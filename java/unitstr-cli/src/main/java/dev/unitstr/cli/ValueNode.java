@@ -10,7 +10,6 @@ import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueError;
 import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.tvm.ValueFormatException.Code;
-import dev.unitstr.tvm.ValueFormatException.Field;
 import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.Slot;
@@ -156,15 +155,13 @@ record ValueNode(
             }
             long address = ((Slot) value).objectAddress();
             if (path.contains(address)) {
-                return wrong(
-                        kind,
-                        new ValueFormatException(Code.CYCLE, Field.DATA, 24, address, "the container contains itself"));
+                return wrong(kind, new ValueFormatException(Code.CYCLE, 24, address, "the container contains itself"));
             }
             if (path.size() == DEPTH) {
                 return wrong(
                         kind,
                         new ValueFormatException(
-                                Code.DEPTH, Field.DATA, 24, address, "containers nested more than " + DEPTH + " deep"));
+                                Code.DEPTH, 24, address, "containers nested more than " + DEPTH + " deep"));
             }
             List<ValueNode> children = new ArrayList<>();
             int size;

@@ -80,6 +80,6 @@ final class ValueText extends TextView {
     }
 
     private static String words(ValueFormatException e) {
-        return e.code() + " in " + e.field() + ": " + Escape.controls(String.valueOf(e.getMessage()));
+        return e.code() + ": " + Escape.controls(String.valueOf(e.getMessage()));
     }
 }

@@ -6,8 +6,7 @@ import java.util.Objects;
  * Thrown when a slot, an object or a container violates its format, when a value is not of the requested kind, or when
  * a value cannot be written to a slot.
  *
- * <p>{@link #field()} and {@link #offset()} locate the error: in the slot if {@link #address()} is 0, otherwise in the
- * object at that address.
+ * <p>{@link #offset()} locates the error: in the slot if {@link #address()} is 0, otherwise in the object at that address.
  *
  * @since 0.1.0
  */
@@ -46,32 +45,8 @@ public class ValueFormatException extends RuntimeException {
         ELEMENTS
     }
 
-    /** The field in which a violation was found. */
-    public enum Field {
-        /** The whole slot. */
-        SLOT,
-        /** The type code, in a slot or in the header of an object. */
-        TYPE_CODE,
-        /** The length of a text in a slot, or the capacity of a wider slot. */
-        LENGTH,
-        /** The number, address or text in a slot. */
-        PAYLOAD,
-        /** The address of an object's content. */
-        DATA,
-        /** The size of an object's content. */
-        SIZE,
-        /** The number of elements that a sequence has capacity for. */
-        CAPACITY,
-        /** The number of slots of a map. */
-        SLOTS,
-        /** The link from one item of a map to the next. */
-        LINK
-    }
-
     /** The kind of violation. */
     private final Code code;
-    /** The field. */
-    private final Field field;
     /** The offset of the field in bytes. */
     private final long offset;
     /** The address of the object, or 0. */
@@ -81,18 +56,16 @@ public class ValueFormatException extends RuntimeException {
      * Creates an exception.
      *
      * @param code the kind of violation
-     * @param field the field in which it was found
      * @param offset the offset of the field, in bytes from the start of the slot or the object
      * @param address the address of the object; 0 if the error is in the slot
      * @param detail the text of the message: the value found and the limit
      */
-    public ValueFormatException(Code code, Field field, long offset, long address, String detail) {
+    public ValueFormatException(Code code, long offset, long address, String detail) {
         super(detail
                 + (address == 0
                         ? " (slot byte " + offset + ")"
                         : " (byte " + offset + " of the object at 0x" + Long.toHexString(address) + ")"));
         this.code = Objects.requireNonNull(code, "code");
-        this.field = Objects.requireNonNull(field, "field");
         this.offset = offset;
         this.address = address;
     }
@@ -104,15 +77,6 @@ public class ValueFormatException extends RuntimeException {
      */
     public Code code() {
         return code;
-    }
-
-    /**
-     * Returns the field in which the violation was found.
-     *
-     * @return the field
-     */
-    public Field field() {
-        return field;
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.unitstr.values;
 
-import dev.unitstr.internal.values.Lists;
+import dev.unitstr.internal.values.OwnList;
 import dev.unitstr.tvm.ListValue;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueFormatException;
@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * list.add(7L);
  * list.add("more than sixteen bytes of text");
  * System.out.println(list.get(2).asString());
- * System.out.println(list.usage().items() + " " + list.usage().pool()); // 24 0
  * }</pre>
  *
  * <table class="striped">
@@ -50,33 +49,13 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Rfc97List extends ListValue {
     /**
-     * The memory use of a list, without the objects it refers to.
-     *
-     * @param items the bytes of the items
-     * @param pool the bytes of the pool slots in use
-     * @param poolInAll the bytes of all pool slots, in use or free
-     * @since 0.1.0
-     */
-    record Usage(long items, long pool, long poolInAll) {}
-
-    /**
      * Creates an empty list in its own memory: native memory, or Java memory if only the plain Java binding is
      * available.
      *
      * @return the list
      */
     static Rfc97List create() {
-        return Lists.create(false);
-    }
-
-    /**
-     * Creates an empty list whose items are consecutive slots of 24 bytes: a simple layout for comparison. Such a list
-     * is not an RFC 97 object and cannot be an element of another list.
-     *
-     * @return the list
-     */
-    static Rfc97List createInline() {
-        return Lists.create(true);
+        return OwnList.create();
     }
 
     /**
@@ -139,17 +118,9 @@ public interface Rfc97List extends ListValue {
     void sort();
 
     /**
-     * Returns the memory use of this list, without the objects it refers to.
-     *
-     * @return the memory use in bytes
-     */
-    Usage usage();
-
-    /**
      * Returns this list as a value, to be copied with {@link Value#toJava()} or added to another list.
      *
      * @return the value
-     * @throws UnsupportedOperationException if the list was created by {@link #createInline}
      */
     Value asValue();
 
@@ -157,8 +128,7 @@ public interface Rfc97List extends ListValue {
      * Returns the address of the list object, for native code.
      *
      * @return the address
-     * @throws UnsupportedOperationException if the list was created by {@link #createInline}, or only the plain Java
-     *     binding is available
+     * @throws UnsupportedOperationException if only the plain Java binding is available
      */
     long address();
 }

@@ -552,7 +552,7 @@ public abstract class ValueContainersContract {
             pairs(map);
             return "ok";
         } catch (ValueFormatException e) {
-            return e.code() + " in " + e.field() + ": " + e.getMessage();
+            return e.code() + " at " + e.offset() + ": " + e.getMessage();
         }
     }
 
@@ -580,11 +580,11 @@ public abstract class ValueContainersContract {
         says("before its size", broken(true, 32, 6));
         says("beyond its size", broken(true, 32, 4));
         says("more pairs than slots", broken(true, 32, 33));
-        says("LENGTH in SIZE", broken(true, 32, -1));
+        says("LENGTH at 32", broken(true, 32, -1));
         // Slots: more than there are blocks, absurdly many, too few.
         says("ADDRESS", broken(true, 40, 33));
         says("ADDRESS", broken(true, 40, Integer.MAX_VALUE));
-        says("LENGTH in SLOTS", broken(true, 40, Long.MAX_VALUE));
+        says("LENGTH at 40", broken(true, 40, Long.MAX_VALUE));
         says("more pairs than slots", broken(true, 40, 4));
         says("past its slots", broken(true, 40, 16));
         says("ADDRESS", broken(true, 24, 1));

@@ -229,7 +229,7 @@ public final class Values {
             call.get();
             return "ok";
         } catch (ValueFormatException e) {
-            return e.code() + " " + e.field() + " " + e.offset();
+            return e.code() + " " + e.offset();
         }
     }
 

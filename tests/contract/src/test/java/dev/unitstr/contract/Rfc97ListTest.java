@@ -5,6 +5,6 @@ import dev.unitstr.values.Rfc97List;
 @EveryRun
 class Rfc97ListTest extends Rfc97ListContract {
     Rfc97ListTest() {
-        super(Rfc97List::create, Rfc97List::createInline);
+        super(Rfc97List::create);
     }
 }

@@ -74,18 +74,7 @@ public final class SegmentValues {
      * @throws NullPointerException if {@code arena} is null
      */
     public static Rfc97List list(Arena arena) {
-        return SegmentValueContext.list(arena, false);
-    }
-
-    /**
-     * Creates an empty list, like {@link Rfc97List#createInline}, in an arena.
-     *
-     * @param arena the arena of the list
-     * @return the list
-     * @throws NullPointerException if {@code arena} is null
-     */
-    public static Rfc97List inlineList(Arena arena) {
-        return SegmentValueContext.list(arena, true);
+        return SegmentValueContext.list(arena);
     }
 
     /**

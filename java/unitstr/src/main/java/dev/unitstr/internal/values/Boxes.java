@@ -16,7 +16,7 @@ final class Boxes {
     private static final int BOX = 24;
 
     /** Returns the address of a new RFC 97 box for an int, a float, a bool or a handle. */
-    static long box(Tag plain, ObjectStore store, RegionStrings strings) {
+    static long box(Tag plain, GrowingMemory store, RegionStrings strings) {
         BlockMemory.Block block = store.allocate(HEAD + BOX);
         byte[] object = new byte[BOX];
         Bits.put(
@@ -34,7 +34,7 @@ final class Boxes {
         return block.address() + HEAD;
     }
 
-    static Tag box(Dialect dialect, Tag text, ObjectStore store, RegionStrings strings) {
+    static Tag box(Dialect dialect, Tag text, GrowingMemory store, RegionStrings strings) {
         int unit = text.ucs4 ? 4 : 1;
         int before = switch (dialect) {
             case RFC97 -> Rfc97Slots.STRING_UNITS;

@@ -2,7 +2,6 @@ package dev.unitstr.internal.values;
 
 import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.tvm.ValueFormatException.Code;
-import dev.unitstr.tvm.ValueFormatException.Field;
 import dev.unitstr.values.Dialect;
 
 /** Creates the exceptions for malformed values, with the messages of {@code rust/unitstr-values/src/bad.rs}. */
@@ -11,52 +10,46 @@ final class FormatErrors {
 
     static ValueFormatException slot(long bytes, int expected) {
         return new ValueFormatException(
-                Code.SLOT_SIZE, Field.SLOT, 0, 0, "a slot of " + bytes + " bytes where " + expected + " are expected");
+                Code.SLOT_SIZE, 0, 0, "a slot of " + bytes + " bytes where " + expected + " are expected");
     }
 
     static ValueFormatException code(int code, long offset, long address) {
         return new ValueFormatException(
-                Code.TYPE_CODE,
-                Field.TYPE_CODE,
-                offset,
-                address,
-                "the type code " + code + ", which no value has here");
+                Code.TYPE_CODE, offset, address, "the type code " + code + ", which no value has here");
     }
 
-    static ValueFormatException length(Field field, long offset, long address, long units, long limit) {
+    static ValueFormatException length(long offset, long address, long units, long limit) {
         return new ValueFormatException(
                 Code.LENGTH,
-                field,
                 offset,
                 address,
                 "a length of " + units + " units where at most " + limit + " are possible");
     }
 
-    static ValueFormatException partial(Field field, long offset, long bytes) {
+    static ValueFormatException partial(long offset, long bytes) {
         return new ValueFormatException(
-                Code.PARTIAL, field, offset, 0, "a UCS-4 text of " + bytes + " bytes, which is no multiple of 4");
+                Code.PARTIAL, offset, 0, "a UCS-4 text of " + bytes + " bytes, which is no multiple of 4");
     }
 
     static ValueFormatException tooLong(int offset, long bytes, int room) {
         return new ValueFormatException(
                 Code.TOO_LONG,
-                Field.PAYLOAD,
                 offset,
                 0,
                 bytes + " bytes do not fit into the " + room + " of the slot, and there is no arena for an object");
     }
 
+    static ValueFormatException notHere(String what) {
+        return new ValueFormatException(Code.NOT_HERE, 0, 0, what);
+    }
+
     static ValueFormatException notHere(Dialect dialect, Tag tag) {
-        return new ValueFormatException(Code.NOT_HERE, Field.SLOT, 0, 0, dialect + " has no " + tag.kind);
+        return notHere(dialect + " has no " + tag.kind);
     }
 
     static ValueFormatException kind(String wanted, Object found) {
         return new ValueFormatException(
-                Code.KIND,
-                Field.TYPE_CODE,
-                0,
-                0,
-                "expected " + article(wanted) + ", found " + article(found.toString()));
+                Code.KIND, 0, 0, "expected " + article(wanted) + ", found " + article(found.toString()));
     }
 
     private static String article(String noun) {
@@ -83,28 +76,17 @@ final class FormatErrors {
     }
 
     static ValueFormatException borrowed(Tag tag) {
-        return new ValueFormatException(
-                Code.NOT_HERE,
-                Field.TYPE_CODE,
-                0,
-                0,
-                article(tag.kind.toString())
-                        + " can't be copied: the slot would refer to memory that somebody else owns");
+        return notHere(article(tag.kind.toString())
+                + " can't be copied: the slot would refer to memory that somebody else owns");
     }
 
     static ValueFormatException noStore(Tag tag) {
-        return new ValueFormatException(
-                Code.NOT_HERE,
-                Field.SLOT,
-                0,
-                0,
-                "an object for " + article(tag.kind.toString()) + " needs slots that are in an arena");
+        return notHere("an object for " + article(tag.kind.toString()) + " needs slots that are in an arena");
     }
 
     static ValueFormatException address(long address, long bytes) {
         return new ValueFormatException(
                 Code.ADDRESS,
-                Field.PAYLOAD,
                 0,
                 address,
                 Long.toUnsignedString(bytes) + " bytes at 0x" + Long.toHexString(address) + " are not readable");
@@ -112,23 +94,15 @@ final class FormatErrors {
 
     static ValueFormatException unterminated(long address) {
         return new ValueFormatException(
-                Code.UNTERMINATED,
-                Field.DATA,
-                0,
-                address,
-                "no zero byte ends the string at 0x" + Long.toHexString(address));
+                Code.UNTERMINATED, 0, address, "no zero byte ends the string at 0x" + Long.toHexString(address));
     }
 
     static ValueFormatException header(int slot, int header, long offset, long address) {
         return new ValueFormatException(
-                Code.HEADER,
-                Field.TYPE_CODE,
-                offset,
-                address,
-                "the slot says type " + slot + ", the header of the object " + header);
+                Code.HEADER, offset, address, "the slot says type " + slot + ", the header of the object " + header);
     }
 
-    static ValueFormatException broken(Field field, long offset, long address, String what) {
-        return new ValueFormatException(Code.BROKEN, field, offset, address, "the container is broken: " + what);
+    static ValueFormatException broken(long offset, long address, String what) {
+        return new ValueFormatException(Code.BROKEN, offset, address, "the container is broken: " + what);
     }
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** Blocks that are allocated one after another. Only these blocks may be read. */
-public abstract class GrowingMemory extends AddressSpace implements ObjectStore {
+/** Memory for objects: blocks that are allocated one after another. Only these blocks may be read. */
+public abstract class GrowingMemory extends AddressSpace {
     private final NavigableMap<Long, Region> blocks = new ConcurrentSkipListMap<>();
 
     /** Constructor for subclasses. */
@@ -20,8 +20,13 @@ public abstract class GrowingMemory extends AddressSpace implements ObjectStore 
      */
     protected abstract BlockMemory.Block more(long bytes);
 
-    @Override
-    public final BlockMemory.Block allocate(long bytes) {
+    /**
+     * Allocates a block, which may be read from now on.
+     *
+     * @param bytes the size in bytes
+     * @return zeroed memory, aligned to 16 bytes
+     */
+    final BlockMemory.Block allocate(long bytes) {
         BlockMemory.Block block = more(bytes);
         add(block);
         return block;

@@ -3,7 +3,6 @@ package dev.unitstr.internal.values;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.tvm.ValueFormatException.Code;
-import dev.unitstr.tvm.ValueFormatException.Field;
 import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.tvm.ValueLimits;
 import dev.unitstr.values.Dialect;
@@ -270,11 +269,11 @@ final class JavaCopy {
     /** Enters a container. Throws if it contains itself or exceeds the limits. */
     private void open(long address, long count) {
         if (addresses.contains(address)) {
-            throw new ValueFormatException(Code.CYCLE, Field.DATA, 24, address, "the container contains itself");
+            throw new ValueFormatException(Code.CYCLE, 24, address, "the container contains itself");
         }
         if (path.size() == limits.depth()) {
             throw new ValueFormatException(
-                    Code.DEPTH, Field.DATA, 24, address, "containers nested more than " + limits.depth() + " deep");
+                    Code.DEPTH, 24, address, "containers nested more than " + limits.depth() + " deep");
         }
         if (count > elements) {
             throw limit("more than " + limits.elements() + " elements");
@@ -284,6 +283,6 @@ final class JavaCopy {
     }
 
     private static ValueFormatException limit(String what) {
-        return new ValueFormatException(Code.ELEMENTS, Field.SIZE, 32, 0, what);
+        return new ValueFormatException(Code.ELEMENTS, 32, 0, what);
     }
 }

@@ -4,7 +4,6 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.tvm.ListValue;
 import dev.unitstr.tvm.Value;
-import dev.unitstr.tvm.ValueFormatException.Field;
 import dev.unitstr.values.Dialect;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
@@ -40,7 +39,7 @@ final class ListItems {
             return slot;
         }
         if (code == FREE) {
-            throw FormatErrors.broken(Field.DATA, 16, list, "an item leads to a slot that is free");
+            throw FormatErrors.broken(16, list, "an item leads to a slot that is free");
         }
         if (code == 0) {
             throw FormatErrors.code(code, 0, item);

@@ -23,7 +23,7 @@ public final class ListTable {
      * @param memory the memory for the table, never freed
      * @param strings the string operations
      */
-    public ListTable(ObjectStore memory, RegionStrings strings) {
+    public ListTable(GrowingMemory memory, RegionStrings strings) {
         block = memory.allocate((long) SLOTS * OwnList.SLOT);
         byte[] all = new byte[SLOTS * OwnList.SLOT];
         put(all, 0, Rfc97Slots.NULL, 0, 0);

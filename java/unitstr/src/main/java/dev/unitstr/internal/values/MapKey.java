@@ -1,6 +1,5 @@
 package dev.unitstr.internal.values;
 
-import dev.unitstr.tvm.ValueFormatException.Field;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -121,7 +120,7 @@ final class MapKey {
         if (header != code) {
             throw FormatErrors.header(code, header, 8, object);
         }
-        long size = SlotFormat.size(reach.word(spot, TvmSlots.HEADER + 8), Field.SIZE, TvmSlots.HEADER + 8, object);
+        long size = SlotFormat.size(reach.word(spot, TvmSlots.HEADER + 8), TvmSlots.HEADER + 8, object);
         return size == bytes.length && (size == 0 || isText(reach, reach.word(spot, TvmSlots.HEADER)));
     }
 

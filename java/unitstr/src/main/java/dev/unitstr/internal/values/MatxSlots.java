@@ -1,6 +1,5 @@
 package dev.unitstr.internal.values;
 
-import dev.unitstr.tvm.ValueFormatException.Field;
 import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
 import java.util.Arrays;
@@ -68,7 +67,7 @@ final class MatxSlots extends SlotFormat {
     private static Tag text(byte[] slot, boolean ucs4) {
         int category = Bits.i32(slot, CATEGORY);
         if (category == MEDIUM || category == LARGE) {
-            long units = size(Bits.i64(slot, 8), Field.SIZE, 8, 0);
+            long units = size(Bits.i64(slot, 8), 8, 0);
             return Tag.buffer(ucs4, Bits.i64(slot, 0), units, category == LARGE);
         }
         return ucs4
@@ -91,12 +90,7 @@ final class MatxSlots extends SlotFormat {
             case BYTE_ARRAY -> finish(slot, -5, 0, tag.word, 0);
             case RVALUE -> finish(slot, -10, 0, tag.word, 0);
             case BUFFER ->
-                finish(
-                        slot,
-                        tag.ucs4 ? UNICODE : STRING,
-                        tag.shared ? LARGE : MEDIUM,
-                        tag.word,
-                        size(tag.units, Field.SIZE, 8, 0));
+                finish(slot, tag.ucs4 ? UNICODE : STRING, tag.shared ? LARGE : MEDIUM, tag.word, size(tag.units, 8, 0));
             case OBJECT -> {
                 if (tag.of != dialect) {
                     throw notHere(tag);
@@ -121,7 +115,7 @@ final class MatxSlots extends SlotFormat {
     private static void inlineText(byte[] slot, Tag tag) {
         int unit = tag.ucs4 ? 4 : 1;
         if (tag.length % unit != 0) {
-            throw FormatErrors.partial(Field.LENGTH, CATEGORY, tag.length);
+            throw FormatErrors.partial(CATEGORY, tag.length);
         }
         if (tag.length > SMALL) {
             throw FormatErrors.tooLong(0, tag.length, SMALL);
@@ -154,7 +148,7 @@ final class MatxSlots extends SlotFormat {
                 reach.text(
                         tag.ucs4 ? ValueKind.UCS4 : ValueKind.STRING,
                         tag.word,
-                        size(tag.units, Field.SIZE, 8, 0) * (tag.ucs4 ? 4 : 1));
+                        size(tag.units, 8, 0) * (tag.ucs4 ? 4 : 1));
             case BYTE_ARRAY -> reach.byteArray(ValueKind.STRING, tag.word);
             default -> null;
         };

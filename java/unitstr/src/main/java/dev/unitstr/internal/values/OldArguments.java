@@ -39,7 +39,7 @@ public final class OldArguments implements OldTvmArguments {
     private static final int LEAST = 8;
 
     private final ValueContext context;
-    private final ObjectStore store;
+    private final GrowingMemory store;
     private final boolean bools;
     private final Runnable end;
     private int size;
@@ -55,7 +55,7 @@ public final class OldArguments implements OldTvmArguments {
      * @param bools whether the function supports bool arguments
      * @param end frees the memory
      */
-    public OldArguments(ValueContext context, ObjectStore store, boolean bools, Runnable end) {
+    public OldArguments(ValueContext context, GrowingMemory store, boolean bools, Runnable end) {
         this.context = context;
         this.store = store;
         this.bools = bools;

@@ -1,83 +1,218 @@
 package dev.unitstr.internal.values;
 
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.binding.ValueCalls;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.Rfc97List;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A list of this library: places of one size in one block. A list that outgrows its block moves to a larger one. */
-abstract class OwnList implements Rfc97List {
+/**
+ * The universal list of {@code rust/unitstr-values/src/owned/list.rs}: items of 8 bytes in one block, slots in a pool,
+ * and a list object that refers to both. A list that outgrows its block moves to a larger one. This class relies on its
+ * own fields only; it writes those of the object for other readers.
+ */
+public final class OwnList implements Rfc97List {
     /** The size of a slot in bytes: {@code AnyPad<1>}. */
     static final int SLOT = 24;
 
+    private static final int ITEM = Long.BYTES;
     private static final int LEAST = 8;
-    /** The maximum size: places are moved through Java arrays. */
+    /** The maximum size: items are moved through Java arrays. */
     private static final int MOST = 1 << 26;
 
-    final ValueContext context;
-    final ObjectStore store;
-    private final int unit;
+    private static final int HEAD = 64;
+    private static final int POOL = 40;
+    /** The number of slots of a block of the pool. Each block begins with the address of the block before it. */
+    private static final int SLOTS = 64;
+
+    private static final int BLOCK = Long.BYTES + SLOTS * SLOT;
+
+    /** The table of each binding that accesses native memory. */
+    private static final Map<ValueCalls, ListTable> TABLES = new ConcurrentHashMap<>();
+
+    private static final class Heap {
+        static final ListTable TABLE = new ListTable(new HeapMemory(), RegionStrings.chosen());
+    }
+
+    private final ValueContext context;
+    private final GrowingMemory memory;
+    private final ListTable table;
+    private final boolean isNative;
+    /** The address of the list object. */
+    private final long head;
+
     private long data;
     private int size;
     private int capacity;
+    private final List<Long> blocks = new ArrayList<>();
+    private long free;
+    private long live;
 
-    OwnList(ValueContext context, ObjectStore store, int unit) {
+    /**
+     * Creates an empty list.
+     *
+     * @param context the context of {@code memory}
+     * @param memory the memory for the whole list
+     * @param table the slots of common values
+     * @param isNative whether the addresses are native addresses
+     */
+    public OwnList(ValueContext context, GrowingMemory memory, ListTable table, boolean isNative) {
         this.context = context;
-        this.store = store;
-        this.unit = unit;
+        this.memory = memory;
+        this.table = table;
+        this.isNative = isNative;
+        memory.add(table.block);
+        this.head = memory.allocate(HEAD).address();
+        byte[] header = new byte[HEAD];
+        Bits.put(header, 0, Rfc97Slots.LIST);
+        Bits.put(header, 4, Rfc97Slots.IMMORTAL);
+        write(head, header);
     }
 
-    /** Returns the contents of a place for a value, given as a slot whose text is inline or an object in the store. */
-    abstract byte[] keep(byte[] slot);
-
-    /** Returns a copy of the slot for a place. */
-    abstract byte[] slot(byte[] place);
-
-    /** Frees the result of {@link #keep} after it was removed from its place. */
-    abstract void giveBack(byte[] place);
-
-    /** Called after the block or the number of places in use has changed. */
-    abstract void changed(long data, int size, int capacity);
-
-    final AddressSpace memory() {
-        return context.reach.memory();
+    /**
+     * Performs {@link Rfc97List#create}.
+     *
+     * @return the list
+     */
+    public static Rfc97List create() {
+        RegionStrings strings = RegionStrings.chosen();
+        ValueCalls calls = strings.binding().valueCalls();
+        if (calls == null) {
+            HeapMemory memory = new HeapMemory();
+            return new OwnList(new ValueContext(Dialect.RFC97, memory, strings, memory), memory, Heap.TABLE, false);
+        }
+        AllocatedMemory memory = new AllocatedMemory(calls);
+        Lifetime life = new OwnedLifetime("the list is gone", memory.release());
+        ValueContext context = new ScopedContext(Dialect.RFC97, memory, strings, life, memory);
+        ListTable table = TABLES.computeIfAbsent(calls, key -> new ListTable(new AllocatedMemory(key), strings));
+        return new OwnList(context, memory, table, true);
     }
 
-    final void write(long address, byte[] bytes) {
-        memory().write(context.reach.strings(), address, bytes);
+    private void write(long address, byte[] bytes) {
+        memory.write(context.reach.strings(), address, bytes);
     }
 
-    final byte[] read(long address, int bytes) {
+    private byte[] read(long address, int bytes) {
         return context.reach.bytes(address, bytes);
     }
 
-    private byte[] places(int from, int to) {
-        return from == to ? new byte[0] : read(data + (long) from * unit, (to - from) * unit);
+    /** Returns a copy of some items. */
+    private byte[] items(int from, int to) {
+        return from == to ? new byte[0] : read(data + (long) from * ITEM, (to - from) * ITEM);
     }
 
-    private void write(int index, byte[] places) {
-        write(data + (long) index * unit, places);
+    private long item(int index) {
+        return Bits.i64(items(index, index + 1), 0);
     }
 
-    private RegionSlot value(byte[] place) {
-        return ListItems.value(context, slot(place));
+    private void write(int index, byte[] items) {
+        write(data + (long) index * ITEM, items);
     }
 
-    final RegionSlot at(int index) {
-        return value(places(index, index + 1));
+    private RegionSlot value(long item) {
+        return ListItems.value(context, ListItems.slot(context, head, item));
     }
 
-    private void resized(int size) {
+    // The pool
+
+    private void more() {
+        byte[] block = new byte[BLOCK];
+        long address = memory.allocate(BLOCK).address();
+        Bits.put(block, 0, blocks.isEmpty() ? 0L : blocks.get(blocks.size() - 1));
+        for (int i = 0; i < SLOTS; i++) {
+            int at = Long.BYTES + i * SLOT;
+            Bits.put(block, at, ListItems.FREE);
+            Bits.put(block, at + 8, i + 1 < SLOTS ? address + at + SLOT : 0);
+        }
+        write(address, block);
+        blocks.add(address);
+        free = address + Long.BYTES;
+    }
+
+    private boolean isOfPool(long address) {
+        for (int i = blocks.size() - 1; i >= 0; i--) {
+            long at = address - blocks.get(i) - Long.BYTES;
+            if (at >= 0 && at < (long) SLOTS * SLOT) {
+                return at % SLOT == 0;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Takes a free slot. Other code may have written to the pool, so a slot that is not free is neither used nor
+     * followed.
+     */
+    private long take(byte[] slot) {
+        if (free == 0) {
+            more();
+        }
+        byte[] found = read(free, SLOT);
+        long next = Bits.i64(found, 8);
+        if (Bits.i32(found, 0) != ListItems.FREE || next != 0 && !isOfPool(next)) {
+            throw FormatErrors.broken(POOL + 8, head, "its free slots lead to one that is not free");
+        }
+        long taken = free;
+        write(taken, slot);
+        free = next;
+        live++;
+        return taken;
+    }
+
+    /** Returns the item for a value, given as a slot whose text is inline or an object in the memory. */
+    private long keep(byte[] slot) {
+        int code = Bits.i32(slot, 0);
+        if (code == Rfc97Slots.FOREIGN) {
+            return Bits.i64(slot, 8) | ListItems.FOREIGN;
+        } else if (code > 0 || code == Rfc97Slots.OBJECT) {
+            return Bits.i64(slot, 8);
+        }
+        long common = table.find(slot);
+        return common != 0 ? common : take(slot);
+    }
+
+    /** Frees the result of {@link #keep} after it was removed from the items. */
+    private void giveBack(long item) {
+        if (table.holds(item)) {
+            return;
+        }
+        if (!isOfPool(item)) {
+            context.abandon(item & ~ListItems.FOREIGN);
+            return;
+        }
+        if (Bits.i32(read(item, 4), 0) == ListItems.FREE) {
+            throw FormatErrors.broken(POOL + 8, head, "two items have had one slot");
+        }
+        byte[] slot = new byte[SLOT];
+        Bits.put(slot, 0, ListItems.FREE);
+        Bits.put(slot, 8, free);
+        write(item, slot);
+        free = item;
+        live--;
+    }
+
+    /** Writes the fields of the object, after the list has changed. */
+    private void changed(int size) {
         this.size = size;
-        changed(data, size, capacity);
+        byte[] fields = new byte[HEAD - Rfc97ListView.ITEMS];
+        Bits.put(fields, 0, data);
+        Bits.put(fields, 8, (long) size);
+        Bits.put(fields, 16, (long) capacity);
+        Bits.put(fields, POOL - Rfc97ListView.ITEMS, blocks.isEmpty() ? 0L : blocks.get(blocks.size() - 1));
+        Bits.put(fields, POOL - Rfc97ListView.ITEMS + 8, free);
+        Bits.put(fields, POOL - Rfc97ListView.ITEMS + 16, live);
+        write(head + Rfc97ListView.ITEMS, fields);
     }
 
     private void grow() {
@@ -85,8 +220,8 @@ abstract class OwnList implements Rfc97List {
             throw new OutOfMemoryError("a list of more than " + MOST + " elements");
         }
         int more = Math.min(MOST, Math.max(LEAST, 2 * capacity));
-        BlockMemory.Block larger = store.allocate((long) more * unit);
-        write(larger.address(), places(0, size));
+        BlockMemory.Block larger = memory.allocate((long) more * ITEM);
+        write(larger.address(), items(0, size));
         data = larger.address();
         capacity = more;
     }
@@ -94,14 +229,11 @@ abstract class OwnList implements Rfc97List {
     // Values to store
 
     private byte[] slotOf(@Nullable Object value) {
-        if (value instanceof PoolList list) {
+        if (value instanceof OwnList list) {
             return object(Dialect.RFC97, Rfc97Slots.LIST, list.head, list.context);
         }
-        if (value instanceof OwnList) {
-            throw new IllegalArgumentException("a list of slots is no object: it can't be in another list");
-        }
         byte[] slot = new byte[SLOT];
-        RegionSlot pad = context.make(new dev.unitstr.internal.memory.ArrayRegion(slot), 0, SLOT);
+        RegionSlot pad = context.make(new ArrayRegion(slot), 0, SLOT);
         if (!(value instanceof RegionSlot given)) {
             pad.set(value);
             return slot;
@@ -131,105 +263,117 @@ abstract class OwnList implements Rfc97List {
         return slot;
     }
 
-    final void forget(long address) {
-        context.abandon(address);
-    }
-
     // Operations
 
     @Override
-    public final int size() {
+    public int size() {
         return size;
     }
 
     @Override
-    public final Value get(int index) {
-        RegionSlot value = at(Objects.checkIndex(index, size));
+    public Value get(int index) {
+        RegionSlot value = value(item(Objects.checkIndex(index, size)));
         Reference.reachabilityFence(this);
         return value;
     }
 
     @Override
-    public final void add(int index, @Nullable Object value) {
+    public void add(int index, @Nullable Object value) {
         Objects.checkIndex(index, size + 1);
         if (size == capacity) {
             grow();
         }
-        byte[] place = keep(slotOf(value));
-        byte[] behind = places(index, size);
-        byte[] moved = Arrays.copyOf(place, unit + behind.length);
-        System.arraycopy(behind, 0, moved, unit, behind.length);
+        byte[] moved = new byte[(size - index + 1) * ITEM];
+        Bits.put(moved, 0, keep(slotOf(value)));
+        System.arraycopy(items(index, size), 0, moved, ITEM, moved.length - ITEM);
         write(index, moved);
-        resized(size + 1);
+        changed(size + 1);
         Reference.reachabilityFence(this);
         Reference.reachabilityFence(value);
     }
 
     @Override
-    public final void set(int index, @Nullable Object value) {
+    public void set(int index, @Nullable Object value) {
         Objects.checkIndex(index, size);
-        byte[] place = keep(slotOf(value));
-        byte[] old = places(index, index + 1);
-        write(index, place);
+        byte[] item = new byte[ITEM];
+        Bits.put(item, 0, keep(slotOf(value)));
+        long old = item(index);
+        write(index, item);
         giveBack(old);
-        resized(size);
+        changed(size);
         Reference.reachabilityFence(this);
         Reference.reachabilityFence(value);
     }
 
     @Override
-    public final Value remove(int index) {
-        Objects.checkIndex(index, size);
-        byte[] old = places(index, index + 1);
+    public Value remove(int index) {
+        long old = item(Objects.checkIndex(index, size));
         RegionSlot value = value(old);
-        write(index, places(index + 1, size));
-        resized(size - 1);
+        write(index, items(index + 1, size));
+        changed(size - 1);
         giveBack(old);
-        resized(size);
+        changed(size);
         Reference.reachabilityFence(this);
         return value;
     }
 
     @Override
-    public final void truncate(int size) {
+    public void truncate(int size) {
         if (size < 0) {
             throw new IllegalArgumentException("size is " + size + ": negative");
         }
         while (this.size > size) {
-            byte[] old = places(this.size - 1, this.size);
-            resized(this.size - 1);
+            long old = item(this.size - 1);
+            changed(this.size - 1);
             giveBack(old);
         }
-        resized(this.size);
+        changed(this.size);
         Reference.reachabilityFence(this);
     }
 
     @Override
-    public final Iterator<Value> iterator() {
+    public Iterator<Value> iterator() {
         return ListItems.iterator(this);
     }
 
     @Override
-    public final String[] toStrings(MalformedPolicy policy) {
+    public String[] toStrings(MalformedPolicy policy) {
         return ListItems.strings(this, policy);
     }
 
-    private record Keyed(SortKey key, byte[] place) {}
+    private record Keyed(SortKey key, long item) {}
 
     @Override
-    public final void sort() {
+    public void sort() {
         List<Keyed> keyed = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-            byte[] place = places(i, i + 1);
-            keyed.add(new Keyed(SortKey.of(value(place)), place));
+            long item = item(i);
+            keyed.add(new Keyed(SortKey.of(value(item)), item));
         }
         keyed.sort(Comparator.comparing(Keyed::key));
-        byte[] sorted = new byte[size * unit];
+        byte[] sorted = new byte[size * ITEM];
         for (int i = 0; i < size; i++) {
-            System.arraycopy(keyed.get(i).place, 0, sorted, i * unit, unit);
+            Bits.put(sorted, i * ITEM, keyed.get(i).item);
         }
         write(0, sorted);
         Reference.reachabilityFence(this);
+    }
+
+    @Override
+    public Value asValue() {
+        byte[] slot = new byte[SLOT];
+        Bits.put(slot, 0, Rfc97Slots.OBJECT);
+        Bits.put(slot, 8, head);
+        return RegionSlot.copy(context, slot);
+    }
+
+    @Override
+    public long address() {
+        if (!isNative) {
+            throw new UnsupportedOperationException(
+                    "the list is in Java's memory: plain Java, without the native library, has no other");
+        }
+        return head;
     }
 
     @Override

@@ -504,7 +504,7 @@ public class RegionSlot implements Slot {
             if (object != null) {
                 throw FormatErrors.borrowed(object);
             }
-        } else if (value instanceof PoolList list) {
+        } else if (value instanceof OwnList list) {
             write(Tag.object(Dialect.RFC97, Rfc97Slots.LIST, list.address()));
         } else {
             throw new IllegalArgumentException("there is no value for a " + FormatErrors.nameOf(value));
@@ -538,12 +538,7 @@ public class RegionSlot implements Slot {
 
     private void checkHint() {
         if (dialect() != Dialect.RFC97) {
-            throw new dev.unitstr.tvm.ValueFormatException(
-                    dev.unitstr.tvm.ValueFormatException.Code.NOT_HERE,
-                    dev.unitstr.tvm.ValueFormatException.Field.LENGTH,
-                    0,
-                    0,
-                    dialect() + " has no capacity hint");
+            throw FormatErrors.notHere(dialect() + " has no capacity hint");
         }
     }
 

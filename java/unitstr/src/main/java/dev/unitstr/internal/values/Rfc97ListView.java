@@ -3,7 +3,6 @@ package dev.unitstr.internal.values;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.tvm.ListValue;
 import dev.unitstr.tvm.Value;
-import dev.unitstr.tvm.ValueFormatException.Field;
 import dev.unitstr.values.Dialect;
 import java.lang.ref.Reference;
 import java.util.Iterator;
@@ -36,9 +35,9 @@ final class Rfc97ListView implements ListValue {
     private Items items() {
         SlotFormat.Reach reach = context.reach;
         AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, ITEMS), 3 * ITEM);
-        int count = (int) SlotFormat.size(reach.word(fields, ITEM), Field.SIZE, ITEMS + ITEM, address);
+        int count = (int) SlotFormat.size(reach.word(fields, ITEM), ITEMS + ITEM, address);
         if (reach.word(fields, 2 * ITEM) < count) {
-            throw FormatErrors.broken(Field.CAPACITY, ITEMS + 2 * ITEM, address, "its size is above its capacity");
+            throw FormatErrors.broken(ITEMS + 2 * ITEM, address, "its size is above its capacity");
         }
         long data = reach.word(fields, 0);
         return new Items(count, count == 0 ? null : reach.memory().find(data, (long) count * ITEM));

@@ -1,10 +1,7 @@
 package dev.unitstr.internal.values;
 
-import dev.unitstr.tvm.ValueFormatException.Field;
 import dev.unitstr.tvm.ValueKind;
-import dev.unitstr.values.CodeSection;
 import dev.unitstr.values.Dialect;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The slots and objects of RFC 97: {@code rust/unitstr-values/src/rfc97.rs}. */
@@ -60,14 +57,14 @@ final class Rfc97Slots extends SlotFormat {
 
     private static int whole(int bytes) {
         if (bytes % 4 != 0) {
-            throw FormatErrors.partial(Field.LENGTH, 4, bytes);
+            throw FormatErrors.partial(4, bytes);
         }
         return bytes;
     }
 
     private static long wide(long bytes) {
         if (bytes < 8 || bytes > MAX_INLINE || bytes % 8 != 0) {
-            throw FormatErrors.length(Field.LENGTH, 4, 0, bytes, MAX_INLINE);
+            throw FormatErrors.length(4, 0, bytes, MAX_INLINE);
         }
         return bytes;
     }
@@ -157,11 +154,10 @@ final class Rfc97Slots extends SlotFormat {
         if (tag.code == Tag.UNNAMED) {
             return OBJECT;
         }
-        Optional<CodeSection> section = CodeSection.of(tag.code);
-        if (section.isEmpty() || section.get() == CodeSection.SLOT || section.get() == CodeSection.BOXED) {
+        if (tag.code <= 0 || tag.code >= INT_BOX && tag.code < STRING) {
             throw FormatErrors.code(tag.code, 0, 0);
         }
-        return section.get() == CodeSection.MODULE ? tag.code : OBJECT;
+        return tag.code < INT_BOX ? tag.code : OBJECT;
     }
 
     @Override
@@ -226,7 +222,7 @@ final class Rfc97Slots extends SlotFormat {
         if (code != STRING && code != UCS4_STRING && code != BYTES) {
             return null;
         }
-        long units = size(Bits.i64(reach.bytes(AddressSpace.offset(tag.word, 16), 8), 0), Field.SIZE, 16, tag.word);
+        long units = size(Bits.i64(reach.bytes(AddressSpace.offset(tag.word, 16), 8), 0), 16, tag.word);
         ValueKind kind = kind(code);
         long bytes = kind == ValueKind.UCS4 ? 4 * units : units;
         return reach.text(kind, AddressSpace.offset(tag.word, STRING_UNITS), bytes);

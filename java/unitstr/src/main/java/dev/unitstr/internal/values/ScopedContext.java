@@ -28,7 +28,7 @@ final class ScopedContext extends ValueContext {
     }
 
     ScopedContext(
-            Dialect dialect, AddressSpace memory, RegionStrings strings, Lifetime life, @Nullable ObjectStore store) {
+            Dialect dialect, AddressSpace memory, RegionStrings strings, Lifetime life, @Nullable GrowingMemory store) {
         this(dialect, memory, strings, life, store, null, null);
     }
 
@@ -37,7 +37,7 @@ final class ScopedContext extends ValueContext {
             AddressSpace memory,
             RegionStrings strings,
             Lifetime life,
-            @Nullable ObjectStore store,
+            @Nullable GrowingMemory store,
             @Nullable BoundRuntime runtime,
             @Nullable Pins pins) {
         super(dialect, new LivedMemory(memory, life), strings, store);

@@ -4,7 +4,6 @@ import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.WordAccess;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tvm.ValueFormatException;
-import dev.unitstr.tvm.ValueFormatException.Field;
 import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +54,7 @@ abstract class SlotFormat {
             }
             AddressSpace.Spot spot = memory.find(address, bytes);
             if (bytes > Integer.MAX_VALUE) {
-                throw FormatErrors.length(Field.SIZE, 0, address, bytes, Integer.MAX_VALUE);
+                throw FormatErrors.length(0, address, bytes, Integer.MAX_VALUE);
             }
             return new TextPlace(kind, spot.region(), spot.offset(), (int) bytes, false);
         }
@@ -75,7 +74,7 @@ abstract class SlotFormat {
         /** Returns the place of the bytes of a {@code {u8* data, u64 size}}. */
         TextPlace byteArray(ValueKind kind, long address) {
             byte[] pair = bytes(address, 16);
-            return text(kind, Bits.i64(pair, 0), size(Bits.i64(pair, 8), Field.SIZE, 8, address));
+            return text(kind, Bits.i64(pair, 0), size(Bits.i64(pair, 8), 8, address));
         }
     }
 
@@ -119,9 +118,9 @@ abstract class SlotFormat {
     }
 
     /** Returns a length from a slot or an object. Throws if a Java array cannot have it. */
-    static long size(long units, Field field, long offset, long address) {
+    static long size(long units, long offset, long address) {
         if (units < 0 || units > Integer.MAX_VALUE) {
-            throw FormatErrors.length(field, offset, address, units, Integer.MAX_VALUE);
+            throw FormatErrors.length(offset, address, units, Integer.MAX_VALUE);
         }
         return units;
     }
@@ -129,7 +128,7 @@ abstract class SlotFormat {
     /** Returns a length of inline text, in units. Throws if it exceeds the limit. */
     static int small(int units, int at, int limit) {
         if (units < 0 || units > limit) {
-            throw FormatErrors.length(Field.LENGTH, at, 0, units, limit);
+            throw FormatErrors.length(at, 0, units, limit);
         }
         return units;
     }

@@ -10,7 +10,6 @@ import dev.unitstr.tvm.TvmException;
 import dev.unitstr.tvm.TvmHandler;
 import dev.unitstr.tvm.ValueError;
 import dev.unitstr.tvm.ValueFormatException;
-import dev.unitstr.tvm.ValueFormatException.Field;
 import dev.unitstr.values.Dialect;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
@@ -141,7 +140,7 @@ final class TvmHost implements ValueCalls.Dispatch {
     }
 
     private int textSize(long object) {
-        return (int) SlotFormat.size(word(object + TvmSlots.HEADER + Long.BYTES), Field.SIZE, 32, object);
+        return (int) SlotFormat.size(word(object + TvmSlots.HEADER + Long.BYTES), 32, object);
     }
 
     /** Returns the approximate size of an object in bytes, without the objects that it contains. */

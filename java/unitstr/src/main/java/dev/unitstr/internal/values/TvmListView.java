@@ -7,7 +7,6 @@ import dev.unitstr.internal.memory.WordAccess;
 import dev.unitstr.internal.text.Spans;
 import dev.unitstr.tvm.ListValue;
 import dev.unitstr.tvm.Value;
-import dev.unitstr.tvm.ValueFormatException.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -37,9 +36,9 @@ final class TvmListView implements ListValue {
         SlotFormat.Reach reach = context.reach;
         AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, 24), 24);
         long data = reach.word(fields, 0);
-        int count = (int) SlotFormat.size(reach.word(fields, 8), Field.SIZE, 32, address);
+        int count = (int) SlotFormat.size(reach.word(fields, 8), 32, address);
         if (reach.word(fields, 16) < count) {
-            throw FormatErrors.broken(Field.CAPACITY, 40, address, "its size is above its capacity");
+            throw FormatErrors.broken(40, address, "its size is above its capacity");
         }
         return new Slots(count, count == 0 ? null : reach.memory().find(data, (long) count * TvmSlots.SLOT));
     }

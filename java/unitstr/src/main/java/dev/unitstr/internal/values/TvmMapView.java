@@ -4,7 +4,6 @@ import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.tvm.MapValue;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueFormatException;
-import dev.unitstr.tvm.ValueFormatException.Field;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
@@ -137,11 +136,11 @@ final class TvmMapView implements MapValue {
         SlotFormat.Reach reach = context.reach;
         AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, 24), 24);
         long data = reach.word(fields, 0);
-        int count = (int) SlotFormat.size(reach.word(fields, 8), Field.SIZE, 32, address);
+        int count = (int) SlotFormat.size(reach.word(fields, 8), 32, address);
         long word = reach.word(fields, 16);
-        long slots = SlotFormat.size(word & ~SMALL_MAP, Field.SLOTS, 40, address);
+        long slots = SlotFormat.size(word & ~SMALL_MAP, 40, address);
         if (count > slots) {
-            throw FormatErrors.broken(Field.SLOTS, 40, address, "it has more pairs than slots");
+            throw FormatErrors.broken(40, address, "it has more pairs than slots");
         }
         boolean small = (word & SMALL_MAP) != 0;
         if (small || count == 0) {
@@ -175,7 +174,7 @@ final class TvmMapView implements MapValue {
     }
 
     private ValueFormatException broken(String what) {
-        return FormatErrors.broken(Field.LINK, 64, address, what);
+        return FormatErrors.broken(64, address, what);
     }
 
     /** Returns the offset of the item of a slot. */
@@ -364,7 +363,7 @@ final class TvmMapView implements MapValue {
         // index.
         long slot = key.hash() * 0x9E37_79B9_7F4A_7C15L >>> layout.shift;
         if (layout.shift < 1 || layout.shift > 63 || slot >= layout.slots) {
-            throw FormatErrors.broken(Field.SLOTS, 56, address, "hashes lead past its slots");
+            throw FormatErrors.broken(56, address, "hashes lead past its slots");
         }
         int state = state(items, slot);
         if ((state & NOT_FIRST) != 0) {

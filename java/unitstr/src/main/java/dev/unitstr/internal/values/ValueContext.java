@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public class ValueContext {
     final SlotFormat format;
     final SlotFormat.Reach reach;
-    private final @Nullable ObjectStore store;
+    private final @Nullable GrowingMemory store;
     /** For a list: the context of each object that was put into it from elsewhere. */
     private @Nullable Map<Long, Holder> holders;
 
@@ -35,7 +35,7 @@ public class ValueContext {
      * @param store the store for objects, or null
      * @throws UnsupportedOperationException on a big-endian machine
      */
-    protected ValueContext(Dialect dialect, ValueMemory memory, RegionStrings strings, @Nullable ObjectStore store) {
+    protected ValueContext(Dialect dialect, ValueMemory memory, RegionStrings strings, @Nullable GrowingMemory store) {
         if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
             throw new UnsupportedOperationException("values are little-endian, this machine is not");
         }

@@ -27,8 +27,7 @@ final class Values {
             list.add(slots.at(0));
             list.add(slots.at(1).asLong() - 35);
             return list.size() + " values, the same "
-                    + list.get(0).asString().equals(slots.at(0).asString()) + ", "
-                    + list.usage().items() + " bytes";
+                    + list.get(0).asString().equals(slots.at(0).asString());
         }
     }
 }

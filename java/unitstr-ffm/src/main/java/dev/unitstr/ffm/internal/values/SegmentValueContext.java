@@ -9,11 +9,11 @@ import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.values.AddressSpace;
 import dev.unitstr.internal.values.BlockMemory;
+import dev.unitstr.internal.values.GrowingMemory;
 import dev.unitstr.internal.values.ListTable;
-import dev.unitstr.internal.values.Lists;
 import dev.unitstr.internal.values.LiveMemory;
-import dev.unitstr.internal.values.ObjectStore;
 import dev.unitstr.internal.values.OldArguments;
+import dev.unitstr.internal.values.OwnList;
 import dev.unitstr.internal.values.RegionSlot;
 import dev.unitstr.internal.values.RegionSlots;
 import dev.unitstr.internal.values.Retained;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The context of slots in segments. */
 public final class SegmentValueContext extends ValueContext {
-    private SegmentValueContext(Dialect dialect, ValueMemory memory, @Nullable ObjectStore store) {
+    private SegmentValueContext(Dialect dialect, ValueMemory memory, @Nullable GrowingMemory store) {
         super(dialect, reachable(memory), ChosenStrings.chosen(), store);
     }
 
@@ -79,13 +79,12 @@ public final class SegmentValueContext extends ValueContext {
      * Performs {@link dev.unitstr.ffm.values.SegmentValues#list}.
      *
      * @param arena the arena that allocates the list
-     * @param inline whether the places contain slots
      * @return the list
      */
-    public static Rfc97List list(Arena arena, boolean inline) {
+    public static Rfc97List list(Arena arena) {
         ArenaObjects memory = new ArenaObjects(Objects.requireNonNull(arena, "arena"));
         SegmentValueContext context = new SegmentValueContext(Dialect.RFC97, memory, memory);
-        return Lists.create(context, memory, Table.TABLE, inline, true);
+        return new OwnList(context, memory, Table.TABLE, true);
     }
 
     /**
@@ -133,7 +132,7 @@ public final class SegmentValueContext extends ValueContext {
      * @return the slots
      */
     public static SegmentSlots wrap(Dialect dialect, MemorySegment segment, ValueMemory memory) {
-        SegmentValueContext context = new SegmentValueContext(dialect, memory, (ObjectStore) null);
+        SegmentValueContext context = new SegmentValueContext(dialect, memory, (GrowingMemory) null);
         RegionSlots checked = context.array(new SegmentRegion(segment), dialect.slotBytes());
         return context.new Array(segment, checked.size(), dialect.slotBytes());
     }
@@ -147,7 +146,7 @@ public final class SegmentValueContext extends ValueContext {
      * @return the slot
      */
     public static SegmentSlot wrapSlot(Dialect dialect, MemorySegment segment, ValueMemory memory) {
-        SegmentValueContext context = new SegmentValueContext(dialect, memory, (ObjectStore) null);
+        SegmentValueContext context = new SegmentValueContext(dialect, memory, (GrowingMemory) null);
         return (SegmentSlot) context.slot(new SegmentRegion(segment), 0, segment.byteSize());
     }
 
