@@ -192,6 +192,12 @@ impl<'a> Target<'a> {
         self.bytes & !SCRATCH
     }
 
+    /// Returns the start: writable for [`Target::bytes`], any pointer if that is 0.
+    #[inline(always)]
+    pub(crate) const fn start(self) -> *mut u8 {
+        self.start
+    }
+
     /// Returns whether bytes beyond the result may be changed too: the target was made by [`Target::scratch`].
     #[must_use]
     #[inline]
@@ -312,8 +318,8 @@ impl<'a> Filler<'a> {
 
     /// Returns the rest of the target, for a kernel.
     #[inline(always)]
-    pub(crate) fn rest(&mut self) -> Room<'_> {
-        Room {
+    pub(crate) fn rest(&mut self) -> Target<'_> {
+        Target {
             start: self.target.start.wrapping_add(self.filled),
             // The SCRATCH bit stays set, because `filled` is at most the size.
             bytes: self.target.bytes - self.filled,
@@ -342,36 +348,6 @@ impl<'a> Filler<'a> {
     #[inline(always)]
     pub const fn written(&self) -> Source<'a> {
         Source { start: self.target.start, bytes: self.filled, lives: PhantomData }
-    }
-}
-
-/// The rest of a [`Target`], to which a kernel writes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Room<'a> {
-    /// Writable for [`Room::bytes`] bytes during `'a`; any pointer if that is 0.
-    start: *mut u8,
-    /// The size in bytes, and [`SCRATCH`].
-    bytes: usize,
-    lives: PhantomData<&'a mut [u8]>,
-}
-
-impl Room<'_> {
-    /// Returns the start: writable for [`Room::bytes`].
-    #[inline(always)]
-    pub(crate) const fn start(self) -> *mut u8 {
-        self.start
-    }
-
-    /// Returns the size in bytes.
-    #[inline(always)]
-    pub(crate) const fn bytes(self) -> usize {
-        self.bytes & !SCRATCH
-    }
-
-    /// Returns whether bytes beyond the result may be changed.
-    #[inline(always)]
-    pub(crate) const fn scratch(self) -> bool {
-        self.bytes & SCRATCH != 0
     }
 }
 

@@ -2,9 +2,23 @@
 //! is not asked for is read or written.
 
 use std::arch::x86_64::*;
+use std::mem::MaybeUninit;
 
-use crate::Source;
-use crate::raw::Room;
+use crate::{Source, Target};
+
+
+/// Loads the 32 bytes at `at`.
+///
+/// # Safety
+///
+/// * `source` has at least 32 bytes from `at` on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) unsafe fn load(source: Source<'_>, at: usize) -> __m256i {
+    // SAFETY: `source` has 32 bytes from `at` on, as the caller promises.
+    let [vector] = unsafe { load_whole(source, at) };
+    vector
+}
 
 /// The `N` vectors from `at` on.
 ///
@@ -45,7 +59,7 @@ pub(super) unsafe fn load_half(source: Source<'_>, at: usize) -> __m128i {
 /// * `32 * N` bytes at least are left of `room` from `at` on.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store_whole<const N: usize>(room: Room<'_>, at: usize, all: [__m256i; N]) {
+pub(super) unsafe fn store_whole<const N: usize>(room: Target<'_>, at: usize, all: [__m256i; N]) {
     debug_assert!(at <= room.bytes() && room.bytes() - at >= 32 * N);
     for (number, vector) in all.into_iter().enumerate() {
         let place = room.start().wrapping_add(at + 32 * number);
@@ -61,7 +75,7 @@ pub(super) unsafe fn store_whole<const N: usize>(room: Room<'_>, at: usize, all:
 /// * 16 bytes at least are left of `room` from `at` on.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store_half(room: Room<'_>, at: usize, vector: __m128i) {
+pub(super) unsafe fn store_half(room: Target<'_>, at: usize, vector: __m128i) {
     debug_assert!(at <= room.bytes() && room.bytes() - at >= 16);
     let place = room.start().wrapping_add(at);
     // SAFETY: so many bytes are left: promised by the caller; any alignment.
@@ -75,7 +89,7 @@ pub(super) unsafe fn store_half(room: Room<'_>, at: usize, vector: __m128i) {
 /// * 8 bytes at least are left of `room` from `at` on.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store_quarter(room: Room<'_>, at: usize, vector: __m128i) {
+pub(super) unsafe fn store_quarter(room: Target<'_>, at: usize, vector: __m128i) {
     debug_assert!(at <= room.bytes() && room.bytes() - at >= 8);
     let place = room.start().wrapping_add(at);
     // SAFETY: so many bytes are left: promised by the caller; any alignment.
@@ -107,7 +121,7 @@ pub(super) unsafe fn number<T: Copy>(source: Source<'_>, at: usize) -> T {
 ///
 /// * It lies in `room`.
 #[inline(always)]
-pub(super) unsafe fn put<T: Copy>(room: Room<'_>, at: usize, value: T) {
+pub(super) unsafe fn put<T: Copy>(room: Target<'_>, at: usize, value: T) {
     debug_assert!(at <= room.bytes() && room.bytes() - at >= size_of::<T>());
     let place = room.start().wrapping_add(at);
     // SAFETY: it lies in the room: promised by the caller; any alignment.
@@ -182,7 +196,7 @@ pub(super) unsafe fn load_some(source: Source<'_>, at: usize, count: usize) -> _
 /// * `count` bytes at least are left of `room` from `at` on.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store_few(room: Room<'_>, at: usize, vector: __m128i, count: usize) {
+pub(super) unsafe fn store_few(room: Target<'_>, at: usize, vector: __m128i, count: usize) {
     debug_assert!(count <= 16);
     let end = at + count;
     let low = _mm_cvtsi128_si64(vector).cast_unsigned();
@@ -217,7 +231,7 @@ pub(super) unsafe fn store_few(room: Room<'_>, at: usize, vector: __m128i, count
 /// * `count` bytes at least are left of `room` from `at` on.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store_some(room: Room<'_>, at: usize, vector: __m256i, count: usize) {
+pub(super) unsafe fn store_some(room: Target<'_>, at: usize, vector: __m256i, count: usize) {
     debug_assert!(count <= 32);
     let low = _mm256_castsi256_si128(vector);
     if count < 16 {
@@ -240,35 +254,62 @@ pub(super) fn window(row: &'static [u8; 32], from: usize) -> __m128i {
     unsafe { _mm_loadu_si128(place.cast()) }
 }
 
-/// Four parts that begin at `starts`, each of which goes over what the one before it has too much, as far as `count`.
+/// Joins four parts that begin at `starts`, each of which overwrites the end of the one before it, and stores the first
+/// `count` bytes.
 ///
 /// # Safety
 ///
-/// * `count` bytes at least are left of `room` from `at` on.
+/// * `room` has at least `count` bytes, at most 64, from `at` on.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store_buffer(room: Room<'_>, at: usize, parts: [__m128i; 4], starts: [usize; 4], count: usize) {
-    debug_assert!(count <= 64);
-    let mut buffer = [0_u8; 64];
+pub(super) unsafe fn store_buffer(room: Target<'_>, at: usize, parts: [__m128i; 4], starts: [usize; 4], count: usize) {
+    let mut text = MaybeUninit::new([0_u8; 64]);
     for (part, start) in parts.into_iter().zip(starts) {
-        let place = buffer.as_mut_ptr().wrapping_add(start.min(48)).cast();
-        // SAFETY: 16 of 64 bytes, from at most 48 on.
+        let place = text.as_mut_ptr().cast::<u8>().wrapping_add(start.min(48)).cast();
+        // SAFETY: `text` has 64 bytes, of which `place` is at most the 48th.
         unsafe { _mm_storeu_si128(place, part) };
     }
-    let low = buffer.as_ptr();
-    // SAFETY: 32 of 64 bytes.
-    let low = unsafe { _mm256_loadu_si256(low.cast()) };
-    if count < 32 {
-        // SAFETY: promised by the caller.
-        return unsafe { store_some(room, at, low, count) };
+    // SAFETY: `text` is initialised, and `room` has `count` bytes from `at` on, as the caller promises.
+    unsafe { store_text(room, at, &text, count) };
+}
+
+/// Text on the stack, to be written exactly.
+pub(super) type Text = MaybeUninit<[u8; 64]>;
+
+/// Writes the first `bytes` bytes of `text`, and no other.
+///
+/// # Safety
+///
+/// * So many bytes of `text`, at most 64, are initialised.
+/// * So many are left of `room` from `at` on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) unsafe fn store_text(room: Target<'_>, at: usize, text: &Text, bytes: usize) {
+    debug_assert!(bytes <= 64 && at <= room.bytes() && room.bytes() - at >= bytes);
+    let (from, to) = (text.as_ptr().cast::<u8>(), room.start().wrapping_add(at));
+    /// The first so many and the last so many, which overlap.
+    macro_rules! both {
+        ($type:ty, $load:expr, $store:expr) => {{
+            let last = bytes - size_of::<$type>();
+            // SAFETY: there are so many bytes in `text`: promised by the caller; any alignment.
+            let start = unsafe { $load(from.cast()) };
+            // SAFETY: as before: it ends after `bytes`.
+            let end = unsafe { $load(from.wrapping_add(last).cast()) };
+            // SAFETY: so many bytes are left of the room: promised by the caller; any alignment.
+            unsafe { $store(to.cast(), start) };
+            // SAFETY: as before: it ends after `bytes`.
+            unsafe { $store(to.wrapping_add(last).cast(), end) };
+        }};
     }
-    let high = buffer.as_ptr().wrapping_add(count.min(64) - 32);
-    // SAFETY: 32 of 64 bytes, from at most 32 on.
-    let high = unsafe { _mm256_loadu_si256(high.cast()) };
-    // SAFETY: of at least 32 bytes these are the first.
-    unsafe { store_whole(room, at, [low]) };
-    // SAFETY: of at least 32 bytes these are the last.
-    unsafe { store_whole(room, at + count - 32, [high]) };
+    match bytes {
+        32.. => both!(__m256i, _mm256_loadu_si256, _mm256_storeu_si256),
+        16.. => both!(__m128i, _mm_loadu_si128, _mm_storeu_si128),
+        8.. => both!(u64, <*const u64>::read_unaligned, <*mut u64>::write_unaligned),
+        4.. => both!(u32, <*const u32>::read_unaligned, <*mut u32>::write_unaligned),
+        2.. => both!(u16, <*const u16>::read_unaligned, <*mut u16>::write_unaligned),
+        1 => both!(u8, <*const u8>::read, <*mut u8>::write),
+        0 => {}
+    }
 }
 
 /// How many of the lowest 8, 16, 24 and 32 bits are set: how much longer each part of four is that a bit makes longer.
@@ -287,40 +328,4 @@ pub(super) const fn ones_up_to(sets: u32) -> [usize; 4] {
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn lacks(vector: __m256i, mask: __m256i) -> bool {
     _mm256_testz_si256(vector, mask) != 0
-}
-
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn or4([a, b, c, d]: [__m256i; 4]) -> __m256i {
-    _mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d))
-}
-
-/// How many of `limit` units, from the first, could be done: `BIG` at a time, then `SMALL`, by functions that do those
-/// from a number on, or say that one of them is not plain. The last `SMALL` are done all at once, some of them for the
-/// second time; fewer than `SMALL` in all, by `few`, from the first.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn in_steps<const BIG: usize, const SMALL: usize>(
-    limit: usize,
-    big: impl Fn(usize) -> bool,
-    small: impl Fn(usize) -> bool,
-    few: impl Fn(usize) -> bool,
-) -> usize {
-    if limit < SMALL {
-        return if limit > 0 && few(limit) { limit } else { 0 };
-    }
-    let mut done = 0;
-    while limit - done >= BIG && big(done) {
-        done += BIG;
-    }
-    while limit - done >= SMALL {
-        if !small(done) {
-            return done;
-        }
-        done += SMALL;
-    }
-    if done < limit && small(limit - SMALL) {
-        done = limit;
-    }
-    done
 }

@@ -21,13 +21,13 @@
 //! ```
 
 use std::arch::x86_64::*;
-use std::mem::MaybeUninit;
 
-use super::memory::load_some;
-use super::utf8_tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
-use crate::Source;
+use super::tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
+use super::vectors::Avx2;
+use crate::kernels::Taken;
 use crate::kernels::lookup::TWO_TRAILS;
-use crate::raw::{Bits, Room};
+use crate::kernels::shared::Vectors;
+use crate::{Source, Target};
 
 /// The same byte everywhere.
 #[inline]
@@ -163,92 +163,52 @@ pub(super) fn dangling(bytes: __m256i) -> usize {
     }
 }
 
-/// The 32 bytes at `at`.
-///
-/// # Safety
-///
-/// * 32 bytes at least are left of `source` from `at` on.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn load(source: Source<'_>, at: usize) -> __m256i {
-    debug_assert!(at <= source.bytes() && source.bytes() - at >= 32);
-    let place = source.start().wrapping_add(at);
-    // SAFETY: so many bytes are left: promised by the caller; any alignment.
-    unsafe { _mm256_loadu_si256(place.cast()) }
+/// How far a conversion of UTF-8 has come.
+pub(super) struct Blocks<'a> {
+    pub(super) source: Source<'a>,
+    pub(super) room: Target<'a>,
+    /// The number of bytes read; a code point begins here.
+    pub(super) at: usize,
+    /// The number of bytes written.
+    pub(super) out: usize,
 }
 
-/// Writes 32 bytes.
-///
-/// # Safety
-///
-/// * 32 bytes at least are left of `room` from `at` on.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store(room: Room<'_>, at: usize, vector: __m256i) {
-    debug_assert!(at <= room.bytes() && room.bytes() - at >= 32);
-    let place = room.start().wrapping_add(at);
-    // SAFETY: so many bytes are left: promised by the caller; any alignment.
-    unsafe { _mm256_storeu_si256(place.cast(), vector) };
+impl<'a> Blocks<'a> {
+    pub(super) const fn new(source: Source<'a>, room: Target<'a>) -> Self {
+        Self { source, room, at: 0, out: 0 }
+    }
+
+    /// Whether two blocks are left, and at least `bytes` bytes of the target.
+    #[inline(always)]
+    pub(super) fn has(&self, bytes: usize) -> bool {
+        self.source.bytes() - self.at >= 64 && self.room.bytes() - self.out >= bytes
+    }
+
+    /// Whether the next 32 bytes, or what is left of them, are ASCII.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    pub(super) fn is_ascii(&self) -> bool {
+        signs(load_rest(self.source, self.at)) == 0
+    }
+
+    /// Advances by what a kernel took from [`rest`](Self::rest); returns whether it took anything.
+    #[inline(always)]
+    pub(super) fn advance(&mut self, taken: Taken) -> bool {
+        self.at += taken.read;
+        self.out += taken.written;
+        taken.read > 0
+    }
+
+    /// The source and the target that are left.
+    #[inline(always)]
+    pub(super) fn rest(&self) -> (Source<'a>, Target<'a>) {
+        (self.source.rest(self.at), self.room.rest(self.out))
+    }
 }
 
-/// The number at `at`; zero if it is not all inside, which callers have excluded.
-#[inline(always)]
-pub(super) fn word<T: Bits + Default>(source: Source<'_>, at: usize) -> T {
-    source.read(at).unwrap_or_default()
-}
-
-/// What is left of the source from `at` on, at most 32 bytes of it, and zeros after it.
+/// Loads the rest of `source` from `at` on, at most 32 bytes, followed by zeros.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn load_rest(source: Source<'_>, at: usize) -> __m256i {
-    let left = source.bytes().saturating_sub(at);
-    if left >= 32 {
-        // SAFETY: so much is left: just tested.
-        unsafe { load(source, at) }
-    } else {
-        // SAFETY: so much is left; if nothing is, nothing is read.
-        unsafe { load_some(source, at, left) }
-    }
+    Avx2::new().load_rest(source, at)
 }
-
-/// Text on the stack, to be written exactly.
-pub(super) type Text = MaybeUninit<[u8; 64]>;
-
-/// Writes the first `bytes` bytes of `text`, and no other.
-///
-/// # Safety
-///
-/// * So many bytes of `text`, at most 64, are initialised.
-/// * So many are left of `room` from `at` on.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store_text(room: Room<'_>, at: usize, text: &Text, bytes: usize) {
-    debug_assert!(bytes <= 64 && at <= room.bytes() && room.bytes() - at >= bytes);
-    let (from, to) = (text.as_ptr().cast::<u8>(), room.start().wrapping_add(at));
-    /// The first so many and the last so many, which overlap.
-    macro_rules! both {
-        ($type:ty, $load:expr, $store:expr) => {{
-            let last = bytes - size_of::<$type>();
-            // SAFETY: there are so many bytes in `text`: promised by the caller; any alignment.
-            let start = unsafe { $load(from.cast()) };
-            // SAFETY: as before: it ends after `bytes`.
-            let end = unsafe { $load(from.wrapping_add(last).cast()) };
-            // SAFETY: so many bytes are left of the room: promised by the caller; any alignment.
-            unsafe { $store(to.cast(), start) };
-            // SAFETY: as before: it ends after `bytes`.
-            unsafe { $store(to.wrapping_add(last).cast(), end) };
-        }};
-    }
-    match bytes {
-        32.. => both!(__m256i, _mm256_loadu_si256, _mm256_storeu_si256),
-        16.. => both!(__m128i, _mm_loadu_si128, _mm_storeu_si128),
-        8.. => both!(u64, <*const u64>::read_unaligned, <*mut u64>::write_unaligned),
-        4.. => both!(u32, <*const u32>::read_unaligned, <*mut u32>::write_unaligned),
-        2.. => both!(u16, <*const u16>::read_unaligned, <*mut u16>::write_unaligned),
-        1 => both!(u8, <*const u8>::read, <*mut u8>::write),
-        0 => {}
-    }
-}
-
-/// The sign of each byte.
-pub(super) const SIGNS: u64 = 0x8080_8080_8080_8080;

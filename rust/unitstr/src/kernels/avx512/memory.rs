@@ -3,8 +3,8 @@
 
 use std::arch::x86_64::*;
 
-use crate::Source;
-use crate::raw::Room;
+use crate::{Source, Target};
+
 
 /// The lowest `count` bits; all of them from 64 on.
 #[inline(always)]
@@ -59,26 +59,10 @@ pub(super) unsafe fn load_first(source: Source<'_>, count: usize) -> __m512i {
     unsafe { _mm512_maskz_loadu_epi8(lanes, source.start().cast()) }
 }
 
-/// The up to 64 bytes at `at` that the source has there, and zeros, where the caller has already seen that it has one.
-///
-/// # Safety
-///
-/// * `at` lies in `source`.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) unsafe fn load_part(source: Source<'_>, at: usize) -> __m512i {
-    debug_assert!(at < source.bytes());
-    let left = source.bytes().wrapping_sub(at).min(64);
-    let lanes = _bzhi_u64(u64::MAX, u32::try_from(left).unwrap_or(64));
-    let place = source.start().wrapping_add(at);
-    // SAFETY: the lanes of the mask are those left of the source; the others are not touched.
-    unsafe { _mm512_maskz_loadu_epi8(lanes, place.cast()) }
-}
-
 /// Writes all 64 bytes, or as many as fit.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) fn store(room: Room<'_>, at: usize, vector: __m512i) {
+pub(super) fn store(room: Target<'_>, at: usize, vector: __m512i) {
     let left = room.bytes().saturating_sub(at);
     if left >= 64 {
         let place = room.start().wrapping_add(at);
@@ -92,7 +76,7 @@ pub(super) fn store(room: Room<'_>, at: usize, vector: __m512i) {
 /// Writes the first `keep` bytes, or as many as fit, and no other.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) fn store_only(room: Room<'_>, at: usize, vector: __m512i, keep: usize) {
+pub(super) fn store_only(room: Target<'_>, at: usize, vector: __m512i, keep: usize) {
     let left = room.bytes().saturating_sub(at);
     let place = room.start().wrapping_add(at);
     // SAFETY: the lanes of the mask are at most those left of the room; the others are not touched.
@@ -103,8 +87,8 @@ pub(super) fn store_only(room: Room<'_>, at: usize, vector: __m512i, keep: usize
 /// forwarded from the store.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) fn store_loose(room: Room<'_>, at: usize, vector: __m512i, keep: usize) {
-    if room.scratch() && room.bytes().saturating_sub(at) >= 64 {
+pub(super) fn store_loose(room: Target<'_>, at: usize, vector: __m512i, keep: usize) {
+    if room.is_scratch() && room.bytes().saturating_sub(at) >= 64 {
         store(room, at, vector);
     } else {
         store_only(room, at, vector, keep);
@@ -152,7 +136,7 @@ pub(super) unsafe fn load_after(source: Source<'_>, at: usize) -> __m512i {
 /// * 64 bytes at least are left of `room` from `at` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) unsafe fn store_whole(room: Room<'_>, at: usize, vector: __m512i) {
+pub(super) unsafe fn store_whole(room: Target<'_>, at: usize, vector: __m512i) {
     debug_assert!(at <= room.bytes() && room.bytes() - at >= 64);
     let place = room.start().wrapping_add(at);
     // SAFETY: so many bytes are left: promised by the caller; any alignment.
@@ -166,7 +150,7 @@ pub(super) unsafe fn store_whole(room: Room<'_>, at: usize, vector: __m512i) {
 /// * `keep` bytes at least are left of `room` from `at` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) unsafe fn store_first(room: Room<'_>, at: usize, vector: __m512i, keep: usize) {
+pub(super) unsafe fn store_first(room: Target<'_>, at: usize, vector: __m512i, keep: usize) {
     debug_assert!(keep <= 64 && at <= room.bytes() && room.bytes() - at >= keep);
     let place = room.start().wrapping_add(at);
     let lanes = _bzhi_u64(u64::MAX, u32::try_from(keep).unwrap_or(64));
@@ -181,8 +165,8 @@ pub(super) unsafe fn store_first(room: Room<'_>, at: usize, vector: __m512i, kee
 /// * `keep` bytes at least are left of `room` from `at` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) unsafe fn store_fitting(room: Room<'_>, at: usize, vector: __m512i, keep: usize) {
-    if room.scratch() && room.bytes() - at >= 64 {
+pub(super) unsafe fn store_fitting(room: Target<'_>, at: usize, vector: __m512i, keep: usize) {
+    if room.is_scratch() && room.bytes() - at >= 64 {
         // SAFETY: so much is left: just tested.
         unsafe { store_whole(room, at, vector) };
     } else {
@@ -217,7 +201,7 @@ pub(super) unsafe fn load4(source: Source<'_>, at: usize) -> [__m512i; 4] {
 /// * 256 bytes at least are left of `room` from `at` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) unsafe fn store4(room: Room<'_>, at: usize, [a, b, c, d]: [__m512i; 4]) {
+pub(super) unsafe fn store4(room: Target<'_>, at: usize, [a, b, c, d]: [__m512i; 4]) {
     // SAFETY: the first 64 of the bytes that the caller promises.
     unsafe { store_whole(room, at, a) };
     // SAFETY: the second 64 of them.
@@ -231,7 +215,7 @@ pub(super) unsafe fn store4(room: Room<'_>, at: usize, [a, b, c, d]: [__m512i; 4
 /// How many bytes of the room from `at` on lie before the next line of the cache. A store that lies in one line costs
 /// half of one that lies in two: a run begins with a store at any place, and goes on, over part of it, at this one.
 #[inline(always)]
-pub(super) fn before_line(room: Room<'_>, at: usize) -> usize {
+pub(super) fn before_line(room: Target<'_>, at: usize) -> usize {
     room.start().addr().wrapping_add(at).wrapping_neg() % 64
 }
 

@@ -19,9 +19,12 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{load_few, load_half};
-use super::utf8::{Block, Stop, all, dangling, load, load_rest, low, signs, table};
-use super::utf8_tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
+use super::ascii_chars;
+use super::memory::load;
+use super::tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
+use super::utf8::{Block, Stop, all, dangling, load_rest, low, signs, table};
+use super::vectors::Avx2;
+use crate::kernels::shared::queries::ascii_run;
 use crate::Source;
 use crate::kernels::Taken;
 
@@ -127,26 +130,6 @@ impl Counter<'_> {
         self.source.bytes() - self.at
     }
 
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn ascii(&mut self) {
-        while self.left() >= 128 {
-            // SAFETY: so much is left: the condition of the loop.
-            let a = unsafe { load(self.source, self.at) };
-            // SAFETY: so much is left: the condition of the loop.
-            let b = unsafe { load(self.source, self.at + 32) };
-            // SAFETY: so much is left: the condition of the loop.
-            let c = unsafe { load(self.source, self.at + 64) };
-            // SAFETY: so much is left: the condition of the loop.
-            let d = unsafe { load(self.source, self.at + 96) };
-            if signs(_mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d))) != 0 {
-                break;
-            }
-            self.at += 128;
-            self.chars += 128;
-        }
-    }
-
     /// From a place where a code point begins, as long as none has more than two bytes.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -224,39 +207,6 @@ impl Counter<'_> {
         stop
     }
 
-    /// The rest, if it is ASCII of at most 64 bytes.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn ascii_rest(&mut self) -> bool {
-        let Self { source, at, .. } = *self;
-        let left = self.left();
-        // The first and the last so many, which overlap.
-        let plain = if left > 64 {
-            false
-        } else if left >= 32 {
-            // SAFETY: so much is left: just tested.
-            let start = unsafe { load(source, at) };
-            // SAFETY: so much is left of the source, which ends 32 bytes after.
-            let end = unsafe { load(source, at + left - 32) };
-            signs(_mm256_or_si256(start, end)) == 0
-        } else if left >= 16 {
-            // SAFETY: so much is left: just tested.
-            let start = unsafe { load_half(source, at) };
-            // SAFETY: so much is left of the source, which ends 16 bytes after.
-            let end = unsafe { load_half(source, at + left - 16) };
-            _mm_movemask_epi8(_mm_or_si128(start, end)) == 0
-        } else {
-            // SAFETY: so much is left, and no more than 16.
-            let all = unsafe { load_few(source, at, left) };
-            _mm_movemask_epi8(all) == 0
-        };
-        if plain {
-            self.at += left;
-            self.chars += left;
-        }
-        plain
-    }
-
     /// What is good of up to 32 bytes; whether more may follow.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -275,7 +225,9 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
     let mut counter = Counter { source, at: 0, chars: 0 };
     if source.bytes() >= 64 {
         loop {
-            counter.ascii();
+            let ascii = ascii_run(Avx2::new(), source.rest(counter.at));
+            counter.at += ascii;
+            counter.chars += ascii;
             if let Stop::Edge = counter.short()
                 && let Stop::Edge = counter.long()
             {
@@ -283,6 +235,13 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
             }
         }
     }
-    while counter.left() > 0 && !counter.ascii_rest() && counter.piece() {}
+    while counter.left() > 0 {
+        let ascii = ascii_chars(source.rest(counter.at)).read;
+        counter.at += ascii;
+        counter.chars += ascii;
+        if counter.left() == 0 || !counter.piece() {
+            break;
+        }
+    }
     Taken { read: counter.at, written: counter.chars }
 }

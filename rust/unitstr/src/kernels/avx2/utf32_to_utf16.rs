@@ -1,4 +1,4 @@
-//! UTF-32 to chars, and how many those are.
+//! UTF-32 to UTF-16.
 //!
 //! Up to U+FFFF two vectors are packed into one. Among 16 code points of which some are above, each quarter of 4 lanes
 //! becomes 8 to 16 bytes:
@@ -20,9 +20,10 @@ use std::arch::x86_64::*;
 use super::memory::{
     lacks, load_some, load_whole, store_buffer, store_few, store_half, store_quarter, store_some, store_whole, window,
 };
-use crate::Source;
+use super::vectors::{packed32, swap32};
+use crate::{Source, Target};
 use crate::kernels::Taken;
-use crate::raw::Room;
+
 
 /// For each set of lanes of 32 bits: all low halves, and the high halves of those in the set, in a row.
 static UNITS: [[u8; 32]; 16] = {
@@ -44,28 +45,11 @@ static UNITS: [[u8; 32]; 16] = {
 
 const FROM: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Swaps the bytes of each unit of 32 bits.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn swap32(units: __m256i) -> __m256i {
-    let index = _mm256_setr_epi8(
-        3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12,
-    );
-    _mm256_shuffle_epi8(units, index)
-}
-
 /// Units of 32 bits in the order of this machine.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn native<const BIG: bool>(units: __m256i) -> __m256i {
     if BIG { swap32(units) } else { units }
-}
-
-/// Two vectors of code points up to U+FFFF as chars.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn packed(a: __m256i, b: __m256i) -> __m256i {
-    _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi32(a, b))
 }
 
 /// Whether no code point is above U+10FFFF.
@@ -121,7 +105,7 @@ fn quarters(a: __m256i, b: __m256i) -> Quarters {
 
 /// Surrogates pass.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
     let upper = _mm256_set1_epi32(if BIG { 0x0000_FFFF } else { 0xFFFF_0000_u32.cast_signed() });
     let (count, capacity) = (source.bytes() / 4, room.bytes());
     let (mut at, mut to) = (0, 0);
@@ -131,7 +115,7 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
         let plain = lacks(_mm256_or_si256(a, b), upper);
         let (a, b) = (native::<BIG>(a), native::<BIG>(b));
         if plain {
-            let vectors = [packed(a, b)];
+            let vectors = [packed32(a, b)];
             // SAFETY: so much is left: the condition of the loop.
             unsafe { store_whole(room, to, vectors) };
             to += 32;
@@ -172,7 +156,7 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
             if capacity - to < 2 * left {
                 break;
             }
-            let vector = packed(a, b);
+            let vector = packed32(a, b);
             // SAFETY: there is room for so much: just tested.
             unsafe { store_some(room, to, vector, 2 * left) };
             to += 2 * left;
@@ -195,35 +179,4 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
         at += left;
     }
     Taken { read: 4 * at, written: to }
-}
-
-/// One for each unit, and another for each above U+FFFF.
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf32_chars<const BIG: bool>(source: Source<'_>) -> Taken {
-    let count = source.bytes() / 4;
-    let (mut at, mut chars) = (0, 0);
-    while at < count {
-        let left = (count - at).min(16);
-        let [a, b] = if left == 16 {
-            // SAFETY: so many units are left.
-            unsafe { load_whole::<2>(source, 4 * at) }
-        } else {
-            // SAFETY: so many units are left.
-            let a = unsafe { load_some(source, 4 * at, 4 * left.min(8)) };
-            // SAFETY: so many units are left.
-            let b = unsafe { load_some(source, 4 * (at + left.min(8)), 4 * (left - left.min(8))) };
-            [a, b]
-        };
-        let (a, b) = (native::<BIG>(a), native::<BIG>(b));
-        if !good(a, b) {
-            break;
-        }
-        let above = |units| {
-            let above = _mm256_cmpgt_epi32(units, _mm256_set1_epi32(0xFFFF));
-            _mm256_movemask_ps(_mm256_castsi256_ps(above)).count_ones() as usize
-        };
-        chars += left + above(a) + above(b);
-        at += left;
-    }
-    Taken { read: 4 * at, written: chars }
 }

@@ -19,9 +19,9 @@ use std::arch::x86_64::*;
 use super::memory::{
     at_least, before_line, load, load_whole, load4, low, or4, signs, store_first, store_fitting, store_whole, store4,
 };
-use crate::Source;
+use crate::{Source, Target};
 use crate::kernels::Taken;
-use crate::raw::Room;
+
 
 /// What the byte before a block is, which is read, but its code point is not written yet: 0 or 1.
 #[derive(Clone, Copy)]
@@ -88,7 +88,7 @@ impl Narrow {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -> Taken {
     let (n, cap) = (source.bytes(), room.bytes());
     let (mut at, mut out) = (0, 0);
     let mut before = Before::NOTHING;

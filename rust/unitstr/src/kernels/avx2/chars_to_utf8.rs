@@ -22,15 +22,15 @@
 
 use std::arch::x86_64::*;
 
-use super::decode::{packed, packed_half};
 use super::memory::{
     DOWN, lacks, load_some, load_whole, ones_up_to, store_buffer, store_few, store_half, store_quarter, store_whole,
     window,
 };
 use super::tables::{THREE, TWO, row};
-use crate::Source;
+use super::vectors::packed16;
+use crate::{Source, Target};
 use crate::kernels::Taken;
-use crate::raw::Room;
+
 
 /// Which of 16 chars are surrogates, one bit each.
 #[derive(Clone, Copy)]
@@ -198,7 +198,7 @@ fn encoded_short([a, b]: [__m256i; 2]) -> ([__m128i; 4], [usize; 4], bool) {
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) -> Taken {
     let (at, to) = long(source, room);
     let (at, to) = rest(source, room, at, to);
     Taken { read: 2 * at, written: to }
@@ -208,7 +208,7 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
 /// bytes they became. In runs of ASCII, or of chars below 800, or in steps that take any.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn long(source: Source<'_>, room: Room<'_>) -> (usize, usize) {
+fn long(source: Source<'_>, room: Target<'_>) -> (usize, usize) {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let not_ascii = _mm256_set1_epi16(0xFF80_u16.cast_signed());
     let (mut at, mut to) = (0, 0);
@@ -219,7 +219,7 @@ fn long(source: Source<'_>, room: Room<'_>) -> (usize, usize) {
             if !lacks(_mm256_or_si256(a, b), not_ascii) {
                 break;
             }
-            let bytes = packed(a, b);
+            let bytes = packed16(a, b);
             // SAFETY: so much is left: the condition of the loop.
             unsafe { store_whole(room, to, [bytes]) };
             at += 32;
@@ -244,7 +244,7 @@ enum Next {
 /// where it ends.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn short(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> Next {
+fn short(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> Next {
     /// So many steps of ASCII, and they may be a run.
     const PLAIN: u32 = 4;
     let (count, capacity) = (source.bytes() / 2, room.bytes());
@@ -282,7 +282,7 @@ fn short(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> 
 /// Good chars of any kind, 16 at a time; whether they were followed by a run of others.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn any(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> bool {
+fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> bool {
     /// So many steps without a char from 800 on are a run.
     const SHORT: u32 = 8;
     let (count, capacity) = (source.bytes() / 2, room.bytes());
@@ -333,7 +333,7 @@ fn any(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> bo
 /// What is left, as far as it is good and fits.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut to: usize) -> (usize, usize) {
+fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize) -> (usize, usize) {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     while at < count {
         let left = (count - at).min(16);
@@ -344,7 +344,7 @@ fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut to: usize) -> (us
             if capacity - to < left {
                 break;
             }
-            let vector = packed_half(chars);
+            let vector = _mm256_castsi256_si128(packed16(chars, chars));
             // SAFETY: there is room for as many bytes: just tested.
             unsafe { store_few(room, to, vector, left) };
             to += left;

@@ -11,16 +11,16 @@ use std::arch::x86_64::*;
 
 use super::memory::{half, lanes, load, load_whole, low, low_half, store_first, store_only, store_whole};
 use super::surrogates::{EVEN, Kinds, PAIRS, indices, is_good, join, join_pairs, one_later, split};
-use crate::Source;
+use crate::{Source, Target};
 use crate::kernels::Taken;
-use crate::raw::Room;
+
 
 /// Chars to UTF-8.
 ///
 /// Plain runs go 64 chars at a time; else blocks of 32: all below 800 ([`two_bytes`]), all of three bytes, all pairs, or
 /// any ([`spread`], [`gather`]). Back to the run after four plain blocks.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) -> Taken {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let not_ascii = _mm512_set1_epi16(0xFF80_u16.cast_signed());
     if let Some(taken) = little(source, room) {
@@ -136,7 +136,7 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
 /// Up to 32 chars, if all of it is good and fits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn little(source: Source<'_>, room: Room<'_>) -> Option<Taken> {
+fn little(source: Source<'_>, room: Target<'_>) -> Option<Taken> {
     let count = source.bytes() / 2;
     if count > 32 {
         return None;
@@ -157,7 +157,7 @@ fn little(source: Source<'_>, room: Room<'_>) -> Option<Taken> {
 /// Writes the first `count` of at most 32 chars, which are good and become so many `bytes`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn put_few(room: Room<'_>, to: usize, chars: __m512i, kinds: Kinds, count: usize, bytes: usize) {
+fn put_few(room: Target<'_>, to: usize, chars: __m512i, kinds: Kinds, count: usize, bytes: usize) {
     if bytes == count {
         store_only(room, to, _mm512_zextsi256_si512(_mm512_cvtepi16_epi8(chars)), bytes);
         return;
@@ -183,7 +183,7 @@ fn put_few(room: Room<'_>, to: usize, chars: __m512i, kinds: Kinds, count: usize
 /// * So many bytes are left of `room` from `to` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-unsafe fn put(room: Room<'_>, to: usize, [a, b]: [__m512i; 2], live: u64) -> usize {
+unsafe fn put(room: Target<'_>, to: usize, [a, b]: [__m512i; 2], live: u64) -> usize {
     let [live_a, live_b] = split(live);
     let (a, a_bytes) = gather(spread(a), live_a);
     // SAFETY: promised by the caller.
@@ -278,7 +278,7 @@ fn gather(bytes: __m512i, live: __mmask16) -> (__m512i, usize) {
 /// * 96 bytes at least are left of `room` from `to` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-unsafe fn three_bytes(room: Room<'_>, to: usize, a: __m512i, b: __m512i) {
+unsafe fn three_bytes(room: Target<'_>, to: usize, a: __m512i, b: __m512i) {
     let heads = _mm512_set1_epi32(0x8080_E000_u32.cast_signed());
     let six = _mm512_set1_epi8(0x3F);
     let a = _mm512_ternarylogic_epi32::<0xEA>(six_bits(a), six, heads);

@@ -15,9 +15,9 @@ use std::arch::x86_64::*;
 
 use super::memory::{load_some, load_whole, ones_up_to, store_buffer, store_half, store_some, store_whole};
 use super::tables::{TWO, row};
-use crate::Source;
+use crate::{Source, Target};
 use crate::kernels::Taken;
-use crate::raw::Room;
+
 
 /// 32 bytes in four parts, how many bytes of UTF-8 end each, and whether all of them are plain.
 #[inline]
@@ -43,7 +43,7 @@ fn expanded(bytes: __m256i) -> ([__m128i; 4], [usize; 4], bool) {
 
 /// Runs of plain bytes, and until 4 vectors of them follow each other, blocks that don't ask.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Target<'_>) -> Taken {
     let (count, capacity) = (source.bytes(), room.bytes());
     let (mut at, mut to) = (0, 0);
     'runs: loop {

@@ -24,16 +24,17 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{load_half, put, store_half};
-use super::utf8::{SIGNS, Stop, Text, all, load, load_rest, low, set_of, signs, store, store_text, word};
-use super::utf8_tables::BYTES;
-use crate::Source;
+use super::memory::{Text, load, store_text};
+use super::tables::BYTES;
+use super::utf8::{Blocks, Stop, all, load_rest, low, set_of, signs};
+use super::ascii_to_latin1;
+use crate::{Source, Target};
 use crate::kernels::Taken;
-use crate::raw::Room;
+
 
 /// 32 bytes, as Latin-1 where code points end.
 #[derive(Clone, Copy)]
-struct Block {
+struct Narrow {
     bytes: __m256i,
     /// `FF` at leads.
     leads: __m256i,
@@ -42,7 +43,7 @@ struct Block {
     wrong: __m256i,
 }
 
-impl Block {
+impl Narrow {
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn new(before: __m256i, bytes: __m256i) -> Self {
@@ -86,43 +87,28 @@ unsafe fn store_bytes(to: *mut u8, latin1: __m256i, keep: u32) -> usize {
     count
 }
 
-/// How far the conversion is.
-struct Blocks<'a> {
-    source: Source<'a>,
-    room: Room<'a>,
-    /// Where the next block begins.
-    at: usize,
-    out: usize,
-}
-
 impl Blocks<'_> {
-    /// Whether 64 bytes are left; and whether their code points fit, and so much that what is written over them does.
-    #[inline(always)]
-    fn more(&self) -> bool {
-        self.source.bytes() - self.at >= 64 && self.room.bytes() - self.out >= 64
-    }
-
     /// Converts blocks from a place where a code point begins, as long as each is followed by another good one.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn run(&mut self) -> Stop {
-        if !self.more() {
+    fn run_narrow(&mut self) -> Stop {
+        if !self.has(64) {
             return Stop::Edge;
         }
         let zero = _mm256_setzero_si256();
         // SAFETY: so much is left: just tested.
         let bytes = unsafe { load(self.source, self.at) };
-        let mut block = Block::new(zero, bytes);
+        let mut block = Narrow::new(zero, bytes);
         if signs(block.wrong) != 0 {
             return Stop::Edge;
         }
         let mut leads = 0;
         // One bit for each block, set unless it is ASCII: no branch on that.
         let mut mixed = u32::MAX;
-        while self.more() {
+        while self.has(64) {
             // SAFETY: so much is left: just tested.
             let bytes = unsafe { load(self.source, self.at + 32) };
-            let next = Block::new(block.bytes, bytes);
+            let next = Narrow::new(block.bytes, bytes);
             if signs(next.wrong) != 0 {
                 break;
             }
@@ -141,107 +127,12 @@ impl Blocks<'_> {
         Stop::Edge
     }
 
-    /// Copies ASCII.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn ascii(&mut self) {
-        while self.source.bytes() - self.at >= 128 && self.room.bytes() - self.out >= 128 {
-            // SAFETY: so much is left: the condition of the loop.
-            let a = unsafe { load(self.source, self.at) };
-            // SAFETY: so much is left: the condition of the loop.
-            let b = unsafe { load(self.source, self.at + 32) };
-            // SAFETY: so much is left: the condition of the loop.
-            let c = unsafe { load(self.source, self.at + 64) };
-            // SAFETY: so much is left: the condition of the loop.
-            let d = unsafe { load(self.source, self.at + 96) };
-            if signs(_mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d))) != 0 {
-                break;
-            }
-            for (index, bytes) in [a, b, c, d].into_iter().enumerate() {
-                // SAFETY: so much is left of the room: the condition of the loop.
-                unsafe { store(self.room, self.out + 32 * index, bytes) };
-            }
-            self.at += 128;
-            self.out += 128;
-        }
-    }
-
-    /// Copies the rest, if it is ASCII of at most 64 bytes, and fits.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn ascii_rest(&mut self) -> bool {
-        let Self { source, room, at, out } = *self;
-        let left = source.bytes() - at;
-        if left > 64 || room.bytes() - out < left {
-            return false;
-        }
-        // The first and the last so many, which overlap.
-        let to = out + left;
-        if left >= 32 {
-            // SAFETY: so much is left: just tested.
-            let start = unsafe { load(source, at) };
-            // SAFETY: so much is left of the source, which ends 32 bytes after.
-            let end = unsafe { load(source, at + left - 32) };
-            if signs(_mm256_or_si256(start, end)) != 0 {
-                return false;
-            }
-            // SAFETY: as many bytes as the source has fit: tested above.
-            unsafe { store(room, out, start) };
-            // SAFETY: as before: it ends with the last of them.
-            unsafe { store(room, to - 32, end) };
-        } else if left >= 16 {
-            // SAFETY: so much is left: just tested.
-            let start = unsafe { load_half(source, at) };
-            // SAFETY: so much is left of the source, which ends 16 bytes after.
-            let end = unsafe { load_half(source, at + left - 16) };
-            if _mm_movemask_epi8(_mm_or_si128(start, end)) != 0 {
-                return false;
-            }
-            // SAFETY: as many bytes as the source has fit: tested above.
-            unsafe { store_half(room, out, start) };
-            // SAFETY: as before: it ends with the last of them.
-            unsafe { store_half(room, to - 16, end) };
-        } else if left >= 8 {
-            let (start, end): (u64, u64) = (word(source, at), word(source, at + left - 8));
-            if (start | end) & SIGNS != 0 {
-                return false;
-            }
-            // SAFETY: as many bytes as the source has fit: tested above.
-            unsafe { put(room, out, start) };
-            // SAFETY: as before: it ends with the last of them.
-            unsafe { put(room, to - 8, end) };
-        } else if left >= 4 {
-            let (start, end): (u32, u32) = (word(source, at), word(source, at + left - 4));
-            if u64::from(start | end) & SIGNS != 0 {
-                return false;
-            }
-            // SAFETY: as many bytes as the source has fit: tested above.
-            unsafe { put(room, out, start) };
-            // SAFETY: as before: it ends with the last of them.
-            unsafe { put(room, to - 4, end) };
-        } else {
-            let mut bytes = [0; 3];
-            for (index, byte) in bytes[..left].iter_mut().enumerate() {
-                *byte = word::<u8>(source, at + index);
-            }
-            if bytes.iter().any(|byte| *byte > 0x7F) {
-                return false;
-            }
-            for (index, byte) in bytes[..left].iter().enumerate() {
-                // SAFETY: as many bytes as the source has fit: tested above.
-                unsafe { put(room, out + index, *byte) };
-            }
-        }
-        (self.at, self.out) = (at + left, to);
-        true
-    }
-
     /// Converts what is good of up to 32 bytes, and writes nothing else; whether more may follow.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn piece(&mut self) -> bool {
+    fn piece_narrow(&mut self) -> bool {
         let bytes = load_rest(self.source, self.at);
-        let block = Block::new(_mm256_setzero_si256(), bytes);
+        let block = Narrow::new(_mm256_setzero_si256(), bytes);
         let len = (self.source.bytes() - self.at).min(32);
         let room = self.room.bytes() - self.out;
         let leads = signs(block.leads);
@@ -264,16 +155,27 @@ impl Blocks<'_> {
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> Taken {
-    let mut blocks = Blocks { source, room, at: 0, out: 0 };
+pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -> Taken {
+    let mut blocks = Blocks::new(source, room);
     if source.bytes() >= 64 {
         loop {
-            blocks.ascii();
-            if let Stop::Edge = blocks.run() {
+            let (source, room) = blocks.rest();
+            blocks.advance(ascii_to_latin1(source, room));
+            if let Stop::Edge = blocks.run_narrow() {
                 break;
             }
         }
     }
-    while blocks.at < source.bytes() && !blocks.ascii_rest() && blocks.piece() {}
+    while blocks.at < source.bytes() {
+        let goes_on = if blocks.is_ascii() {
+            let (source, room) = blocks.rest();
+            blocks.advance(ascii_to_latin1(source, room))
+        } else {
+            blocks.piece_narrow()
+        };
+        if !goes_on {
+            break;
+        }
+    }
     Taken { read: blocks.at, written: blocks.out }
 }

@@ -4,9 +4,9 @@ use std::arch::x86_64::*;
 
 use super::memory::{half, load, load_whole, low, store_first, store_only, store_whole};
 use super::surrogates::{Kinds, PAIRS, is_good, join, join_pairs, one_later, split};
-use crate::Source;
+use crate::{Source, Target};
 use crate::kernels::Taken;
-use crate::raw::Room;
+
 
 /// Swaps the bytes of each lane of four, if `BIG`.
 #[inline]
@@ -29,7 +29,7 @@ fn order<const BIG: bool>(units: __m512i) -> __m512i {
 /// compressed         a  b  P  c  d
 /// ```
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let (mut at, mut to) = (0, 0);
     let mut carry = 0;

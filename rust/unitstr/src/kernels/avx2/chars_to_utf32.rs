@@ -15,18 +15,19 @@
 
 use std::arch::x86_64::*;
 
-use super::chars_utf8::{Halves, first_of};
+use super::chars_to_utf8::{Halves, first_of};
 use super::memory::{lacks, load_some, load_whole, store_buffer, store_half, store_some, store_whole};
 use super::tables::LIVE;
-use crate::Source;
+use super::vectors::swap32;
+use crate::{Source, Target};
 use crate::kernels::Taken;
-use crate::raw::Room;
+
 
 /// Units of 32 bits in the order of the target.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn ordered<const BIG: bool>(units: __m256i) -> __m256i {
-    if BIG { super::utf32::swap32(units) } else { units }
+    if BIG { swap32(units) } else { units }
 }
 
 /// 16 chars without surrogates.
@@ -88,7 +89,7 @@ fn last_live(units: __m256i, set: u8, count: usize) -> __m128i {
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
     /// So many steps without a pair, and it is a run again.
     const PLAIN: u32 = 2;
     let (count, capacity) = (source.bytes() / 2, room.bytes());

@@ -1,67 +1,11 @@
-//! How many chars encoded text becomes, and how many bytes chars become. UTF-8 is in
-//! [`measure_utf8`](super::measure_utf8).
+//! The number of bytes that chars become in UTF-8 and UTF-32.
 
 use std::arch::x86_64::*;
 
-use super::decode::swap32;
-use super::memory::{byte, lanes, load, load_whole, load4, low, signs};
-use super::queries::ascii_run;
+use super::memory::{byte, lanes, load, load_whole, low};
 use super::surrogates::{EVEN, Kinds, ODD};
 use crate::Source;
 use crate::kernels::Taken;
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn ascii_chars(source: Source<'_>) -> Taken {
-    let n = source.bytes();
-    let mut at = ascii_run(source);
-    while at < n {
-        let good = signs(load(source, at)).trailing_zeros() as usize;
-        let keep = good.min(n - at);
-        at += keep;
-        if keep < 64 {
-            break;
-        }
-    }
-    Taken { read: at, written: at }
-}
-
-/// One for each unit, and another for each above U+FFFF.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn utf32_chars<const BIG: bool>(source: Source<'_>) -> Taken {
-    let units = source.bytes() / 4;
-    let (mut done, mut chars) = (0, 0);
-    while units - done >= 64 {
-        // SAFETY: 256 bytes at least are left: the condition of the loop.
-        let mut vectors = unsafe { load4(source, 4 * done) };
-        if BIG {
-            let [a, b, c, d] = vectors;
-            vectors = [swap32(a), swap32(b), swap32(c), swap32(d)];
-        }
-        let [a, b, c, d] = vectors;
-        let largest = _mm512_max_epu32(_mm512_max_epu32(a, b), _mm512_max_epu32(c, d));
-        if _mm512_cmpgt_epu32_mask(largest, _mm512_set1_epi32(0x10_FFFF)) != 0 {
-            break;
-        }
-        for vector in vectors {
-            chars += _mm512_cmpgt_epu32_mask(vector, _mm512_set1_epi32(0xFFFF)).count_ones() as usize;
-        }
-        chars += 64;
-        done += 64;
-    }
-    while done < units {
-        let vector = load(source, 4 * done);
-        let vector = if BIG { swap32(vector) } else { vector };
-        let bad = _mm512_cmpgt_epu32_mask(vector, _mm512_set1_epi32(0x10_FFFF));
-        let supplementary = _mm512_cmpgt_epu32_mask(vector, _mm512_set1_epi32(0xFFFF));
-        let keep = (units - done).min(bad.trailing_zeros() as usize).min(16);
-        chars += keep + (u64::from(supplementary) & low(keep)).count_ones() as usize;
-        done += keep;
-        if keep < 16 {
-            break;
-        }
-    }
-    Taken { read: 4 * done, written: chars }
-}
 
 /// The sum of all lanes of eight bytes.
 #[inline]
@@ -69,51 +13,6 @@ pub(in crate::kernels) fn utf32_chars<const BIG: bool>(source: Source<'_>) -> Ta
 pub(super) fn total(sums: __m512i) -> usize {
     // On this architecture a count of what is in memory always fits.
     usize::try_from(_mm512_reduce_add_epi64(sums)).unwrap_or(0)
-}
-
-/// How many bytes Latin-1 becomes in UTF-8: one, and one more from 80 on.
-///
-/// Little text is counted by masks, much of it by sums in the vector, which have fewer instructions for each load, so
-/// that more loads are under way:
-///
-/// ```text
-/// v                 61 E9 62 C3 62 62 63 E8 …
-/// & 80              00 80 00 80 00 00 00 80 …
-/// sums of 8 bytes   180 …                         the count of bytes from 80 on, times 80
-/// ```
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
-    let bytes = source.bytes();
-    let mut wide = 0;
-    let mut at = 0;
-    if bytes >= 16 << 10 {
-        let mut sums = [_mm512_setzero_si512(); 4];
-        while bytes - at >= 256 {
-            for (sum, offset) in sums.iter_mut().zip([0, 64, 128, 192]) {
-                // SAFETY: so much is left: the condition of the loop around, which is 4 times 64 bytes.
-                let v = unsafe { load_whole(source, at + offset) };
-                let high = _mm512_and_si512(v, _mm512_set1_epi8(0x80_u8.cast_signed()));
-                *sum = _mm512_add_epi64(*sum, _mm512_sad_epu8(high, _mm512_setzero_si512()));
-            }
-            at += 256;
-        }
-        let [a, b, c, d] = sums;
-        let sum = total(_mm512_add_epi64(_mm512_add_epi64(a, b), _mm512_add_epi64(c, d)));
-        wide += sum / 0x80;
-    }
-    while bytes - at >= 256 {
-        for offset in [0, 64, 128, 192] {
-            // SAFETY: so much is left: the condition of the loop around, which is 4 times 64 bytes.
-            let v = unsafe { load_whole(source, at + offset) };
-            wide += signs(v).count_ones() as usize;
-        }
-        at += 256;
-    }
-    while at < bytes {
-        wide += signs(load(source, at)).count_ones() as usize;
-        at += (bytes - at).min(64);
-    }
-    Taken { read: bytes, written: bytes + wide }
 }
 
 /// How many bytes chars become in UTF-8: one, one more from 80 on, one more from 800 on, and one less for each half of

@@ -1,11 +1,12 @@
-//! What Java holds as Latin-1, to UTF-8 and to UTF-32.
+//! Latin-1 to UTF-8.
 
 use std::arch::x86_64::*;
 
+use super::encoded_bytes::total;
 use super::memory::{half, lanes, load, load_whole, low, low_half, signs, store_only, store_whole};
-use crate::Source;
+use crate::{Source, Target};
 use crate::kernels::Taken;
-use crate::raw::Room;
+
 
 /// 0, 32, 1, 33, …: each byte of the first half beside one of the second.
 const ZIPPED: [u8; 64] = {
@@ -35,7 +36,7 @@ const ZIPPED: [u8; 64] = {
 /// Plain runs are copied, 128 bytes at a time. Among others nothing is branched on but, after four blocks, whether all
 /// of them were plain.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Target<'_>) -> Taken {
     let (bytes, capacity) = (source.bytes(), room.bytes());
     if bytes <= 32 {
         let v = load(source, 0);
@@ -160,53 +161,47 @@ fn halves(v: __m512i, wide: u64) -> [(__m512i, usize); 2] {
     ]
 }
 
-/// Latin-1 to UTF-32: each byte becomes four, three of them zero.
+/// How many bytes Latin-1 becomes in UTF-8: one, and one more from 80 on.
+///
+/// Little text is counted by masks, much of it by sums in the vector, which have fewer instructions for each load, so
+/// that more loads are under way:
 ///
 /// ```text
-/// v                  61 E9 …|62 …|63 …|64 …      16 in each quarter
-/// little-endian      61 00 00 00  E9 00 00 00 …   a vector for each quarter
-/// big-endian         00 00 00 61  00 00 00 E9 …   by a shift
+/// v                 61 E9 62 C3 62 62 63 E8 …
+/// & 80              00 80 00 80 00 00 00 80 …
+/// sums of 8 bytes   180 …                         the count of bytes from 80 on, times 80
 /// ```
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn latin1_to_utf32<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
-    let count = source.bytes().min(room.bytes() / 4);
+pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
+    let bytes = source.bytes();
+    let mut wide = 0;
     let mut at = 0;
-    while count - at >= 64 {
-        // SAFETY: 64 bytes are left: the condition of the loop.
-        let v = unsafe { load_whole(source, at) };
-        for (quarter, offset) in quarters::<BIG>(v).into_iter().zip([0, 64, 128, 192]) {
-            // SAFETY: 256 bytes are left: the condition of the loop around.
-            unsafe { store_whole(room, 4 * at + offset, quarter) };
-        }
-        at += 64;
-    }
-    if at < count {
-        // Of the source there may be more than fits.
-        let left = 4 * (count - at);
-        let quarters = quarters::<BIG>(load(source, at));
-        for (quarter, offset) in quarters.into_iter().zip([0, 64, 128, 192]) {
-            if left - offset <= 64 {
-                store_only(room, 4 * at + offset, quarter, left - offset);
-                break;
+    if bytes >= 16 << 10 {
+        let mut sums = [_mm512_setzero_si512(); 4];
+        while bytes - at >= 256 {
+            for (sum, offset) in sums.iter_mut().zip([0, 64, 128, 192]) {
+                // SAFETY: so much is left: the condition of the loop around, which is 4 times 64 bytes.
+                let v = unsafe { load_whole(source, at + offset) };
+                let high = _mm512_and_si512(v, _mm512_set1_epi8(0x80_u8.cast_signed()));
+                *sum = _mm512_add_epi64(*sum, _mm512_sad_epu8(high, _mm512_setzero_si512()));
             }
-            // SAFETY: more than 64 bytes are left: just tested.
-            unsafe { store_whole(room, 4 * at + offset, quarter) };
+            at += 256;
         }
+        let [a, b, c, d] = sums;
+        let sum = total(_mm512_add_epi64(_mm512_add_epi64(a, b), _mm512_add_epi64(c, d)));
+        wide += sum / 0x80;
     }
-    Taken { read: count, written: 4 * count }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn quarters<const BIG: bool>(v: __m512i) -> [__m512i; 4] {
-    let wide = |bytes: __m128i| {
-        let units = _mm512_cvtepu8_epi32(bytes);
-        if BIG { _mm512_slli_epi32::<24>(units) } else { units }
-    };
-    [
-        wide(_mm512_extracti32x4_epi32::<0>(v)),
-        wide(_mm512_extracti32x4_epi32::<1>(v)),
-        wide(_mm512_extracti32x4_epi32::<2>(v)),
-        wide(_mm512_extracti32x4_epi32::<3>(v)),
-    ]
+    while bytes - at >= 256 {
+        for offset in [0, 64, 128, 192] {
+            // SAFETY: so much is left: the condition of the loop around, which is 4 times 64 bytes.
+            let v = unsafe { load_whole(source, at + offset) };
+            wide += signs(v).count_ones() as usize;
+        }
+        at += 256;
+    }
+    while at < bytes {
+        wide += signs(load(source, at)).count_ones() as usize;
+        at += (bytes - at).min(64);
+    }
+    Taken { read: bytes, written: bytes + wide }
 }

@@ -15,7 +15,7 @@
 
 use std::arch::x86_64::*;
 
-use super::measure::total;
+use super::encoded_bytes::total;
 use super::memory::{lanes, load, load_whole, load4, low, or4, signs};
 use super::utf8::{Classes, counted, cut, errors, four_times, good_prefix, last_four};
 use crate::Source;

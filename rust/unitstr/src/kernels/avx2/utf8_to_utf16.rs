@@ -37,14 +37,13 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{load_half, put, store_few, store_half};
-use super::utf8::{
-    Block, SIGNS, Stop, Text, all, dangling, load, load_rest, low, set_of, signs, store, store_text, word,
-};
-use super::utf8_tables::UNITS;
-use crate::Source;
+use super::ascii_to_utf16;
+use super::memory::{Text, load, store_few, store_text};
+use super::tables::UNITS;
+use super::utf8::{Block, Blocks, Stop, all, dangling, load_rest, low, set_of, signs};
+use crate::{Source, Target};
 use crate::kernels::Taken;
-use crate::raw::Room;
+
 
 /// Lanes of 16 bits, by the order of their bytes: 0–7, 8–15, 16–23, 24–31.
 type Lanes = [__m128i; 4];
@@ -120,27 +119,12 @@ unsafe fn store_lanes(to: *mut u8, lanes: Lanes, keep: u32) -> usize {
     2 * count
 }
 
-/// How far the conversion is.
-struct Blocks<'a> {
-    source: Source<'a>,
-    room: Room<'a>,
-    /// Where the next block begins.
-    at: usize,
-    out: usize,
-}
-
 impl Blocks<'_> {
-    /// Whether 64 bytes are left; and whether their chars fit, and so much that what is written over them does.
-    #[inline(always)]
-    fn more(&self) -> bool {
-        self.source.bytes() - self.at >= 64 && self.room.bytes() - self.out >= 96
-    }
-
     /// Converts blocks from a place where a code point begins, as long as each is followed by another good one.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn run(&mut self) -> Stop {
-        if !self.more() {
+    fn run_wide(&mut self) -> Stop {
+        if !self.has(96) {
             return Stop::Edge;
         }
         let zero = _mm256_setzero_si256();
@@ -153,7 +137,7 @@ impl Blocks<'_> {
         let mut before = zero;
         // One bit for each block, set unless it is ASCII: no branch on that.
         let mut mixed = u32::MAX;
-        while self.more() {
+        while self.has(96) {
             // SAFETY: so much is left: just tested.
             let next = unsafe { load(self.source, self.at + 32) };
             let next = Block::new(block.bytes, next);
@@ -182,118 +166,10 @@ impl Blocks<'_> {
         Stop::Edge
     }
 
-    /// Widens ASCII.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn ascii(&mut self) {
-        while self.source.bytes() - self.at >= 64 && self.room.bytes() - self.out >= 128 {
-            // SAFETY: so much is left: the condition of the loop.
-            let a = unsafe { load(self.source, self.at) };
-            // SAFETY: so much is left: the condition of the loop.
-            let b = unsafe { load(self.source, self.at + 32) };
-            if signs(_mm256_or_si256(a, b)) != 0 {
-                break;
-            }
-            for (index, half) in [
-                _mm256_castsi256_si128(a),
-                _mm256_extracti128_si256::<1>(a),
-                _mm256_castsi256_si128(b),
-                _mm256_extracti128_si256::<1>(b),
-            ]
-            .into_iter()
-            .enumerate()
-            {
-                let chars = _mm256_cvtepu8_epi16(half);
-                // SAFETY: so much is left of the room: the condition of the loop.
-                unsafe { store(self.room, self.out + 32 * index, chars) };
-            }
-            self.at += 64;
-            self.out += 128;
-        }
-    }
-
-    /// Widens the rest, if it is ASCII of at most 64 bytes, and fits.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn ascii_rest(&mut self) -> bool {
-        let Self { source, room, at, out } = *self;
-        let left = source.bytes() - at;
-        if left > 64 || (room.bytes() - out) / 2 < left {
-            return false;
-        }
-        // The first and the last so many, which overlap.
-        let to = out + 2 * left;
-        if left >= 32 {
-            // SAFETY: so much is left: just tested.
-            let start = unsafe { load(source, at) };
-            // SAFETY: so much is left of the source, which ends 32 bytes after.
-            let end = unsafe { load(source, at + left - 32) };
-            if signs(_mm256_or_si256(start, end)) != 0 {
-                return false;
-            }
-            for (place, bytes) in [(out, start), (to - 64, end)] {
-                let chars = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(bytes));
-                // SAFETY: two bytes for each of the source fit: tested above; 64 of them from each place on.
-                unsafe { store(room, place, chars) };
-                let chars = _mm256_cvtepu8_epi16(_mm256_extracti128_si256::<1>(bytes));
-                // SAFETY: as before.
-                unsafe { store(room, place + 32, chars) };
-            }
-        } else if left >= 16 {
-            // SAFETY: so much is left: just tested.
-            let start = unsafe { load_half(source, at) };
-            // SAFETY: so much is left of the source, which ends 16 bytes after.
-            let end = unsafe { load_half(source, at + left - 16) };
-            if _mm_movemask_epi8(_mm_or_si128(start, end)) != 0 {
-                return false;
-            }
-            let (start, end) = (_mm256_cvtepu8_epi16(start), _mm256_cvtepu8_epi16(end));
-            // SAFETY: two bytes for each of the source fit: tested above.
-            unsafe { store(room, out, start) };
-            // SAFETY: as before: it ends with the last of them.
-            unsafe { store(room, to - 32, end) };
-        } else if left >= 8 {
-            let (start, end): (u64, u64) = (word(source, at), word(source, at + left - 8));
-            if (start | end) & SIGNS != 0 {
-                return false;
-            }
-            let (start, end) = (widened(start), widened(end));
-            // SAFETY: two bytes for each of the source fit: tested above.
-            unsafe { store_half(room, out, start) };
-            // SAFETY: as before: it ends with the last of them.
-            unsafe { store_half(room, to - 16, end) };
-        } else if left >= 4 {
-            let (start, end): (u32, u32) = (word(source, at), word(source, at + left - 4));
-            if u64::from(start | end) & SIGNS != 0 {
-                return false;
-            }
-            let both = widened(u64::from(start) | u64::from(end) << 32);
-            let (start, end) = (_mm_cvtsi128_si64(both), _mm_extract_epi64::<1>(both));
-            // SAFETY: two bytes for each of the source fit: tested above.
-            unsafe { put(room, out, start) };
-            // SAFETY: as before: it ends with the last of them.
-            unsafe { put(room, to - 8, end) };
-        } else {
-            let mut bytes = [0; 3];
-            for (index, byte) in bytes[..left].iter_mut().enumerate() {
-                *byte = word::<u8>(source, at + index);
-            }
-            if bytes.iter().any(|byte| *byte > 0x7F) {
-                return false;
-            }
-            for (index, byte) in bytes[..left].iter().enumerate() {
-                // SAFETY: two bytes for each of the source fit: tested above.
-                unsafe { put(room, out + 2 * index, u16::from(*byte)) };
-            }
-        }
-        (self.at, self.out) = (at + left, to);
-        true
-    }
-
     /// Converts what is good of up to 32 bytes, and writes nothing else; whether more may follow.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn piece(&mut self) -> bool {
+    fn piece_wide(&mut self) -> bool {
         let bytes = load_rest(self.source, self.at);
         let block = Block::new(_mm256_setzero_si256(), bytes);
         let len = (self.source.bytes() - self.at).min(32);
@@ -327,24 +203,28 @@ impl Blocks<'_> {
     }
 }
 
-/// Bytes of ASCII as chars.
-#[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn widened(bytes: u64) -> __m128i {
-    _mm_cvtepu8_epi16(_mm_cvtsi64_si128(bytes.cast_signed()))
-}
-
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> Taken {
-    let mut blocks = Blocks { source, room, at: 0, out: 0 };
+pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) -> Taken {
+    let mut blocks = Blocks::new(source, room);
     if source.bytes() >= 64 {
         loop {
-            blocks.ascii();
-            if let Stop::Edge = blocks.run() {
+            let (source, room) = blocks.rest();
+            blocks.advance(ascii_to_utf16(source, room));
+            if let Stop::Edge = blocks.run_wide() {
                 break;
             }
         }
     }
-    while blocks.at < source.bytes() && !blocks.ascii_rest() && blocks.piece() {}
+    while blocks.at < source.bytes() {
+        let goes_on = if blocks.is_ascii() {
+            let (source, room) = blocks.rest();
+            blocks.advance(ascii_to_utf16(source, room))
+        } else {
+            blocks.piece_wide()
+        };
+        if !goes_on {
+            break;
+        }
+    }
     Taken { read: blocks.at, written: blocks.out }
 }

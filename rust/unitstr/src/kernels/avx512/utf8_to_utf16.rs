@@ -11,14 +11,14 @@
 use std::arch::x86_64::*;
 
 use super::memory::{
-    at_least, load, load_after, load_whole, low, low_half, signs, store_first, store_fitting, store_whole, store4,
+    at_least, half, load, load_after, load_whole, low, low_half, signs, store_first, store_fitting, store_loose, store_whole, store4,
 };
-use super::plain::{put_widened, widen_two};
 use super::utf8::{Classes, cut, good_prefix};
 use super::utf8_blocks::{Chars, four_chars, is_fours, is_threes, long_chars, short_chars, three_chars};
-use crate::Source;
+use super::vectors::widen;
+use crate::{Source, Target};
 use crate::kernels::Taken;
-use crate::raw::Room;
+
 
 /// Where a loop has come to, and which one goes on there.
 struct Place {
@@ -38,7 +38,7 @@ enum Next {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) -> Taken {
     let mut place = Place { at: 0, out: 0, next: Next::Ascii };
     if source.bytes() >= 128 {
         loop {
@@ -59,14 +59,14 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> T
 /// A run of ASCII, 128 bytes at a time.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn ascii(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Place {
+fn ascii(source: Source<'_>, room: Target<'_>, mut at: usize, mut out: usize) -> Place {
     let (n, cap) = (source.bytes(), room.bytes());
     while n - at >= 128 && cap - out >= 256 {
         // SAFETY: 128 bytes are left: the condition of the loop.
         let a = unsafe { load_whole(source, at) };
         // SAFETY: 128 bytes are left: the condition of the loop.
         let b = unsafe { load_whole(source, at + 64) };
-        let vectors = widen_two::<false>(a, b);
+        let vectors = widen_two(a, b);
         let (a_other, b_other) = (signs(a), signs(b));
         if a_other | b_other != 0 {
             let (vector, other, before) = if a_other != 0 { (a, a_other, 0) } else { (b, b_other, 64) };
@@ -115,7 +115,7 @@ fn ascii(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> P
 /// A lead at the very end is left to the next two vectors, or to another loop.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn short(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Place {
+fn short(source: Source<'_>, room: Target<'_>, mut at: usize, mut out: usize) -> Place {
     let (n, cap) = (source.bytes(), room.bytes());
     // Whether the byte before `at` is a lead.
     let mut pending = 0;
@@ -198,7 +198,7 @@ impl Half {
     /// Writes the chars of the first `end` bytes.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-    fn put(&self, room: Room<'_>, out: usize, end: usize) -> usize {
+    fn put(&self, room: Target<'_>, out: usize, end: usize) -> usize {
         let keep = !(self.leads | 1) & low(end);
         let first = 2 * low_half(keep).count_ones() as usize;
         let all = 2 * keep.count_ones() as usize;
@@ -215,7 +215,7 @@ impl Half {
 /// The end of [`short`]: what comes before the first stop of its two vectors.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn up_to_stop(room: Room<'_>, (at, out): (usize, usize), a: Half, b: Half) -> Place {
+fn up_to_stop(room: Target<'_>, (at, out): (usize, usize), a: Half, b: Half) -> Place {
     let a_end = a.stops.trailing_zeros() as usize;
     let b_end = if a_end < 64 { 0 } else { b.stops.trailing_zeros() as usize };
     let out = a.put(room, out, a_end);
@@ -233,7 +233,7 @@ fn up_to_stop(room: Room<'_>, (at, out): (usize, usize), a: Half, b: Half) -> Pl
 /// Code points of any length, which begin at `at`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn long(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Place {
+fn long(source: Source<'_>, room: Target<'_>, mut at: usize, mut out: usize) -> Place {
     let (n, cap) = (source.bytes(), room.bytes());
     // How many vectors in a row without a code point of three bytes or four.
     let mut plain = 0;
@@ -311,7 +311,7 @@ fn long(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Pl
 /// Writes chars of [`long`], for which there is room.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn put_chars(room: Room<'_>, out: usize, chars: &Chars) {
+fn put_chars(room: Target<'_>, out: usize, chars: &Chars) {
     let first = chars.count.min(chars.split);
     // SAFETY: `long` sees that 128 bytes fit.
     unsafe { store_first(room, out, chars.first, 2 * first) };
@@ -324,7 +324,7 @@ fn put_chars(room: Room<'_>, out: usize, chars: &Chars) {
 /// What is left, or what comes before the error, or what still fits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Taken {
+fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut out: usize) -> Taken {
     let (n, cap) = (source.bytes(), room.bytes());
     while at < n {
         let vector = load(source, at);
@@ -332,7 +332,7 @@ fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Ta
         let fit = (cap - out) / 2;
         if signs(vector) == 0 {
             let good = len.min(fit);
-            put_widened::<false>(room, out, vector, good);
+            put_widened(room, out, vector, good);
             at += good;
             out += 2 * good;
             if good < 64 {
@@ -404,4 +404,26 @@ fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut out: usize) -> Ta
 fn before_char(count: usize, ends: u64, starts: u64) -> usize {
     let end = _pdep_u64(low(count + 1) ^ low(count), ends).trailing_zeros() as usize;
     63 - (starts & low(end + 1) | 1).leading_zeros() as usize
+}
+
+/// Widens 128 bytes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+fn widen_two(a: __m512i, b: __m512i) -> [__m512i; 4] {
+    [
+        widen::<false>(half::<false>(a)),
+        widen::<false>(half::<true>(a)),
+        widen::<false>(half::<false>(b)),
+        widen::<false>(half::<true>(b)),
+    ]
+}
+
+/// Writes the first `keep` bytes of `vector`, widened.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+fn put_widened(room: Target<'_>, out: usize, vector: __m512i, keep: usize) {
+    store_loose(room, out, widen::<false>(half::<false>(vector)), (2 * keep).min(64));
+    if keep > 32 {
+        store_loose(room, out + 64, widen::<false>(half::<true>(vector)), 2 * (keep - 32));
+    }
 }
