@@ -162,8 +162,19 @@ macro_rules! per_tier {
 /// Calls the kernel for a form, or a pair of forms, of the tier in use.
 macro_rules! dispatch {
     ($form:expr, $arguments:tt, { $($pattern:pat => $kernel:ident $(::<$($big:literal),+>)?,)* }) => {
+        match isa() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+            Isa::Avx512 => unsafe { dispatch!(@ avx512, $form, $arguments, $($pattern => $kernel $(::<$($big),+>)?,)*) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+            Isa::Avx2 => unsafe { dispatch!(@ avx2, $form, $arguments, $($pattern => $kernel $(::<$($big),+>)?,)*) },
+            _ => Taken::NOTHING,
+        }
+    };
+    (@ $tier:ident, $form:expr, $arguments:tt, $($pattern:pat => $kernel:ident $(::<$($big:literal),+>)?,)*) => {
         match $form {
-            $($pattern => per_tier!(Taken::NOTHING, $kernel $(::<$($big),+>)? $arguments),)*
+            $($pattern => $tier::$kernel $(::<$($big),+>)? $arguments,)*
             #[allow(unreachable_patterns, reason = "a list may name all forms, or leave some to the steps")]
             _ => Taken::NOTHING,
         }

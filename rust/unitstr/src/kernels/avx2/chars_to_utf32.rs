@@ -19,9 +19,8 @@ use super::chars_to_utf8::{Halves, first_of};
 use super::memory::{lacks, load_some, load_whole, store_buffer, store_half, store_some, store_whole};
 use super::tables::LIVE;
 use super::vectors::swap32;
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// Units of 32 bits in the order of the target.
 #[inline]

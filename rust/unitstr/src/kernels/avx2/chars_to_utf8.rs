@@ -28,9 +28,8 @@ use super::memory::{
 };
 use super::tables::{THREE, TWO, row};
 use super::vectors::packed16;
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// Which of 16 chars are surrogates, one bit each.
 #[derive(Clone, Copy)]

@@ -31,10 +31,7 @@ struct Counts {
 /// The unit after another is so two bits further; that after the last of the first 16 is the first of the others.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn counted<const MORE: bool>(
-    source: Source<'_>,
-    more: impl Fn([__m256i; 2], __m256i, usize) -> usize,
-) -> Counts {
+fn counted<const MORE: bool>(source: Source<'_>, more: impl Fn([__m256i; 2], __m256i, usize) -> usize) -> Counts {
     let count = source.bytes() / 2;
     let odd = _mm256_set1_epi16(0xFF00_u16.cast_signed());
     let (mut at, mut carry, mut seconds, mut sum) = (0, 0, 0, 0);

@@ -15,9 +15,8 @@ use std::arch::x86_64::*;
 
 use super::memory::{load_some, load_whole, ones_up_to, store_buffer, store_half, store_some, store_whole};
 use super::tables::{TWO, row};
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// 32 bytes in four parts, how many bytes of UTF-8 end each, and whether all of them are plain.
 #[inline]

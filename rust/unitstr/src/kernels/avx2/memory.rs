@@ -6,7 +6,6 @@ use std::mem::MaybeUninit;
 
 use crate::{Source, Target};
 
-
 /// Loads the 32 bytes at `at`.
 ///
 /// # Safety

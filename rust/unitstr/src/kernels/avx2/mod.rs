@@ -2,19 +2,19 @@
 //!
 //! Drawings show the first lane, the lowest address, on the left.
 
-mod chars_to_utf8;
 mod chars_to_utf32;
+mod chars_to_utf8;
 mod encoded_bytes;
 mod latin1_to_utf8;
 mod memory;
 mod scan;
 mod tables;
+mod utf16;
+mod utf32_to_utf16;
 mod utf8;
 mod utf8_chars;
 mod utf8_to_latin1;
 mod utf8_to_utf16;
-mod utf16;
-mod utf32_to_utf16;
 mod vectors;
 
 pub(super) use chars_to_utf8::chars_to_utf8;

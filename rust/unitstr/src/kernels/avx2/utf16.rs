@@ -17,9 +17,8 @@ use std::arch::x86_64::*;
 
 use super::memory::{load_some, load_whole, number, store_some, store_whole};
 use super::vectors::{packed16, swap16};
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// The high bytes of 32 units, in order.
 #[inline]

@@ -21,9 +21,8 @@ use super::memory::{
     lacks, load_some, load_whole, store_buffer, store_few, store_half, store_quarter, store_some, store_whole, window,
 };
 use super::vectors::{packed32, swap32};
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// For each set of lanes of 32 bits: all low halves, and the high halves of those in the set, in a row.
 static UNITS: [[u8; 32]; 16] = {

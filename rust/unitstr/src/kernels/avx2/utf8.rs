@@ -184,13 +184,6 @@ impl<'a> Blocks<'a> {
         self.source.bytes() - self.at >= 64 && self.room.bytes() - self.out >= bytes
     }
 
-    /// Whether the next 32 bytes, or what is left of them, are ASCII.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    pub(super) fn is_ascii(&self) -> bool {
-        signs(load_rest(self.source, self.at)) == 0
-    }
-
     /// Advances by what a kernel took from [`rest`](Self::rest); returns whether it took anything.
     #[inline(always)]
     pub(super) fn advance(&mut self, taken: Taken) -> bool {

@@ -19,14 +19,13 @@
 
 use std::arch::x86_64::*;
 
-use super::ascii_chars;
 use super::memory::load;
 use super::tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 use super::utf8::{Block, Stop, all, dangling, load_rest, low, signs, table};
 use super::vectors::Avx2;
-use crate::kernels::shared::queries::ascii_run;
 use crate::Source;
 use crate::kernels::Taken;
+use crate::kernels::shared::queries::ascii_run;
 
 /// 32 bytes of code points of one byte and two.
 #[derive(Clone, Copy)]
@@ -212,6 +211,12 @@ impl Counter<'_> {
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn piece(&mut self) -> bool {
         let bytes = load_rest(self.source, self.at);
+        if signs(bytes) == 0 {
+            let ascii = self.left().min(32);
+            self.at += ascii;
+            self.chars += ascii;
+            return true;
+        }
         let block = Block::new(_mm256_setzero_si256(), bytes);
         let (good, wrong) = block.good(self.left().min(32), self.left().min(32));
         self.at += good;
@@ -235,13 +240,6 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
             }
         }
     }
-    while counter.left() > 0 {
-        let ascii = ascii_chars(source.rest(counter.at)).read;
-        counter.at += ascii;
-        counter.chars += ascii;
-        if counter.left() == 0 || !counter.piece() {
-            break;
-        }
-    }
+    while counter.left() > 0 && counter.piece() {}
     Taken { read: counter.at, written: counter.chars }
 }

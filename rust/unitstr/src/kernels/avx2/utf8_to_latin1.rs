@@ -24,13 +24,12 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{Text, load, store_text};
+use super::ascii_to_latin1;
+use super::memory::{Text, load, store_some, store_text};
 use super::tables::BYTES;
 use super::utf8::{Blocks, Stop, all, load_rest, low, set_of, signs};
-use super::ascii_to_latin1;
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// 32 bytes, as Latin-1 where code points end.
 #[derive(Clone, Copy)]
@@ -132,9 +131,15 @@ impl Blocks<'_> {
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn piece_narrow(&mut self) -> bool {
         let bytes = load_rest(self.source, self.at);
-        let block = Narrow::new(_mm256_setzero_si256(), bytes);
         let len = (self.source.bytes() - self.at).min(32);
         let room = self.room.bytes() - self.out;
+        if signs(bytes) == 0 {
+            let len = len.min(room);
+            // SAFETY: the target has at least `len` bytes from `out` on: just limited to that.
+            unsafe { store_some(self.room, self.out, bytes, len) };
+            return self.advance(Taken::same(len));
+        }
+        let block = Narrow::new(_mm256_setzero_si256(), bytes);
         let leads = signs(block.leads);
         let wrong = signs(block.wrong).trailing_zeros() as usize;
         // Without a lead whose code point does not end.
@@ -166,16 +171,6 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -
             }
         }
     }
-    while blocks.at < source.bytes() {
-        let goes_on = if blocks.is_ascii() {
-            let (source, room) = blocks.rest();
-            blocks.advance(ascii_to_latin1(source, room))
-        } else {
-            blocks.piece_narrow()
-        };
-        if !goes_on {
-            break;
-        }
-    }
+    while blocks.at < source.bytes() && blocks.piece_narrow() {}
     Taken { read: blocks.at, written: blocks.out }
 }

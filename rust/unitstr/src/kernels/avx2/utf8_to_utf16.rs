@@ -38,12 +38,13 @@
 use std::arch::x86_64::*;
 
 use super::ascii_to_utf16;
-use super::memory::{Text, load, store_few, store_text};
+use super::memory::{Text, load, store_few, store_some, store_text};
 use super::tables::UNITS;
 use super::utf8::{Block, Blocks, Stop, all, dangling, load_rest, low, set_of, signs};
-use crate::{Source, Target};
+use super::vectors::Avx2;
 use crate::kernels::Taken;
-
+use crate::kernels::shared::Vectors;
+use crate::{Source, Target};
 
 /// Lanes of 16 bits, by the order of their bytes: 0–7, 8–15, 16–23, 24–31.
 type Lanes = [__m128i; 4];
@@ -171,9 +172,20 @@ impl Blocks<'_> {
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn piece_wide(&mut self) -> bool {
         let bytes = load_rest(self.source, self.at);
-        let block = Block::new(_mm256_setzero_si256(), bytes);
         let len = (self.source.bytes() - self.at).min(32);
         let room = self.room.bytes() - self.out;
+        if signs(bytes) == 0 {
+            let len = len.min(room / 2);
+            let [a, b] = Avx2::new().widen8::<false>(bytes);
+            // SAFETY: the target has at least `2 * len` bytes from `out` on: just limited to that.
+            unsafe { store_some(self.room, self.out, a, 2 * len.min(16)) };
+            if len > 16 {
+                // SAFETY: the same; the first vector took 32 bytes.
+                unsafe { store_some(self.room, self.out + 32, b, 2 * (len - 16)) };
+            }
+            return self.advance(Taken { read: len, written: 2 * len });
+        }
+        let block = Block::new(_mm256_setzero_si256(), bytes);
         let (mut good, mut wrong) = block.good(len, len);
         let ends = block.ends();
         if 2 * (ends & low(good)).count_ones() as usize > room {
@@ -215,16 +227,6 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) ->
             }
         }
     }
-    while blocks.at < source.bytes() {
-        let goes_on = if blocks.is_ascii() {
-            let (source, room) = blocks.rest();
-            blocks.advance(ascii_to_utf16(source, room))
-        } else {
-            blocks.piece_wide()
-        };
-        if !goes_on {
-            break;
-        }
-    }
+    while blocks.at < source.bytes() && blocks.piece_wide() {}
     Taken { read: blocks.at, written: blocks.out }
 }

@@ -12,9 +12,8 @@ use std::arch::x86_64::*;
 
 use super::memory::{load, load_some, store_some, store_whole};
 use super::utf8::{Block, dangling};
-use crate::{Source, Target};
 use crate::kernels::shared::{Vectors, operations};
-
+use crate::{Source, Target};
 
 /// The proof that this CPU has the features of this tier; only `new` creates it.
 #[derive(Clone, Copy)]
@@ -47,8 +46,13 @@ impl Vectors for Avx2 {
 
     #[inline(always)]
     unsafe fn store_part(self, room: Target<'_>, at: usize, vector: V, count: usize) {
-        // SAFETY: `room` has `count` bytes from `at` on, as the caller promises; `self` proves the features.
-        unsafe { store_some(room, at, vector, count) };
+        if room.is_scratch() && room.bytes() - at >= Self::BYTES {
+            // SAFETY: the test above: `room` has 32 bytes from `at` on.
+            unsafe { self.store(room, at, vector) };
+        } else {
+            // SAFETY: `room` has `count` bytes from `at` on, as the caller promises; `self` proves the features.
+            unsafe { store_some(room, at, vector, count) };
+        }
     }
 
     operations! { "avx2,bmi1,lzcnt,popcnt"

@@ -4,9 +4,8 @@ use std::arch::x86_64::*;
 
 use super::memory::{half, load, load_whole, low, store_first, store_only, store_whole};
 use super::surrogates::{Kinds, PAIRS, is_good, join, join_pairs, one_later, split};
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// Swaps the bytes of each lane of four, if `BIG`.
 #[inline]

@@ -11,9 +11,8 @@ use std::arch::x86_64::*;
 
 use super::memory::{half, lanes, load, load_whole, low, low_half, store_first, store_only, store_whole};
 use super::surrogates::{EVEN, Kinds, PAIRS, indices, is_good, join, join_pairs, one_later, split};
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// Chars to UTF-8.
 ///

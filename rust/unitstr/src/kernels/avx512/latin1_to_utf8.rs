@@ -4,9 +4,8 @@ use std::arch::x86_64::*;
 
 use super::encoded_bytes::total;
 use super::memory::{half, lanes, load, load_whole, low, low_half, signs, store_only, store_whole};
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// 0, 32, 1, 33, …: each byte of the first half beside one of the second.
 const ZIPPED: [u8; 64] = {

@@ -5,7 +5,6 @@ use std::arch::x86_64::*;
 
 use crate::{Source, Target};
 
-
 /// The lowest `count` bits; all of them from 64 on.
 #[inline(always)]
 pub(super) const fn low(count: usize) -> u64 {

@@ -10,9 +10,8 @@ use super::memory::{at_least, load_first, low, store_whole};
 use super::utf8::Classes;
 use super::utf8_blocks::{Chars, four_chars, long_chars, three_chars};
 use super::utf8_to_latin1::{Before, Narrow};
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// Decodes UTF-8 that looks like Latin-1: no byte is above C3.
 #[inline(never)]

@@ -4,9 +4,8 @@ use std::arch::x86_64::*;
 
 use super::memory::{before_line, both, load, load_whole, load4, store_loose, store_whole, store4};
 use super::vectors::swap16;
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// Where the surrogates of 64 units are, and which is the first that lacks its partner.
 ///

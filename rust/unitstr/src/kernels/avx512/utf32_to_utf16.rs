@@ -4,9 +4,8 @@ use std::arch::x86_64::*;
 
 use super::memory::{load, load4, low, low_half, or4, store_first, store_loose, store_whole};
 use super::vectors::{narrow32, swap32};
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// UTF-32 to chars. Surrogates pass.
 ///

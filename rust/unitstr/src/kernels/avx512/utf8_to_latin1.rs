@@ -19,9 +19,8 @@ use std::arch::x86_64::*;
 use super::memory::{
     at_least, before_line, load, load_whole, load4, low, or4, signs, store_first, store_fitting, store_whole, store4,
 };
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// What the byte before a block is, which is read, but its code point is not written yet: 0 or 1.
 #[derive(Clone, Copy)]

@@ -11,14 +11,14 @@
 use std::arch::x86_64::*;
 
 use super::memory::{
-    at_least, half, load, load_after, load_whole, low, low_half, signs, store_first, store_fitting, store_loose, store_whole, store4,
+    at_least, half, load, load_after, load_whole, low, low_half, signs, store_first, store_fitting, store_loose,
+    store_whole, store4,
 };
 use super::utf8::{Classes, cut, good_prefix};
 use super::utf8_blocks::{Chars, four_chars, is_fours, is_threes, long_chars, short_chars, three_chars};
 use super::vectors::widen;
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// Where a loop has come to, and which one goes on there.
 struct Place {

@@ -17,9 +17,8 @@ use std::arch::x86_64::*;
 
 use super::memory::{byte, half, lanes, load_first, load_whole, store_fitting, store_whole};
 use super::utf8::{cut, errors, last_four};
-use crate::{Source, Target};
 use crate::kernels::shared::{Vectors, operations};
-
+use crate::{Source, Target};
 
 /// The proof that this CPU has the features of this tier; only `new` creates it.
 #[derive(Clone, Copy)]

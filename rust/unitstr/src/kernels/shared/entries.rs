@@ -7,7 +7,7 @@
 macro_rules! entries {
     ($features:literal, $tier:ident, $utf8_to_latin1:path, $utf8_to_chars:path) => {
         use crate::kernels::shared::plain::{self, Plain};
-        use crate::kernels::shared::{Vectors, entries, queries, short};
+        use crate::kernels::shared::{Vectors, entries, queries};
         use crate::kernels::{Chosen, Form, Taken};
         use crate::{Source, Target};
 
@@ -29,6 +29,8 @@ macro_rules! entries {
             chars_to_ascii[] [2, 1, false] Plain::ascii16;
             utf16_to_latin1[BIG] [2, 1, BIG] Plain::latin1_16::<_, BIG>;
             utf32_to_latin1[BIG] [4, 1, BIG] Plain::latin1_32::<_, BIG>;
+            unpaired_to_utf16[BIG] [2, 2, BIG] Plain::no_surrogates::<_, false>;
+            unpaired_to_utf32[BIG] [2, 4, BIG] Plain::no_surrogates::<_, false>;
         }
         entries! { @count $features, $tier,
             ascii_chars[] [1] Plain::ascii;
@@ -92,12 +94,12 @@ macro_rules! entries {
             latin1: Target<'_>,
             chars: Target<'_>,
         ) -> Chosen {
-            let tier = $tier::new();
-            let chosen = match form {
+            match form {
                 Form::Utf8 | Form::Ascii | Form::Latin1 => {
+                    let tier = $tier::new();
                     // SAFETY: `latin1` is scratch of 256 bytes and `source` has at most as many, as the caller promises.
-                    let greatest = unsafe { short::copy(tier, source, latin1) };
-                    return match form {
+                    let greatest = unsafe { plain::copy_short(tier, source, latin1) };
+                    match form {
                         Form::Latin1 => Chosen::latin1(Taken::same(source.bytes())),
                         _ if tier.at_least8(greatest, 0x80) == 0 => Chosen::latin1(Taken::same(source.bytes())),
                         Form::Utf8 if tier.at_least8(greatest, 0xC4) != 0 => {
@@ -105,30 +107,79 @@ macro_rules! entries {
                         }
                         Form::Utf8 => Chosen::latin1($utf8_to_latin1(source, latin1)),
                         _ => Chosen::NOTHING,
-                    };
+                    }
                 }
-                Form::Utf16Le => short::utf16_to_java::<_, false>(tier, source, latin1, chars),
-                Form::Utf16Be => short::utf16_to_java::<_, true>(tier, source, latin1, chars),
-                Form::Utf32Le => short::utf32_to_java::<_, false>(tier, source, latin1, chars),
-                Form::Utf32Be => short::utf32_to_java::<_, true>(tier, source, latin1, chars),
-                Form::Chars => return Chosen::NOTHING,
-            };
-            match (chosen, form) {
-                (Some(chosen), _) => chosen,
-                (None, Form::Utf16Le) => Chosen::chars(utf16_to_utf16::<false, false>(source, chars)),
-                (None, Form::Utf16Be) => Chosen::chars(utf16_to_utf16::<true, false>(source, chars)),
-                (None, Form::Utf32Le) => Chosen::chars(utf32_to_utf16::<false>(source, chars)),
-                (None, _) => Chosen::chars(utf32_to_utf16::<true>(source, chars)),
+                Form::Utf16Le => short_utf16::<false>(source, latin1, chars),
+                Form::Utf16Be => short_utf16::<true>(source, latin1, chars),
+                Form::Utf32Le => short_utf32::<false>(source, latin1, chars),
+                Form::Utf32Be => short_utf32::<true>(source, latin1, chars),
+                Form::Chars => Chosen::NOTHING,
+            }
+        }
+
+        /// [`short_to_java`] for UTF-16.
+        #[target_feature(enable = $features)]
+        fn short_utf16<const BIG: bool>(source: Source<'_>, latin1: Target<'_>, chars: Target<'_>) -> Chosen {
+            let (tier, bytes) = ($tier::new(), source.bytes());
+            let narrow = plain::small::<_, 2, 1, BIG>(tier, source, latin1, Plain::latin1_16::<_, BIG>(tier))
+                .unwrap_or_else(|| utf16_to_latin1::<BIG>(source, latin1));
+            if narrow.read == bytes {
+                return Chosen::latin1(narrow);
+            }
+            // Either byte order mark.
+            if !bytes.is_multiple_of(2) || matches!(source.read::<u16>(0), Some(0xFEFF | 0xFFFE)) {
+                return Chosen::NOTHING;
+            }
+            match plain::small::<_, 2, 2, BIG>(tier, source, chars, Plain::no_surrogates::<_, BIG>(tier)) {
+                Some(taken) if taken.read == bytes => Chosen::chars(taken),
+                _ => Chosen::chars(utf16_to_utf16::<BIG, false>(source, chars)),
+            }
+        }
+
+        /// [`short_to_java`] for UTF-32.
+        #[target_feature(enable = $features)]
+        fn short_utf32<const BIG: bool>(source: Source<'_>, latin1: Target<'_>, chars: Target<'_>) -> Chosen {
+            let (tier, bytes) = ($tier::new(), source.bytes());
+            let narrow = plain::small::<_, 4, 1, BIG>(tier, source, latin1, Plain::latin1_32::<_, BIG>(tier))
+                .unwrap_or_else(|| utf32_to_latin1::<BIG>(source, latin1));
+            if narrow.read == bytes {
+                return Chosen::latin1(narrow);
+            }
+            // Either byte order mark.
+            if !bytes.is_multiple_of(4) || matches!(source.read::<u32>(0), Some(0x0000_FEFF | 0xFFFE_0000)) {
+                return Chosen::NOTHING;
+            }
+            match plain::small::<_, 4, 2, BIG>(tier, source, chars, Plain::bmp::<_, BIG>(tier)) {
+                Some(taken) if taken.read == bytes => Chosen::chars(taken),
+                _ => Chosen::chars(utf32_to_utf16::<BIG>(source, chars)),
             }
         }
 
         /// [`short_chars`](crate::kernels::short_chars).
         #[target_feature(enable = $features)]
         pub(in crate::kernels) fn short_chars(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
-            match short::chars($tier::new(), to, source, room) {
-                Some(taken) => taken,
-                None if matches!(to, Form::Utf8) => chars_to_utf8(source, room),
-                None => Taken::NOTHING,
+            let tier = $tier::new();
+            let unpaired = Plain::no_surrogates::<_, false>(tier);
+            let taken = match to {
+                Form::Utf8 | Form::Ascii => plain::small::<_, 2, 1, false>(tier, source, room, Plain::ascii16(tier))
+                    .unwrap_or_else(|| chars_to_ascii(source, room)),
+                Form::Latin1 => {
+                    plain::small::<_, 2, 1, false>(tier, source, room, Plain::latin1_16::<_, false>(tier))
+                        .unwrap_or_else(|| utf16_to_latin1::<false>(source, room))
+                }
+                Form::Utf16Le | Form::Chars => plain::small::<_, 2, 2, false>(tier, source, room, unpaired)
+                    .unwrap_or_else(|| unpaired_to_utf16::<false>(source, room)),
+                Form::Utf16Be => plain::small::<_, 2, 2, true>(tier, source, room, unpaired)
+                    .unwrap_or_else(|| unpaired_to_utf16::<true>(source, room)),
+                Form::Utf32Le => plain::small::<_, 2, 4, false>(tier, source, room, unpaired)
+                    .unwrap_or_else(|| unpaired_to_utf32::<false>(source, room)),
+                Form::Utf32Be => plain::small::<_, 2, 4, true>(tier, source, room, unpaired)
+                    .unwrap_or_else(|| unpaired_to_utf32::<true>(source, room)),
+            };
+            match to {
+                _ if taken.read == source.bytes() => taken,
+                Form::Utf8 => chars_to_utf8(source, room),
+                _ => Taken::NOTHING,
             }
         }
     };

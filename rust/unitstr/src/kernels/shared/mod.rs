@@ -6,7 +6,6 @@
 pub(super) mod entries;
 pub(super) mod plain;
 pub(super) mod queries;
-pub(super) mod short;
 pub(super) mod vectors;
 
 pub(super) use entries::entries;

@@ -12,9 +12,8 @@
 //! ```
 
 use super::Vectors;
-use crate::{Source, Target};
 use crate::kernels::Taken;
-
+use crate::{Source, Target};
 
 /// The units that are plain. Bits are those of units as they lie in memory.
 #[derive(Clone, Copy)]
@@ -316,6 +315,37 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
         if BIG { [self.tier.swap32(a), self.tier.swap32(b)] } else { [a, b] }
     }
 
+    /// Loads `count` units at number `at`, at most [`STEP`](Self::STEP), followed by zeros, which are plain.
+    ///
+    /// # Safety
+    ///
+    /// * The source has `count` units from `at` on.
+    #[inline(always)]
+    unsafe fn load(self, at: usize, count: usize) -> T::V {
+        if FROM * count == T::BYTES {
+            // SAFETY: the source has a vector from `at` on, as the caller promises.
+            unsafe { self.tier.load(self.source, FROM * at) }
+        } else {
+            // SAFETY: the source has `count` units, less than a vector, from `at` on, as the caller promises.
+            unsafe { self.tier.load_part(self.source, FROM * at, FROM * count) }
+        }
+    }
+
+    /// Converts the first [`STEP`](Self::STEP) units of a vector.
+    #[inline(always)]
+    fn converted(self, vector: T::V) -> T::V {
+        let tier = self.tier;
+        match (FROM, TO) {
+            (1, 2) | (2, 4) => self.widened(vector)[0],
+            (1, 4) => tier.widen8_to_32::<BIG>(vector)[0],
+            (2, 1) => tier.narrow16::<BIG>(vector, vector),
+            (4, 2) => tier.narrow32::<BIG>(vector, vector),
+            (4, 1) => tier.narrow32_to_8::<BIG>([vector; 4]),
+            (2, 2) if BIG => tier.swap16(vector),
+            _ => vector,
+        }
+    }
+
     /// Takes `count` units at number `at`, at most [`STEP`](Self::STEP); returns the number of units before the first
     /// one that is not plain or not accepted.
     ///
@@ -324,35 +354,40 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
     /// * The source and the sink have `count` units from `at` on.
     #[inline(always)]
     unsafe fn one(self, at: usize, count: usize) -> usize {
-        let Self { tier, source, sink, plain } = self;
-        let vector = if FROM * count == T::BYTES {
-            // SAFETY: the source has a vector from `at` on, as the caller promises.
-            unsafe { tier.load(source, FROM * at) }
-        } else {
-            // SAFETY: the source has `count` units, less than a vector, from `at` on, as the caller promises.
-            unsafe { tier.load_part(source, FROM * at, FROM * count) }
-        };
-        // Zeros, which follow a part, are plain.
-        let keep =
-            if plain.holds(tier, [vector]) { count } else { plain.prefix::<T, FROM>(tier, vector).min(count) };
-        let converted = match (FROM, TO) {
-            (1, 2) | (2, 4) => self.widened(vector)[0],
-            (1, 4) => tier.widen8_to_32::<BIG>(vector)[0],
-            (2, 1) => tier.narrow16::<BIG>(vector, vector),
-            (4, 2) => tier.narrow32::<BIG>(vector, vector),
-            (4, 1) => tier.narrow32_to_8::<BIG>([vector; 4]),
-            (2, 2) if BIG => tier.swap16(vector),
-            _ => vector,
-        };
+        let Self { tier, sink, plain, .. } = self;
+        // SAFETY: the source has `count` units from `at` on, as the caller promises.
+        let vector = unsafe { self.load(at, count) };
+        let keep = if plain.holds(tier, [vector]) { count } else { plain.prefix::<T, FROM>(tier, vector).min(count) };
+        let converted = self.converted(vector);
         // SAFETY: the sink takes `count` units from `at` on, as the caller promises, and `keep` is at most `count`.
         unsafe { sink.take_part(tier, TO * at, converted, TO * keep) / TO }
+    }
+
+    /// Takes all units, at most [`STEP`](Self::STEP); or none, if one of them is not plain or they do not fit. `None`
+    /// if there are more.
+    #[inline(always)]
+    fn small(self) -> Option<usize> {
+        let Self { tier, source, sink, plain } = self;
+        let count = source.bytes() / FROM;
+        if count > Self::STEP {
+            return None;
+        }
+        // SAFETY: the source has `count` units.
+        let vector = unsafe { self.load(0, count) };
+        if !plain.holds(tier, [vector]) || sink.units(TO) < count {
+            return Some(0);
+        }
+        let converted = self.converted(vector);
+        // SAFETY: the sink takes `count` units: tested above.
+        unsafe { sink.take_part(tier, 0, converted, TO * count) };
+        Some(count)
     }
 
     /// Takes plain units from the first on; returns their number.
     #[inline(always)]
     fn run(self) -> usize {
         let limit = (self.source.bytes() / FROM).min(self.sink.units(TO));
-        if limit < Self::STEP {
+        if limit <= Self::STEP {
             // SAFETY: the source and the sink have `limit` units.
             return unsafe { self.one(0, limit) };
         }
@@ -399,6 +434,18 @@ pub(in crate::kernels) fn convert<T: Vectors, const FROM: usize, const TO: usize
     Taken { read: FROM * done, written: TO * done }
 }
 
+/// [`convert`] for text of at most a vector, all of it or nothing; `None` if the text is longer.
+#[inline(always)]
+pub(in crate::kernels) fn small<T: Vectors, const FROM: usize, const TO: usize, const BIG: bool>(
+    tier: T,
+    source: Source<'_>,
+    room: Target<'_>,
+    plain: Plain<T::V>,
+) -> Option<Taken> {
+    let done = Move::<_, _, FROM, TO, BIG> { tier, source, sink: room, plain }.small()?;
+    Some(Taken { read: FROM * done, written: TO * done })
+}
+
 /// Counts plain units.
 #[inline(always)]
 pub(in crate::kernels) fn count<T: Vectors, const FROM: usize>(
@@ -420,4 +467,33 @@ pub(in crate::kernels) fn equal<T: Vectors, const FROM: usize, const BIG: bool>(
 ) -> Taken {
     let done = Move::<_, _, FROM, 2, BIG> { tier, source, sink: chars, plain }.run();
     Taken { read: FROM * done, written: done }
+}
+
+/// Copies up to 256 bytes, and returns the greatest bytes: for each lane that of all vectors.
+///
+/// # Safety
+///
+/// * `room` is scratch and has at least 256 bytes, as many as `source` at most.
+#[inline(always)]
+pub(in crate::kernels) unsafe fn copy_short<T: Vectors>(tier: T, source: Source<'_>, room: Target<'_>) -> T::V {
+    let bytes = source.bytes();
+    if bytes < T::BYTES {
+        // SAFETY: `source` has `bytes` bytes, less than a vector: the test above.
+        let vector = unsafe { tier.load_part(source, 0, bytes) };
+        // SAFETY: `room` has 256 bytes, as the caller promises, and a vector has 64 at most.
+        unsafe { tier.store(room, 0, vector) };
+        return vector;
+    }
+    let (mut at, last, mut greatest) = (0, bytes - T::BYTES, tier.zero());
+    loop {
+        // SAFETY: `at` is at most `last`, where the last vector of `source` begins.
+        let vector = unsafe { tier.load(source, at) };
+        greatest = tier.max8(greatest, vector);
+        // SAFETY: `room` has as many bytes as `source`, as the caller promises.
+        unsafe { tier.store(room, at, vector) };
+        if at == last {
+            return greatest;
+        }
+        at = (at + T::BYTES).min(last);
+    }
 }

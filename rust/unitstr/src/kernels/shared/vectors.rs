@@ -2,7 +2,6 @@
 
 use crate::{Source, Target};
 
-
 /// The vector operations of a tier.
 ///
 /// A value proves that this CPU has the instructions of the tier: only functions that require them create one. The
