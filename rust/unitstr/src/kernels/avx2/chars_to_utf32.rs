@@ -7,7 +7,7 @@
 //! lows of next       0   1   0   0                  has to be the same
 //! dropped            0   0   1   0                  highs << 1 | carry
 //! widened            a   (H << 10) + L − 35FDC00   –   b        lanes of 32 bits
-//! permuted           a   HL  b                      8 lanes to 4 to 8, by [`LIVE`]
+//! permuted           a   HL  b                      8 lanes to 4 to 8, by [`BYTES`]
 //! ```
 //!
 //! The second half goes over what the first one writes too much, and is itself written by two stores of 4 lanes, the
@@ -17,7 +17,7 @@ use std::arch::x86_64::*;
 
 use super::chars_to_utf8::{Halves, first_of};
 use super::memory::{lacks, load_some, load_whole, store_buffer, store_half, store_some, store_whole};
-use super::tables::LIVE;
+use super::tables::BYTES;
 use super::vectors::swap32;
 use crate::kernels::Taken;
 use crate::{Source, Target};
@@ -72,7 +72,7 @@ fn surrogates(chars: __m256i) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn live(units: __m256i, set: u8) -> __m256i {
-    let place = LIVE[set as usize].as_ptr();
+    let place = BYTES[0][set as usize].as_ptr();
     // SAFETY: the row has 8 bytes.
     let index = unsafe { _mm_loadl_epi64(place.cast()) };
     _mm256_permutevar8x32_epi32(units, _mm256_cvtepu8_epi32(index))
@@ -82,7 +82,7 @@ fn live(units: __m256i, set: u8) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn last_live(units: __m256i, set: u8, count: usize) -> __m128i {
-    let row = u64::from_le_bytes(LIVE[set as usize]) >> (8 * (count.saturating_sub(4) & 7));
+    let row = u64::from_le_bytes(BYTES[0][set as usize]) >> (8 * (count.saturating_sub(4) & 7));
     let index = _mm_cvtsi64_si128(row.cast_signed());
     _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(units, _mm256_cvtepu8_epi32(index)))
 }

@@ -2,7 +2,6 @@
 //! is not asked for is read or written.
 
 use std::arch::x86_64::*;
-use std::mem::MaybeUninit;
 
 use crate::{Source, Target};
 
@@ -262,53 +261,37 @@ pub(super) fn window(row: &'static [u8; 32], from: usize) -> __m128i {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) unsafe fn store_buffer(room: Target<'_>, at: usize, parts: [__m128i; 4], starts: [usize; 4], count: usize) {
-    let mut text = MaybeUninit::new([0_u8; 64]);
+    let mut text = [0_u8; 64];
     for (part, start) in parts.into_iter().zip(starts) {
-        let place = text.as_mut_ptr().cast::<u8>().wrapping_add(start.min(48)).cast();
+        let place = text.as_mut_ptr().wrapping_add(start.min(48)).cast();
         // SAFETY: `text` has 64 bytes, of which `place` is at most the 48th.
         unsafe { _mm_storeu_si128(place, part) };
     }
-    // SAFETY: `text` is initialised, and `room` has `count` bytes from `at` on, as the caller promises.
+    // SAFETY: `room` has `count` bytes from `at` on, as the caller promises.
     unsafe { store_text(room, at, &text, count) };
 }
 
-/// Text on the stack, to be written exactly.
-pub(super) type Text = MaybeUninit<[u8; 64]>;
-
-/// Writes the first `bytes` bytes of `text`, and no other.
+/// Stores the first `count` bytes of `text`, and no other.
 ///
 /// # Safety
 ///
-/// * So many bytes of `text`, at most 64, are initialised.
-/// * So many are left of `room` from `at` on.
+/// * `room` has at least `count` bytes, at most 64, from `at` on.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store_text(room: Target<'_>, at: usize, text: &Text, bytes: usize) {
-    debug_assert!(bytes <= 64 && at <= room.bytes() && room.bytes() - at >= bytes);
-    let (from, to) = (text.as_ptr().cast::<u8>(), room.start().wrapping_add(at));
-    /// The first so many and the last so many, which overlap.
-    macro_rules! both {
-        ($type:ty, $load:expr, $store:expr) => {{
-            let last = bytes - size_of::<$type>();
-            // SAFETY: there are so many bytes in `text`: promised by the caller; any alignment.
-            let start = unsafe { $load(from.cast()) };
-            // SAFETY: as before: it ends after `bytes`.
-            let end = unsafe { $load(from.wrapping_add(last).cast()) };
-            // SAFETY: so many bytes are left of the room: promised by the caller; any alignment.
-            unsafe { $store(to.cast(), start) };
-            // SAFETY: as before: it ends after `bytes`.
-            unsafe { $store(to.wrapping_add(last).cast(), end) };
-        }};
+pub(super) unsafe fn store_text(room: Target<'_>, at: usize, text: &[u8; 64], count: usize) {
+    let text = Source::from_bytes(text);
+    // SAFETY: `text` has 64 bytes.
+    let low = unsafe { load(text, 0) };
+    if count < 32 {
+        // SAFETY: `room` has `count` bytes from `at` on, as the caller promises.
+        return unsafe { store_some(room, at, low, count) };
     }
-    match bytes {
-        32.. => both!(__m256i, _mm256_loadu_si256, _mm256_storeu_si256),
-        16.. => both!(__m128i, _mm_loadu_si128, _mm_storeu_si128),
-        8.. => both!(u64, <*const u64>::read_unaligned, <*mut u64>::write_unaligned),
-        4.. => both!(u32, <*const u32>::read_unaligned, <*mut u32>::write_unaligned),
-        2.. => both!(u16, <*const u16>::read_unaligned, <*mut u16>::write_unaligned),
-        1 => both!(u8, <*const u8>::read, <*mut u8>::write),
-        0 => {}
-    }
+    // SAFETY: `text` has 64 bytes, and `count` is at most 64.
+    let high = unsafe { load(text, count.min(64) - 32) };
+    // SAFETY: `room` has `count` bytes from `at` on, as the caller promises; these are the first.
+    unsafe { store_whole(room, at, [low]) };
+    // SAFETY: the last of them.
+    unsafe { store_whole(room, at + count - 32, [high]) };
 }
 
 /// How many of the lowest 8, 16, 24 and 32 bits are set: how much longer each part of four is that a bit makes longer.

@@ -25,7 +25,7 @@
 use std::arch::x86_64::*;
 
 use super::ascii_to_latin1;
-use super::memory::{Text, load, store_some, store_text};
+use super::memory::{load, store_some, store_text};
 use super::tables::BYTES;
 use super::utf8::{Blocks, Stop, all, load_rest, low, set_of, signs};
 use crate::kernels::Taken;
@@ -148,9 +148,9 @@ impl Blocks<'_> {
         if (!leads & low(end)).count_ones() as usize > room {
             end = whole(end.min(room));
         }
-        let mut text = Text::uninit();
+        let mut text = [0_u8; 64];
         // SAFETY: it has 64 bytes.
-        let written = unsafe { store_bytes(text.as_mut_ptr().cast(), block.latin1, !leads & low(end)) };
+        let written = unsafe { store_bytes(text.as_mut_ptr(), block.latin1, !leads & low(end)) };
         // SAFETY: so many bytes of the text are written, and they fit: tested above.
         unsafe { store_text(self.room, self.out, &text, written) };
         self.at += end;

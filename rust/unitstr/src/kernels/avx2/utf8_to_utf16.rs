@@ -38,7 +38,7 @@
 use std::arch::x86_64::*;
 
 use super::ascii_to_utf16;
-use super::memory::{Text, load, store_few, store_some, store_text};
+use super::memory::{load, store_few, store_some, store_text};
 use super::tables::UNITS;
 use super::utf8::{Block, Blocks, Stop, all, dangling, load_rest, low, set_of, signs};
 use super::vectors::Avx2;
@@ -203,9 +203,9 @@ impl Blocks<'_> {
             // SAFETY: it fits: tested above.
             unsafe { store_few(self.room, self.out, chars, written) };
         } else {
-            let mut text = Text::uninit();
+            let mut text = [0_u8; 64];
             // SAFETY: it has 64 bytes.
-            unsafe { store_lanes(text.as_mut_ptr().cast(), lanes, keep) };
+            unsafe { store_lanes(text.as_mut_ptr(), lanes, keep) };
             // SAFETY: so many bytes of the text are written, and they fit: tested above.
             unsafe { store_text(self.room, self.out, &text, written) };
         }

@@ -3,6 +3,8 @@
 
 use std::arch::x86_64::*;
 
+use super::vectors::Avx512;
+use crate::kernels::shared::Vectors;
 use crate::{Source, Target};
 
 /// The lowest `count` bits; all of them from 64 on.
@@ -182,15 +184,8 @@ pub(super) unsafe fn store_fitting(room: Target<'_>, at: usize, vector: __m512i,
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) unsafe fn load4(source: Source<'_>, at: usize) -> [__m512i; 4] {
-    // SAFETY: the first 64 of the bytes that the caller promises.
-    let a = unsafe { load_whole(source, at) };
-    // SAFETY: the second 64 of them.
-    let b = unsafe { load_whole(source, at + 64) };
-    // SAFETY: the third.
-    let c = unsafe { load_whole(source, at + 128) };
-    // SAFETY: the last.
-    let d = unsafe { load_whole(source, at + 192) };
-    [a, b, c, d]
+    // SAFETY: `source` has 256 bytes from `at` on, as the caller promises.
+    unsafe { Avx512::new().load4(source, at) }
 }
 
 /// Writes all 256 bytes, where a loop has already seen that they fit.
@@ -200,15 +195,11 @@ pub(super) unsafe fn load4(source: Source<'_>, at: usize) -> [__m512i; 4] {
 /// * 256 bytes at least are left of `room` from `at` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) unsafe fn store4(room: Target<'_>, at: usize, [a, b, c, d]: [__m512i; 4]) {
-    // SAFETY: the first 64 of the bytes that the caller promises.
-    unsafe { store_whole(room, at, a) };
-    // SAFETY: the second 64 of them.
-    unsafe { store_whole(room, at + 64, b) };
-    // SAFETY: the third.
-    unsafe { store_whole(room, at + 128, c) };
-    // SAFETY: the last.
-    unsafe { store_whole(room, at + 192, d) };
+pub(super) unsafe fn store4(room: Target<'_>, at: usize, vectors: [__m512i; 4]) {
+    for (vector, offset) in vectors.into_iter().zip([0, 64, 128, 192]) {
+        // SAFETY: `room` has 256 bytes from `at` on, as the caller promises; these are 64 of them.
+        unsafe { store_whole(room, at + offset, vector) };
+    }
 }
 
 /// How many bytes of the room from `at` on lie before the next line of the cache. A store that lies in one line costs

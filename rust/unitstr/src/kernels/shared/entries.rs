@@ -29,8 +29,6 @@ macro_rules! entries {
             chars_to_ascii[] [2, 1, false] Plain::ascii16;
             utf16_to_latin1[BIG] [2, 1, BIG] Plain::latin1_16::<_, BIG>;
             utf32_to_latin1[BIG] [4, 1, BIG] Plain::latin1_32::<_, BIG>;
-            unpaired_to_utf16[BIG] [2, 2, BIG] Plain::no_surrogates::<_, false>;
-            unpaired_to_utf32[BIG] [2, 4, BIG] Plain::no_surrogates::<_, false>;
         }
         entries! { @count $features, $tier,
             ascii_chars[] [1] Plain::ascii;
@@ -121,8 +119,8 @@ macro_rules! entries {
         #[target_feature(enable = $features)]
         fn short_utf16<const BIG: bool>(source: Source<'_>, latin1: Target<'_>, chars: Target<'_>) -> Chosen {
             let (tier, bytes) = ($tier::new(), source.bytes());
-            let narrow = plain::small::<_, 2, 1, BIG>(tier, source, latin1, Plain::latin1_16::<_, BIG>(tier))
-                .unwrap_or_else(|| utf16_to_latin1::<BIG>(source, latin1));
+            let small = plain::small::<_, 2, 1, BIG>(tier, source, latin1, Plain::latin1_16::<_, BIG>(tier));
+            let narrow = if bytes > $tier::BYTES { utf16_to_latin1::<BIG>(source, latin1) } else { small };
             if narrow.read == bytes {
                 return Chosen::latin1(narrow);
             }
@@ -130,18 +128,16 @@ macro_rules! entries {
             if !bytes.is_multiple_of(2) || matches!(source.read::<u16>(0), Some(0xFEFF | 0xFFFE)) {
                 return Chosen::NOTHING;
             }
-            match plain::small::<_, 2, 2, BIG>(tier, source, chars, Plain::no_surrogates::<_, BIG>(tier)) {
-                Some(taken) if taken.read == bytes => Chosen::chars(taken),
-                _ => Chosen::chars(utf16_to_utf16::<BIG, false>(source, chars)),
-            }
+            let taken = plain::small::<_, 2, 2, BIG>(tier, source, chars, Plain::no_surrogates::<_, BIG>(tier));
+            Chosen::chars(if taken.read > 0 { taken } else { utf16_to_utf16::<BIG, false>(source, chars) })
         }
 
         /// [`short_to_java`] for UTF-32.
         #[target_feature(enable = $features)]
         fn short_utf32<const BIG: bool>(source: Source<'_>, latin1: Target<'_>, chars: Target<'_>) -> Chosen {
             let (tier, bytes) = ($tier::new(), source.bytes());
-            let narrow = plain::small::<_, 4, 1, BIG>(tier, source, latin1, Plain::latin1_32::<_, BIG>(tier))
-                .unwrap_or_else(|| utf32_to_latin1::<BIG>(source, latin1));
+            let small = plain::small::<_, 4, 1, BIG>(tier, source, latin1, Plain::latin1_32::<_, BIG>(tier));
+            let narrow = if bytes > $tier::BYTES { utf32_to_latin1::<BIG>(source, latin1) } else { small };
             if narrow.read == bytes {
                 return Chosen::latin1(narrow);
             }
@@ -149,10 +145,8 @@ macro_rules! entries {
             if !bytes.is_multiple_of(4) || matches!(source.read::<u32>(0), Some(0x0000_FEFF | 0xFFFE_0000)) {
                 return Chosen::NOTHING;
             }
-            match plain::small::<_, 4, 2, BIG>(tier, source, chars, Plain::bmp::<_, BIG>(tier)) {
-                Some(taken) if taken.read == bytes => Chosen::chars(taken),
-                _ => Chosen::chars(utf32_to_utf16::<BIG>(source, chars)),
-            }
+            let taken = plain::small::<_, 4, 2, BIG>(tier, source, chars, Plain::bmp::<_, BIG>(tier));
+            Chosen::chars(if taken.read > 0 { taken } else { utf32_to_utf16::<BIG>(source, chars) })
         }
 
         /// [`short_chars`](crate::kernels::short_chars).
@@ -161,26 +155,14 @@ macro_rules! entries {
             let tier = $tier::new();
             let unpaired = Plain::no_surrogates::<_, false>(tier);
             let taken = match to {
-                Form::Utf8 | Form::Ascii => plain::small::<_, 2, 1, false>(tier, source, room, Plain::ascii16(tier))
-                    .unwrap_or_else(|| chars_to_ascii(source, room)),
-                Form::Latin1 => {
-                    plain::small::<_, 2, 1, false>(tier, source, room, Plain::latin1_16::<_, false>(tier))
-                        .unwrap_or_else(|| utf16_to_latin1::<false>(source, room))
-                }
-                Form::Utf16Le | Form::Chars => plain::small::<_, 2, 2, false>(tier, source, room, unpaired)
-                    .unwrap_or_else(|| unpaired_to_utf16::<false>(source, room)),
-                Form::Utf16Be => plain::small::<_, 2, 2, true>(tier, source, room, unpaired)
-                    .unwrap_or_else(|| unpaired_to_utf16::<true>(source, room)),
-                Form::Utf32Le => plain::small::<_, 2, 4, false>(tier, source, room, unpaired)
-                    .unwrap_or_else(|| unpaired_to_utf32::<false>(source, room)),
-                Form::Utf32Be => plain::small::<_, 2, 4, true>(tier, source, room, unpaired)
-                    .unwrap_or_else(|| unpaired_to_utf32::<true>(source, room)),
+                Form::Utf8 | Form::Ascii => plain::small::<_, 2, 1, false>(tier, source, room, Plain::ascii16(tier)),
+                Form::Latin1 => plain::small::<_, 2, 1, false>(tier, source, room, Plain::latin1_16::<_, false>(tier)),
+                Form::Utf16Le | Form::Chars => plain::small::<_, 2, 2, false>(tier, source, room, unpaired),
+                Form::Utf16Be => plain::small::<_, 2, 2, true>(tier, source, room, unpaired),
+                Form::Utf32Le => plain::small::<_, 2, 4, false>(tier, source, room, unpaired),
+                Form::Utf32Be => plain::small::<_, 2, 4, true>(tier, source, room, unpaired),
             };
-            match to {
-                _ if taken.read == source.bytes() => taken,
-                Form::Utf8 => chars_to_utf8(source, room),
-                _ => Taken::NOTHING,
-            }
+            if taken.read == 0 && matches!(to, Form::Utf8) { chars_to_utf8(source, room) } else { taken }
         }
     };
     (@convert $features:literal, $tier:ident,

@@ -363,24 +363,34 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
         unsafe { sink.take_part(tier, TO * at, converted, TO * keep) / TO }
     }
 
-    /// Takes all units, at most [`STEP`](Self::STEP); or none, if one of them is not plain or they do not fit. `None`
-    /// if there are more.
+    /// Takes all units, at most a vector of the source; or none, if there are more, one of them is not plain, or they do
+    /// not fit.
     #[inline(always)]
-    fn small(self) -> Option<usize> {
+    fn small(self) -> usize {
         let Self { tier, source, sink, plain } = self;
         let count = source.bytes() / FROM;
-        if count > Self::STEP {
-            return None;
+        if FROM * count > T::BYTES || sink.units(TO) < count {
+            return 0;
         }
         // SAFETY: the source has `count` units.
         let vector = unsafe { self.load(0, count) };
-        if !plain.holds(tier, [vector]) || sink.units(TO) < count {
-            return Some(0);
+        if !plain.holds(tier, [vector]) {
+            return 0;
         }
-        let converted = self.converted(vector);
-        // SAFETY: the sink takes `count` units: tested above.
-        unsafe { sink.take_part(tier, 0, converted, TO * count) };
-        Some(count)
+        if TO == 2 * FROM {
+            let [low, high] = self.widened(vector);
+            // SAFETY: the sink takes `count` units: tested above.
+            unsafe { sink.take_part(tier, 0, low, (TO * count).min(T::BYTES)) };
+            if TO * count > T::BYTES {
+                // SAFETY: the sink takes `count` units, of which the first vector had as many as it has.
+                unsafe { sink.take_part(tier, T::BYTES, high, TO * count - T::BYTES) };
+            }
+        } else {
+            let converted = self.converted(vector);
+            // SAFETY: the sink takes `count` units: tested above.
+            unsafe { sink.take_part(tier, 0, converted, TO * count) };
+        }
+        count
     }
 
     /// Takes plain units from the first on; returns their number.
@@ -434,16 +444,16 @@ pub(in crate::kernels) fn convert<T: Vectors, const FROM: usize, const TO: usize
     Taken { read: FROM * done, written: TO * done }
 }
 
-/// [`convert`] for text of at most a vector, all of it or nothing; `None` if the text is longer.
+/// [`convert`] for text of at most a vector: all of it, or nothing. Nothing of longer text.
 #[inline(always)]
 pub(in crate::kernels) fn small<T: Vectors, const FROM: usize, const TO: usize, const BIG: bool>(
     tier: T,
     source: Source<'_>,
     room: Target<'_>,
     plain: Plain<T::V>,
-) -> Option<Taken> {
-    let done = Move::<_, _, FROM, TO, BIG> { tier, source, sink: room, plain }.small()?;
-    Some(Taken { read: FROM * done, written: TO * done })
+) -> Taken {
+    let done = Move::<_, _, FROM, TO, BIG> { tier, source, sink: room, plain }.small();
+    Taken { read: FROM * done, written: TO * done }
 }
 
 /// Counts plain units.

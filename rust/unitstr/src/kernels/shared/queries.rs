@@ -78,7 +78,7 @@ pub(in crate::kernels) fn utf16_chars<T: Vectors, const BIG: bool>(tier: T, sour
             continue;
         }
         for vector in vectors {
-            match surrogates_in_order::<T, BIG>(tier, vector, carry, u32::MAX) {
+            match surrogates_in_order::<T, BIG>(tier, vector, carry) {
                 Some(high) => carry = high >> (u32::BITS - T::MASK16),
                 None => break 'run,
             }
@@ -87,26 +87,27 @@ pub(in crate::kernels) fn utf16_chars<T: Vectors, const BIG: bool>(tier: T, sour
     }
     while done < units {
         let block = (units - done).min(step);
-        let bits = T::MASK16 * u32::try_from(block).unwrap_or(0);
-        let vector = tier.load_rest(source, 2 * done);
-        let Some(high) = surrogates_in_order::<T, BIG>(tier, vector, carry, u32::MAX >> (u32::BITS - bits)) else {
-            break;
-        };
-        carry = high >> (bits - T::MASK16);
+        // SAFETY: `source` has `block` units, at most a vector, after `done`.
+        let vector = unsafe { tier.load_part(source, 2 * done, 2 * block) };
+        // Zeros follow the text: after a high surrogate they are an error.
+        match surrogates_in_order::<T, BIG>(tier, vector, carry) {
+            Some(high) => carry = high >> (u32::BITS - T::MASK16),
+            None => break,
+        }
         done += block;
     }
     done -= usize::from(carry != 0);
     Taken { read: 2 * done, written: done }
 }
 
-/// The high surrogates among the units in `mask`, if each low surrogate follows a high one; in the form of
-/// [`Vectors::equal16`], which has 32 bits for a vector on all tiers.
+/// The high surrogates among units, if each low surrogate follows a high one; in the form of [`Vectors::equal16`],
+/// which has 32 bits for a vector on all tiers.
 #[inline(always)]
-fn surrogates_in_order<T: Vectors, const BIG: bool>(tier: T, vector: T::V, carry: u32, mask: u32) -> Option<u32> {
+fn surrogates_in_order<T: Vectors, const BIG: bool>(tier: T, vector: T::V, carry: u32) -> Option<u32> {
     let top = tier.and(vector, tier.splat16(in_order16::<BIG>(0xFC00)));
-    let high = tier.equal16(top, tier.splat16(in_order16::<BIG>(0xD800))) & mask;
-    let low = tier.equal16(top, tier.splat16(in_order16::<BIG>(0xDC00))) & mask;
-    (low == (high << T::MASK16 | carry) & mask).then_some(high)
+    let high = tier.equal16(top, tier.splat16(in_order16::<BIG>(0xD800)));
+    let low = tier.equal16(top, tier.splat16(in_order16::<BIG>(0xDC00)));
+    (low == high << T::MASK16 | carry).then_some(high)
 }
 
 /// Counts UTF-16 units of UTF-32: one for each unit, and another one for each above U+FFFF.
