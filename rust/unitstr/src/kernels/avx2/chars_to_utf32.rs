@@ -1,4 +1,4 @@
-//! Chars to UTF-32, 16 at a time, with pairs.
+//! Chars to UTF-32, 16 at a time.
 //!
 //! ```text
 //! chars              a   H   L   b   …              loaded at `at`
@@ -10,8 +10,8 @@
 //! permuted           a   HL  b                      8 lanes to 4 to 8, by [`BYTES`]
 //! ```
 //!
-//! The second half goes over what the first one writes too much, and is itself written by two stores of 4 lanes, the
-//! second of which ends where the text ends.
+//! The second half overwrites the excess of the first one, and is itself written by two stores of 4 lanes, the second of
+//! which ends where the text ends.
 
 use std::arch::x86_64::*;
 
@@ -37,7 +37,7 @@ fn widened<const BIG: bool>(chars: __m256i) -> [__m256i; 2] {
     [wide(_mm256_castsi256_si128(chars)), wide(_mm256_extracti128_si256::<1>(chars))]
 }
 
-/// 16 chars, each high surrogate with the next char made one code point; which are high ones: as masks of the same lanes.
+/// Widens 16 chars, and joins each high surrogate with the next char; `highs` marks the lanes of high surrogates.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn joined<const BIG: bool>(chars: __m256i, next: __m256i, highs: __m256i) -> [__m256i; 2] {
@@ -52,7 +52,7 @@ fn joined<const BIG: bool>(chars: __m256i, next: __m256i, highs: __m256i) -> [__
     [wide(low(chars), low(next), low(highs)), wide(high(chars), high(next), high(highs))]
 }
 
-/// Which chars are surrogates of one kind, that of `value`.
+/// Returns which chars are surrogates of one kind: 0xD800 for high, 0xDC00 for low.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn kind(chars: __m256i, value: u16) -> __m256i {
@@ -60,7 +60,7 @@ fn kind(chars: __m256i, value: u16) -> __m256i {
     _mm256_cmpeq_epi16(six, _mm256_set1_epi16(value.cast_signed()))
 }
 
-/// Which chars are surrogates.
+/// Returns which chars are surrogates.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn surrogates(chars: __m256i) -> __m256i {
@@ -68,7 +68,7 @@ fn surrogates(chars: __m256i) -> __m256i {
     _mm256_cmpeq_epi16(five, _mm256_set1_epi16(0xD800_u16.cast_signed()))
 }
 
-/// The lanes of a set in a row.
+/// Returns the lanes of a set in a row.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn live(units: __m256i, set: u8) -> __m256i {
@@ -78,7 +78,7 @@ fn live(units: __m256i, set: u8) -> __m256i {
     _mm256_permutevar8x32_epi32(units, _mm256_cvtepu8_epi32(index))
 }
 
-/// The last 4 lanes of a set that has `count`, 4 to 8.
+/// Returns the last 4 lanes of a set of `count`, which is 4 to 8.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn last_live(units: __m256i, set: u8, count: usize) -> __m128i {
@@ -89,28 +89,28 @@ fn last_live(units: __m256i, set: u8, count: usize) -> __m128i {
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
-    /// So many steps without a pair, and it is a run again.
+    /// After this number of steps without a pair, the loop for runs continues.
     const PLAIN: u32 = 2;
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let (mut at, mut to) = (0, 0);
     let mut carry = 0;
     'all: loop {
         while count - at >= 32 && capacity - to >= 128 && carry == 0 {
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `source` has 64 bytes from `2 * at` on: the condition of the loop.
             let [a, b] = unsafe { load_whole::<2>(source, 2 * at) };
             let either = _mm256_or_si256(surrogates(a), surrogates(b));
             if _mm256_movemask_epi8(either) != 0 {
                 break;
             }
             let ([a, b], [c, d]) = (widened::<BIG>(a), widened::<BIG>(b));
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `room` has 128 bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, to, [a, b, c, d]) };
             at += 32;
             to += 128;
         }
         let mut plain = 0;
         while count - at > 16 && capacity - to >= 64 {
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `source` has 32 bytes from `2 * at` on: the condition of the loop.
             let [chars] = unsafe { load_whole::<1>(source, 2 * at) };
             let any = surrogates(chars);
             if lacks(any, any) {
@@ -119,11 +119,11 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
                 }
                 plain += 1;
                 let vectors = widened::<BIG>(chars);
-                // SAFETY: so much is left: the condition of the loop.
+                // SAFETY: `room` has so many bytes from `to` on: the condition of the loop.
                 unsafe { store_whole(room, to, vectors) };
                 to += 64;
             } else {
-                // SAFETY: 34 bytes are left: the condition of the loop.
+                // SAFETY: `source` has 32 bytes from `2 * at + 2` on: the condition of the loop.
                 let [next] = unsafe { load_whole::<1>(source, 2 * at + 2) };
                 let highs = kind(chars, 0xD800);
                 let bits = _mm256_movemask_epi8(_mm256_packs_epi16(highs, kind(next, 0xDC00)));
@@ -138,9 +138,9 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
                 let [c, d] = joined::<BIG>(chars, next, highs);
                 let [a, b, _, _] = (!dropped).to_le_bytes();
                 let (a_count, b_count) = (a.count_ones() as usize, b.count_ones() as usize);
-                // No two in a row are dropped: each half has 4 lanes at least.
+                // No two lanes in a row are dropped: each half has at least 4.
                 let vectors = [live(c, a)];
-                // SAFETY: so much is left: the condition of the loop.
+                // SAFETY: `room` has so many bytes from `to` on: the condition of the loop.
                 unsafe { store_whole(room, to, vectors) };
                 to += 4 * a_count;
                 let vector = _mm256_castsi256_si128(live(d, b));
@@ -148,7 +148,7 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
                 unsafe { store_half(room, to, vector) };
                 to += 4 * b_count;
                 let vector = last_live(d, b, b_count);
-                // SAFETY: as above, and the second half has 16 bytes at least.
+                // SAFETY: `room` has 16 bytes from `to - 16` on: see above.
                 unsafe { store_half(room, to - 16, vector) };
                 carry = bits >> 15;
             }
@@ -159,7 +159,7 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
         }
         break;
     }
-    // Written with its high one.
+    // The low surrogate was written with its high one.
     at += carry as usize;
     while at < count {
         let left = (count - at).min(16);
@@ -180,7 +180,7 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
         }
         if halves.any() && left <= 8 {
             let vector = live(a, c);
-            // SAFETY: there is room for so much: just tested.
+            // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
             unsafe { store_some(room, to, vector, bytes) };
         } else if halves.any() {
             let (a, b) = (live(a, c), live(b, d));
@@ -190,12 +190,12 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
                 _mm256_castsi256_si128(b),
                 _mm256_extracti128_si256::<1>(b),
             ];
-            // SAFETY: there is room for so much: just tested.
+            // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
             unsafe { store_buffer(room, to, parts, [0, 16, first, first + 16], bytes) };
         } else {
-            // SAFETY: there is room for so much: just tested.
+            // SAFETY: `room` has `bytes.min(32)` bytes from `to` on: tested above.
             unsafe { store_some(room, to, a, bytes.min(32)) };
-            // SAFETY: there is room for so much: just tested.
+            // SAFETY: `room` has `bytes.saturating_sub(32)` bytes from `to + 32` on: tested above.
             unsafe { store_some(room, to + 32, b, bytes.saturating_sub(32)) };
         }
         at += good;

@@ -8,12 +8,12 @@ use super::vectors::packed16;
 use crate::Source;
 use crate::kernels::Taken;
 
-/// What was counted of good units.
+/// The counts of good units.
 struct Counts {
-    /// All of them, a pair never cut.
+    /// All of them; a pair is never cut.
     units: usize,
     seconds: usize,
-    /// What `more` said, and that too of a first half of a pair without its second, which is not among `units`.
+    /// The sum of the results of `more`, including that of a high surrogate at the end, which is not among `units`.
     more: usize,
     dangling: bool,
 }
@@ -36,9 +36,9 @@ fn counted<const MORE: bool>(source: Source<'_>, more: impl Fn([__m256i; 2], __m
     let odd = _mm256_set1_epi16(0xFF00_u16.cast_signed());
     let (mut at, mut carry, mut seconds, mut sum) = (0, 0, 0, 0);
     while count - at > 32 {
-        // SAFETY: more than 64 bytes are left: the condition of the loop.
+        // SAFETY: `source` has 32 bytes from `2 * at` on: the condition of the loop.
         let [a] = unsafe { load_whole::<1>(source, 2 * at) };
-        // SAFETY: as above.
+        // SAFETY: `source` has 32 bytes from `2 * at + if MORE { 32 } else { 33 }` on: see above.
         let [b] = unsafe { load_whole::<1>(source, 2 * at + if MORE { 32 } else { 33 }) };
         // One byte further, they need no shift.
         let high_bytes = _mm256_blendv_epi8(if MORE { _mm256_srli_epi16::<8>(b) } else { b }, a, odd);
@@ -58,15 +58,15 @@ fn counted<const MORE: bool>(source: Source<'_>, more: impl Fn([__m256i; 2], __m
     Counts { units, seconds, more: sum, dangling }
 }
 
-/// How many bytes chars become in UTF-32: four, and none for the second of a pair.
+/// Counts the bytes of UTF-32: four for each char, but none for a low surrogate.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
     let Counts { units, seconds, .. } = counted::<false>(source, |_, _, _| 0);
     Taken { read: 2 * units, written: 4 * (units - seconds) }
 }
 
-/// How many bytes chars become in UTF-8: one, one more from 80 on, and one more from 800 on, which is one too many for
-/// either half of a pair.
+/// Counts the bytes of UTF-8: one for each char, another one from 80 on, and another one from 800 on, which is one too many
+/// for either half of a pair.
 ///
 /// ```text
 /// char                   0061 07FF 20AC

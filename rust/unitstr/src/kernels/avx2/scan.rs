@@ -1,4 +1,4 @@
-//! Searching for a zero code unit by vectors that stay in the aligned 64 bytes where they begin.
+//! Searches for a zero code unit by vectors that stay in the aligned 64 bytes where they begin.
 //!
 //! ```text
 //! 64 bytes      │  ·  ·  ·  start ·  ·  │  ·  ·  ·  ·  │
@@ -10,8 +10,8 @@
 
 use std::arch::x86_64::*;
 
-/// How many units of `SIZE` bytes, from the first, were seen not to be zero; and whether the next one is zero. Stops
-/// short of the bound by less than 32 bytes, or does nothing at all.
+/// Returns the number of leading units of `SIZE` bytes that are not zero, and whether the next one is zero. Stops less
+/// than 32 bytes before the bound, or does nothing.
 ///
 /// # Safety
 ///

@@ -1,5 +1,5 @@
-//! Tables that drop bytes by one shuffle. They are due to Lemire and Muła ("Transcoding Billions of Unicode Characters
-//! per Second with SIMD Instructions", 2022).
+//! Tables of shuffles that drop bytes, after Lemire and Muła ("Transcoding Billions of Unicode Characters per Second with
+//! SIMD Instructions", 2022). AVX-512 has no such file, because it has instructions that compress lanes.
 
 use std::arch::x86_64::*;
 
@@ -64,12 +64,12 @@ const fn index(number: usize) -> u8 {
     number.to_le_bytes()[0]
 }
 
-/// One row of a table.
+/// Loads one row of a table.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn row(table: &'static [[u8; 16]; 256], index: u8) -> __m128i {
     let place: *const [u8; 16] = &raw const table[index as usize];
-    // SAFETY: the row has 16 bytes; any alignment.
+    // SAFETY: `place` is a row of 16 bytes; any alignment.
     unsafe { _mm_loadu_si128(place.cast()) }
 }
 

@@ -1,4 +1,4 @@
-//! UTF-16 that is checked: copied, swapped, or asked how many chars or bytes it becomes.
+//! UTF-16 to UTF-16: checked, and copied or turned into the other byte order.
 //!
 //! 32 units at a time, of which only the high bytes matter:
 //!
@@ -10,14 +10,15 @@
 //! good if        lows = highs << 1 | carry        carry: the unit before these was a high one
 //! ```
 //!
-//! The lowest bit that differs tells how many units are good: those before a low one without a high one, or before the
-//! high one whose low one is missing there.
+//! The lowest bit that differs gives the number of good units: those before a low surrogate without a high one, or before
+//! the high surrogate whose low one is missing.
 
 use std::arch::x86_64::*;
 
 use super::memory::{load_some, load_whole, number, store_some, store_whole};
-use super::vectors::{packed16, swap16};
+use super::vectors::{Avx2, packed16, swap16};
 use crate::kernels::Taken;
+use crate::kernels::shared::plain::{self, Plain};
 use crate::{Source, Target};
 
 /// The high bytes of 32 units, in order.
@@ -30,7 +31,7 @@ fn high_bytes<const BIG: bool>([a, b]: [__m256i; 2]) -> __m256i {
     packed16(high(a), high(b))
 }
 
-/// Which of 32 units are high surrogates, and which are low ones.
+/// Returns which of 32 units are high surrogates, and which are low ones.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn halves(high_bytes: __m256i) -> (u32, u32) {
@@ -48,7 +49,7 @@ pub(super) const fn first_bits(count: usize) -> u32 {
     if count < 32 { (1 << count) - 1 } else { u32::MAX }
 }
 
-/// Up to 32 units: where they are, themselves, their high bytes, and which are low surrogates; how many are good.
+/// Up to 32 units, at number `at`: their high bytes, the low surrogates among them, and the number of good ones.
 pub(super) struct Block {
     at: usize,
     pub(super) units: [__m256i; 2],
@@ -57,18 +58,18 @@ pub(super) struct Block {
     pub(super) good: usize,
 }
 
-/// Calls `each` with the good units of the first `count`, 32 at a time as long as there are as many, and says how many
-/// there were. A pair is never cut: the unit after each block is looked at.
+/// Calls `each` with the good units among the first `count`, 32 at a time while there are as many, and returns their
+/// number. It never cuts a pair, because it looks at the unit after each block.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn good_units<const BIG: bool>(source: Source<'_>, count: usize, mut each: impl FnMut(Block)) -> usize {
     let (mut at, mut carry) = (0, 0);
     while count - at > 32 {
-        // SAFETY: more than 32 units are left: the condition of the loop.
+        // SAFETY: `source` has 64 bytes from `2 * at` on: the condition of the loop.
         let units = unsafe { load_whole::<2>(source, 2 * at) };
         let high_bytes = high_bytes::<BIG>(units);
         let (highs, lows) = halves(high_bytes);
-        // SAFETY: as above.
+        // SAFETY: `source` has the bytes of this number from `2 * at + 64` on: see above.
         let next: u16 = unsafe { number(source, 2 * at + 64) };
         let next = if BIG { next.swap_bytes() } else { next };
         let low_next = u64::from(next & 0xFC00 == 0xDC00) << 32;
@@ -82,9 +83,9 @@ fn good_units<const BIG: bool>(source: Source<'_>, count: usize, mut each: impl 
     last_units::<BIG, true>(source, at, count, carry, each).0
 }
 
-/// The same for the units from `at` on, as far as one block goes; `carry` is 1 if that before them was a high surrogate.
-/// If its low one was not looked at (`LOOKED`) and is not there, it is not among the units, although it was in a block:
-/// that is said too.
+/// The same for the units from `at` on, at most one block; `carry` is 1 if the unit before them is a high surrogate. If
+/// its low surrogate is missing and was not looked at before (`LOOKED`), the result excludes that high surrogate, which
+/// was part of a block, and the second value is true.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn last_units<const BIG: bool, const LOOKED: bool>(
@@ -107,11 +108,11 @@ pub(super) fn last_units<const BIG: bool, const LOOKED: bool>(
     let (highs, lows) = halves(high_bytes);
     let expected = u64::from(highs) << 1 | u64::from(carry);
     let differ = (u64::from(lows) ^ expected).trailing_zeros() as usize;
-    // One more than there are if a high one at the end lacks its low one.
+    // One more than the units if a high surrogate at the end lacks its low one.
     let first = differ.min(left);
     let lacking = (expected & !u64::from(lows)) >> first & 1 == 1;
     if lacking && first == 0 {
-        // A unit that was looked at has changed since: only the text is wrong.
+        // Another party has changed a unit that was looked at: only the text is wrong.
         return if LOOKED { (at, false) } else { (at - 1, true) };
     }
     let good = first - usize::from(lacking);
@@ -124,6 +125,14 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
     source: Source<'_>,
     room: Target<'_>,
 ) -> Taken {
+    let tier = Avx2::new();
+    let no_surrogates = Plain::no_surrogates::<_, FROM_BIG>(tier);
+    let plain = if FROM_BIG == TO_BIG {
+        plain::convert::<_, 2, 2, false>(tier, source, room, no_surrogates)
+    } else {
+        plain::convert::<_, 2, 2, true>(tier, source, room, no_surrogates)
+    };
+    let (source, room) = (source.rest(plain.read), room.rest(plain.read));
     let count = source.bytes().min(room.bytes()) / 2;
     let units = good_units::<FROM_BIG>(source, count, |block| {
         let order = |units| if FROM_BIG == TO_BIG { units } else { swap16(units) };
@@ -141,5 +150,5 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
             }
         }
     });
-    Taken { read: 2 * units, written: 2 * units }
+    Taken::same(plain.read + 2 * units)
 }

@@ -1,5 +1,4 @@
-//! What the kernels for UTF-8 share: 32 bytes with those before them, what is wrong with them, and where code points
-//! end.
+//! Shared by the kernels for UTF-8: 32 bytes with the bytes before them, their errors, and the ends of code points.
 //!
 //! ```text
 //! before                    bytes
@@ -9,13 +8,13 @@
 //! third    (-3)        .. 61 E4 B8 AD 62 ..               alignr 13
 //! ```
 //!
-//! Errors are found as Keiser and Lemire do ("Validating UTF-8 In Less Than One Instruction Per Byte", 2021): three
-//! tables, by the half bytes of a byte and the one before it, say what two neighbours can't be; and where a third byte
-//! or a fourth has to be, there have to be two trails, and nowhere else:
+//! Errors are found by the tables of [`lookup`](crate::kernels::lookup): three tables, indexed by half bytes of a byte and
+//! of the byte before it, give the errors of two neighbours. Where a third or fourth byte is required, and only there, a
+//! trailing byte follows a trailing byte:
 //!
 //! ```text
 //! bytes           61  E4  B8  AD  62
-//! two trails       .   .   .  80   .      the highest bit of what the tables say
+//! two trails       .   .   .  80   .      the highest bit of the table entries
 //! third, fourth    .   .   .  80   .      second ≥ E0, or third ≥ F0, by a saturating subtraction
 //! xor              .   .   .   .   .
 //! ```
@@ -29,21 +28,21 @@ use crate::kernels::lookup::TWO_TRAILS;
 use crate::kernels::shared::Vectors;
 use crate::{Source, Target};
 
-/// The same byte everywhere.
+/// Returns a vector with this value in each byte.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn all(byte: u8) -> __m256i {
     _mm256_set1_epi8(byte.cast_signed())
 }
 
-/// The highest bits.
+/// Returns the highest bit of each byte.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn signs(vector: __m256i) -> u32 {
     _mm256_movemask_epi8(vector).cast_unsigned()
 }
 
-/// The lowest `count` bits; all of them from 32 on.
+/// Returns a mask of the lowest `count` bits; all bits if `count` is 32 or more.
 #[inline(always)]
 pub(super) const fn low(count: usize) -> u32 {
     if count >= 32 { u32::MAX } else { (1 << count) - 1 }
@@ -55,23 +54,23 @@ pub(super) const fn set_of(mask: u32, part: usize) -> usize {
     (mask >> (8 * part) & 0xFF) as usize
 }
 
-/// What ends a run of blocks.
+/// The reason why a run of blocks ended.
 pub(super) enum Stop {
     /// A run of another kind may follow.
     Another,
-    /// An error, or an end.
+    /// An error, or the end of the source or of the target.
     Edge,
 }
 
-/// The vector `table`.
+/// Loads a table.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn table(table: &'static [u8; 32]) -> __m256i {
-    // SAFETY: 32 bytes; any alignment.
+    // SAFETY: `table` has 32 bytes; any alignment.
     unsafe { _mm256_loadu_si256(table.as_ptr().cast()) }
 }
 
-/// 32 bytes, and those 1, 2 and 3 places before them.
+/// 32 bytes, and the bytes 1, 2 and 3 places before each of them.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
     pub(super) bytes: __m256i,
@@ -93,7 +92,7 @@ impl Block {
         }
     }
 
-    /// Not zero where something is wrong: at the first byte that does not fit to those before it.
+    /// Not zero at each byte that cannot follow the three bytes before it.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     pub(super) fn errors(&self) -> __m256i {
@@ -110,8 +109,8 @@ impl Block {
         _mm256_xor_si256(pair, must)
     }
 
-    /// The bytes that have a char of UTF-16 each: not leads, and not those after leads from E0 on. So the last one of
-    /// each code point; of four bytes, the third too.
+    /// The bytes that yield a char of UTF-16: the last byte of each code point, and the third of four bytes. They are those
+    /// that are not leads and do not follow leads from E0 on.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     pub(super) fn ends(&self) -> u32 {
@@ -121,15 +120,15 @@ impl Block {
         !signs(_mm256_or_si256(leads, seconds))
     }
 
-    /// How many of the first `len` bytes are whole good code points, if the block begins with one and is zero after the
-    /// `loaded` bytes; and whether an error, not the end, follows.
+    /// The number of bytes, among the first `len`, of complete well-formed code points, and whether an error follows them
+    /// rather than the end. The block begins with a code point and is zero after `loaded` bytes.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     pub(super) fn good(&self, loaded: usize, len: usize) -> (usize, bool) {
         let errors = self.errors();
         let fine = signs(_mm256_cmpeq_epi8(errors, _mm256_setzero_si256()));
         if fine == u32::MAX && len == loaded && (len < 32 || dangling(self.bytes) == 0) {
-            // A code point that is not whole does not fit to the zero after it.
+            // An incomplete code point would be an error before the zero after it.
             return (len, false);
         }
         let wrong = (!fine).trailing_zeros() as usize;
@@ -137,7 +136,7 @@ impl Block {
         let doubled = _mm256_add_epi8(self.bytes, self.bytes);
         let leads = signs(_mm256_and_si256(self.bytes, doubled));
         let starts = !signs(self.bytes) | leads;
-        // The last code point before the end, and how long it has to be.
+        // The last code point before the end, and its length.
         let last = 31 - (starts & low(end) | 1).leading_zeros();
         let bit = |mask: u32| (mask >> last & 1) as usize;
         let threes = signs(_mm256_subs_epu8(self.bytes, all(0xE0 - 0x80)));
@@ -147,7 +146,7 @@ impl Block {
     }
 }
 
-/// How many of the last bytes belong to a code point that is not whole. The text is good so far.
+/// The number of bytes at the end of a well-formed text that belong to an incomplete code point.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn dangling(bytes: __m256i) -> usize {

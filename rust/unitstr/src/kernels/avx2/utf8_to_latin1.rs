@@ -1,7 +1,7 @@
 //! UTF-8 to Latin-1.
 //!
-//! Only the leads C2 and C3 are good, and whether the text is good is a matter of three sign bits: a byte is no ASCII if
-//! and only if it is a lead or comes after one.
+//! Only the leads C2 and C3 are good, and three sign bits tell whether the text is good: a byte is not ASCII if and only if
+//! it is a lead or follows one.
 //!
 //! ```text
 //! bytes            61  C3  A9  C2  A9  62
@@ -16,29 +16,30 @@
 //! shuffled         61  E9  A9  62              by a table of the 256 sets of 8 bytes
 //! ```
 //!
-//! A store keeps 4 bytes of 8 or more. So a block is converted when the next one is known to be good: that one's 16
-//! bytes or more are written over the rest. What then is left goes through memory on the stack.
+//! Of each store of 8 bytes, 4 or more are kept. So a block is converted only when the next one is known to be good: its
+//! results, at least 16 bytes, overwrite the excess. The last block goes through memory on the stack.
 //!
 //! The table is due to Lemire and Muła ("Transcoding Billions of Unicode Characters per Second with SIMD
 //! Instructions", 2022).
 
 use std::arch::x86_64::*;
 
-use super::ascii_to_latin1;
-use super::memory::{load, store_some, store_text};
+use super::memory::{Text, load, store_some, store_text};
 use super::tables::BYTES;
 use super::utf8::{Blocks, Stop, all, load_rest, low, set_of, signs};
+use super::vectors::Avx2;
 use crate::kernels::Taken;
+use crate::kernels::shared::plain::{self, Plain};
 use crate::{Source, Target};
 
-/// 32 bytes, as Latin-1 where code points end.
+/// 32 bytes, and their Latin-1 where code points end.
 #[derive(Clone, Copy)]
 struct Narrow {
     bytes: __m256i,
     /// `FF` at leads.
     leads: __m256i,
     latin1: __m256i,
-    /// Where the sign is set, the text stops to be Latin-1 or good; a lead may be dangling before.
+    /// The sign is set where the text is not Latin-1 or malformed; a lead before that may be incomplete.
     wrong: __m256i,
 }
 
@@ -62,8 +63,8 @@ impl Narrow {
     }
 }
 
-/// Writes the bytes in `keep` in a row, 8 bytes at least after each of the four parts, all of them within 32 bytes; how
-/// many it keeps.
+/// Writes the bytes in `keep` in a row and returns their number. It stores 8 bytes for each of four parts, all within 32
+/// bytes.
 ///
 /// # Safety
 ///
@@ -87,7 +88,7 @@ unsafe fn store_bytes(to: *mut u8, latin1: __m256i, keep: u32) -> usize {
 }
 
 impl Blocks<'_> {
-    /// Converts blocks from a place where a code point begins, as long as each is followed by another good one.
+    /// Converts blocks from the start of a code point, while each is followed by another good one.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn run_narrow(&mut self) -> Stop {
@@ -95,7 +96,7 @@ impl Blocks<'_> {
             return Stop::Edge;
         }
         let zero = _mm256_setzero_si256();
-        // SAFETY: so much is left: just tested.
+        // SAFETY: `self.source` has 32 bytes from `self.at` on: tested above.
         let bytes = unsafe { load(self.source, self.at) };
         let mut block = Narrow::new(zero, bytes);
         if signs(block.wrong) != 0 {
@@ -105,7 +106,7 @@ impl Blocks<'_> {
         // One bit for each block, set unless it is ASCII: no branch on that.
         let mut mixed = u32::MAX;
         while self.has(64) {
-            // SAFETY: so much is left: just tested.
+            // SAFETY: `self.source` has 32 bytes from `self.at + 32` on: tested above.
             let bytes = unsafe { load(self.source, self.at + 32) };
             let next = Narrow::new(block.bytes, bytes);
             if signs(next.wrong) != 0 {
@@ -126,7 +127,7 @@ impl Blocks<'_> {
         Stop::Edge
     }
 
-    /// Converts what is good of up to 32 bytes, and writes nothing else; whether more may follow.
+    /// Converts the good part of up to 32 bytes, and writes nothing else; returns whether more may follow.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn piece_narrow(&mut self) -> bool {
@@ -142,16 +143,16 @@ impl Blocks<'_> {
         let block = Narrow::new(_mm256_setzero_si256(), bytes);
         let leads = signs(block.leads);
         let wrong = signs(block.wrong).trailing_zeros() as usize;
-        // Without a lead whose code point does not end.
+        // Without a lead whose code point is not complete.
         let whole = |end: usize| end - (leads & low(end) & !low(end.saturating_sub(1))).count_ones() as usize;
         let mut end = whole(wrong.min(len));
         if (!leads & low(end)).count_ones() as usize > room {
             end = whole(end.min(room));
         }
-        let mut text = [0_u8; 64];
+        let mut text = Text::uninit();
         // SAFETY: it has 64 bytes.
-        let written = unsafe { store_bytes(text.as_mut_ptr(), block.latin1, !leads & low(end)) };
-        // SAFETY: so many bytes of the text are written, and they fit: tested above.
+        let written = unsafe { store_bytes(text.as_mut_ptr().cast(), block.latin1, !leads & low(end)) };
+        // SAFETY: `self.room` has `written` bytes from `self.out` on: tested above.
         unsafe { store_text(self.room, self.out, &text, written) };
         self.at += end;
         self.out += written;
@@ -165,7 +166,8 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -
     if source.bytes() >= 64 {
         loop {
             let (source, room) = blocks.rest();
-            blocks.advance(ascii_to_latin1(source, room));
+            let tier = Avx2::new();
+            blocks.advance(plain::convert_run::<_, 1, 1, false>(tier, source, room, Plain::ascii(tier)));
             if let Stop::Edge = blocks.run_narrow() {
                 break;
             }

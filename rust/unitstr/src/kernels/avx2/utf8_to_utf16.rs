@@ -28,8 +28,8 @@
 //! fourth          .    .       DE00      sum & 3FF | DC00
 //! ```
 //!
-//! A store keeps 2 chars of 8 or more. So a block is converted when the next one is known to be good: that one's chars,
-//! 10 or more, are written over the rest. What then is left, and the edges of the room, go through memory on the stack.
+//! Of each store of 8 chars, 2 or more are kept. So a block is converted only when the next one is known to be good: its
+//! chars, 10 or more, overwrite the excess. The last block, and the end of the target, go through memory on the stack.
 //!
 //! Tables that drop bytes by one shuffle are due to Lemire and Muła ("Transcoding Billions of Unicode Characters per
 //! Second with SIMD Instructions", 2022). They convert 12 bytes in a step, by a table of the places where characters
@@ -37,19 +37,19 @@
 
 use std::arch::x86_64::*;
 
-use super::ascii_to_utf16;
-use super::memory::{load, store_few, store_some, store_text};
+use super::memory::{Text, load, store_few, store_some, store_text};
 use super::tables::UNITS;
 use super::utf8::{Block, Blocks, Stop, all, dangling, load_rest, low, set_of, signs};
 use super::vectors::Avx2;
 use crate::kernels::Taken;
 use crate::kernels::shared::Vectors;
+use crate::kernels::shared::plain::{self, Plain};
 use crate::{Source, Target};
 
 /// Lanes of 16 bits, by the order of their bytes: 0–7, 8–15, 16–23, 24–31.
 type Lanes = [__m128i; 4];
 
-/// The chars at the bytes where code points end.
+/// Returns the chars, at the bytes where code points end.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn chars(block: &Block) -> Lanes {
@@ -76,7 +76,7 @@ fn chars(block: &Block) -> Lanes {
     parts(low, high)
 }
 
-/// Surrogates where third and fourth bytes are.
+/// Replaces the lanes of third and fourth bytes by surrogates.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn pairs(sum: __m256i, third: __m256i, fourth: __m256i) -> __m256i {
@@ -97,8 +97,8 @@ fn parts(low: __m256i, high: __m256i) -> Lanes {
     ]
 }
 
-/// Writes the lanes in `keep` in a row, 16 bytes at least after each of the four parts, all of them within 64 bytes; how
-/// many bytes it keeps.
+/// Writes the lanes in `keep` in a row and returns their size in bytes. It stores 16 bytes for each of four parts, all
+/// within 64 bytes.
 ///
 /// # Safety
 ///
@@ -121,7 +121,7 @@ unsafe fn store_lanes(to: *mut u8, lanes: Lanes, keep: u32) -> usize {
 }
 
 impl Blocks<'_> {
-    /// Converts blocks from a place where a code point begins, as long as each is followed by another good one.
+    /// Converts blocks from the start of a code point, while each is followed by another good one.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn run_wide(&mut self) -> Stop {
@@ -129,7 +129,7 @@ impl Blocks<'_> {
             return Stop::Edge;
         }
         let zero = _mm256_setzero_si256();
-        // SAFETY: so much is left: just tested.
+        // SAFETY: `self.source` has 32 bytes from `self.at` on: tested above.
         let mut block = Block::new(zero, unsafe { load(self.source, self.at) });
         let errors = block.errors();
         if _mm256_testz_si256(errors, errors) == 0 {
@@ -139,7 +139,7 @@ impl Blocks<'_> {
         // One bit for each block, set unless it is ASCII: no branch on that.
         let mut mixed = u32::MAX;
         while self.has(96) {
-            // SAFETY: so much is left: just tested.
+            // SAFETY: `self.source` has 32 bytes from `self.at + 32` on: tested above.
             let next = unsafe { load(self.source, self.at + 32) };
             let next = Block::new(block.bytes, next);
             let errors = next.errors();
@@ -167,7 +167,7 @@ impl Blocks<'_> {
         Stop::Edge
     }
 
-    /// Converts what is good of up to 32 bytes, and writes nothing else; whether more may follow.
+    /// Converts the good part of up to 32 bytes, and writes nothing else; returns whether more may follow.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn piece_wide(&mut self) -> bool {
@@ -180,7 +180,7 @@ impl Blocks<'_> {
             // SAFETY: the target has at least `2 * len` bytes from `out` on: just limited to that.
             unsafe { store_some(self.room, self.out, a, 2 * len.min(16)) };
             if len > 16 {
-                // SAFETY: the same; the first vector took 32 bytes.
+                // SAFETY: `self.room` has `2 * (len - 16)` bytes from `self.out + 32` on: see above.
                 unsafe { store_some(self.room, self.out + 32, b, 2 * (len - 16)) };
             }
             return self.advance(Taken { read: len, written: 2 * len });
@@ -200,13 +200,13 @@ impl Blocks<'_> {
             // SAFETY: the row has 16 bytes; any alignment.
             let row = unsafe { _mm_loadu_si128(row.cast()) };
             let chars = _mm_shuffle_epi8(lanes[0], row);
-            // SAFETY: it fits: tested above.
+            // SAFETY: `self.room` has `written` bytes from `self.out` on: tested above.
             unsafe { store_few(self.room, self.out, chars, written) };
         } else {
-            let mut text = [0_u8; 64];
+            let mut text = Text::uninit();
             // SAFETY: it has 64 bytes.
-            unsafe { store_lanes(text.as_mut_ptr(), lanes, keep) };
-            // SAFETY: so many bytes of the text are written, and they fit: tested above.
+            unsafe { store_lanes(text.as_mut_ptr().cast(), lanes, keep) };
+            // SAFETY: `self.room` has `written` bytes from `self.out` on: tested above.
             unsafe { store_text(self.room, self.out, &text, written) };
         }
         self.at += good;
@@ -221,7 +221,8 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) ->
     if source.bytes() >= 64 {
         loop {
             let (source, room) = blocks.rest();
-            blocks.advance(ascii_to_utf16(source, room));
+            let tier = Avx2::new();
+            blocks.advance(plain::convert_run::<_, 1, 2, false>(tier, source, room, Plain::ascii(tier)));
             if let Stop::Edge = blocks.run_wide() {
                 break;
             }

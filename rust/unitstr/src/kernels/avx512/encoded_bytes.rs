@@ -15,21 +15,21 @@ pub(super) fn total(sums: __m512i) -> usize {
     usize::try_from(_mm512_reduce_add_epi64(sums)).unwrap_or(0)
 }
 
-/// How many bytes chars become in UTF-8: one, one more from 80 on, one more from 800 on, and one less for each half of
-/// a pair.
+/// Counts the bytes of UTF-8: one for each char, another one from 80 on, another one from 800 on, and one less for each
+/// half of a pair.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn chars_utf8_bytes(source: Source<'_>) -> Taken {
     count::<true>(source)
 }
 
-/// How many bytes chars become in UTF-32: four, and none for the second of a pair.
+/// Counts the bytes of UTF-32: four for each char, but none for a low surrogate.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
     count::<false>(source)
 }
 
-/// Of UTF-8, or else of UTF-32. The high half of a pair counts by itself, as three bytes or four, the low half as what
-/// is missing to four: so a block may end between the two.
+/// Counts the bytes of UTF-8, or else of UTF-32. A high surrogate counts three bytes of UTF-8 or four of UTF-32, and a low
+/// surrogate the rest of the four: so a block may end between the two.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn count<const UTF8: bool>(source: Source<'_>) -> Taken {
@@ -44,9 +44,9 @@ fn count<const UTF8: bool>(source: Source<'_>) -> Taken {
         if UTF8 { ones(kinds.two) + ones(kinds.three) - 2 * ones(kinds.low) } else { ones(kinds.low) }
     };
     while count - at >= 64 {
-        // SAFETY: 128 bytes are left: the condition of the loop.
+        // SAFETY: `source` has 64 bytes from `2 * at` on: the condition of the loop.
         let a = unsafe { load_whole(source, 2 * at) };
-        // SAFETY: 128 bytes are left: the condition of the loop.
+        // SAFETY: `source` has 64 bytes from `2 * at + 64` on: the condition of the loop.
         let b = unsafe { load_whole(source, 2 * at + 64) };
         let kinds = Kinds::of(a, b);
         if kinds.wrong(carry) != 0 {
@@ -57,7 +57,7 @@ fn count<const UTF8: bool>(source: Source<'_>) -> Taken {
         at += 64;
     }
     let left = (count - at).min(64);
-    // Whether the last char so far is the first of a pair without a second.
+    // Whether the last char so far is a high surrogate without a low one.
     let mut dangling = carry == 1;
     if left > 0 {
         let a = load(source, 2 * at);
@@ -83,14 +83,14 @@ fn count<const UTF8: bool>(source: Source<'_>) -> Taken {
     Taken { read: 2 * at, written }
 }
 
-/// From so many chars on, sums in vectors are faster than counting bits.
+/// From this number of chars on, sums in vectors are faster than counting bits.
 const LONG: usize = 512;
 
-/// Groups of up to 512 chars, each with one branch on its text: while there are no surrogates, they are only looked for.
-/// How many chars, what they count, and whether the last one is the first of a pair; up to before a group that is not
-/// good.
+/// Counts groups of up to 512 chars, each with one branch on its text: while there are no surrogates, it only looks for
+/// them. Returns the number of chars, their count, and 1 if the last one is a high surrogate. Stops before a group that is
+/// not good.
 ///
-/// 64 chars, in two vectors, are seen by their high bytes and their low ones:
+/// 64 chars, in two vectors, are classified by their high bytes and their low bytes:
 ///
 /// ```text
 /// a, b                       61 00  E9 00  2D 4E  3D D8  00 DE
@@ -117,13 +117,13 @@ fn count_groups<const UTF8: bool>(source: Source<'_>) -> (usize, usize, u64) {
     let one = _mm512_set1_epi8(1);
     let all = |byte: u8| _mm512_set1_epi8(byte.cast_signed());
     let mut at = 0;
-    // Sums of what goes into lanes of one byte within a group.
+    // Sums of the counts in lanes of one byte within a group.
     let mut sums = zero;
-    // The high bytes before this group, and how many groups ago there were surrogates.
+    // The high bytes before this group, and the number of groups since the last surrogate.
     let mut before = zero;
     let mut quiet = QUIET;
     while count - at >= 64 {
-        // A small one first: if there are surrogates, it is looked at twice.
+        // The first group is small, because a group with surrogates is read twice.
         let surrogates = quiet < QUIET;
         let rounds = ((count - at) / 64).min(if at == 0 { 2 } else { ROUNDS });
         let (mut below_80, mut from_800, mut seen) = (zero, zero, all(0xFF));
@@ -159,14 +159,14 @@ fn count_groups<const UTF8: bool>(source: Source<'_>) -> (usize, usize, u64) {
         let there = if UTF8 {
             _mm512_test_epi8_mask(from_800, all(0xF0)) != 0
         } else if surrogates {
-            // A high one at the end is counted with the group after it, which has to be looked at for that.
+            // A high surrogate at the end is counted with the group after it, which must be searched for that.
             _mm512_test_epi8_mask(lows, lows) != 0 || ends_high(last)
         } else {
             _mm512_testn_epi8_mask(seen, seen) != 0
         };
         quiet = if there { 0 } else { quiet + 1 };
         if there && !surrogates {
-            // Once more, with a look at each.
+            // Again, and check each surrogate.
             continue;
         }
         if _mm512_test_epi8_mask(wrong, wrong) != 0 {
@@ -184,11 +184,11 @@ fn count_groups<const UTF8: bool>(source: Source<'_>) -> (usize, usize, u64) {
     }
     let sum = total(sums);
     let carry = u64::from(ends_high(before));
-    // Here both halves of a pair are two bytes of UTF-8; to the caller the first is three.
+    // Here each half of a pair is two bytes of UTF-8; for the caller the first one is three.
     (at, if UTF8 { sum + usize::from(carry == 1) } else { sum }, carry)
 }
 
-/// Whether the last of these high bytes is that of a high surrogate.
+/// Whether the last of these high bytes belongs to a high surrogate.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn ends_high(high_bytes: __m512i) -> bool {

@@ -49,11 +49,11 @@ pub(super) fn short_utf8_to_chars(source: Source<'_>, chars: Target<'_>) -> Take
     let text = unsafe { load_first(source, bytes) };
     let valid = low(bytes);
     let classes = Classes::of(text);
-    // What goes on after 64 bytes shows in no mask.
+    // No mask shows a code point that is incomplete after 64 bytes.
     if classes.wrong(valid) != 0 || classes.whole(bytes) < bytes {
         return super::utf8_to_utf16(source, chars);
     }
-    // Good but for the ranges of second bytes: if the leads are where they would be, all has that length.
+    // Only the ranges of second bytes remain to be checked. The places of leads tell whether all code points have one length.
     let all = if classes.leads == FIRST_OF_THREE & valid && classes.leads == classes.threes {
         let (units, wrong) = three_chars(text, bytes / 3);
         one(units, bytes / 3, wrong)
@@ -78,7 +78,7 @@ pub(super) fn short_utf8_to_chars(source: Source<'_>, chars: Target<'_>) -> Take
     Taken { read: bytes, written: 2 * all.count }
 }
 
-/// Chars of one vector.
+/// Returns chars of one vector.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn one(first: __m512i, count: usize, wrong: bool) -> Chars {

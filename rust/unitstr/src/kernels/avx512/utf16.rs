@@ -2,12 +2,13 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{before_line, both, load, load_whole, load4, store_loose, store_whole, store4};
-use super::vectors::swap16;
+use super::memory::{both, load, load_whole, load4, store_loose, store_whole, store4};
+use super::vectors::{Avx512, swap16};
 use crate::kernels::Taken;
+use crate::kernels::shared::plain::{self, Plain};
 use crate::{Source, Target};
 
-/// Where the surrogates of 64 units are, and which is the first that lacks its partner.
+/// The high surrogates among 64 units, and the first surrogate that lacks its partner.
 ///
 /// ```text
 /// unit   a  H  L  b  H │ L          high  . 1 . . 1     one before: `carried`
@@ -16,14 +17,14 @@ use crate::{Source, Target};
 /// ```
 struct Pairs {
     high: u64,
-    /// The unit that is alone; 64 if there is none.
+    /// The number of the first lone surrogate; 64 if there is none.
     alone: usize,
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn pairs<const BIG: bool>(a: __m512i, b: __m512i, carried: u64, next_low: u64) -> Pairs {
-    // As the lanes of this machine see it.
+    // In the byte order of the memory.
     let (top, high, low) = if BIG { (0x00FC, 0x00D8, 0x00DC) } else { (0xFC00_u16, 0xD800_u16, 0xDC00_u16) };
     let [top, high, low] = [top, high, low].map(|bits| _mm512_set1_epi16(bits.cast_signed()));
     let [a, b] = [_mm512_and_si512(a, top), _mm512_and_si512(b, top)];
@@ -44,8 +45,8 @@ fn any_surrogate<const BIG: bool>(a: __m512i, b: __m512i) -> bool {
     (a | b) != 0
 }
 
-/// Whether a unit of four vectors is a surrogate: what is equal in the upper five bits becomes zero, and the smallest of
-/// all is.
+/// Whether a unit of four vectors is a surrogate. Its difference in the upper five bits is zero, and so is the minimum of
+/// all differences.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn any_surrogate_of4<const BIG: bool>([a, b, c, d]: [__m512i; 4]) -> bool {
@@ -67,10 +68,10 @@ fn ordered<const SWAP: bool>(units: __m512i) -> __m512i {
     if SWAP { swap16(units) } else { units }
 }
 
-/// Copies good UTF-16. One order may be turned into the other.
+/// Copies good UTF-16, and changes its byte order if required.
 ///
-/// Runs without surrogates go by four vectors. Among surrogates nothing is branched on but whether one is alone, until
-/// there have been none for a while.
+/// Runs without surrogates are copied by four vectors. Other text is copied by two, with a branch only on whether a
+/// surrogate is alone, until four steps had none.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: bool>(
     source: Source<'_>,
@@ -83,63 +84,58 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn copy16<const BIG: bool, const SWAP: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
     let limit = (source.bytes() / 2).min(room.bytes() / 2);
-    let (mut done, mut carried) = (0, 0);
-    if limit >= 512 {
-        // SAFETY: so much is left of both: just tested.
-        let units = unsafe { load_whole(source, 0) };
-        if !any_surrogate_of4::<BIG>([units; 4]) {
-            let vector = ordered::<SWAP>(units);
-            // SAFETY: so much is left of both: just tested.
-            unsafe { store_whole(room, 0, vector) };
-            done = before_line(room, 0) / 2;
-        }
+    let tier = Avx512::new();
+    let no_surrogates = Plain::no_surrogates::<_, BIG>(tier);
+    let mut done = plain::convert::<_, 2, 2, SWAP>(tier, source, room, no_surrogates).read / 2;
+    if done == limit {
+        return Taken::same(2 * done);
     }
+    let mut carried = 0;
     'blocks: loop {
         while limit - done >= 128 && carried == 0 {
-            // SAFETY: 256 bytes are left of both: the condition of the loop.
+            // SAFETY: `source` has 256 bytes from `2 * done` on: the condition of the loop.
             let [a, b, c, d] = unsafe { load4(source, 2 * done) };
             if any_surrogate_of4::<BIG>([a, b, c, d]) {
                 break;
             }
             let units = [ordered::<SWAP>(a), ordered::<SWAP>(b), ordered::<SWAP>(c), ordered::<SWAP>(d)];
-            // SAFETY: 256 bytes are left of both: the condition of the loop.
+            // SAFETY: `room` has 256 bytes from `2 * done` on: the condition of the loop.
             unsafe { store4(room, 2 * done, units) };
             done += 128;
         }
         let mut plain = 0;
         while plain < 4 {
-            // One unit more than is taken, for the partner of the last one.
+            // One more unit than the step copies, for the partner of the last one.
             if limit - done <= 64 {
                 break 'blocks;
             }
             let at = 2 * done;
-            // SAFETY: more than 128 bytes are left of both: just tested.
+            // SAFETY: `source` has 64 bytes from `at` on: tested above.
             let a = unsafe { load_whole(source, at) };
-            // SAFETY: more than 128 bytes are left of both: just tested.
+            // SAFETY: `source` has 64 bytes from `at + 64` on: tested above.
             let b = unsafe { load_whole(source, at + 64) };
             let pairs = pairs::<BIG>(a, b, carried, is_low_at::<BIG>(source, at + 128));
             if pairs.alone < 64 {
                 break 'blocks;
             }
             let vector = ordered::<SWAP>(a);
-            // SAFETY: more than 128 bytes are left of both: just tested.
+            // SAFETY: `room` has `vector` bytes from `at` on: tested above.
             unsafe { store_whole(room, at, vector) };
             let vector = ordered::<SWAP>(b);
-            // SAFETY: more than 128 bytes are left of both: just tested.
+            // SAFETY: `room` has `vector` bytes from `at + 64` on: tested above.
             unsafe { store_whole(room, at + 64, vector) };
             done += 64;
             plain = if pairs.high | carried == 0 { plain + 1 } else { 0 };
             carried = pairs.high >> 63;
         }
     }
-    // At most 64 units, or up to one that is alone. Beyond the source there are zeros: a high surrogate at its end is
-    // alone.
+    // At most 64 units, or up to a lone one. Zeros follow the source: a high surrogate at its end is alone.
     let at = 2 * done;
     let a = load(source, at);
     let b = if limit - done > 32 { load(source, at + 64) } else { _mm512_setzero_si512() };
     let mut keep = (limit - done).min(64);
     if carried != 0 || any_surrogate::<BIG>(a, b) {
-        // What does not fit does not matter: one step back from a high surrogate at the end.
+        // A high surrogate at the end is left, whether its partner does not fit or is missing.
         let pairs = pairs::<BIG>(a, b, carried, u64::from(keep >= 64) & is_low_at::<BIG>(source, at + 128));
         keep = keep.min(pairs.alone);
         if keep > 0 && pairs.high >> (keep - 1) & 1 != 0 {
@@ -154,7 +150,7 @@ fn copy16<const BIG: bool, const SWAP: bool>(source: Source<'_>, room: Target<'_
     Taken { read: bytes, written: bytes }
 }
 
-/// Whether a low surrogate lies at `at`: 0 or 1.
+/// 1 if the unit at `at` is a low surrogate, otherwise 0.
 #[inline(always)]
 fn is_low_at<const BIG: bool>(source: Source<'_>, at: usize) -> u64 {
     let unit = source.read::<u16>(at).unwrap_or(0);

@@ -7,10 +7,10 @@ use super::vectors::{narrow32, swap32};
 use crate::kernels::Taken;
 use crate::{Source, Target};
 
-/// UTF-32 to chars. Surrogates pass.
+/// UTF-32 to UTF-16. Surrogates are copied.
 ///
-/// Runs below U+10000 are narrowed, 64 units at a time. A vector of 16 with code points above becomes 32 lanes of 16
-/// bits, of which the unneeded fall out:
+/// Runs below U+10000 are narrowed, 64 units at a time. A vector with code points above becomes 32 lanes of 16 bits, which
+/// are compressed:
 ///
 /// ```text
 /// [   61   |  1F600  |  4E2D   |…]    code points
@@ -25,27 +25,27 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
     let (mut done, mut out) = (0, 0);
     'all: loop {
         while units - done >= 64 && room.bytes() - out >= 128 {
-            // SAFETY: 64 units are left: the condition of the loop.
+            // SAFETY: `source` has 256 bytes from `4 * done` on: the condition of the loop.
             let [a, b, c, d] = unsafe { load4(source, 4 * done) };
             if _mm512_test_epi32_mask(or4(a, b, c, d), upper) != 0 {
                 break;
             }
             let vector = narrow32::<BIG>(a, b);
-            // SAFETY: 128 bytes fit: the condition of the loop.
+            // SAFETY: `room` has `vector` bytes from `out` on: the condition of the loop.
             unsafe { store_whole(room, out, vector) };
             let vector = narrow32::<BIG>(c, d);
-            // SAFETY: 128 bytes fit: the condition of the loop.
+            // SAFETY: `room` has `vector` bytes from `out + 64` on: the condition of the loop.
             unsafe { store_whole(room, out + 64, vector) };
             done += 64;
             out += 128;
         }
-        // No branch on the text, until it looks plain again.
+        // No branch on the text, until two blocks were plain.
         let mut plain = 0;
         while plain < 2 {
             if units - done < 64 || room.bytes() - out < 256 {
                 break 'all;
             }
-            // SAFETY: 64 units are left: just tested.
+            // SAFETY: `source` has 256 bytes from `4 * done` on: tested above.
             let [a, b, c, d] = unsafe { load4(source, 4 * done) };
             let [a, b, c, d] = [native32::<BIG>(a), native32::<BIG>(b), native32::<BIG>(c), native32::<BIG>(d)];
             let largest = _mm512_max_epu32(_mm512_max_epu32(a, b), _mm512_max_epu32(c, d));
@@ -54,8 +54,8 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
             }
             let [a, b, c, d] = [Utf32::of(a), Utf32::of(b), Utf32::of(c), Utf32::of(d)];
             let before = out;
-            // Each of the four becomes 32 bytes to 64, so that after each of the first three 64 are still to come.
-            // SAFETY: 256 bytes fit: tested above.
+            // Each of the four becomes 32 to 64 bytes; the next store overwrites the excess.
+            // SAFETY: `room` has `a.chars` bytes from `out` on: tested above.
             unsafe { store_whole(room, out, a.chars) };
             out += a.bytes();
             // SAFETY: 192 bytes are left of them at least.
@@ -88,11 +88,11 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
         let a = native32::<BIG>(a);
         let bad = u32::from(_mm512_cmpgt_epu32_mask(a, _mm512_set1_epi32(0x10_FFFF))) | 1 << 16;
         let block = Utf32::of(a);
-        // Code points, and as many of them as fit: each lane that is kept, up to the room, then back to a whole one.
+        // The code points that fit: the lanes that are kept, up to the size of the target, and back to a whole code point.
         let count = (units - done).min(bad.trailing_zeros() as usize);
         let keep = block.keep & low_half(low(2 * count));
         let fits = _pdep_u32(low_half(low((room.bytes() - out) / 2)), keep);
-        // A pair whose upper half is cut off goes as a whole.
+        // A pair whose second half does not fit is left out completely.
         let taken = (fits | !keep) & low_half(low(2 * count));
         let whole = ((!taken).trailing_zeros() / 2) as usize;
         let chars = (keep & low_half(low(2 * whole))).count_ones() as usize;
@@ -112,10 +112,10 @@ fn native32<const BIG: bool>(units: __m512i) -> __m512i {
     if BIG { swap32(units) } else { units }
 }
 
-/// Sixteen code points as chars.
+/// 16 code points as chars.
 struct Utf32 {
     chars: __m512i,
-    /// Which of the 32 halves they came from.
+    /// The halves of lanes that they came from.
     keep: u32,
 }
 

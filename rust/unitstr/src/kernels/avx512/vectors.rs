@@ -15,7 +15,7 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{byte, half, lanes, load_first, load_whole, store_fitting, store_whole};
+use super::memory::{half, lanes, load_first, load_whole, store_fitting, store_whole, table};
 use super::utf8::{cut, errors, last_four};
 use crate::kernels::shared::{Vectors, operations};
 use crate::{Source, Target};
@@ -112,37 +112,17 @@ impl Vectors for Avx512 {
 
 /// The numbers of 64 bytes: every `step`th from `first` on, counted modulo 128.
 pub(super) const fn every(step: usize, first: usize) -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut lane = 0;
-    while lane < 64 {
-        index[lane] = byte((lane * step + first) % 128);
-        lane += 1;
-    }
-    index
+    table!(lane => (lane * step + first) % 128)
 }
 
 /// The numbers of the significant halves of units of 32 bits, in the byte order of this machine.
 const fn low_halves(big: bool) -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut lane = 0;
-    while lane < 64 {
-        let unit = lane / 2 * 4;
-        let part = if big { 3 - lane % 2 } else { lane % 2 };
-        index[lane] = byte(unit + part);
-        lane += 1;
-    }
-    index
+    table!(lane => lane / 2 * 4 + if big { 3 - lane % 2 } else { lane % 2 })
 }
 
 /// The numbers of the bytes of units of 2 or 4, in reverse order in each unit.
 const fn swapped(unit: usize) -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut lane = 0;
-    while lane < 64 {
-        index[lane] = byte(lane / unit * unit + (unit - 1 - lane % unit));
-        lane += 1;
-    }
-    index
+    table!(lane => lane / unit * unit + (unit - 1 - lane % unit))
 }
 
 /// Swaps the bytes of each lane of 16 bits.

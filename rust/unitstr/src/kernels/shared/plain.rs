@@ -393,6 +393,20 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
         count
     }
 
+    /// Takes units from number `done` on by [`four`](Self::four), as far as possible within `limit`, which the source and
+    /// the sink have; returns the number of the first one that is left.
+    #[inline(always)]
+    fn fours(self, mut done: usize, limit: usize) -> usize {
+        while limit - done >= 4 * Self::STEP {
+            // SAFETY: the condition of the loop: the source and the sink have so many units after `done`.
+            if !unsafe { self.four(done) } {
+                break;
+            }
+            done += 4 * Self::STEP;
+        }
+        done
+    }
+
     /// Takes plain units from the first on; returns their number.
     #[inline(always)]
     fn run(self) -> usize {
@@ -412,13 +426,7 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
                 done = bytes / TO;
             }
         }
-        while limit - done >= 4 * Self::STEP {
-            // SAFETY: the condition of the loop: the source and the sink have so many units after `done`.
-            if !unsafe { self.four(done) } {
-                break;
-            }
-            done += 4 * Self::STEP;
-        }
+        done = self.fours(done, limit);
         while done < limit {
             let at = done.min(limit - Self::STEP);
             // SAFETY: the source and the sink have `limit` units, which is a step at least.
@@ -441,6 +449,19 @@ pub(in crate::kernels) fn convert<T: Vectors, const FROM: usize, const TO: usize
     plain: Plain<T::V>,
 ) -> Taken {
     let done = Move::<_, _, FROM, TO, BIG> { tier, source, sink: room, plain }.run();
+    Taken { read: FROM * done, written: TO * done }
+}
+
+/// [`convert`], but only whole groups of four vectors of the wider form.
+#[inline(always)]
+pub(in crate::kernels) fn convert_run<T: Vectors, const FROM: usize, const TO: usize, const BIG: bool>(
+    tier: T,
+    source: Source<'_>,
+    room: Target<'_>,
+    plain: Plain<T::V>,
+) -> Taken {
+    let limit = (source.bytes() / FROM).min(room.bytes() / TO);
+    let done = Move::<_, _, FROM, TO, BIG> { tier, source, sink: room, plain }.fours(0, limit);
     Taken { read: FROM * done, written: TO * done }
 }
 
