@@ -229,7 +229,8 @@ impl<'a> Target<'a> {
         Some(Self { start: self.start.wrapping_add(at), bytes: bytes | self.bytes & SCRATCH, lives: PhantomData })
     }
 
-    /// Writes `value` at byte `at`, in the byte order of the machine. Returns false, and writes nothing, if it does not fit.
+    /// Writes `value` at byte `at`, in the byte order of the machine. Returns false, and writes nothing, if it does not
+    /// fit.
     #[inline(always)]
     pub fn write<T: Bits>(self, at: usize, value: T) -> bool {
         // Compared by a difference, because a sum could overflow.

@@ -221,7 +221,7 @@ pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Target<'_>, 
     if source.bytes() > SHORT || !fits {
         return Chosen::NOTHING;
     }
-    // SAFETY: the test above: the source is short, and the targets are scratch and large enough.
+    // SAFETY: the test above: `source` has at most 256 bytes; `latin1` and `chars` are scratch of at least 256 bytes.
     per_tier!(Chosen::NOTHING, short_to_java(form, source, latin1, chars))
 }
 

@@ -10,8 +10,8 @@
 //! permuted           a   HL  b                      8 lanes to 4 to 8, by [`BYTES`]
 //! ```
 //!
-//! The second half overwrites the excess of the first one, and is itself written by two stores of 4 lanes, the second of
-//! which ends where the text ends.
+//! The second half overwrites the excess of the first one, and is itself written by two stores of 4 lanes, the second
+//! of which ends where the text ends.
 
 use std::arch::x86_64::*;
 
@@ -73,7 +73,7 @@ fn surrogates(chars: __m256i) -> __m256i {
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn live(units: __m256i, set: u8) -> __m256i {
     let place = BYTES[0][set as usize].as_ptr();
-    // SAFETY: the row has 8 bytes.
+    // SAFETY: `place` is a row of 8 bytes.
     let index = unsafe { _mm_loadl_epi64(place.cast()) };
     _mm256_permutevar8x32_epi32(units, _mm256_cvtepu8_epi32(index))
 }
@@ -144,7 +144,7 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
                 unsafe { store_whole(room, to, vectors) };
                 to += 4 * a_count;
                 let vector = _mm256_castsi256_si128(live(d, b));
-                // SAFETY: of 64 bytes, 32 at most are used.
+                // SAFETY: `room` had 64 bytes, the condition of the loop, of which at most 32 are used.
                 unsafe { store_half(room, to, vector) };
                 to += 4 * b_count;
                 let vector = last_live(d, b, b_count);
@@ -163,7 +163,7 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
     at += carry as usize;
     while at < count {
         let left = (count - at).min(16);
-        // SAFETY: so many chars are left.
+        // SAFETY: `source` has `left` chars from `at` on.
         let chars = unsafe { load_some(source, 2 * at, 2 * left) };
         let halves = Halves::of(chars);
         let good = halves.good_among(left);

@@ -13,12 +13,12 @@
 //! ```
 //!
 //! Both lanes are put together to lanes of 32 bits, `[last, middle, first, –]`, and [`THREE`] drops what does not count
-//! and turns the rest around, 4 chars to 4 to 12 bytes. If all are below 800, the lanes of 16 bits do, 8 chars to 8 to 16
-//! bytes by [`TWO`].
+//! and turns the rest around, 4 chars to 4 to 12 bytes. If all are below 800, the lanes of 16 bits do, 8 chars to 8 to
+//! 16 bytes by [`TWO`].
 //!
-//! A store writes 16 bytes, and the next one overwrites the excess. After the last store of a step, that is the first one
-//! of the next step: its 16 chars, which are already loaded and checked, become at least 16 bytes. The last step goes
-//! through a buffer.
+//! A store writes 16 bytes, and the next one overwrites the excess. After the last store of a step, that is the first
+//! one of the next step: its 16 chars, which are already loaded and checked, become at least 16 bytes. The last step
+//! goes through a buffer.
 
 use std::arch::x86_64::*;
 
@@ -203,8 +203,8 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) ->
     Taken { read: 2 * at, written: to }
 }
 
-/// Converts all but the last chars, fewer than 32, or stops before an error or near the end of the target: runs of ASCII,
-/// runs of chars below 800, and steps for any chars. Returns the numbers of chars and of bytes.
+/// Converts all but the last chars, fewer than 32, or stops before an error or near the end of the target: runs of
+/// ASCII, runs of chars below 800, and steps for any chars. Returns the numbers of chars and of bytes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn long(source: Source<'_>, room: Target<'_>) -> (usize, usize) {
@@ -239,8 +239,8 @@ enum Next {
     End,
 }
 
-/// Converts chars below 800, 32 at a time. The last part of each step is written by two stores of 8 bytes, the second of
-/// which ends where the part ends.
+/// Converts chars below 800, 32 at a time. The last part of each step is written by two stores of 8 bytes, the second
+/// of which ends where the part ends.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn short(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> Next {
@@ -257,7 +257,7 @@ fn short(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -
         }
         let (parts, ends, ascii) = encoded_short(all);
         let last = _mm_shuffle_epi8(parts[3], window(&DOWN, ends[3] - ends[2] - 8));
-        // SAFETY: of 64 bytes that are left, 16 at most for each.
+        // SAFETY: `room` has 64 bytes from `to` on, the condition of the loop; each part has at most 16.
         unsafe { store_half(room, *to, parts[0]) };
         // SAFETY: `room` has 16 bytes from `*to + ends[0]` on: see above.
         unsafe { store_half(room, *to + ends[0], parts[1]) };
@@ -305,7 +305,8 @@ fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> 
             break;
         }
         let Encoded { parts, ends, short } = encoded(chars, before, halves.any());
-        // SAFETY: of 96 bytes that are left, 12 at most for each of four, and 16 for this one.
+        // SAFETY: `room` has 96 bytes from `to` on, the condition of the loop; each part has at most 12, and a store
+        // 16.
         unsafe { store_half(room, *to, parts[0]) };
         // SAFETY: `room` has 16 bytes from `*to + ends[0]` on: see above.
         unsafe { store_half(room, *to + ends[0], parts[1]) };
@@ -322,7 +323,7 @@ fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> 
     // A high surrogate at the end has two bytes.
     let cut = halves.carry() as usize;
     let bytes = ends[3] - 2 * cut;
-    // SAFETY: there is room for 48 bytes.
+    // SAFETY: `room` has 48 bytes from `to` on: the condition of the loop before its last step.
     unsafe { store_buffer(room, *to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
     *at += 16 - cut;
     *to += bytes;
@@ -336,7 +337,7 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize) -> (
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     while at < count {
         let left = (count - at).min(16);
-        // SAFETY: so many chars are left.
+        // SAFETY: `source` has `left` chars from `at` on.
         let mut chars = unsafe { load_some(source, 2 * at, 2 * left) };
         let mut good = left;
         if lacks(chars, _mm256_set1_epi16(0xFF80_u16.cast_signed())) {

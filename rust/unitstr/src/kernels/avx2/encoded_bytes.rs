@@ -18,9 +18,9 @@ struct Counts {
     dangling: bool,
 }
 
-/// Counts good units, and if `MORE` adds up what `more` says of 32 units: of two vectors, the high bytes of both in any order, and
-/// how many of the units, from the first, count. As [`good_units`], but the high bytes are brought together without
-/// packing:
+/// Counts good units, and if `MORE` adds up what `more` says of 32 units: of two vectors, the high bytes of both in any
+/// order, and how many of the units, from the first, count. As [`good_units`], but the high bytes are brought together
+/// without packing:
 ///
 /// ```text
 /// 16 units         . a . b . c …       high bytes at odd places
@@ -65,8 +65,8 @@ pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
     Taken { read: 2 * units, written: 4 * (units - seconds) }
 }
 
-/// Counts the bytes of UTF-8: one for each char, another one from 80 on, and another one from 800 on, which is one too many
-/// for either half of a pair.
+/// Counts the bytes of UTF-8: one for each char, another one from 80 on, and another one from 800 on, which is one too
+/// many for either half of a pair.
 ///
 /// ```text
 /// char                   0061 07FF 20AC

@@ -8,8 +8,8 @@
 //! shuffled           a C3 A9 b C3 BF                     the leads that count before their trails, by [`TWO`]
 //! ```
 //!
-//! Each quarter becomes 8 to 16 bytes, which are stored as 16; the next store overwrites the excess. At least 8 more bytes
-//! follow the last store of a step and fit: Latin-1 cannot be malformed, so they will be written.
+//! Each quarter becomes 8 to 16 bytes, which are stored as 16; the next store overwrites the excess. At least 8 more
+//! bytes follow the last store of a step and fit: Latin-1 cannot be malformed, so they will be written.
 
 use std::arch::x86_64::*;
 
@@ -62,7 +62,7 @@ pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Target<'_>) -
             // SAFETY: `source` has 32 bytes from `at` on: the condition of the loop.
             let [bytes] = unsafe { load_whole::<1>(source, at) };
             let (parts, ends, all) = expanded(bytes);
-            // SAFETY: of 64 bytes that are left, 16 at most for each.
+            // SAFETY: `room` has 64 bytes from `to` on, the condition of the loop; each part has at most 16.
             unsafe { store_half(room, to, parts[0]) };
             // SAFETY: `room` has 16 bytes from `to + ends[0]` on: see above.
             unsafe { store_half(room, to + ends[0], parts[1]) };
@@ -81,7 +81,7 @@ pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Target<'_>) -
     }
     while at < count {
         let left = (count - at).min(32);
-        // SAFETY: so many are left.
+        // SAFETY: `source` has `left` bytes from `at` on.
         let bytes = unsafe { load_some(source, at, left) };
         let (parts, ends, plain) = expanded(bytes);
         // The lanes after the text are zero, and count one byte each.
@@ -114,7 +114,7 @@ pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
         let mut lanes = zero;
         let rounds = ((bytes - at) / 128).min(63);
         for _ in 0..rounds {
-            // SAFETY: so many rounds of 128 bytes are left.
+            // SAFETY: `source` has `rounds` times 128 bytes left.
             let [a, b, c, d] = unsafe { load_whole::<4>(source, at) };
             // −1 for each.
             let wide = |bytes| _mm256_cmpgt_epi8(zero, bytes);
@@ -130,7 +130,7 @@ pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
     more += usize::try_from(sums[0] + sums[1]).unwrap_or(0);
     while at < bytes {
         let left = (bytes - at).min(32);
-        // SAFETY: so many are left.
+        // SAFETY: `source` has `left` bytes from `at` on.
         let vector = unsafe { load_some(source, at, left) };
         more += _mm256_movemask_epi8(vector).count_ones() as usize;
         at += left;

@@ -1,5 +1,5 @@
-//! Loads and stores: whole vectors, whose bounds the caller has checked, and the few bytes at an end. They access exactly
-//! the bytes that the caller asks for.
+//! Loads and stores: whole vectors, whose bounds the caller has checked, and the few bytes at an end. They access
+//! exactly the bytes that the caller asks for.
 
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
@@ -296,11 +296,11 @@ pub(super) unsafe fn store_text(room: Target<'_>, at: usize, text: &Text, count:
             let last = count - size_of::<$type>();
             // SAFETY: `text` has `count` initialised bytes, as the caller promises; any alignment.
             let start = unsafe { $load(from.cast()) };
-            // SAFETY: the last of these bytes.
+            // SAFETY: the last of these `count` bytes.
             let end = unsafe { $load(from.wrapping_add(last).cast()) };
             // SAFETY: `room` has `count` bytes from `at` on, as the caller promises; any alignment.
             unsafe { $store(to.cast(), start) };
-            // SAFETY: the last of these bytes.
+            // SAFETY: the last of these `count` bytes.
             unsafe { $store(to.wrapping_add(last).cast(), end) };
         }};
     }
@@ -315,8 +315,8 @@ pub(super) unsafe fn store_text(room: Target<'_>, at: usize, text: &Text, count:
     }
 }
 
-/// The number of bits set among the lowest 8, 16, 24 and 32: how much longer the first one, two, three and four parts are
-/// if each bit adds a byte.
+/// The number of bits set among the lowest 8, 16, 24 and 32: how much longer the first one, two, three and four parts
+/// are if each bit adds a byte.
 #[inline(always)]
 pub(super) const fn ones_up_to(sets: u32) -> [usize; 4] {
     [

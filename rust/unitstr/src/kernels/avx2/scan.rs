@@ -49,7 +49,8 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(
         }
         done = 32 - into % 32;
         if into < 32 && bytes - done >= 32 {
-            // SAFETY: no unit before was zero, so the next is readable, and with it the aligned 32 bytes that it begins.
+            // SAFETY: no unit before was zero, so the next is readable, and with it the aligned 32 bytes that it
+            // begins.
             let vector = unsafe { _mm256_load_si256(start.wrapping_add(done).cast()) };
             let more = zeros(vector);
             if more != 0 {
@@ -59,8 +60,8 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(
         }
     }
     while bytes - done >= 64 {
-        // SAFETY: no unit before was zero, so the next is readable, and with it the aligned 64 bytes that it begins, all
-        // of which lie before the bound.
+        // SAFETY: no unit before was zero, so the next is readable, and with it the aligned 64 bytes that it begins,
+        // all of which lie before the bound.
         let a = unsafe { _mm256_load_si256(start.wrapping_add(done).cast()) };
         // SAFETY: as above, the second half.
         let b = unsafe { _mm256_load_si256(start.wrapping_add(done + 32).cast()) };

@@ -1,5 +1,5 @@
-//! Tables of shuffles that drop bytes, after Lemire and Muła ("Transcoding Billions of Unicode Characters per Second with
-//! SIMD Instructions", 2022). AVX-512 has no such file, because it has instructions that compress lanes.
+//! Tables of shuffles that drop bytes, after Lemire and Muła ("Transcoding Billions of Unicode Characters per Second
+//! with SIMD Instructions", 2022). AVX-512 has no such file, because it has instructions that compress lanes.
 
 use std::arch::x86_64::*;
 
@@ -18,8 +18,8 @@ pub(super) static UNITS: [[u8; 16]; 256] = kept(0, 2);
 /// For each set of 8 bytes: these in a row; of the lower 8 bytes of 16, and of the upper ones.
 pub(super) static BYTES: [[[u8; 8]; 256]; 2] = [kept(0, 1), kept(8, 1)];
 
-/// The indices of a shuffle that keeps the first byte of each lane, and before it those of its next bytes that are in the
-/// set: bit `lanes * (byte - 1) + lane`.
+/// The indices of a shuffle that keeps the first byte of each lane, and before it those of its next bytes that are in
+/// the set: bit `lanes * (byte - 1) + lane`.
 const fn leading(lanes: usize, size: usize, bytes: usize) -> [[u8; 16]; 256] {
     let mut all = [[0x80; 16]; 256];
     let mut set = 0;

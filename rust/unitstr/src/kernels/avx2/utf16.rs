@@ -10,8 +10,8 @@
 //! good if        lows = highs << 1 | carry        carry: the unit before these was a high one
 //! ```
 //!
-//! The lowest bit that differs gives the number of good units: those before a low surrogate without a high one, or before
-//! the high surrogate whose low one is missing.
+//! The lowest bit that differs gives the number of good units: those before a low surrogate without a high one, or
+//! before the high surrogate whose low one is missing.
 
 use std::arch::x86_64::*;
 
@@ -96,10 +96,10 @@ pub(super) fn last_units<const BIG: bool, const LOOKED: bool>(
     mut each: impl FnMut(Block),
 ) -> (usize, bool) {
     let left = (count - at).min(32);
-    // SAFETY: so many units are left.
+    // SAFETY: `source` has `left` units from `at` on.
     let a = unsafe { load_some(source, 2 * at, 2 * left.min(16)) };
     let b = if left > 16 {
-        // SAFETY: so many units are left.
+        // SAFETY: `source` has `left` units from `at` on.
         unsafe { load_some(source, 2 * at + 32, 2 * (left - 16)) }
     } else {
         _mm256_setzero_si256()

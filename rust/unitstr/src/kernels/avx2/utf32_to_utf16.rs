@@ -12,8 +12,8 @@
 //! shuffled        the low half always, the high half of those above, by [`UNITS`]
 //! ```
 //!
-//! A store writes 16 bytes, and the next quarter, at least 8 bytes, overwrites the excess. The last quarter is written by
-//! two stores of 8 bytes, the second of which ends where the text ends.
+//! A store writes 16 bytes, and the next quarter, at least 8 bytes, overwrites the excess. The last quarter is written
+//! by two stores of 8 bytes, the second of which ends where the text ends.
 
 use std::arch::x86_64::*;
 
@@ -61,8 +61,8 @@ fn good(a: __m256i, b: __m256i) -> bool {
     _mm256_movemask_epi8(_mm256_cmpeq_epi32(larger, limit)) == -1
 }
 
-/// Returns 8 code points, those above U+FFFF as surrogates, the others in the low half of their lane; and which lanes are
-/// surrogates.
+/// Returns 8 code points, those above U+FFFF as surrogates, the others in the low half of their lane; and which lanes
+/// are surrogates.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn surrogates(units: __m256i) -> (__m256i, usize) {
@@ -74,8 +74,8 @@ fn surrogates(units: __m256i) -> (__m256i, usize) {
     (_mm256_blendv_epi8(units, both, above), lanes.cast_unsigned() as usize)
 }
 
-/// 16 code points of which some are above U+FFFF, as four parts; the end of each part in bytes, and the last 8 bytes of the
-/// last part.
+/// 16 code points of which some are above U+FFFF, as four parts; the end of each part in bytes, and the last 8 bytes of
+/// the last part.
 struct Quarters {
     parts: [__m128i; 4],
     ends: [usize; 4],
@@ -124,7 +124,7 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
                 break;
             }
             let Quarters { parts, ends, tail } = quarters(a, b);
-            // SAFETY: of 64 bytes that are left, 16 at most for each.
+            // SAFETY: `room` has 64 bytes from `to` on, the condition of the loop; each part has at most 16.
             unsafe { store_half(room, to, parts[0]) };
             // SAFETY: `room` has 16 bytes from `to + ends[0]` on: see above.
             unsafe { store_half(room, to + ends[0], parts[1]) };
@@ -140,10 +140,10 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
     }
     while at < count {
         let left = (count - at).min(16);
-        // SAFETY: so many units are left.
+        // SAFETY: `source` has `left` units from `at` on.
         let a = unsafe { load_some(source, 4 * at, 4 * left.min(8)) };
         let b = if left > 8 {
-            // SAFETY: so many units are left.
+            // SAFETY: `source` has `left` units from `at` on.
             unsafe { load_some(source, 4 * at + 32, 4 * (left - 8)) }
         } else {
             _mm256_setzero_si256()

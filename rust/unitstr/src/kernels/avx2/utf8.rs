@@ -8,9 +8,9 @@
 //! third    (-3)        .. 61 E4 B8 AD 62 ..               alignr 13
 //! ```
 //!
-//! Errors are found by the tables of [`lookup`](crate::kernels::lookup): three tables, indexed by half bytes of a byte and
-//! of the byte before it, give the errors of two neighbours. Where a third or fourth byte is required, and only there, a
-//! trailing byte follows a trailing byte:
+//! Errors are found by the tables of [`lookup`](crate::kernels::lookup): three tables, indexed by half bytes of a byte
+//! and of the byte before it, give the errors of two neighbours. Where a third or fourth byte is required, and only
+//! there, a trailing byte follows a trailing byte:
 //!
 //! ```text
 //! bytes           61  E4  B8  AD  62
@@ -109,8 +109,8 @@ impl Block {
         _mm256_xor_si256(pair, must)
     }
 
-    /// The bytes that yield a char of UTF-16: the last byte of each code point, and the third of four bytes. They are those
-    /// that are not leads and do not follow leads from E0 on.
+    /// The bytes that yield a char of UTF-16: the last byte of each code point, and the third of four bytes. They are
+    /// those that are not leads and do not follow leads from E0 on.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     pub(super) fn ends(&self) -> u32 {
@@ -120,8 +120,8 @@ impl Block {
         !signs(_mm256_or_si256(leads, seconds))
     }
 
-    /// The number of bytes, among the first `len`, of complete well-formed code points, and whether an error follows them
-    /// rather than the end. The block begins with a code point and is zero after `loaded` bytes.
+    /// The number of bytes, among the first `len`, of complete well-formed code points, and whether an error follows
+    /// them rather than the end. The block begins with a code point and is zero after `loaded` bytes.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     pub(super) fn good(&self, loaded: usize, len: usize) -> (usize, bool) {

@@ -1,7 +1,7 @@
 //! The number of chars of UTF-8.
 //!
-//! Code points of one and two bytes need no table: a byte is not ASCII if and only if it is a lead C2–DF or a trail, and it
-//! is a trail if and only if it follows such a lead.
+//! Code points of one and two bytes need no table: a byte is not ASCII if and only if it is a lead C2–DF or a trail,
+//! and it is a trail if and only if it follows such a lead.
 //!
 //! ```text
 //! bytes          61  C3  A9  62  D0  B0
@@ -13,8 +13,8 @@
 //! ^ trails        0   0   0   0   0   0
 //! ```
 //!
-//! Other text is checked as in [`super::utf8`], except that the table entries, not the bytes, are moved by one byte. A char
-//! is counted for each byte that is not a trail, and for each fourth byte of a code point.
+//! Other text is checked as in [`super::utf8`], except that the table entries, not the bytes, are moved by one byte. A
+//! char is counted for each byte that is not a trail, and for each fourth byte of a code point.
 
 use std::arch::x86_64::*;
 

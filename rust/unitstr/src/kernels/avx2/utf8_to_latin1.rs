@@ -1,7 +1,7 @@
 //! UTF-8 to Latin-1.
 //!
-//! Only the leads C2 and C3 are good, and three sign bits tell whether the text is good: a byte is not ASCII if and only if
-//! it is a lead or follows one.
+//! Only the leads C2 and C3 are good, and three sign bits tell whether the text is good: a byte is not ASCII if and
+//! only if it is a lead or follows one.
 //!
 //! ```text
 //! bytes            61  C3  A9  C2  A9  62
@@ -16,8 +16,8 @@
 //! shuffled         61  E9  A9  62              by a table of the 256 sets of 8 bytes
 //! ```
 //!
-//! Of each store of 8 bytes, 4 or more are kept. So a block is converted only when the next one is known to be good: its
-//! results, at least 16 bytes, overwrite the excess. The last block goes through memory on the stack.
+//! Of each store of 8 bytes, 4 or more are kept. So a block is converted only when the next one is known to be good:
+//! its results, at least 16 bytes, overwrite the excess. The last block goes through memory on the stack.
 //!
 //! The table is due to Lemire and Muła ("Transcoding Billions of Unicode Characters per Second with SIMD
 //! Instructions", 2022).
@@ -63,8 +63,8 @@ impl Narrow {
     }
 }
 
-/// Writes the bytes in `keep` in a row and returns their number. It stores 8 bytes for each of four parts, all within 32
-/// bytes.
+/// Writes the bytes in `keep` in a row and returns their number. It stores 8 bytes for each of four parts, all within
+/// 32 bytes.
 ///
 /// # Safety
 ///
@@ -76,11 +76,11 @@ unsafe fn store_bytes(to: *mut u8, latin1: __m256i, keep: u32) -> usize {
     let mut count = 0;
     for part in 0..4 {
         let row: *const [u8; 8] = &raw const BYTES[part % 2][set_of(keep, part)];
-        // SAFETY: the row has 8 bytes; any alignment.
+        // SAFETY: `row` points to 8 bytes of the table; any alignment.
         let row = unsafe { _mm_loadl_epi64(row.cast()) };
         let bytes = _mm_shuffle_epi8(halves[part / 2], row);
         let place = to.wrapping_add(count);
-        // SAFETY: each part before kept 8 bytes at most: 8 bytes are left of the 32; any alignment.
+        // SAFETY: `to` has 32 bytes, as the caller promises, and each part before kept at most 8; any alignment.
         unsafe { _mm_storel_epi64(place.cast(), bytes) };
         count = (keep & (u32::MAX >> (24 - 8 * part))).count_ones() as usize;
     }
@@ -114,7 +114,7 @@ impl Blocks<'_> {
             }
             leads = signs(block.leads);
             let place = self.room.start().wrapping_add(self.out);
-            // SAFETY: so much is left of the room: just tested.
+            // SAFETY: `place` has at least 32 bytes of the target: tested by `has`.
             self.out += unsafe { store_bytes(place, block.latin1, !leads) };
             self.at += 32;
             block = next;
@@ -150,7 +150,7 @@ impl Blocks<'_> {
             end = whole(end.min(room));
         }
         let mut text = Text::uninit();
-        // SAFETY: it has 64 bytes.
+        // SAFETY: `text` has 64 bytes.
         let written = unsafe { store_bytes(text.as_mut_ptr().cast(), block.latin1, !leads & low(end)) };
         // SAFETY: `self.room` has `written` bytes from `self.out` on: tested above.
         unsafe { store_text(self.room, self.out, &text, written) };

@@ -28,8 +28,9 @@
 //! fourth          .    .       DE00      sum & 3FF | DC00
 //! ```
 //!
-//! Of each store of 8 chars, 2 or more are kept. So a block is converted only when the next one is known to be good: its
-//! chars, 10 or more, overwrite the excess. The last block, and the end of the target, go through memory on the stack.
+//! Of each store of 8 chars, 2 or more are kept. So a block is converted only when the next one is known to be good:
+//! its chars, 10 or more, overwrite the excess. The last block, and the end of the target, go through memory on the
+//! stack.
 //!
 //! Tables that drop bytes by one shuffle are due to Lemire and Muła ("Transcoding Billions of Unicode Characters per
 //! Second with SIMD Instructions", 2022). They convert 12 bytes in a step, by a table of the places where characters
@@ -109,11 +110,11 @@ unsafe fn store_lanes(to: *mut u8, lanes: Lanes, keep: u32) -> usize {
     let mut count = 0;
     for (part, lanes) in lanes.into_iter().enumerate() {
         let row: *const [u8; 16] = &raw const UNITS[set_of(keep, part)];
-        // SAFETY: the row has 16 bytes; any alignment.
+        // SAFETY: `row` points to 16 bytes of the table; any alignment.
         let row = unsafe { _mm_loadu_si128(row.cast()) };
         let chars = _mm_shuffle_epi8(lanes, row);
         let place = to.wrapping_add(2 * count);
-        // SAFETY: each part before kept 8 chars at most: 16 bytes are left of the 64.
+        // SAFETY: `to` has 64 bytes, as the caller promises, and each part before kept at most 16.
         unsafe { _mm_storeu_si128(place.cast(), chars) };
         count = (keep & (u32::MAX >> (24 - 8 * part))).count_ones() as usize;
     }
@@ -148,7 +149,7 @@ impl Blocks<'_> {
             }
             let (lanes, keep) = (chars(&block), block.ends());
             let place = self.room.start().wrapping_add(self.out);
-            // SAFETY: so much is left of the room: just tested.
+            // SAFETY: `place` has at least 64 bytes of the target: tested by `has`.
             self.out += unsafe { store_lanes(place, lanes, keep) };
             self.at += 32;
             before = block.bytes;
@@ -197,14 +198,14 @@ impl Blocks<'_> {
         let written = 2 * keep.count_ones() as usize;
         if good <= 8 {
             let row: *const [u8; 16] = &raw const UNITS[set_of(keep, 0)];
-            // SAFETY: the row has 16 bytes; any alignment.
+            // SAFETY: `row` points to 16 bytes of the table; any alignment.
             let row = unsafe { _mm_loadu_si128(row.cast()) };
             let chars = _mm_shuffle_epi8(lanes[0], row);
             // SAFETY: `self.room` has `written` bytes from `self.out` on: tested above.
             unsafe { store_few(self.room, self.out, chars, written) };
         } else {
             let mut text = Text::uninit();
-            // SAFETY: it has 64 bytes.
+            // SAFETY: `text` has 64 bytes.
             unsafe { store_lanes(text.as_mut_ptr().cast(), lanes, keep) };
             // SAFETY: `self.room` has `written` bytes from `self.out` on: tested above.
             unsafe { store_text(self.room, self.out, &text, written) };

@@ -95,8 +95,8 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
         }
         let [a, b] = join(chars, ahead, kinds.high);
         let [live_a, live_b] = split(!kinds.low);
-        // At most every other lane is dropped: both halves together are at least 16 lanes, and the second store overwrites
-        // the excess of the first.
+        // At most every other lane is dropped: both halves together are at least 16 lanes, and the second store
+        // overwrites the excess of the first.
         let vector = compress::<BIG>(live_a, a);
         // SAFETY: `room` has `vector` bytes from `to` on: the condition of the loop.
         unsafe { store_whole(room, to, vector) };

@@ -1,7 +1,7 @@
 //! Chars to UTF-8.
 //!
-//! Lanes are compressed in a register, and the position advances by the number of lanes kept. The chars at the end, at the
-//! end of the target, or before an error are converted by masked steps of at most 32 chars that measure first.
+//! Lanes are compressed in a register, and the position advances by the number of lanes kept. The chars at the end, at
+//! the end of the target, or before an error are converted by masked steps of at most 32 chars that measure first.
 //!
 //! The split of code points by multishift is due to simdutf's kernels for Ice Lake (Clausecker and Lemire, "Transcoding
 //! Unicode Characters with AVX-512 Instructions", 2023).
@@ -72,7 +72,7 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) ->
                 let a = _mm512_cvtepu16_epi32(half::<false>(chars));
                 let b = _mm512_cvtepu16_epi32(half::<true>(chars));
                 if three == u32::MAX {
-                    // SAFETY: 97 bytes are left: tested before.
+                    // SAFETY: `room` has 97 bytes from `to` on: tested above.
                     unsafe { three_bytes(room, to, a, b) };
                     to += 96;
                 } else {
@@ -285,7 +285,7 @@ unsafe fn three_bytes(room: Target<'_>, to: usize, a: __m512i, b: __m512i) {
     let rest = _mm512_permutex2var_epi8(a, lanes(LAST_THREE_UPPER), b);
     // SAFETY: `room` has `first` bytes from `to` on, as the caller promises.
     unsafe { store_whole(room, to, first) };
-    // SAFETY: 32 of the 96 bytes are left after the first 64.
+    // SAFETY: `room` has 96 bytes from `to` on, as the caller promises; the store before took 64.
     unsafe { store_first(room, to + 64, rest, 32) };
 }
 

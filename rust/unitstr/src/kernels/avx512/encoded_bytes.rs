@@ -28,8 +28,8 @@ pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
     count::<false>(source)
 }
 
-/// Counts the bytes of UTF-8, or else of UTF-32. A high surrogate counts three bytes of UTF-8 or four of UTF-32, and a low
-/// surrogate the rest of the four: so a block may end between the two.
+/// Counts the bytes of UTF-8, or else of UTF-32. A high surrogate counts three bytes of UTF-8 or four of UTF-32, and a
+/// low surrogate the rest of the four: so a block may end between the two.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn count<const UTF8: bool>(source: Source<'_>) -> Taken {
@@ -87,8 +87,8 @@ fn count<const UTF8: bool>(source: Source<'_>) -> Taken {
 const LONG: usize = 512;
 
 /// Counts groups of up to 512 chars, each with one branch on its text: while there are no surrogates, it only looks for
-/// them. Returns the number of chars, their count, and 1 if the last one is a high surrogate. Stops before a group that is
-/// not good.
+/// them. Returns the number of chars, their count, and 1 if the last one is a high surrogate. Stops before a group that
+/// is not good.
 ///
 /// 64 chars, in two vectors, are classified by their high bytes and their low bytes:
 ///

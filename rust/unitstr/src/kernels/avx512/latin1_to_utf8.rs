@@ -55,8 +55,8 @@ pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Target<'_>) -
             at += 128;
             to += 128;
         }
-        // Each byte that is left becomes at least one, and Latin-1 cannot be malformed: so the excess of a whole store is
-        // overwritten if 64 bytes are left, and the target is filled up to its last byte but one at least.
+        // Each byte that is left becomes at least one, and Latin-1 cannot be malformed: so the excess of a whole store
+        // is overwritten if 64 bytes are left, and the target is filled up to its last byte but one at least.
         let mut other = 1;
         while other != 0 {
             let blocks = (bytes - at).saturating_sub(64) / 64;
@@ -118,8 +118,8 @@ fn at_least_c0(v: __m512i) -> u64 {
 
 const SECOND_BYTES: u64 = 0xAAAA_AAAA_AAAA_AAAA;
 
-/// Converts the first 32 bytes, each in the low byte of a lane of `zipped`. The lowest bits of `upper` and `wide` mark those
-/// from C0 and from 80 on.
+/// Converts the first 32 bytes, each in the low byte of a lane of `zipped`. The lowest bits of `upper` and `wide` mark
+/// those from C0 and from 80 on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn first_half(zipped: __m512i, upper: u64, wide: u64) -> __m512i {
@@ -136,8 +136,8 @@ fn compress(both: __m512i, upper: u64, wide: u64) -> __m512i {
     _mm512_mask_compress_epi8(both, keep, both)
 }
 
-/// Converts the first and the second 32 bytes, and returns the number of bytes of each result. `wide` marks the lanes from
-/// 80 on.
+/// Converts the first and the second 32 bytes, and returns the number of bytes of each result. `wide` marks the lanes
+/// from 80 on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn halves(v: __m512i, wide: u64) -> [(__m512i, usize); 2] {
@@ -154,8 +154,8 @@ fn halves(v: __m512i, wide: u64) -> [(__m512i, usize); 2] {
 
 /// Counts the bytes of UTF-8: one for each byte, and another one from 80 on.
 ///
-/// Short text is counted by masks, long text by sums in vectors, which need fewer instructions per load, so that more loads
-/// are in flight:
+/// Short text is counted by masks, long text by sums in vectors, which need fewer instructions per load, so that more
+/// loads are in flight:
 ///
 /// ```text
 /// v                 61 E9 62 C3 62 62 63 E8 …

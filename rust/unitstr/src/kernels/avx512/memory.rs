@@ -1,5 +1,5 @@
-//! Loads and stores: some test the bounds and access only what is inside; others rely on a check of the caller, such as the
-//! condition of a loop.
+//! Loads and stores: some test the bounds and access only what is inside; others rely on a check of the caller, such as
+//! the condition of a loop.
 
 use std::arch::x86_64::*;
 
@@ -41,7 +41,7 @@ pub(super) use table;
 
 /// A vector of these lanes.
 pub(super) const fn lanes(bytes: [u8; 64]) -> __m512i {
-    // SAFETY: both are 64 plain bytes.
+    // SAFETY: `bytes` and the vector have 64 bytes each, of any value.
     unsafe { std::mem::transmute(bytes) }
 }
 
@@ -98,8 +98,8 @@ pub(super) fn store_only(room: Target<'_>, at: usize, vector: __m512i, keep: usi
     unsafe { _mm512_mask_storeu_epi8(place.cast(), low(keep.min(left)), vector) };
 }
 
-/// Stores the first `keep` bytes, or as many as fit; in scratch all 64 if they fit, because the CPU forwards a whole store,
-/// but not a masked one, to a load that follows.
+/// Stores the first `keep` bytes, or as many as fit; in scratch all 64 if they fit, because the CPU forwards a whole
+/// store, but not a masked one, to a load that follows.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn store_loose(room: Target<'_>, at: usize, vector: __m512i, keep: usize) {
@@ -135,10 +135,12 @@ pub(super) unsafe fn load_after(source: Source<'_>, at: usize) -> __m512i {
     debug_assert!(at <= source.bytes() && source.bytes() - at >= 63);
     let place = source.start().wrapping_add(at).wrapping_sub(1);
     if at == 0 {
-        // SAFETY: the mask has the 63 bytes at `at`, which `source` has, as the caller promises; the first is not accessed.
+        // SAFETY: the mask has the 63 bytes at `at`, which `source` has, as the caller promises; the first is not
+        // accessed.
         unsafe { _mm512_maskz_loadu_epi8(!1, place.cast()) }
     } else {
-        // SAFETY: `source` has a byte before `at`, tested above, and 63 from there on, as the caller promises; any alignment.
+        // SAFETY: `source` has a byte before `at`, tested above, and 63 from there on, as the caller promises; any
+        // alignment.
         unsafe { _mm512_loadu_si512(place.cast()) }
     }
 }
@@ -197,8 +199,9 @@ pub(super) unsafe fn store_fitting(room: Target<'_>, at: usize, vector: __m512i,
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) unsafe fn load4(source: Source<'_>, at: usize) -> [__m512i; 4] {
+    let tier = Avx512::new();
     // SAFETY: `source` has 256 bytes from `at` on, as the caller promises.
-    unsafe { Avx512::new().load4(source, at) }
+    unsafe { tier.load4(source, at) }
 }
 
 /// Stores all 256 bytes. The caller has checked the bounds.
@@ -215,8 +218,9 @@ pub(super) unsafe fn store4(room: Target<'_>, at: usize, vectors: [__m512i; 4]) 
     }
 }
 
-/// The number of bytes of `room` from `at` on before the next cache line. A store inside one line costs half of one across
-/// two lines: a run begins with a store at any place, then continues at the line, where it overwrites part of it.
+/// The number of bytes of `room` from `at` on before the next cache line. A store inside one line costs half of one
+/// across two lines: a run begins with a store at any place, then continues at the line, where it overwrites part of
+/// it.
 #[inline(always)]
 pub(super) fn before_line(room: Target<'_>, at: usize) -> usize {
     room.start().addr().wrapping_add(at).wrapping_neg() % 64

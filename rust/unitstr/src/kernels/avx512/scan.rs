@@ -31,8 +31,8 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(start: *co
     }
     let skip = start.addr() % 64;
     let head = bytes.min(64 - skip);
-    // SAFETY: the lanes of the mask are `head` bytes from `start` on, inside of `bytes` and of the aligned 64 bytes that
-    // hold `start`: readable whether a zero unit is in them or not. The others are not touched.
+    // SAFETY: the lanes of the mask are `head` bytes from `start` on, inside of `bytes` and of the aligned 64 bytes
+    // that hold `start`: readable whether a zero unit is in them or not. The others are not touched.
     let vector = unsafe { _mm512_maskz_loadu_epi8(low(head) << skip, start.wrapping_sub(skip).cast()) };
     let zeros = zero_lanes::<SIZE>(vector) >> (skip / SIZE) & low(head / SIZE);
     if zeros != 0 {
@@ -49,8 +49,8 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(start: *co
         done += 64;
     }
     while bytes - done >= 256 {
-        // SAFETY: 256 bytes are left before the bound, none of the units before was zero, and `done` leads to a multiple
-        // of 256: the next unit is readable, and so its page.
+        // SAFETY: 256 bytes are left before the bound, none of the units before was zero, and `done` leads to a
+        // multiple of 256: the next unit is readable, and so its page.
         let [a, b, c, d] = [0, 64, 128, 192].map(|offset| unsafe { block(start, done + offset) });
         let least = match SIZE {
             1 => _mm512_min_epu8(_mm512_min_epu8(a, b), _mm512_min_epu8(c, d)),
@@ -69,7 +69,8 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(start: *co
         done += 256;
     }
     while bytes - done >= 64 {
-        // SAFETY: as before.
+        // SAFETY: 64 bytes are left before the bound, none of the units before was zero, and `start + done` is aligned
+        // to 64.
         let zeros = zero_lanes::<SIZE>(unsafe { block(start, done) });
         if zeros != 0 {
             return done / SIZE + zeros.trailing_zeros() as usize;
@@ -111,8 +112,8 @@ fn zero_lanes<const SIZE: usize>(vector: __m512i) -> u64 {
     }
 }
 
-/// The same for units that are not aligned, and so may lie across the borders of vectors: a unit is zero if its last byte
-/// and the bytes before it, as many as it has, are zero.
+/// The same for units that are not aligned, and so may lie across the borders of vectors: a unit is zero if its last
+/// byte and the bytes before it, as many as it has, are zero.
 ///
 /// ```text
 /// bytes              . 61 00|00 00 62|00 00 00|      units of two at an odd address

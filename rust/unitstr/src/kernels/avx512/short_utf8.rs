@@ -1,8 +1,8 @@
 //! UTF-8 of at most one vector that is not ASCII: without a loop and without measuring. Malformed text is left to the
 //! kernels for any size.
 //!
-//! Only this tier has this file: it can compress a vector at once. The functions are not inlined, so that ASCII saves no
-//! registers for them. They load the text again, and depend on nothing that was seen of it before.
+//! Only this tier has this file: it can compress a vector at once. The functions are not inlined, so that ASCII saves
+//! no registers for them. They load the text again, and depend on nothing that was seen of it before.
 
 use std::arch::x86_64::*;
 
@@ -53,7 +53,8 @@ pub(super) fn short_utf8_to_chars(source: Source<'_>, chars: Target<'_>) -> Take
     if classes.wrong(valid) != 0 || classes.whole(bytes) < bytes {
         return super::utf8_to_utf16(source, chars);
     }
-    // Only the ranges of second bytes remain to be checked. The places of leads tell whether all code points have one length.
+    // Only the ranges of second bytes remain to be checked. The places of leads tell whether all code points have one
+    // length.
     let all = if classes.leads == FIRST_OF_THREE & valid && classes.leads == classes.threes {
         let (units, wrong) = three_chars(text, bytes / 3);
         one(units, bytes / 3, wrong)

@@ -1,9 +1,9 @@
 //! Surrogates in chars: which chars are surrogates, whether they are paired, and the code points of pairs.
 //!
-//! * In a good text, low surrogates follow high ones: `low == high << 1 | carry`, where `carry` is 1 if the char before the
-//!   block is a high surrogate.
-//! * The stride is fixed. If the last char of a block is a high surrogate, this block looks one char ahead and writes the
-//!   whole pair, and the carry tells the next block to skip its first char:
+//! * In a good text, low surrogates follow high ones: `low == high << 1 | carry`, where `carry` is 1 if the char before
+//!   the block is a high surrogate.
+//! * The stride is fixed. If the last char of a block is a high surrogate, this block looks one char ahead and writes
+//!   the whole pair, and the carry tells the next block to skip its first char:
 //!
 //!   ```text
 //!   block     … a  b  H |L  c  d  …      H, L: the surrogates of a pair
@@ -78,8 +78,8 @@ impl Kinds {
         }
     }
 
-    /// The lanes of errors: a low surrogate that does not follow a high one, or another char that follows a high one. The
-    /// char after the last of 64 is not checked.
+    /// The lanes of errors: a low surrogate that does not follow a high one, or another char that follows a high one.
+    /// The char after the last of 64 is not checked.
     #[inline(always)]
     pub(super) const fn wrong(self, carry: u64) -> u64 {
         self.low ^ (self.high << 1 | carry)
@@ -108,8 +108,8 @@ impl Kinds {
     }
 }
 
-/// Whether 32 chars are good, including the char after them if the last one is a high surrogate. `ahead` is the block one
-/// char later.
+/// Whether 32 chars are good, including the char after them if the last one is a high surrogate. `ahead` is the block
+/// one char later.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn is_good(kinds: Kinds, carry: u64, ahead: __m512i) -> bool {
@@ -135,8 +135,8 @@ pub(super) fn join_pairs(pairs: __m512i) -> __m512i {
     _mm512_sub_epi32(_mm512_add_epi32(high, low), _mm512_set1_epi32(0x35F_DC00))
 }
 
-/// The code points of 32 chars, each in its lane; the lanes of low surrogates are arbitrary. `ahead` is the block one char
-/// later.
+/// The code points of 32 chars, each in its lane; the lanes of low surrogates are arbitrary. `ahead` is the block one
+/// char later.
 ///
 /// ```text
 /// chars              a  H  L  b                  16 in each half

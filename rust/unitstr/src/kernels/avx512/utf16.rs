@@ -45,8 +45,8 @@ fn any_surrogate<const BIG: bool>(a: __m512i, b: __m512i) -> bool {
     (a | b) != 0
 }
 
-/// Whether a unit of four vectors is a surrogate. Its difference in the upper five bits is zero, and so is the minimum of
-/// all differences.
+/// Whether a unit of four vectors is a surrogate. Its difference in the upper five bits is zero, and so is the minimum
+/// of all differences.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn any_surrogate_of4<const BIG: bool>([a, b, c, d]: [__m512i; 4]) -> bool {

@@ -9,8 +9,8 @@ use crate::{Source, Target};
 
 /// UTF-32 to UTF-16. Surrogates are copied.
 ///
-/// Runs below U+10000 are narrowed, 64 units at a time. A vector with code points above becomes 32 lanes of 16 bits, which
-/// are compressed:
+/// Runs below U+10000 are narrowed, 64 units at a time. A vector with code points above becomes 32 lanes of 16 bits,
+/// which are compressed:
 ///
 /// ```text
 /// [   61   |  1F600  |  4E2D   |…]    code points
@@ -58,14 +58,14 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
             // SAFETY: `room` has `a.chars` bytes from `out` on: tested above.
             unsafe { store_whole(room, out, a.chars) };
             out += a.bytes();
-            // SAFETY: 192 bytes are left of them at least.
+            // SAFETY: `room` has at least 192 of the 256 bytes left.
             unsafe { store_whole(room, out, b.chars) };
             out += b.bytes();
-            // SAFETY: 128 bytes are left of them at least.
+            // SAFETY: `room` has at least 128 of the 256 bytes left.
             unsafe { store_whole(room, out, c.chars) };
             out += c.bytes();
             let bytes = d.bytes();
-            // SAFETY: 64 bytes are left of them at least.
+            // SAFETY: `room` has at least 64 of the 256 bytes left.
             unsafe { store_first(room, out, d.chars, bytes) };
             out += d.bytes();
             done += 64;
@@ -88,7 +88,8 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
         let a = native32::<BIG>(a);
         let bad = u32::from(_mm512_cmpgt_epu32_mask(a, _mm512_set1_epi32(0x10_FFFF))) | 1 << 16;
         let block = Utf32::of(a);
-        // The code points that fit: the lanes that are kept, up to the size of the target, and back to a whole code point.
+        // The code points that fit: the lanes that are kept, up to the size of the target, and back to a whole code
+        // point.
         let count = (units - done).min(bad.trailing_zeros() as usize);
         let keep = block.keep & low_half(low(2 * count));
         let fits = _pdep_u32(low_half(low((room.bytes() - out) / 2)), keep);

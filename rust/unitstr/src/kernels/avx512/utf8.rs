@@ -60,8 +60,8 @@ impl Classes {
         (self.leads & valid) << 1 | (self.threes & valid) << 2 | (self.fours & valid) << 3
     }
 
-    /// The bytes that yield a char of UTF-16, if the text ends where `valid` does: the last bytes of code points, and the
-    /// third of four.
+    /// The bytes that yield a char of UTF-16, if the text ends where `valid` does: the last bytes of code points, and
+    /// the third of four.
     #[inline(always)]
     pub(super) fn ends(&self, valid: u64) -> u64 {
         valid & !((self.trails() & valid) >> 1) | (self.fours & valid) << 2
@@ -84,8 +84,8 @@ impl Classes {
     }
 }
 
-/// The leads from `E0` on whose second byte is not in the range that they allow: overlong forms, surrogates, and what is
-/// above U+10FFFF.
+/// The leads from `E0` on whose second byte is not in the range that they allow: overlong forms, surrogates, and what
+/// is above U+10FFFF.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn out_of_range(vector: __m512i) -> u64 {
@@ -103,8 +103,8 @@ pub(super) const fn four_times(row: [u8; 16]) -> [u8; 64] {
     table!(lane => row[lane % 16] as usize)
 }
 
-/// Not zero at each byte of `v` that cannot follow the three bytes before it, which are at the end of `before`. What follows
-/// the last bytes is not checked.
+/// Not zero at each byte of `v` that cannot follow the three bytes before it, which are at the end of `before`. What
+/// follows the last bytes is not checked.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn errors(before: __m512i, v: __m512i) -> __m512i {
@@ -126,8 +126,8 @@ pub(super) fn errors(before: __m512i, v: __m512i) -> __m512i {
     _mm512_xor_si512(due, special)
 }
 
-/// The number of bytes, among the first `len`, of complete well-formed code points, and whether an error follows them rather
-/// than the end.
+/// The number of bytes, among the first `len`, of complete well-formed code points, and whether an error follows them
+/// rather than the end.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn good_prefix(vector: __m512i, classes: &Classes, len: usize) -> (usize, bool) {
@@ -158,8 +158,8 @@ pub(super) fn last_four(vector: __m512i) -> u32 {
     _mm_extract_epi32::<3>(_mm512_extracti32x4_epi32::<3>(vector)).cast_unsigned()
 }
 
-/// The number of bytes of an incomplete code point at the end. It depends only on the last four bytes, so that the address
-/// of the next block is known early.
+/// The number of bytes of an incomplete code point at the end. It depends only on the last four bytes, so that the
+/// address of the next block is known early.
 #[inline(always)]
 pub(super) fn cut(last: u32) -> usize {
     let last = last.to_le();

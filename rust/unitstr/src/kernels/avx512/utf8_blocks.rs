@@ -1,5 +1,5 @@
-//! Converts vectors of UTF-8, of which only the ranges of second bytes remain to be checked, to chars. Only this tier has
-//! this file: it can compress a vector at once.
+//! Converts vectors of UTF-8, of which only the ranges of second bytes remain to be checked, to chars. Only this tier
+//! has this file: it can compress a vector at once.
 
 use std::arch::x86_64::*;
 
@@ -26,8 +26,8 @@ const fn twice(from: usize) -> [u8; 64] {
     table!(lane => from + lane / 2)
 }
 
-/// For each place from `from` on, the byte before it in the first of two vectors, and the byte itself in the second. The
-/// first place, which has no byte before it, has its own number instead.
+/// For each place from `from` on, the byte before it in the first of two vectors, and the byte itself in the second.
+/// The first place, which has no byte before it, has its own number instead.
 const fn with_before(from: usize) -> [u8; 64] {
     table!(lane => if lane % 2 == 0 { (from + lane / 2).saturating_sub(1) } else { 64 + from + lane / 2 })
 }
@@ -39,8 +39,8 @@ fn pairs_of(first: u8, second: u8) -> __m512i {
     _mm512_set1_epi16(i16::from_le_bytes([first, second]))
 }
 
-/// Converts code points of one and two bytes, given by their last bytes: those in `keep` of the first 32 lanes, or of the
-/// others.
+/// Converts code points of one and two bytes, given by their last bytes: those in `keep` of the first 32 lanes, or of
+/// the others.
 ///
 /// ```text
 /// bytes      61  C3  A9  62 …
@@ -91,8 +91,8 @@ const fn of_threes(first: usize, count: usize) -> [u8; 64] {
     table!(lane => if lane < 42 { lane / 2 * 3 + first + lane % 2 * (count - 1) } else { 0 })
 }
 
-/// Converts up to 21 code points of three bytes; returns also whether one of the first `count` is not in the range of three
-/// bytes.
+/// Converts up to 21 code points of three bytes; returns also whether one of the first `count` is not in the range of
+/// three bytes.
 ///
 /// ```text
 /// bytes        E4 B8 AD   E6 96 87  …
@@ -123,8 +123,8 @@ pub(super) fn is_fours(vector: __m512i) -> bool {
     _mm512_cmpeq_epi32_mask(headers, _mm512_set1_epi32(0x8080_80F0_u32.cast_signed())) == 0xFFFF
 }
 
-/// Converts up to 16 code points of four bytes; returns also whether one of the first `count` is not in the range of four
-/// bytes.
+/// Converts up to 16 code points of four bytes; returns also whether one of the first `count` is not in the range of
+/// four bytes.
 ///
 /// ```text
 /// bytes        F0 9F  98 80         of each the payload

@@ -95,7 +95,7 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -
         let vector = load(source, 0);
         if signs(vector) == 0 {
             let count = n.min(cap);
-            // SAFETY: so many bytes fit, and are no more than 64.
+            // SAFETY: `room` has `count` bytes, at most 64: limited to its size above.
             unsafe { store_fitting(room, 0, vector, count) };
             return Taken { read: count, written: count };
         }
@@ -142,16 +142,16 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -
             unsafe { store_whole(room, out, vector) };
             out += a.count();
             let vector = b.compressed();
-            // SAFETY: 192 bytes are left of them at least.
+            // SAFETY: `room` has at least 192 of the 256 bytes left.
             unsafe { store_whole(room, out, vector) };
             out += b.count();
             let vector = c.compressed();
-            // SAFETY: 128 bytes are left of them at least.
+            // SAFETY: `room` has at least 128 of the 256 bytes left.
             unsafe { store_whole(room, out, vector) };
             out += c.count();
             let vector = d.compressed();
             let count = d.count();
-            // SAFETY: 64 bytes are left of them at least.
+            // SAFETY: `room` has at least 64 of the 256 bytes left.
             unsafe { store_first(room, out, vector, count) };
             out += d.count();
             at += 256;
@@ -171,7 +171,7 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -
         let fits = _pdep_u64(low(cap - out), ends);
         let count = fits.count_ones() as usize;
         let vector = _mm512_maskz_compress_epi8(fits, block.bytes);
-        // SAFETY: no more than fit, which are 64 at most.
+        // SAFETY: `room` has `count` bytes, at most 64, from `out` on: `fits` has no more bits than bytes are left.
         unsafe { store_fitting(room, out, vector, count) };
         out += count;
         // Up to the last code point that fits.

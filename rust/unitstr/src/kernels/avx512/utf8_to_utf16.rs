@@ -1,9 +1,9 @@
 //! UTF-8 to chars.
 //!
-//! There are three loops, for runs of ASCII ([`ascii`]), for code points of up to two bytes ([`short`]), and of any length
-//! ([`long`]), which has faster paths for vectors that contain only code points of three bytes, or only of four. Each loop
-//! leaves other text to the others. The last bytes, those before an error, and those at the end of the target go through
-//! masked steps of at most 64 bytes that measure first.
+//! There are three loops, for runs of ASCII ([`ascii`]), for code points of up to two bytes ([`short`]), and of any
+//! length ([`long`]), which has faster paths for vectors that contain only code points of three bytes, or only of four.
+//! Each loop leaves other text to the others. The last bytes, those before an error, and those at the end of the target
+//! go through masked steps of at most 64 bytes that measure first.
 //!
 //! The algorithms go back to simdutf's kernels for Ice Lake (Daniel Lemire, Wojciech Muła and contributors), with other
 //! strides, checks and ways to gather.
@@ -273,8 +273,8 @@ fn long(source: Source<'_>, room: Target<'_>, mut at: usize, mut out: usize) -> 
             // SAFETY: `source` has 64 bytes from `at` on: tested above.
             vector = unsafe { load_whole(source, at) };
         }
-        // Another party may have changed these four bytes. Then only the text is wrong: whatever `cut` is, each char belongs
-        // to a byte of the vector, so there are at most 64.
+        // Another party may have changed these four bytes. Then only the text is wrong: whatever `cut` is, each char
+        // belongs to a byte of the vector, so there are at most 64.
         let cut = cut(source.read(at + 60).unwrap_or(0));
         let valid = u64::MAX >> cut;
         let classes = Classes::of(vector);
@@ -316,7 +316,7 @@ fn put_chars(room: Target<'_>, out: usize, chars: &Chars) {
     // SAFETY: `long` sees that 128 bytes fit.
     unsafe { store_first(room, out, chars.first, 2 * first) };
     if chars.count > first {
-        // SAFETY: 128 bytes fit, of which the last store wrote 64 at most: 64 are left.
+        // SAFETY: `room` has 128 bytes from `out` on, tested by `long`; the store before took at most 64.
         unsafe { store_first(room, out + 2 * first, chars.second, 2 * (chars.count - first)) };
     }
 }
@@ -343,7 +343,8 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut out: usize) -> 
         let leads = at_least(vector, 0xC0);
         let kinds = _mm512_maskz_sub_epi8(leads, vector, _mm512_set1_epi8(0xC2_u8.cast_signed()));
         let trails = _mm512_cmplt_epi8_mask(vector, _mm512_set1_epi8(0xC0_u8.cast_signed()));
-        // Invalid leads; C0 and C1 are among them, because their difference is below zero. Only the bytes before matter.
+        // Invalid leads; C0 and C1 are among them, because their difference is below zero. Only the bytes before
+        // matter.
         let never = at_least(kinds, 0xF5 - 0xC2);
         let len = len.min(never.trailing_zeros() as usize);
         let over = at_least(kinds, 0xE0 - 0xC2) & low(len);
@@ -382,10 +383,10 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut out: usize) -> 
             chars = all;
         }
         let first = chars.count.min(chars.split);
-        // SAFETY: all chars fit: seen above.
+        // SAFETY: `room` has space for `chars.count` chars from `out` on: limited above.
         unsafe { store_fitting(room, out, chars.first, 2 * first) };
         if chars.count > first {
-            // SAFETY: all chars fit: seen above.
+            // SAFETY: `room` has space for `chars.count` chars from `out` on: limited above.
             unsafe { store_fitting(room, out + 2 * first, chars.second, 2 * (chars.count - first)) };
         }
         at += good;
@@ -397,8 +398,8 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut out: usize) -> 
     Taken { read: at, written: out }
 }
 
-/// The start of the code point whose char, the one after the first `count` chars, does not fit. `ends` has the bytes that
-/// yield chars, more than `count`; `starts` has the first bytes of code points.
+/// The start of the code point whose char, the one after the first `count` chars, does not fit. `ends` has the bytes
+/// that yield chars, more than `count`; `starts` has the first bytes of code points.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn before_char(count: usize, ends: u64, starts: u64) -> usize {

@@ -95,7 +95,8 @@ macro_rules! entries {
             match form {
                 Form::Utf8 | Form::Ascii | Form::Latin1 => {
                     let tier = $tier::new();
-                    // SAFETY: `latin1` is scratch of 256 bytes and `source` has at most as many, as the caller promises.
+                    // SAFETY: `latin1` is scratch of 256 bytes and `source` has at most as many, as the caller
+                    // promises.
                     let greatest = unsafe { plain::copy_short(tier, source, latin1) };
                     match form {
                         Form::Latin1 => Chosen::latin1(Taken::same(source.bytes())),

@@ -270,38 +270,38 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
             return match (FROM, TO) {
                 (2, 1) => {
                     let vectors = [tier.narrow16::<BIG>(a, b), tier.narrow16::<BIG>(c, d)];
-                    // SAFETY: the sink takes two vectors for four, as the caller promises.
+                    // SAFETY: `sink` takes two vectors for four, as the caller promises.
                     unsafe { sink.take(tier, to, vectors) }
                 }
                 (4, 2) => {
                     let vectors = [tier.narrow32::<BIG>(a, b), tier.narrow32::<BIG>(c, d)];
-                    // SAFETY: the sink takes two vectors for four, as the caller promises.
+                    // SAFETY: `sink` takes two vectors for four, as the caller promises.
                     unsafe { sink.take(tier, to, vectors) }
                 }
                 (4, 1) => {
                     let vector = tier.narrow32_to_8::<BIG>(all);
-                    // SAFETY: the sink takes one vector for four, as the caller promises.
+                    // SAFETY: `sink` takes one vector for four, as the caller promises.
                     unsafe { sink.take(tier, to, [vector]) }
                 }
                 _ => {
                     let swap = BIG && FROM == 2;
                     let all = if swap { [tier.swap16(a), tier.swap16(b), tier.swap16(c), tier.swap16(d)] } else { all };
-                    // SAFETY: the sink takes four vectors, as the caller promises.
+                    // SAFETY: `sink` takes four vectors, as the caller promises.
                     unsafe { sink.take(tier, to, all) }
                 }
             };
         }
-        // SAFETY: the source has a fourth of four vectors at least, as the caller promises.
+        // SAFETY: `source` has at least one vector for four of the sink from `from` on, as the caller promises.
         let first = unsafe { tier.load(source, from) };
         if TO == 4 * FROM {
             let vectors = tier.widen8_to_32::<BIG>(first);
-            // SAFETY: the sink takes four vectors for one, as the caller promises.
+            // SAFETY: `sink` takes four vectors for one, as the caller promises.
             return plain.holds(tier, [first]) && unsafe { sink.take(tier, to, vectors) };
         }
-        // SAFETY: the source has half of four vectors, as the caller promises.
+        // SAFETY: `source` has two vectors for four of the sink from `from` on, as the caller promises.
         let second = unsafe { tier.load(source, from + T::BYTES) };
         let ([a, b], [c, d]) = (self.widened(first), self.widened(second));
-        // SAFETY: the sink takes four vectors for two, as the caller promises.
+        // SAFETY: `sink` takes four vectors for two, as the caller promises.
         plain.holds(tier, [first, second]) && unsafe { sink.take(tier, to, [a, b, c, d]) }
     }
 
@@ -363,8 +363,8 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
         unsafe { sink.take_part(tier, TO * at, converted, TO * keep) / TO }
     }
 
-    /// Takes all units, at most a vector of the source; or none, if there are more, one of them is not plain, or they do
-    /// not fit.
+    /// Takes all units, at most a vector of the source; or none, if there are more, one of them is not plain, or they
+    /// do not fit.
     #[inline(always)]
     fn small(self) -> usize {
         let Self { tier, source, sink, plain } = self;
@@ -393,8 +393,8 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
         count
     }
 
-    /// Takes units from number `done` on by [`four`](Self::four), as far as possible within `limit`, which the source and
-    /// the sink have; returns the number of the first one that is left.
+    /// Takes units from number `done` on by [`four`](Self::four), as far as possible within `limit`, which the source
+    /// and the sink have; returns the number of the first one that is left.
     #[inline(always)]
     fn fours(self, mut done: usize, limit: usize) -> usize {
         while limit - done >= 4 * Self::STEP {
@@ -421,7 +421,7 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
             && TO * limit >= 512
         {
             // Stores that lie in one cache line each cost half of those that lie in two.
-            // SAFETY: the source and the sink have 512 bytes of the wider form, which is more than a step.
+            // SAFETY: `limit`, which the source and the sink have, is at least a step: 512 bytes of the wider form.
             if unsafe { self.one(0, Self::STEP) } == Self::STEP {
                 done = bytes / TO;
             }

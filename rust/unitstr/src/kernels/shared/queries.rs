@@ -30,7 +30,7 @@ pub(in crate::kernels) fn utf8_valid<T: Vectors>(tier: T, source: Source<'_>) ->
     while n - at >= 2 * T::BYTES {
         // SAFETY: the condition of the loop: `source` has two vectors after `at`.
         let a = unsafe { tier.load(source, at) };
-        // SAFETY: the second of the two.
+        // SAFETY: the second of the two vectors that `source` has after `at`.
         let b = unsafe { tier.load(source, at + T::BYTES) };
         if !tier.has(tier.or(before, tier.or(a, b)), tier.splat8(0x80)) {
             at += 2 * T::BYTES;

@@ -113,11 +113,11 @@ pub(in crate::kernels) trait Vectors: Copy {
     unsafe fn load4(self, source: Source<'_>, at: usize) -> [Self::V; 4] {
         // SAFETY: `source` has four vectors from `at` on, as the caller promises; this is the first.
         let a = unsafe { self.load(source, at) };
-        // SAFETY: the second of the four.
+        // SAFETY: the second of the four vectors of `source`.
         let b = unsafe { self.load(source, at + Self::BYTES) };
-        // SAFETY: the third of the four.
+        // SAFETY: the third of the four vectors of `source`.
         let c = unsafe { self.load(source, at + 2 * Self::BYTES) };
-        // SAFETY: the last of the four.
+        // SAFETY: the last of the four vectors of `source`.
         let d = unsafe { self.load(source, at + 3 * Self::BYTES) };
         [a, b, c, d]
     }
