@@ -209,7 +209,7 @@ pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Target<'_>) -> Take
     })
 }
 
-/// The largest text in bytes for the separate kernels [`short_to_java`] and [`short_chars`].
+/// The largest text in bytes for the separate kernel [`short_to_java`].
 const SHORT: usize = 256;
 
 /// [`to_java`] for a short text, which it converts completely or, if the text is not simple, may leave in part.
@@ -225,10 +225,11 @@ pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Target<'_>, 
     per_tier!(Chosen::NOTHING, short_to_java(form, source, latin1, chars))
 }
 
-/// Encodes a short text of chars, which it converts completely or, if the text is not simple, may leave.
+/// Encodes a text of chars of at most a vector, which it converts completely or, if the text is not simple, may leave.
 #[inline(always)]
 pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
-    if source.bytes() > SHORT { Taken::NOTHING } else { per_tier!(Taken::NOTHING, short_chars(to, source, room)) }
+    const VECTOR: usize = 64;
+    if source.bytes() > VECTOR { Taken::NOTHING } else { per_tier!(Taken::NOTHING, short_chars(to, source, room)) }
 }
 
 /// Decodes to the form in which Java would store the text, by a guess: to chars if a wide char appears early and the

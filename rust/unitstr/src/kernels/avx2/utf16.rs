@@ -134,6 +134,9 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
     };
     let (source, room) = (source.rest(plain.read), room.rest(plain.read));
     let count = source.bytes().min(room.bytes()) / 2;
+    if count == 0 {
+        return plain;
+    }
     let units = good_units::<FROM_BIG>(source, count, |block| {
         let order = |units| if FROM_BIG == TO_BIG { units } else { swap16(units) };
         let (a, b) = (order(block.units[0]), order(block.units[1]));
