@@ -217,8 +217,9 @@ public final class TensorLayout {
     public long tableBytes(long count) {
         long extra = format == Format.TFLITE ? 2 : 0; // the count, and the end of the last string
         if (count < 0 || count > Long.MAX_VALUE / format.elementBytes() - extra) {
-            throw new IllegalArgumentException("count is " + count + ": not between 0 and "
-                    + (Long.MAX_VALUE / format.elementBytes() - extra) + ", the most elements of " + format);
+            throw new IllegalArgumentException(
+                    "count is " + count + ": not between 0 and " + (Long.MAX_VALUE / format.elementBytes() - extra)
+                            + ", the maximum number of elements of " + format);
         }
         return (count + extra) * format.elementBytes();
     }

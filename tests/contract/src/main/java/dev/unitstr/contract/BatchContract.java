@@ -372,7 +372,7 @@ public abstract class BatchContract {
             badOffsets(
                     memory, dst, IndexOutOfBoundsException.class, "offsets[1] is 4 and offsets[2] is 102", 0, 4, 102);
             badOffsets(memory, dst, IndexOutOfBoundsException.class, "offsets[0] is -2 and offsets[1] is 4", -2, 4, 4);
-            badOffsets(memory, dst, IllegalArgumentException.class, "no whole number of units of 2 bytes", 0, 4, 7);
+            badOffsets(memory, dst, IllegalArgumentException.class, "not a multiple of the unit size, 2 bytes", 0, 4, 7);
             badOffsets(
                     memory,
                     dst,
@@ -577,7 +577,7 @@ public abstract class BatchContract {
             assertArrayEquals(three, memory.getStrings(memory.pointers(0, 0, 8, 8, 16, 3), UTF_8, REPLACE));
             StringSpans four = memory.pointers(0, 0, 8, 8, 16, 4);
             says(
-                    "the pointer of struct 3, less the address of the memory, is -1",
+                    "the pointer of struct 3, relative to the start of the memory, is -1",
                     () -> memory.getStrings(four, UTF_8, REPLACE));
             String[] dst = filled(4);
             says("struct 3", () -> memory.getStrings(four, UTF_8, dst, 0, REPLACE));

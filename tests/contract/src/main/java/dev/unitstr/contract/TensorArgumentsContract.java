@@ -172,8 +172,8 @@ public abstract class TensorArgumentsContract {
         builder.add("twenty-three characters");
         refused(IllegalArgumentException.class, "capacity of 10", () -> builder.build(size -> ByteBuffer.allocate(10)));
         builder.kind(StringKind.VIEW);
-        refused(IllegalArgumentException.class, "hold addresses", builder::build);
-        refused(IllegalArgumentException.class, "hold addresses", () -> builder.writeTo(ByteBuffer.allocate(99), 0));
+        refused(IllegalArgumentException.class, "contain addresses", builder::build);
+        refused(IllegalArgumentException.class, "contain addresses", () -> builder.writeTo(ByteBuffer.allocate(99), 0));
         StringTensorBuilder foreign = StringTensorBuilder.of(TF24.withOrder(ByteOrder.BIG_ENDIAN))
                 .kind(StringKind.VIEW)
                 .add("x");

@@ -568,17 +568,17 @@ public abstract class ValueContainersContract {
     @Test
     void r9BrokenMaps() {
         // A circle, of one and of all; an end too early; a link outside, into nothing.
-        says("beyond its size", broken(false, next(3), 3));
-        says("beyond its size", broken(false, next(5), 3));
-        says("before its size", broken(false, next(0), -1));
+        says("more pairs than its size", broken(false, next(3), 3));
+        says("more pairs than its size", broken(false, next(5), 3));
+        says("fewer pairs than its size", broken(false, next(0), -1));
         says("past its slots", broken(false, next(17), 32));
         says("past its slots", broken(false, next(17), -2));
         says("empty slot", broken(false, next(17), 1));
-        says("before its size", broken(true, 64, -1));
+        says("fewer pairs than its size", broken(true, 64, -1));
         says("past its slots", broken(true, 64, 32));
         // Sizes.
-        says("before its size", broken(true, 32, 6));
-        says("beyond its size", broken(true, 32, 4));
+        says("fewer pairs than its size", broken(true, 32, 6));
+        says("more pairs than its size", broken(true, 32, 4));
         says("more pairs than slots", broken(true, 32, 33));
         says("LENGTH at 32", broken(true, 32, -1));
         // Slots: more than there are blocks, absurdly many, too few.

@@ -210,6 +210,6 @@ public final class SegmentTensors {
         if (Objects.requireNonNull(builder, "builder") instanceof RegionTensorBuilder ours) {
             return ours;
         }
-        throw new IllegalArgumentException("builder is a " + builder.getClass().getName() + ": not one of ours");
+        throw new IllegalArgumentException("builder is a " + builder.getClass().getName() + ": not created by unitstr");
     }
 }

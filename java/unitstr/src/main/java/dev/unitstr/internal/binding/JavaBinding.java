@@ -181,6 +181,7 @@ public final class JavaBinding implements Binding {
      */
     public static UnsupportedOperationException unreachable() {
         return new UnsupportedOperationException(
-                "plain Java can't reach an address: unitstr needs its native library and " + Bindings.flag());
+                "plain Java cannot access an address: this requires the native library of unitstr and "
+                        + Bindings.flag());
     }
 }

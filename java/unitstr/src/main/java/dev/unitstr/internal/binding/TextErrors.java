@@ -5,9 +5,20 @@ import dev.unitstr.MalformedTextException.Kind;
 import dev.unitstr.NativePanicException;
 import dev.unitstr.internal.library.NativeLibrary;
 import java.nio.charset.Charset;
+import java.util.List;
 
 /** Creates the exceptions for results of a {@link Binding}. */
 public final class TextErrors {
+    private static final List<String> ERRORS = List.of(
+            "USTR_E_NULL",
+            "USTR_E_ENCODING",
+            "USTR_E_FLAGS",
+            "USTR_E_RANGE",
+            "USTR_E_SIZE",
+            "USTR_E_UNKNOWN_FIELD",
+            "USTR_E_UNSUPPORTED",
+            "USTR_E_PANIC");
+
     private TextErrors() {}
 
     /**
@@ -70,7 +81,7 @@ public final class TextErrors {
         return switch (error) {
             case Packed.E_PANIC -> new NativePanicException(binding.lastPanic());
             case Packed.E_UNSUPPORTED -> missing(binding, "binding " + binding.name());
-            default -> new IllegalStateException("binding " + binding.name() + ": error " + error);
+            default -> new IllegalStateException("binding " + binding.name() + ": " + unexpectedStatus(error));
         };
     }
 
@@ -85,6 +96,18 @@ public final class TextErrors {
         return new UnsupportedOperationException(NativeLibrary.opened(binding.name())
                 .map(opened -> what + ": not supported by the native library " + opened.file() + ", version "
                         + opened.version())
-                .orElse(what + ": not supported by plain Java, needs unitstr's native library and " + Bindings.flag()));
+                .orElse(what + ": not supported by plain Java; this requires the native library of unitstr and "
+                        + Bindings.flag()));
+    }
+
+    /**
+     * Returns the message for an error number that native code must not return.
+     *
+     * @param status a constant of {@link Packed}, or another number
+     * @return the message, with the number and its name in {@code unitstr.h}
+     */
+    public static String unexpectedStatus(long status) {
+        String text = "unexpected native status " + status;
+        return status < 0 && status >= -ERRORS.size() ? text + " (" + ERRORS.get((int) -status - 1) + ")" : text;
     }
 }

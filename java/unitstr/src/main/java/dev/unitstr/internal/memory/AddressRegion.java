@@ -63,7 +63,7 @@ public class AddressRegion extends Region {
                 address < 0
                         ? "address is " + address + ": negative"
                         : "address is " + address + ", for " + capacityBytes + " bytes: more than "
-                                + (Long.MAX_VALUE - address) + ", the bytes up to the last address");
+                                + (Long.MAX_VALUE - address) + ", the number of bytes up to the highest address");
     }
 
     @Override

@@ -160,6 +160,6 @@ public final class Memory {
         if (base instanceof Region region) {
             return region;
         }
-        throw new UnsupportedOperationException("plain Java can't reach an address");
+        throw new UnsupportedOperationException("plain Java cannot access an address");
     }
 }

@@ -67,8 +67,9 @@ public abstract class Region {
      * @throws IllegalArgumentException if the memory has no address, or none that is known in Java
      */
     public long address() {
-        throw new IllegalArgumentException("the address of this memory is not known: pointers can't be told to point"
-                + " into it. Give its address and capacity, or a native segment");
+        throw new IllegalArgumentException(
+                "the address of this memory is unknown: it is not possible to test whether pointers point"
+                        + " into it. Give its address and capacity, or a native segment");
     }
 
     /**
@@ -81,7 +82,7 @@ public abstract class Region {
      */
     public Region part(long offset, long bytes) {
         throw new IllegalArgumentException(
-                "this memory has no address that is known: give an address, or a native" + " segment");
+                "the address of this memory is unknown: pass an address, or a native segment");
     }
 
     /**

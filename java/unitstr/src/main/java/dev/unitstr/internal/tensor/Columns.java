@@ -43,8 +43,8 @@ public final class Columns {
         }
         long table = (strings.length + 1L) * offsetBytes;
         if (total > Integer.MAX_VALUE - 8 || table > Integer.MAX_VALUE - 8) {
-            throw new IllegalArgumentException("the strings have " + total + " bytes, and their offsets " + table
-                    + ": more than " + (Integer.MAX_VALUE - 8) + ", the most of a buffer");
+            throw new IllegalArgumentException("the strings have " + total + " bytes and their offsets " + table
+                    + ": more than " + (Integer.MAX_VALUE - 8) + ", the maximum size of a buffer");
         }
         ByteBuffer offsets = ByteBuffer.allocate((int) table).order(ByteOrder.LITTLE_ENDIAN);
         ByteBuffer data = ByteBuffer.allocate((int) total);
@@ -72,10 +72,10 @@ public final class Columns {
         for (int i = 0; i < strings.length; i++) {
             long end = column.offset(i + 1);
             if (start < 0 || start > size) {
-                throw wrong(Code.OFFSET_RANGE, i, "its string begins at byte " + start + ": the column has " + size);
+                throw wrong(Code.OFFSET_RANGE, i, "its string starts at byte " + start + ": the column has " + size);
             }
             if (end < start) {
-                throw wrong(Code.NOT_MONOTONIC, i, "its string begins at byte " + start + ", and the next at " + end);
+                throw wrong(Code.NOT_MONOTONIC, i, "its string starts at byte " + start + ", and the next at " + end);
             }
             if (end > size) {
                 throw wrong(Code.OFFSET_RANGE, i, "its string ends at byte " + end + ": the column has " + size);

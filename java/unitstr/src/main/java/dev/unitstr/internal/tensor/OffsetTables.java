@@ -28,7 +28,7 @@ final class OffsetTables {
                     Code.COUNT,
                     reader.count,
                     Field.COUNT,
-                    "the memory says that there are " + said + " elements, not " + reader.count);
+                    "the memory states " + said + " elements, not " + reader.count);
         }
     }
 
@@ -53,7 +53,7 @@ final class OffsetTables {
         int said = (int) Numbers.u32(raw, 0, false);
         if (said < 0) {
             throw new TensorFormatException(
-                    Code.COUNT, 0, Field.COUNT, "the memory says that there are " + said + " elements: negative");
+                    Code.COUNT, 0, Field.COUNT, "the memory states " + said + " elements: negative");
         }
         return said;
     }
@@ -76,7 +76,7 @@ final class OffsetTables {
                 Code.FIRST_OFFSET,
                 0,
                 Field.OFFSET,
-                "the first string begins at byte " + start + ": the table ends at byte " + reader.table);
+                "the first string starts at byte " + start + ": the table ends at byte " + reader.table);
     }
 
     private static TensorFormatException end(TensorReader reader, long index, long end) {
@@ -120,7 +120,7 @@ final class OffsetTables {
                     Code.NOT_MONOTONIC,
                     index,
                     Field.OFFSET,
-                    "its string begins at byte " + start + ", and the next at byte " + end);
+                    "its string starts at byte " + start + ", and the next at byte " + end);
         }
         long size = reader.memory.byteSize();
         if (index + 1 == reader.count && (lenient ? end > size : end != size)) {
@@ -148,8 +148,8 @@ final class OffsetTables {
                             Code.OFFSET_RANGE,
                             first + i,
                             Field.OFFSET,
-                            "its length would be " + Long.toUnsignedString(offset) + " bytes behind the table: there"
-                                    + " are " + (size - reader.table));
+                            "its length would be " + Long.toUnsignedString(offset) + " bytes after the table, which"
+                                    + " is followed by " + (size - reader.table));
                     return i;
                 }
                 long at = reader.table + offset;
@@ -161,8 +161,8 @@ final class OffsetTables {
                             Code.VARINT,
                             first + i,
                             Field.SIZE,
-                            "its length, at byte " + at + ", does not end, has more than 64 bits, or is longer than it"
-                                    + " need be");
+                            "its length, at byte " + at + ", is not terminated, has more than 64 bits, or is not the"
+                                    + " shortest form");
                     return i;
                 }
                 out.set(i, Elements.PLAIN, varint(varint, used), 0, at + used);

@@ -69,7 +69,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
         Checks.notNegative("count", count);
         if (layout.format() == Format.TF_LEGACY || layout.format() == Format.TFLITE || !layout.isNative()) {
             throw new IllegalArgumentException(
-                    "layout is " + layout + ": not one of this machine with elements that can be changed");
+                    "layout is " + layout + ": not a layout of this machine with elements that can be changed");
         }
         region.checkWritable();
         RegionTensor.State state =
@@ -201,7 +201,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
 
     private void assign(long index, MutableStringTensor from, long fromIndex, int change) {
         if (!(Objects.requireNonNull(from, "from") instanceof RegionMutableTensor other)) {
-            throw new IllegalArgumentException("from is a " + from.getClass().getName() + ": not one of ours");
+            throw new IllegalArgumentException("from is a " + from.getClass().getName() + ": not created by unitstr");
         }
         checkIndex(index);
         other.checkIndex(fromIndex);
@@ -228,7 +228,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
     @Override
     public void assignView(long index, StringOwner owner, long offset, long bytes) {
         if (!(Objects.requireNonNull(owner, "owner") instanceof RegionOwner ours)) {
-            throw new IllegalArgumentException("owner is a " + owner.getClass().getName() + ": not one of ours");
+            throw new IllegalArgumentException("owner is a " + owner.getClass().getName() + ": not created by unitstr");
         }
         Objects.checkFromIndexSize(offset, bytes, ours.byteSize());
         checkIndex(index);
@@ -318,8 +318,8 @@ public final class RegionMutableTensor implements MutableStringTensor {
                 Code.UNSUPPORTED,
                 index,
                 Field.POINTER,
-                why + ", and the layout TF24 does not say whether a VIEW has an owner: choose"
-                        + " TensorLayout.TF24_UP_TO_2_20 or TensorLayout.TF24_FROM_2_21, as TF_Version() says");
+                why + ", and the layout TF24 does not say whether a VIEW has an owner: use"
+                        + " TensorLayout.TF24_UP_TO_2_20 or TensorLayout.TF24_FROM_2_21, depending on TF_Version()");
     }
 
     private TensorPart part(long first, int count) {
@@ -340,7 +340,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
         if (packed == Packed.E_UNSUPPORTED) {
             throw new UnsupportedOperationException(
                     "binding " + reader.memory.binding().name()
-                            + " changes tensors at addresses only: not in memory that somebody may close");
+                            + " changes tensors at addresses only, not in memory that may be closed");
         }
         if (Packed.isError(packed)) {
             throw TextErrors.unexpected(reader.memory.binding(), packed);
@@ -362,12 +362,12 @@ public final class RegionMutableTensor implements MutableStringTensor {
                     throw new TensorFormatException(
                             code, index, field, "a view has an owner, which TensorFlow up to 2.20 does not have");
                 }
-                throw new UnsupportedOperationException("elements of " + reader.layout + " don't have this operation,"
-                        + " or not from elements of another version");
+                throw new UnsupportedOperationException("elements of " + reader.layout
+                        + " do not support this operation," + " or not with elements of another version");
             }
             case SIZE_LIMIT ->
                 throw new TensorFormatException(
-                        code, index, TensorReader.fieldOf(packed), "the string would be longer than is allowed");
+                        code, index, TensorReader.fieldOf(packed), "the string would exceed the maximum size");
             default -> throw reader.refused(packed, index);
         }
     }

@@ -26,7 +26,7 @@ public final class RegionOwner implements StringOwner {
         long[] results = new long[TensorCalls.OWNER_LONGS];
         long status = calls.newOwner(bytes, results);
         if (status == Packed.REFUSED) {
-            throw new OutOfMemoryError("no memory for " + bytes + " bytes that views are to show");
+            throw new OutOfMemoryError("no memory for the " + bytes + " bytes of an owner");
         }
         if (status != Packed.DONE) {
             throw TextErrors.unexpected(binding, status);
@@ -105,7 +105,7 @@ public final class RegionOwner implements StringOwner {
 
     private void checkOpen() {
         if (closed) {
-            throw new IllegalStateException("this owner was closed");
+            throw new IllegalStateException("the owner is closed");
         }
     }
 }

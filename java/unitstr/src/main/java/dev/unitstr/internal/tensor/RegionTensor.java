@@ -243,7 +243,7 @@ public class RegionTensor implements StringTensor {
         Place place = place(index);
         if (!place.isInside() || !(reader.memory.region() instanceof BufferRegion buffer)) {
             throw new UnsupportedOperationException("the string of element " + index
-                    + " is at an address: no buffer shows that; bytes(index) copies it");
+                    + " is at an address, which a buffer cannot cover; bytes(index) copies it");
         }
         return buffer.slice(place.at(), place.bytes()).asReadOnlyBuffer();
     }
@@ -286,7 +286,7 @@ public class RegionTensor implements StringTensor {
     @Override
     public boolean contentEquals(StringTensor other) {
         if (!(Objects.requireNonNull(other, "other") instanceof RegionTensor that)) {
-            throw new IllegalArgumentException("other is a " + other.getClass().getName() + ": not one of ours");
+            throw new IllegalArgumentException("other is a " + other.getClass().getName() + ": not created by unitstr");
         }
         return TensorContents.equal(reader, that.reader);
     }
@@ -305,7 +305,7 @@ public class RegionTensor implements StringTensor {
     public String[] toStrings(Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(charset, "charset");
         Objects.requireNonNull(policy, "policy");
-        String[] all = new String[checkCount("getStrings takes them in parts")];
+        String[] all = new String[checkCount("getStrings reads them in parts")];
         TensorTexts texts = new TensorTexts(reader, charset, policy);
         if (!parallel || !texts.readParallel(all)) {
             texts.read(0, all.length, all, 0);
@@ -328,14 +328,14 @@ public class RegionTensor implements StringTensor {
 
     @Override
     public byte[][] toByteArrays() {
-        byte[][] all = new byte[checkCount("bytes takes them one by one")][];
+        byte[][] all = new byte[checkCount("bytes reads them one by one")][];
         TensorContents.copy(reader, all);
         return all;
     }
 
     @Override
     public int[] byteLengths() {
-        int[] all = new int[checkCount("byteLength takes them one by one")];
+        int[] all = new int[checkCount("byteLength reads them one by one")];
         if (new BulkReader(reader).lengths(all) < all.length) {
             reader.forEach((index, i, elements) -> {
                 all[(int) index] = (int) elements.bytes[i];
@@ -415,7 +415,7 @@ public class RegionTensor implements StringTensor {
     private int checkCount(String instead) {
         if (reader.count > MOST_ELEMENTS) {
             throw new IllegalArgumentException("the tensor has " + reader.count + " elements: more than "
-                    + MOST_ELEMENTS + ", the most of one array; " + instead);
+                    + MOST_ELEMENTS + ", the maximum length of an array; " + instead);
         }
         reader.open();
         return (int) reader.count;

@@ -92,7 +92,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
             case SMALL -> false;
         };
         if (!there) {
-            throw new IllegalArgumentException("kind is " + kind + ": not one that is written in " + layout.format());
+            throw new IllegalArgumentException("kind is " + kind + ": cannot be written in " + layout.format());
         }
         this.kind = kind;
         this.hasOwner = false;
@@ -104,7 +104,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
     public RegionTensorBuilder shortAsSmall() {
         if (kind != StringKind.OFFSET) {
             throw new IllegalArgumentException(
-                    "kind is " + kind + ": only an image of kind OFFSET can have its short strings inside or behind");
+                    "kind is " + kind + ": only elements of kind OFFSET can be mixed with short strings of kind SMALL");
         }
         this.shortAsSmall = true;
         return this;
@@ -113,8 +113,8 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
     @Override
     public RegionTensorBuilder ownedViews() {
         if (layout.format() != Format.TF24 || layout.viewAbi() != ViewAbi.FROM_2_21) {
-            throw new IllegalArgumentException("layout is " + layout
-                    + ": only TensorFlow 2.21 and later has views with an owner, TensorLayout.TF24_FROM_2_21");
+            throw new IllegalArgumentException(
+                    "layout is " + layout + ": views have an owner only in TensorLayout.TF24_FROM_2_21");
         }
         kind(StringKind.VIEW);
         this.hasOwner = true;
@@ -213,14 +213,14 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
         TensorPlan plan = plan();
         if (plan.bytes() > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("the tensor has " + plan.bytes() + " bytes: more than "
-                    + Integer.MAX_VALUE + ", the most of a buffer");
+                    + Integer.MAX_VALUE + ", the maximum size of a buffer");
         }
         checkNoAddresses("a buffer");
         int bytes = (int) plan.bytes();
         ByteBuffer buffer = Objects.requireNonNull(allocator.apply(bytes), "the allocator's buffer");
         if (buffer.capacity() < bytes) {
             throw new IllegalArgumentException("the allocator's buffer has a capacity of " + buffer.capacity()
-                    + " bytes: fewer than " + bytes + ", which it was asked for");
+                    + " bytes: less than the requested " + bytes);
         }
         buffer.clear().limit(bytes);
         plan.write(new BufferRegion(buffer), 0);
@@ -266,8 +266,8 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
 
     private void checkNoAddresses(String where) {
         if (kind.isAddress()) {
-            throw new IllegalArgumentException("elements of kind " + kind + " hold addresses: " + where
-                    + " has none that is known; give an address, or a native segment");
+            throw new IllegalArgumentException("elements of kind " + kind + " contain addresses, and the address of "
+                    + where + " is unknown; pass an address, or a native segment");
         }
     }
 

@@ -57,7 +57,7 @@ final class TensorBudget implements TensorReader.Visitor {
                         Code.NOT_MONOTONIC,
                         index,
                         Field.OFFSET,
-                        "its string begins at byte " + start + ": before the one of the element before, at byte "
+                        "its string starts at byte " + start + ": before the string of the previous element, at byte "
                                 + lastStart);
             }
             if (start < lastEnd) {
@@ -65,7 +65,7 @@ final class TensorBudget implements TensorReader.Visitor {
                         Code.OVERLAP,
                         index,
                         Field.OFFSET,
-                        "its string begins at byte " + start + ": the one of the element before ends at byte "
+                        "its string starts at byte " + start + ": the string of the previous element ends at byte "
                                 + lastEnd);
             }
             lastStart = start;

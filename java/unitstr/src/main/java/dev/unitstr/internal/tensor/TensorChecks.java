@@ -32,7 +32,7 @@ public record TensorChecks(
     TensorChecks withMaxBytes(long bytes) {
         if (bytes < 0 || bytes > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("bytes is " + bytes + ": not between 0 and " + Integer.MAX_VALUE
-                    + ", the most bytes of one string");
+                    + ", the maximum size of a string");
         }
         return new TensorChecks(trust, strictness, (int) bytes, maxTotalBytes, ranges);
     }

@@ -37,8 +37,9 @@ public final class TensorFiles {
         try (FileChannel channel = FileChannel.open(Objects.requireNonNull(file, "file"), StandardOpenOption.READ)) {
             long size = channel.size();
             if (size > Integer.MAX_VALUE) {
-                throw new IllegalArgumentException("file " + file + " has " + size + " bytes: more than "
-                        + Integer.MAX_VALUE + ", the most of a mapped buffer; SegmentTensors maps larger ones");
+                throw new IllegalArgumentException(
+                        "file " + file + " has " + size + " bytes: more than " + Integer.MAX_VALUE
+                                + ", the maximum size of a mapped buffer; SegmentTensors maps larger files");
             }
             return channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
         }
@@ -199,12 +200,12 @@ public final class TensorFiles {
 
         @Override
         public void copyOut(long offset, byte[] target, int targetIndex, int count) {
-            throw new UnsupportedOperationException("the file is open to write only");
+            throw new UnsupportedOperationException("the file is open for writing only");
         }
 
         @Override
         public long findZero(long offset, long maxUnits, int unitSize) {
-            throw new UnsupportedOperationException("the file is open to write only");
+            throw new UnsupportedOperationException("the file is open for writing only");
         }
     }
 }

@@ -58,8 +58,8 @@ public final class TensorPlan {
                     Code.UNSUPPORTED,
                     0,
                     Field.POINTER,
-                    "elements of kind " + kind + " hold addresses of this process: not in the layout of another kind"
-                            + " of machine, " + layout);
+                    "elements of kind " + kind + " contain addresses of this process, which is not possible in the"
+                            + " layout of another kind of machine, " + layout);
         }
         this.source = new TensorSource(strings, texts, raw, builder.charset, builder.policy);
         this.sizes = source.measure();
@@ -158,7 +158,7 @@ public final class TensorPlan {
                             Code.NULL_ELEMENT,
                             i,
                             Field.TEXT,
-                            "it is null, which no tensor has; nullsAsEmpty() writes an empty string instead");
+                            "it is null, which a tensor cannot contain; nullsAsEmpty() writes an empty string instead");
                 }
                 texts[i] = ""; // the array is a private copy
             }
@@ -171,7 +171,7 @@ public final class TensorPlan {
                 i,
                 Field.SIZE,
                 "a string of " + (sizes[i] < 0 ? "more than " + Integer.MAX_VALUE : sizes[i]) + " bytes: more than "
-                        + most + ", the most of " + kind + " in " + layout.format());
+                        + most + ", the maximum of " + kind + " in " + layout.format());
     }
 
     private void check(int i, int most) {
@@ -203,8 +203,8 @@ public final class TensorPlan {
                         Code.DISTANCE,
                         i,
                         Field.OFFSET,
-                        "its string would be " + distance + " bytes behind it: more than " + MOST_DISTANCE
-                                + ", the most that an OFFSET can say");
+                        "its string would be " + distance + " bytes after its element: more than " + MOST_DISTANCE
+                                + ", the maximum of an OFFSET");
             }
             at += sizes[i];
         }
@@ -237,8 +237,8 @@ public final class TensorPlan {
                         Code.TOTAL_LIMIT,
                         i,
                         Field.SIZE,
-                        "the tensor would have " + at + " bytes up to its end: more than " + Integer.MAX_VALUE
-                                + ", the most that an offset of TFLite can say");
+                        "the tensor would have " + at + " bytes up to the end of this string: more than "
+                                + Integer.MAX_VALUE + ", the maximum of an offset of TFLite");
             }
         }
         return at;

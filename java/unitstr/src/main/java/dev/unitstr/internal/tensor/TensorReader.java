@@ -121,7 +121,7 @@ final class TensorReader {
                 codeOf(packed),
                 Packed.isRefusedAsAWhole(packed) ? count : index,
                 fieldOf(packed),
-                "the native library has found it");
+                "found by the native library");
     }
 
     static Code codeOf(long packed) {
@@ -253,7 +253,7 @@ final class TensorReader {
                         Code.COUNT,
                         index,
                         Field.COUNT,
-                        "it says that there are " + e.counts[i] + " elements: there are " + count);
+                        "its count is " + e.counts[i] + ": the tensor has " + count + " elements");
             }
             if (!e.padded[i]) {
                 return new TensorFormatException(
@@ -269,7 +269,8 @@ final class TensorReader {
                     Code.SMALL_SIZE,
                     index,
                     Field.SIZE,
-                    "it says " + e.bytes[i] + " bytes: more than " + e.capacities[i] + ", the room inside of it");
+                    "its size is " + e.bytes[i] + " bytes: more than " + e.capacities[i]
+                            + ", the capacity of the element");
         }
         return limit(index, i, e);
     }
@@ -283,7 +284,7 @@ final class TensorReader {
                     Code.OFFSET_RANGE,
                     index,
                     Field.OFFSET,
-                    "its string would begin at byte " + Long.toUnsignedString(at) + ": the memory has " + all
+                    "its string would start at byte " + Long.toUnsignedString(at) + ": the memory has " + all
                             + " bytes");
         }
         if (Long.compareUnsigned(size, all - at) > 0) {
@@ -299,7 +300,7 @@ final class TensorReader {
                     Code.OFFSET_INTO_TABLE,
                     index,
                     Field.OFFSET,
-                    "its string would begin at byte " + at + ": the table ends at byte " + table);
+                    "its string would start at byte " + at + ": the table ends at byte " + table);
         }
         return limit(index, i, e);
     }
@@ -310,7 +311,8 @@ final class TensorReader {
                     Code.POINTER_REFUSED,
                     index,
                     Field.POINTER,
-                    "a string of kind " + e.kind(i) + " is at an address, and Trust.UNTRUSTED_BUFFER follows none; for"
+                    "a string of kind " + e.kind(i)
+                            + " is at an address, which Trust.UNTRUSTED_BUFFER does not follow; for"
                             + " a live tensor of this process pass Trust.TRUSTED_POINTERS_CHECKED");
         }
         if (!layout.isNative()) {
@@ -318,8 +320,8 @@ final class TensorReader {
                     Code.POINTER_REFUSED,
                     index,
                     Field.POINTER,
-                    "a string of kind " + e.kind(i) + " is at an address, and those of another kind of machine, "
-                            + layout + ", mean nothing here");
+                    "a string of kind " + e.kind(i) + " is at an address of another kind of machine, " + layout
+                            + ", which has no meaning here");
         }
         TensorFormatException tooLong = limit(index, i, e);
         if (tooLong != null) {
@@ -332,7 +334,7 @@ final class TensorReader {
                     Code.CAPACITY,
                     index,
                     Field.CAPACITY,
-                    "it says " + size + " bytes and a capacity of " + Long.toUnsignedString(e.capacities[i]));
+                    "its size is " + size + " bytes and its capacity " + Long.toUnsignedString(e.capacities[i]));
         }
         if (size == 0) {
             return null;
@@ -352,7 +354,7 @@ final class TensorReader {
                     Code.POINTER_WRAPS,
                     index,
                     Field.SIZE,
-                    size + " bytes from address 0x" + Long.toHexString(at) + " on go past the last address");
+                    size + " bytes from address 0x" + Long.toHexString(at) + " on extend past the highest address");
         }
         long[] ranges = checks.ranges();
         if (ranges == null) {
@@ -367,7 +369,7 @@ final class TensorReader {
                 Code.POINTER_RANGE,
                 index,
                 Field.POINTER,
-                size + " bytes at address 0x" + Long.toHexString(at) + " are in none of the ranges that are allowed");
+                size + " bytes at address 0x" + Long.toHexString(at) + " are not within one of the allowed ranges");
     }
 
     private @Nullable TensorFormatException limit(long index, int i, Elements e) {
@@ -377,7 +379,7 @@ final class TensorReader {
                     index,
                     Field.SIZE,
                     "a string of " + Long.toUnsignedString(e.bytes[i]) + " bytes: more than " + checks.maxBytes()
-                            + ", the most that is allowed");
+                            + ", the limit");
         }
         return null;
     }
@@ -390,6 +392,6 @@ final class TensorReader {
                 Field.SIZE,
                 "the strings up to this one have " + total + " bytes: more than "
                         + checks.totalLimit(memory.byteSize())
-                        + ", the most that is allowed for all of them; withMaxTotalBytes sets another limit");
+                        + ", the limit for all of them; withMaxTotalBytes sets another limit");
     }
 }

@@ -54,7 +54,7 @@ public final class BatchStrings {
         long count = reading.spans.count();
         if (count > MOST_ELEMENTS) {
             throw new IllegalArgumentException("spans has " + count + " strings: more than " + MOST_ELEMENTS
-                    + ", the most elements of one array; getSomeStrings takes them in parts");
+                    + ", the maximum length of an array; getSomeStrings reads them in parts");
         }
         reading.checkAccess();
         @Nullable String[] all = new String[(int) count];
@@ -197,7 +197,7 @@ public final class BatchStrings {
             }
             if (bytes > capacity) {
                 throw new IllegalArgumentException("the strings would end at byte " + (dstOffset + bytes)
-                        + ": more than " + offsets.most() + ", the most that an offset of 4 bytes says");
+                        + ": more than " + offsets.most() + ", the maximum of an offset of 4 bytes");
             }
         }
         RegionStrings.checkAccess(binding, dst, dst.isAddress() ? job.chars() : 0);

@@ -30,8 +30,9 @@ public final class Checks {
     static int textBytes(String name, long units, int unitSize) {
         int most = Integer.MAX_VALUE >> shift(unitSize);
         if (units < 0 || units > most) { // this also excludes an overflow of the product
-            throw new IllegalArgumentException(name + " is " + units + ": not between 0 and " + most
-                    + ", the most units of " + unitSize + (unitSize == 1 ? " byte" : " bytes") + " for one string");
+            throw new IllegalArgumentException(
+                    name + " is " + units + ": not between 0 and " + most + ", the maximum number of units of "
+                            + unitSize + (unitSize == 1 ? " byte" : " bytes") + " for one string");
         }
         return (int) units * unitSize;
     }

@@ -87,7 +87,7 @@ public abstract class Offsets {
         void checkBounds(int strings) {
             if (strings >= offsets.length) {
                 throw new IndexOutOfBoundsException("offsets has " + offsets.length
-                        + " elements: not one more than there are strings, which are " + strings);
+                        + " elements: must be one more than the number of strings, " + strings);
             }
         }
 

@@ -407,7 +407,8 @@ public final class RegionStrings {
         dst.checkRange();
         Checks.notNegative("fieldUnits", fieldUnits);
         if (keepTerminator && fieldUnits == 0) {
-            throw new IllegalArgumentException("fieldUnits is 0: no room for the terminator that keepTerminator wants");
+            throw new IllegalArgumentException(
+                    "fieldUnits is 0: no space for the terminator that keepTerminator requires");
         }
         int unitSize = unitSize(encoding);
         checkWrite(dst, dstOffset, fieldUnits, unitSize);
@@ -698,7 +699,8 @@ public final class RegionStrings {
     private static void checkTruncates(@Nullable Encoding encoding, Charset charset) {
         checkEncodes(encoding, charset);
         if (encoding == null && LegacyText.hasState(charset)) {
-            throw new UnsupportedOperationException("charset " + charset + " has state: its text can't be truncated");
+            throw new UnsupportedOperationException(
+                    "charset " + charset + " is stateful: its text cannot be truncated");
         }
     }
 

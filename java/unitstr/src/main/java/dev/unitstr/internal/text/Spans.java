@@ -39,7 +39,7 @@ public abstract class Spans implements StringSpans {
             return ours;
         }
         throw new IllegalArgumentException(
-                "spans is a " + spans.getClass().getName() + ": not one that StringSpans or SegmentSpans has made");
+                "spans is a " + spans.getClass().getName() + ": not created by StringSpans or SegmentSpans");
     }
 
     @Override
@@ -95,7 +95,7 @@ public abstract class Spans implements StringSpans {
         Objects.requireNonNull(units, "units");
         if (offsets.length != units.length) {
             throw new IllegalArgumentException(
-                    "offsets has " + offsets.length + " elements and units has " + units.length + ": not as many");
+                    "offsets has " + offsets.length + " elements and units has " + units.length + ": must be equal");
         }
         return new Arrays(offsets, units);
     }
@@ -248,10 +248,10 @@ public abstract class Spans implements StringSpans {
             }
             if (size > Integer.MAX_VALUE) {
                 return new IllegalArgumentException(from + " and " + next + " is " + to + ": more bytes than "
-                        + Integer.MAX_VALUE + ", the most of one string");
+                        + Integer.MAX_VALUE + ", the maximum size of a string");
             }
             return new IllegalArgumentException(from + " and " + next + " is " + to
-                    + ": between them is no whole number of units of " + unitSize + " bytes");
+                    + ": the difference is not a multiple of the unit size, " + unitSize + " bytes");
         }
     }
 
@@ -379,7 +379,7 @@ public abstract class Spans implements StringSpans {
 
         @Override
         RuntimeException wrong(Region text, long index, long offset, long size, int unitSize) {
-            return new IllegalStateException("field " + index + " was checked with all others");
+            return new IllegalStateException("field " + index + " became invalid after all fields were checked");
         }
     }
 
@@ -468,7 +468,7 @@ public abstract class Spans implements StringSpans {
 
         @Override
         RuntimeException wrong(Region text, long index, long offset, long size, int unitSize) {
-            String pointer = "the pointer of struct " + index + ", less the address of the memory,";
+            String pointer = "the pointer of struct " + index + ", relative to the start of the memory,";
             return Checks.whySpan(pointer, offset, "the length of struct " + index, size, unitSize, text);
         }
     }

@@ -102,7 +102,7 @@ final class TextReader {
 
     static IndexOutOfBoundsException tooShort(int length, int dstIndex) {
         return new IndexOutOfBoundsException(
-                "dst has " + length + " chars: the text is longer than what is left from dstIndex " + dstIndex);
+                "dst has " + length + " chars: the text does not fit from dstIndex " + dstIndex + " on");
     }
 
     void append(Region region, long offset, int bytes, Encoding encoding, Charset charset, int policy, Appendable dst)

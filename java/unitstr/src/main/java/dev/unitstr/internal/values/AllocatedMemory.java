@@ -25,7 +25,7 @@ final class AllocatedMemory extends GrowingMemory {
     @Override
     protected BlockMemory.Block more(long bytes) {
         if (bytes > Integer.MAX_VALUE) {
-            throw new OutOfMemoryError(bytes + " bytes of a list are more than one piece of memory can have");
+            throw new OutOfMemoryError("a list of " + bytes + " bytes exceeds the maximum size of a block of memory");
         }
         ValueCalls.Block block = calls.allocate((int) bytes);
         ends.add(block.end());

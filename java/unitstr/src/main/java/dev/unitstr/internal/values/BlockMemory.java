@@ -57,7 +57,7 @@ public final class BlockMemory extends AddressSpace {
             int bytes = Objects.requireNonNull(content, "content").limit();
             if (bytes > Long.MAX_VALUE - address) {
                 throw new IllegalArgumentException("address is " + address + ", for " + bytes + " bytes: more than "
-                        + (Long.MAX_VALUE - address) + ", the bytes up to the last address");
+                        + (Long.MAX_VALUE - address) + ", the number of bytes up to the highest address");
             }
             all.add(new Block(address, new BufferRegion(content)));
         });
@@ -73,7 +73,7 @@ public final class BlockMemory extends AddressSpace {
     public static BlockMemory ranges(long... startsAndEnds) {
         Objects.requireNonNull(startsAndEnds, "startsAndEnds");
         if (startsAndEnds.length % 2 != 0) {
-            throw new IllegalArgumentException("startsAndEnds has " + startsAndEnds.length + " elements: no pairs");
+            throw new IllegalArgumentException("startsAndEnds has " + startsAndEnds.length + " elements: not pairs");
         }
         List<Block> all = new ArrayList<>();
         for (int i = 0; i < startsAndEnds.length; i += 2) {
@@ -91,7 +91,8 @@ public final class BlockMemory extends AddressSpace {
 
     private static void checkStart(long address, long least) {
         if (address < least) {
-            throw new IllegalArgumentException("the address 0x" + Long.toHexString(address) + " is no address");
+            throw new IllegalArgumentException(
+                    "the address 0x" + Long.toHexString(address) + " is not a valid address");
         }
     }
 

@@ -83,7 +83,7 @@ final class BoundFunction implements TvmFunction {
 
     private static void checkArgs(@Nullable Object @Nullable [] args) {
         if (args == null) {
-            throw new NullPointerException("args is null: one argument that is null is (Object) null");
+            throw new NullPointerException("args is null: to pass null as the only argument, write (Object) null");
         }
     }
 

@@ -42,7 +42,7 @@ final class BoundModule implements TvmModule {
     @Override
     public List<String> functionNames() {
         if (names == null) {
-            throw new UnsupportedOperationException(file + " is no shared library: its functions can't be listed");
+            throw new UnsupportedOperationException(file + " is not a shared library: its functions cannot be listed");
         }
         return names;
     }

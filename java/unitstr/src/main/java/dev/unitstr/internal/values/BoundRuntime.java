@@ -1,5 +1,6 @@
 package dev.unitstr.internal.values;
 
+import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.tvm.CallFrame;
 import dev.unitstr.tvm.OwnedValue;
@@ -50,7 +51,7 @@ public final class BoundRuntime implements TvmRuntime {
         int number = host.calls.open(path, flags, message);
         if (number < 0) {
             throw new IllegalStateException(
-                    message[0].isEmpty() ? library + ": native code says " + number : message[0]);
+                    message[0].isEmpty() ? library + ": " + TextErrors.unexpectedStatus(number) : message[0]);
         }
         return number;
     }
@@ -95,7 +96,7 @@ public final class BoundRuntime implements TvmRuntime {
         long address = look(name);
         if (address == 0) {
             functions.remove(name);
-            throw new IllegalArgumentException("there is no function " + name);
+            throw new IllegalArgumentException("no function " + name);
         }
         BoundFunction known = functions.get(name);
         if (known != null && known.address == address) {
@@ -147,7 +148,7 @@ public final class BoundRuntime implements TvmRuntime {
         try {
             int status = host.calls.setGlobal(number, TvmHost.utf8(name), function, true, frame.errorAddress());
             if (status == ValueCalls.E_FROZEN) {
-                throw new IllegalStateException("the registry is frozen: " + name + " can't be "
+                throw new IllegalStateException("the registry is frozen: " + name + " cannot be "
                         + (function == 0 ? "unregistered" : "registered"));
             }
             frame.check(status);

@@ -26,7 +26,7 @@ class CallLifetime extends Lifetime {
 
     @Override
     String message() {
-        return "the call has returned: its arguments are gone";
+        return "the call has returned: its arguments are no longer valid";
     }
 
     private boolean isCounted() {

@@ -42,7 +42,7 @@ final class Containers {
         @Nullable Object[] args = container instanceof Map<?, ?> map ? pairs(map) : ((List<?>) container).toArray();
         if (args.length > MOST_ARGUMENTS) {
             throw new IllegalArgumentException("a " + name(container) + " has " + args.length
-                    + " elements, keys and values each: at most " + MOST_ARGUMENTS + " are possible");
+                    + " elements, counting keys and values: more than " + MOST_ARGUMENTS + ", the maximum");
         }
         elements -= args.length;
         if (elements < 0) {
@@ -55,7 +55,7 @@ final class Containers {
             frame.putAll(runtime, args, this);
             frame.invoke(maker(container), args.length);
             if (frame.resultCode() != code(container)) {
-                throw new IllegalStateException("the library makes something else of a " + name(container));
+                throw new IllegalStateException("the library did not create a " + name(container));
             }
             return Bits.i64(frame.takeResult(), Long.BYTES);
         } finally {

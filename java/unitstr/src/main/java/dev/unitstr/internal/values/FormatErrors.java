@@ -10,12 +10,12 @@ final class FormatErrors {
 
     static ValueFormatException slot(long bytes, int expected) {
         return new ValueFormatException(
-                Code.SLOT_SIZE, 0, 0, "a slot of " + bytes + " bytes where " + expected + " are expected");
+                Code.SLOT_SIZE, 0, 0, "a slot of " + bytes + " bytes, expected " + expected);
     }
 
     static ValueFormatException code(int code, long offset, long address) {
         return new ValueFormatException(
-                Code.TYPE_CODE, offset, address, "the type code " + code + ", which no value has here");
+                Code.TYPE_CODE, offset, address, "the type code " + code + " is unknown");
     }
 
     static ValueFormatException length(long offset, long address, long units, long limit) {
@@ -23,12 +23,12 @@ final class FormatErrors {
                 Code.LENGTH,
                 offset,
                 address,
-                "a length of " + units + " units where at most " + limit + " are possible");
+                "a length of " + units + " units: more than " + limit + ", the maximum");
     }
 
     static ValueFormatException partial(long offset, long bytes) {
         return new ValueFormatException(
-                Code.PARTIAL, offset, 0, "a UCS-4 text of " + bytes + " bytes, which is no multiple of 4");
+                Code.PARTIAL, offset, 0, "a UCS-4 text of " + bytes + " bytes: not a multiple of 4");
     }
 
     static ValueFormatException tooLong(int offset, long bytes, int room) {
@@ -36,7 +36,7 @@ final class FormatErrors {
                 Code.TOO_LONG,
                 offset,
                 0,
-                bytes + " bytes do not fit into the " + room + " of the slot, and there is no arena for an object");
+                bytes + " bytes do not fit into the " + room + " bytes of the slot, and there is no arena for an object");
     }
 
     static ValueFormatException notHere(String what) {
@@ -77,11 +77,11 @@ final class FormatErrors {
 
     static ValueFormatException borrowed(Tag tag) {
         return notHere(article(tag.kind.toString())
-                + " can't be copied: the slot would refer to memory that somebody else owns");
+                + " cannot be copied: the slot would refer to memory with another owner");
     }
 
     static ValueFormatException noStore(Tag tag) {
-        return notHere("an object for " + article(tag.kind.toString()) + " needs slots that are in an arena");
+        return notHere("an object for " + article(tag.kind.toString()) + " requires slots in an arena");
     }
 
     static ValueFormatException address(long address, long bytes) {
@@ -99,7 +99,7 @@ final class FormatErrors {
 
     static ValueFormatException header(int slot, int header, long offset, long address) {
         return new ValueFormatException(
-                Code.HEADER, offset, address, "the slot says type " + slot + ", the header of the object " + header);
+                Code.HEADER, offset, address, "the type code is " + slot + " in the slot, and " + header + " in the header of the object");
     }
 
     static ValueFormatException broken(long offset, long address, String what) {

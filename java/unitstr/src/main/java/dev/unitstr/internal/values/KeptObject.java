@@ -67,7 +67,7 @@ final class KeptObject {
 
     private static long requireAllocated(long address) {
         if (address <= 0) {
-            throw new OutOfMemoryError("native code has no memory for a text: " + address);
+            throw new OutOfMemoryError("no native memory for a text: native status " + address);
         }
         return address;
     }
@@ -84,7 +84,7 @@ final class KeptObject {
     static int checked(long bytes) {
         if (bytes > MOST_BYTES) {
             throw new IllegalArgumentException(
-                    "the text takes " + bytes + " bytes in UTF-8: at most " + MOST_BYTES + " are possible");
+                    "the text has " + bytes + " bytes in UTF-8: more than " + MOST_BYTES + ", the maximum");
         }
         return (int) bytes;
     }

@@ -39,7 +39,7 @@ final class ListItems {
             return slot;
         }
         if (code == FREE) {
-            throw FormatErrors.broken(16, list, "an item leads to a slot that is free");
+            throw FormatErrors.broken(16, list, "an item refers to a free slot");
         }
         if (code == 0) {
             throw FormatErrors.code(code, 0, item);
@@ -110,7 +110,7 @@ final class ListItems {
 
     static void checkSize(int before, int now) {
         if (before != now) {
-            throw new ConcurrentModificationException("the list had " + before + " elements, and has " + now + " now");
+            throw new ConcurrentModificationException("the list had " + before + " elements and now has " + now);
         }
     }
 }

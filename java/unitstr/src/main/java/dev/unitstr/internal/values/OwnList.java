@@ -93,7 +93,7 @@ public final class OwnList implements Rfc97List {
             return new OwnList(new ValueContext(Dialect.RFC97, memory, strings, memory), memory, Heap.TABLE, false);
         }
         AllocatedMemory memory = new AllocatedMemory(calls);
-        Lifetime life = new OwnedLifetime("the list is gone", memory.release());
+        Lifetime life = new OwnedLifetime("the memory of the list has been freed", memory.release());
         ValueContext context = new ScopedContext(Dialect.RFC97, memory, strings, life, memory);
         ListTable table = TABLES.computeIfAbsent(calls, key -> new ListTable(new AllocatedMemory(key), strings));
         return new OwnList(context, memory, table, true);
@@ -161,7 +161,7 @@ public final class OwnList implements Rfc97List {
         byte[] found = read(free, SLOT);
         long next = Bits.i64(found, 8);
         if (Bits.i32(found, 0) != ListItems.FREE || next != 0 && !isOfPool(next)) {
-            throw FormatErrors.broken(POOL + 8, head, "its free slots lead to one that is not free");
+            throw FormatErrors.broken(POOL + 8, head, "its list of free slots contains a slot in use");
         }
         long taken = free;
         write(taken, slot);
@@ -192,7 +192,7 @@ public final class OwnList implements Rfc97List {
             return;
         }
         if (Bits.i32(read(item, 4), 0) == ListItems.FREE) {
-            throw FormatErrors.broken(POOL + 8, head, "two items have had one slot");
+            throw FormatErrors.broken(POOL + 8, head, "two items used the same slot");
         }
         byte[] slot = new byte[SLOT];
         Bits.put(slot, 0, ListItems.FREE);
@@ -371,7 +371,7 @@ public final class OwnList implements Rfc97List {
     public long address() {
         if (!isNative) {
             throw new UnsupportedOperationException(
-                    "the list is in Java's memory: plain Java, without the native library, has no other");
+                    "the list is on the Java heap: plain Java, without the native library, has no native memory");
         }
         return head;
     }

@@ -341,8 +341,9 @@ public class RegionSlot implements Slot {
         TvmError.check(reach(), tag, "function", TvmSlots.FUNCTION, TvmSlots.FUNCTION);
         BoundRuntime runtime = context().runtime();
         if (runtime == null) {
-            throw new UnsupportedOperationException("the value is not of a runtime: only results, arguments and their"
-                    + " elements have functions that can be called");
+            throw new UnsupportedOperationException(
+                    "the value does not belong to a runtime: only results, arguments and"
+                            + " their elements have functions that can be called");
         }
         return BoundFunction.retained(runtime, tag.word);
     }
@@ -507,7 +508,7 @@ public class RegionSlot implements Slot {
         } else if (value instanceof OwnList list) {
             write(Tag.object(Dialect.RFC97, Rfc97Slots.LIST, list.address()));
         } else {
-            throw new IllegalArgumentException("there is no value for a " + FormatErrors.nameOf(value));
+            throw new IllegalArgumentException("no kind of value for a " + FormatErrors.nameOf(value));
         }
     }
 

@@ -18,10 +18,10 @@ public final class Retained {
      */
     public static OwnedValue of(Value value) {
         if (!(Objects.requireNonNull(value, "value") instanceof RegionSlot pad)) {
-            throw new IllegalArgumentException("value is a " + FormatErrors.nameOf(value) + ": not one of ours");
+            throw new IllegalArgumentException("value is a " + FormatErrors.nameOf(value) + ": not created by unitstr");
         }
         if (pad.dialect() != Dialect.TVM_FFI) {
-            throw new IllegalArgumentException("a value of " + pad.dialect() + " is not counted");
+            throw new IllegalArgumentException("a value of " + pad.dialect() + " has no reference count");
         }
         TvmHost host = TvmHost.chosen();
         BoundRuntime runtime = pad.context().runtime();

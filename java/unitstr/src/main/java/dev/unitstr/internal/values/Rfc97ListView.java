@@ -37,7 +37,7 @@ final class Rfc97ListView implements ListValue {
         AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, ITEMS), 3 * ITEM);
         int count = (int) SlotFormat.size(reach.word(fields, ITEM), ITEMS + ITEM, address);
         if (reach.word(fields, 2 * ITEM) < count) {
-            throw FormatErrors.broken(ITEMS + 2 * ITEM, address, "its size is above its capacity");
+            throw FormatErrors.broken(ITEMS + 2 * ITEM, address, "its size is greater than its capacity");
         }
         long data = reach.word(fields, 0);
         return new Items(count, count == 0 ? null : reach.memory().find(data, (long) count * ITEM));

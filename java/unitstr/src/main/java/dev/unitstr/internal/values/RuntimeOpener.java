@@ -86,7 +86,7 @@ final class RuntimeOpener implements Runnable {
             back += e.kind().isEmpty() ? 1 : 0;
         }
         if (back != 1) {
-            throw new IllegalStateException("a call of the library comes back with something else");
+            throw new IllegalStateException("a test call of the library returned an unexpected result");
         }
         for (String maker : new String[] {"ffi.Array", "ffi.Map"}) {
             if (runtime.has(maker)) {

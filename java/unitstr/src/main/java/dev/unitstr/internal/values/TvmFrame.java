@@ -88,7 +88,9 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         return new IllegalStateException(
                 state == CLOSED
                         ? "the frame is closed"
-                        : state == BUSY ? "a call by this frame goes on" : "the frame belongs to another thread");
+                        : state == BUSY
+                                ? "a call with this frame is in progress"
+                                : "the frame belongs to another thread");
     }
 
     long errorAddress() {
@@ -326,7 +328,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
 
     private static RuntimeException notOurs(TvmFunction function) {
         return new IllegalArgumentException("function is a "
-                + Objects.requireNonNull(function, "function").getClass().getName() + ": not one of ours");
+                + Objects.requireNonNull(function, "function").getClass().getName() + ": not created by unitstr");
     }
 
     /** Throws the exception for a status other than {@link ValueCalls#DONE}. */

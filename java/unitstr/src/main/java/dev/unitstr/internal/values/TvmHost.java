@@ -116,7 +116,7 @@ final class TvmHost implements ValueCalls.Dispatch {
     }
 
     static IllegalStateException unexpected(long status) {
-        return new IllegalStateException("native code says " + status);
+        return new IllegalStateException(TextErrors.unexpectedStatus(status));
     }
 
     // Numbers in native memory
@@ -382,7 +382,7 @@ final class TvmHost implements ValueCalls.Dispatch {
     /** Returns the exception for an error of a call, and takes over the error object. */
     TvmException raised(long object, long slot, long host) {
         if (object == 0) {
-            return new TvmException("InternalError", "the library raised an error without saying which", "", null);
+            return new TvmException("InternalError", "the library failed without setting an error", "", null);
         }
         Object thrown = host == number ? slots.get(slot) : null;
         try {

@@ -38,7 +38,7 @@ final class TvmListView implements ListValue {
         long data = reach.word(fields, 0);
         int count = (int) SlotFormat.size(reach.word(fields, 8), 32, address);
         if (reach.word(fields, 16) < count) {
-            throw FormatErrors.broken(40, address, "its size is above its capacity");
+            throw FormatErrors.broken(40, address, "its size is greater than its capacity");
         }
         return new Slots(count, count == 0 ? null : reach.memory().find(data, (long) count * TvmSlots.SLOT));
     }

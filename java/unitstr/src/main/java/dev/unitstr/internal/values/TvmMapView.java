@@ -216,7 +216,7 @@ final class TvmMapView implements MapValue {
             context.enter();
             try {
                 if (!layout(true).equals(layout)) {
-                    throw new ConcurrentModificationException("the map has changed since its pairs are read");
+                    throw new ConcurrentModificationException("the map has changed during the iteration");
                 }
                 byte[] item =
                         layout.small ? read(items(layout), next++ * 2 * TvmSlots.SLOT, 2 * TvmSlots.SLOT) : step(were);
@@ -229,19 +229,19 @@ final class TvmMapView implements MapValue {
 
         private byte[] step(int left) {
             if (next == NO_INDEX) {
-                throw broken("its list ends before its size");
+                throw broken("its linked list has fewer pairs than its size");
             }
             if (next < 0 || next >= layout.slots) {
-                throw broken("a link leads past its slots");
+                throw broken("a link points past its slots");
             }
             AddressSpace.Spot items = items(layout);
             if (state(items, next) >= NO_ITEM) {
-                throw broken("a link leads to an empty slot");
+                throw broken("a link points to an empty slot");
             }
             byte[] item = read(items, item(next), ITEM);
             next = Bits.i64(item, 40);
             if (left == 1 && next != NO_INDEX) {
-                throw broken("its list goes on beyond its size");
+                throw broken("its linked list has more pairs than its size");
             }
             return item;
         }
@@ -363,7 +363,7 @@ final class TvmMapView implements MapValue {
         // index.
         long slot = key.hash() * 0x9E37_79B9_7F4A_7C15L >>> layout.shift;
         if (layout.shift < 1 || layout.shift > 63 || slot >= layout.slots) {
-            throw FormatErrors.broken(56, address, "hashes lead past its slots");
+            throw FormatErrors.broken(56, address, "its hash table extends past its slots");
         }
         int state = state(items, slot);
         if ((state & NOT_FIRST) != 0) {
@@ -378,14 +378,14 @@ final class TvmMapView implements MapValue {
                 return -1;
             }
             if (jump >= JUMPS.length) {
-                throw broken("a chain goes on at no slot");
+                throw broken("a chain continues outside its slots");
             }
             slot = (slot + JUMPS[jump]) % layout.slots;
             state = state(items, slot);
             if (state >= NO_ITEM || (state & NOT_FIRST) == 0) {
-                throw broken("a chain leads out of it");
+                throw broken("a chain points outside the map");
             }
         }
-        throw broken("a chain has more items than there are pairs");
+        throw broken("a chain has more items than the map has pairs");
     }
 }

@@ -41,7 +41,7 @@ public class ValueContext {
         }
         if (!(Objects.requireNonNull(memory, "memory") instanceof AddressSpace ours)) {
             throw new IllegalArgumentException(
-                    "memory is a " + memory.getClass().getName() + ": not one of ours");
+                    "memory is a " + memory.getClass().getName() + ": not created by unitstr");
         }
         this.format = SlotFormat.of(dialect);
         this.reach = new SlotFormat.Reach(ours, strings);
@@ -179,7 +179,7 @@ public class ValueContext {
             return ByteBuffer.wrap(array, (int) offset, bytes).slice().asReadOnlyBuffer();
         }
         throw new UnsupportedOperationException(
-                "the text is at an address, which only memory segments can show: on Java 22 and later, see"
+                "the text is at an address, which a buffer cannot cover: on Java 22 and later, see"
                         + " dev.unitstr.ffm.values.SegmentValues");
     }
 

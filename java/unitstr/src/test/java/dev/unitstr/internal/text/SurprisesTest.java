@@ -123,7 +123,7 @@ class SurprisesTest {
         for (int error = Packed.E_UNSUPPORTED + 1; error < 0; error++) {
             for (Executable verb : verbs(new RegionStrings(new Stubborn(error)))) {
                 String message = assertThrows(IllegalStateException.class, verb).getMessage();
-                assertTrue(message.contains("error " + error), message);
+                assertTrue(message.contains("unexpected native status " + error + " (USTR_E_"), message);
             }
         }
     }

@@ -120,7 +120,7 @@ public abstract class LargeContract {
                     () -> memory.copyStrings(strings, 0, 4, charset, at, memory, 0, 4, REPLACE));
             assertEquals(
                     "the strings would end at byte " + offsets[4] + ": more than " + Integer.MAX_VALUE
-                            + ", the most that an offset of 4 bytes says",
+                            + ", the maximum of an offset of 4 bytes",
                     e.getMessage());
         }
         long stride = 1L << 30;

@@ -54,7 +54,7 @@ public final class SegmentRegion extends Region implements WordAccess {
     @Override
     public long address() {
         if (!segment.isNative()) {
-            throw new IllegalArgumentException("the segment is on the heap: no pointer points into it");
+            throw new IllegalArgumentException("the segment is on the heap: it has no address");
         }
         return segment.address();
     }

@@ -188,7 +188,7 @@ public final class SegmentValueContext extends ValueContext {
         if (value instanceof RegionSlot pad) {
             return pad.place(SegmentValueContext::segment);
         }
-        throw new IllegalArgumentException("value is a " + value.getClass().getName() + ": not one of ours");
+        throw new IllegalArgumentException("value is a " + value.getClass().getName() + ": not created by unitstr");
     }
 
     @SuppressWarnings("restricted") // the caller declared the address readable

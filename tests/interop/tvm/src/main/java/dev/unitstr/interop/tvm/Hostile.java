@@ -58,7 +58,7 @@ final class Hostile {
             Live.same("a text that stays where it is", frame.getString());
             Live.same(4, thrown.size());
             for (Throwable one : thrown) {
-                Live.same("a call by this frame goes on", one.getMessage());
+                Live.same("a call with this frame is in progress", one.getMessage());
             }
         }
     }
@@ -166,7 +166,7 @@ final class Hostile {
                         Live.check(text.length() == 23 && text.startsWith("a text of some length "), text);
                         reads.incrementAndGet();
                     } catch (IllegalStateException e) {
-                        Live.same("the call has returned: its arguments are gone", e.getMessage());
+                        Live.same("the call has returned: its arguments are no longer valid", e.getMessage());
                     }
                 }
             } finally {
