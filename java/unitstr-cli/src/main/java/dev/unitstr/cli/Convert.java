@@ -1,5 +1,6 @@
 package dev.unitstr.cli;
 
+import dev.unitstr.BufferStrings;
 import dev.unitstr.cli.Exit.Malformed;
 import dev.unitstr.cli.Exit.Refusal;
 import dev.unitstr.internal.tensor.TensorFiles;
@@ -13,13 +14,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CoderResult;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -152,18 +151,8 @@ final class Convert implements Callable<Integer> {
     }
 
     private void checkUtf8(ByteBuffer text) {
-        CharsetDecoder decoder = StandardCharsets.UTF_8
-                .newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT);
-        ByteBuffer rest = text.duplicate();
-        CharBuffer chars = CharBuffer.allocate(8192);
-        CoderResult result = decoder.decode(rest, chars, true);
-        while (result.isOverflow()) {
-            result = decoder.decode(rest, chars.clear(), true);
-        }
-        if (result.isError()) {
-            int at = rest.position();
+        int at = (int) BufferStrings.firstMalformed(text, 0, text.limit(), StandardCharsets.UTF_8);
+        if (at >= 0) {
             long line = 1;
             for (int i = 0; i < at; i++) {
                 line += text.get(i) == '\n' ? 1 : 0;
@@ -178,7 +167,7 @@ final class Convert implements Callable<Integer> {
 
     /** Returns the strings between newlines. The last newline is optional. */
     private static byte[][] lines(ByteBuffer text) {
-        java.util.List<byte[]> lines = new java.util.ArrayList<>();
+        List<byte[]> lines = new ArrayList<>();
         int start = 0;
         for (int i = 0; i <= text.limit(); i++) {
             if (i == text.limit() ? start < i : text.get(i) == '\n') {

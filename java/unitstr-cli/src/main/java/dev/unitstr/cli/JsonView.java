@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import dev.unitstr.BufferStrings;
 import dev.unitstr.cli.TensorFacts.Element;
 import dev.unitstr.cli.TensorFacts.Fault;
 import dev.unitstr.tensor.ElementField;
@@ -15,7 +16,6 @@ import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -87,12 +87,7 @@ final class JsonView {
     }
 
     private static Boolean isUtf8(byte[] bytes) {
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            return true;
-        } catch (CharacterCodingException e) {
-            return false;
-        }
+        return BufferStrings.firstMalformed(ByteBuffer.wrap(bytes), 0, bytes.length, StandardCharsets.UTF_8) < 0;
     }
 
     private JsonArray fields(List<ElementField> fields) {

@@ -1,6 +1,10 @@
 package dev.unitstr.cli;
 
-/** The colors of a terminal, or no colors. */
+/**
+ * The colors of a terminal, or no colors.
+ *
+ * @param colored whether to print colors
+ */
 record Paint(boolean colored) {
     static final String BOLD = "1";
     static final String DIM = "2";

@@ -50,7 +50,9 @@ final class TensorFacts {
     /**
      * An element.
      *
+     * @param index its index
      * @param said its content; null if it cannot be read
+     * @param fields its fields, in the order of their bytes
      * @param shown the first bytes of its string; null if the string cannot be read
      * @param fault its violation; null if there is none
      */

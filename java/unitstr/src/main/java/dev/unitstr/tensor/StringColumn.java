@@ -35,6 +35,11 @@ public record StringColumn(
     /**
      * Creates a column and checks the sizes. The offsets are checked when strings are read.
      *
+     * @param count the number of strings
+     * @param offsetBytes the size of an offset in bytes: 4 or 8
+     * @param offsets {@code count + 1} offsets into {@code data} in bytes; may be empty if there are no strings
+     * @param data the strings, from index 0 to the limit
+     * @param validity one bit per string; a 0 bit marks a null; null if all strings are valid
      * @throws NullPointerException if {@code offsets} or {@code data} is null
      * @throws IllegalArgumentException if {@code count < 0}, or {@code offsetBytes} is neither 4 nor 8
      * @throws IndexOutOfBoundsException if {@code count} is not 0 and {@code offsets} has fewer than {@code count + 1}

@@ -12,6 +12,9 @@ public record DataType(int code, int bits, int lanes) {
     /**
      * Creates a data type.
      *
+     * @param code the type code, 0 to 255
+     * @param bits the bits per lane, 0 to 255
+     * @param lanes the number of lanes, 0 to 65,535
      * @throws IllegalArgumentException if a number is out of range
      */
     public DataType {

@@ -16,6 +16,9 @@ public record ValueLimits(int depth, long elements, long bytes) {
     /**
      * Creates limits.
      *
+     * @param depth the maximum nesting depth of containers
+     * @param elements the maximum number of elements in total
+     * @param bytes the maximum number of bytes of all texts
      * @throws IllegalArgumentException if a limit is negative
      */
     public ValueLimits {

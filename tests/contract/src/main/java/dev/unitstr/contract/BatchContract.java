@@ -372,7 +372,8 @@ public abstract class BatchContract {
             badOffsets(
                     memory, dst, IndexOutOfBoundsException.class, "offsets[1] is 4 and offsets[2] is 102", 0, 4, 102);
             badOffsets(memory, dst, IndexOutOfBoundsException.class, "offsets[0] is -2 and offsets[1] is 4", -2, 4, 4);
-            badOffsets(memory, dst, IllegalArgumentException.class, "not a multiple of the unit size, 2 bytes", 0, 4, 7);
+            badOffsets(
+                    memory, dst, IllegalArgumentException.class, "not a multiple of the unit size, 2 bytes", 0, 4, 7);
             badOffsets(
                     memory,
                     dst,

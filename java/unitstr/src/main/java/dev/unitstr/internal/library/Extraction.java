@@ -38,7 +38,12 @@ final class Extraction {
 
     private Extraction() {}
 
-    /** A directory for copies: its name for messages, and the action that creates it. */
+    /**
+     * A directory for copies.
+     *
+     * @param name its name, for messages
+     * @param maker creates it
+     */
     record Directory(String name, Maker maker) {
         /** Creates the directory, or checks an existing one. */
         interface Maker {
