@@ -45,7 +45,7 @@ public final class NativeMemory {
         long most = Long.MAX_VALUE - address; // on Linux, no address of a process is negative
         if (byteSize > most && byteSize != Long.MAX_VALUE) {
             throw new IllegalArgumentException("address is " + address + ", for " + byteSize + " bytes: more than "
-                    + most + ", the bytes up to the last address");
+                    + most + ", the number of bytes up to the highest address");
         }
         return new NativeMemory(address, Math.min(byteSize, most));
     }

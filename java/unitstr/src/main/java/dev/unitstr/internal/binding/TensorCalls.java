@@ -38,7 +38,7 @@ public interface TensorCalls {
     int MOVE = 10;
 
     /** What is missing without these operations, for messages. */
-    String WHAT = "strings of tensors that own memory or are changed where they are";
+    String WHAT = "strings of tensors that own memory or are changed in place";
 
     /** The number of results of {@link #newOwner}. */
     int OWNER_LONGS = 2;
