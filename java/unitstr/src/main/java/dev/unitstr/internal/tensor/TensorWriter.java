@@ -11,8 +11,9 @@ import java.util.Arrays;
  * entries and the strings of a piece are assembled in arrays and then copied to the memory; long contiguous strings are
  * encoded directly into the memory.
  *
- * <p>A native call that wrote the elements took as long as these loops, because nearly all of the time goes into
- * encoding and copying the strings (FFM and JNI, OpenJDK 25, AMD EPYC, 2026-11-22).
+ * <p>Compared with a native call that wrote the elements, TF_LEGACY takes 0.4 to 0.75 times the CPU time, strings of
+ * 1000 bytes 0.8 to 1.0 times, OFFSET and TFLITE of short strings 0.8 to 1.25 times, and VIEW 1.0 to 1.7 times (FFM,
+ * OpenJDK 25, AMD EPYC, busy machine, 2026-11-22).
  */
 final class TensorWriter {
     /** The mean string size, in bytes, from which a separate write costs less than copying the strings once more. */
