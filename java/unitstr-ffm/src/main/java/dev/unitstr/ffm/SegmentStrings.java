@@ -12,6 +12,7 @@ import dev.unitstr.ffm.internal.text.HeapText;
 import dev.unitstr.ffm.internal.text.JdkStrings;
 import dev.unitstr.internal.text.Offsets;
 import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.internal.text.WriteRoute;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -238,6 +239,10 @@ public final class SegmentStrings {
     public static String getStringTerminated(
             MemorySegment segment, long offset, Charset charset, MalformedPolicy policy) {
         if (Route.DIRECT && policy != null) {
+            String string = FastPath.getStringTerminated(segment, offset, -1, charset);
+            if (string != null) {
+                return string;
+            }
             long units = FastPath.unitsToTerminator(segment, offset, charset);
             if (units != FastPath.NO_ANSWER) {
                 return getString(segment, offset, units, charset, policy);
@@ -312,6 +317,10 @@ public final class SegmentStrings {
     public static String getStringTerminated(
             MemorySegment segment, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
         if (Route.DIRECT && policy != null) {
+            String string = maxUnits < 0 ? null : FastPath.getStringTerminated(segment, offset, maxUnits, charset);
+            if (string != null) {
+                return string;
+            }
             long units = FastPath.unitsToTerminator(segment, offset, maxUnits, charset);
             if (units != FastPath.NO_ANSWER) {
                 return getString(segment, offset, units, charset, policy);
@@ -1506,8 +1515,9 @@ public final class SegmentStrings {
          * The longest text, in chars, that the JDK's method writes as UTF-8 whatever its content: none with FFM, short
          * text with JNI, any text with plain Java.
          */
-        static final int ANY_UTF_8 =
-                DIRECT ? 0 : STRINGS != null && STRINGS.binding().isCallExpensive() ? 20 : Integer.MAX_VALUE;
+        static final int ANY_UTF_8 = DIRECT
+                ? 0
+                : STRINGS != null && STRINGS.binding().isCallExpensive() ? WriteRoute.JDK_27_JNI : Integer.MAX_VALUE;
 
         private static @Nullable RegionStrings choose() {
             try {

@@ -94,6 +94,12 @@ public enum Encoding {
         if (charset == WIDE) {
             return UTF_32LE;
         }
+        if (charset == StandardCharsets.ISO_8859_1) {
+            return LATIN_1;
+        }
+        if (charset == StandardCharsets.US_ASCII) {
+            return ASCII;
+        }
         Encoding encoding = BY_CHARSET.get(charset); // by name: a foreign charset may have the same
         return encoding != null && encoding.isThatOf(charset) ? encoding : null;
     }

@@ -396,7 +396,7 @@ public final class BatchStrings {
                 if (count > 0 && encoding != null) {
                     boolean inJava = encoding == Encoding.UTF_8
                             && !hasOther
-                            && total <= (long) count * ShortTexts.READ_ASCII
+                            && total <= (long) count * ReadRoute.ASCII
                             && !spans.isTerminated()
                             && !region.isAddress();
                     int done = inJava ? ascii(pairs, count, total, scratch, dst, dstIndex) : -1;
@@ -427,12 +427,12 @@ public final class BatchStrings {
             byte[] copy = scratch.bytes(total + gap * count);
             long[] starts = scratch.results(count);
             int end = copyWithGaps(region, pairs, count, gap, copy, starts);
-            hasOther = !ShortTexts.isAscii(copy, end);
+            hasOther = !ReadRoute.isAscii(copy, end);
             if (hasOther) {
                 return -1;
             }
             for (int i = 0; i < count; i++) {
-                dst[dstIndex + i] = latin1(copy, (int) starts[i], (int) pairs[2 * i + 1]);
+                dst[dstIndex + i] = ReadRoute.latin1(copy, (int) starts[i], (int) pairs[2 * i + 1]);
             }
             return count;
         }
@@ -464,8 +464,9 @@ public final class BatchStrings {
                 long result = results[i];
                 int start = Packed.startOf(result);
                 int length = Packed.lengthOf(result);
-                dst[dstIndex + i] =
-                        Packed.isCharsOf(result) ? new String(chars, start, length) : latin1(latin1, start, length);
+                dst[dstIndex + i] = Packed.isCharsOf(result)
+                        ? new String(chars, start, length)
+                        : ReadRoute.latin1(latin1, start, length);
             }
             return done; // the next call reports the error in the string after these
         }
@@ -528,15 +529,6 @@ public final class BatchStrings {
         int bytes = (int) (runEnd - runOffset);
         region.copyOut(runOffset, copy, runStart, bytes);
         return runStart + bytes;
-    }
-
-    /**
-     * Returns a string of Latin-1 bytes. The constructor is deprecated because it is wrong for other charsets. For
-     * Latin-1 it is correct, and takes half of the instructions.
-     */
-    @SuppressWarnings("deprecation")
-    private static String latin1(byte[] bytes, int start, int length) {
-        return new String(bytes, 0, start, length);
     }
 
     private static void remove(boolean @Nullable [] none, @Nullable String[] dst, int dstIndex, int count) {

@@ -81,9 +81,9 @@ public final class BufferTexts {
             byte[] latin1 = scratch.bytes(bytes);
             char[] chars = scratch.chars(bytes);
             int flags = RegionStrings.flags(policy);
-            if (shortInJava && memory instanceof ByteBuffer buffer && ShortTexts.mayRead(bytes, encoding)) {
+            if (shortInJava && memory instanceof ByteBuffer buffer && ReadRoute.mayRead(bytes, encoding)) {
                 buffer.get((int) offset, latin1, 0, bytes);
-                String text = ShortTexts.read(latin1, bytes, encoding, chars);
+                String text = ReadRoute.read(latin1, bytes, encoding, chars);
                 if (text != null) {
                     return text;
                 }
@@ -318,15 +318,15 @@ public final class BufferTexts {
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
-            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            if (shortInJava && dst instanceof ByteBuffer buffer && ShortTexts.mayWrite(numChars, encoding)) {
-                byte[] copy = scratch.bytes(ShortTexts.MOST_BYTES);
-                int bytes = ShortTexts.write(chars, numChars, encoding, flags, copy);
+            if (shortInJava && dst instanceof ByteBuffer buffer && WriteRoute.mayWrite(numChars, encoding)) {
+                byte[] copy = scratch.bytes(WriteRoute.MOST_BYTES);
+                int bytes = WriteRoute.write(src, srcIndex, numChars, encoding, flags, chars, copy);
                 if (bytes >= 0 && bytes <= capacity) {
                     buffer.put((int) dstOffset, copy, 0, bytes);
                     return bytes / encoding.unitSize();
                 }
             }
+            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
             if (capacity < (long) numChars * encoding.maxBytesPerChar() + encoding.bomBytes()) {
                 long packed = binding.measure(chars, numChars, encoding.id(), flags);
                 if (!isDone(packed, numChars) || Packed.written(packed) > capacity) {

@@ -33,7 +33,7 @@ final class TextReader {
             byte[] latin1 = scratch.bytes(bytes);
             char[] chars = scratch.chars(bytes);
             if (shortInJava && !region.isAddress()) {
-                String text = ShortTexts.read(region, offset, bytes, encoding, latin1, chars);
+                String text = ReadRoute.read(region, offset, bytes, encoding, latin1, chars);
                 if (text != null) {
                     return text;
                 }

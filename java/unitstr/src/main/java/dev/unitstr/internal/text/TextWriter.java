@@ -55,7 +55,7 @@ final class TextWriter {
             return copied.units();
         }
         if (shortInJava && !dst.isAddress()) {
-            long units = ShortTexts.write(src, srcIndex, numChars, encoding, policy, dst, dstOffset, capacityBytes);
+            long units = WriteRoute.write(src, srcIndex, numChars, encoding, policy, dst, dstOffset, capacityBytes);
             if (units >= 0) {
                 return units;
             }

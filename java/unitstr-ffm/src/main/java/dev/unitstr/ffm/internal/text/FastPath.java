@@ -10,8 +10,9 @@ import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.internal.text.ReadRoute;
+import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +29,6 @@ import org.jspecify.annotations.Nullable;
 public final class FastPath {
     /** The result of an operation that returns a number, if the caller must fall back. */
     public static final long NO_ANSWER = -1;
-
-    /**
-     * The longest text, in chars, that is copied char by char if it is ASCII: a char takes 2 to 3 ns, a native call
-     * including its preparation 15 to 20 ns at any length ({@code write UTF-8 ascii} of 5, 20 and 32 chars, AMD EPYC
-     * with AVX-512 (Zen 5), JDK 25, 2026-11-22).
-     */
-    private static final int ONE_BY_ONE = 7;
 
     private static final int CHUNK_CHARS = Binding.CHUNK_BYTES / Character.BYTES;
 
@@ -67,18 +61,56 @@ public final class FastPath {
         Scratch scratch = Scratch.acquire();
         try {
             byte[] latin1 = scratch.bytes(bytes);
-            char[] chars = scratch.chars(bytes);
-            long packed = FfmBinding.decode(segment, offset, bytes, encoding.id(), flags(policy), latin1, chars);
-            if (!isDone(packed)) {
-                return null;
+            if (bytes <= ReadRoute.SEGMENT
+                    && encoding.unitSize() == 1
+                    && ShortSegments.read(segment, offset, bytes, encoding, latin1)) {
+                return ReadRoute.latin1(latin1, 0, bytes);
             }
-            int length = Packed.written(packed);
-            if (Packed.isChars(packed)) {
-                return StringBackingArray.AVAILABLE
-                        ? StringBackingArray.of(chars, length)
-                        : new String(chars, 0, length);
-            }
-            return latin1(latin1, length);
+            return decode(segment, offset, bytes, encoding, flags(policy), latin1, scratch.chars(bytes));
+        } finally {
+            scratch.release();
+        }
+    }
+
+    private static @Nullable String decode(
+            MemorySegment segment, long offset, int bytes, Encoding encoding, int flags, byte[] latin1, char[] chars) {
+        long packed = FfmBinding.decode(segment, offset, bytes, encoding.id(), flags, latin1, chars);
+        if (!isDone(packed)) {
+            return null;
+        }
+        int length = Packed.written(packed);
+        if (Packed.isChars(packed)) {
+            return StringBackingArray.AVAILABLE ? StringBackingArray.of(chars, length) : new String(chars, 0, length);
+        }
+        return ReadRoute.latin1(latin1, 0, length);
+    }
+
+    /**
+     * Decodes short text before a zero unit.
+     *
+     * @param segment the memory to read
+     * @param offset the offset in the memory, in bytes
+     * @param maxUnits the maximum number of code units to search; -1 for all
+     * @param charset the charset
+     * @return the string; null also if the text is not short, is not ASCII (unless the charset is ISO-8859-1), or has no
+     *     zero unit
+     */
+    public static @Nullable String getStringTerminated(
+            MemorySegment segment, long offset, long maxUnits, Charset charset) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null || encoding.unitSize() != 1 || isOutside(segment, offset, 0)) {
+            return null;
+        }
+        long units = segment.byteSize() - offset;
+        if (maxUnits > units) {
+            return null;
+        }
+        int most = (int) Math.min(ReadRoute.SEGMENT_TERMINATED, maxUnits < 0 ? units : maxUnits);
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] latin1 = scratch.bytes(ReadRoute.SEGMENT_TERMINATED);
+            int length = ShortSegments.readTerminated(segment, offset, most, encoding, latin1);
+            return length < 0 ? null : length == 0 ? "" : ReadRoute.latin1(latin1, 0, length);
         } finally {
             scratch.release();
         }
@@ -204,10 +236,11 @@ public final class FastPath {
         if (srcIndex == 0 && FfmBinding.readsStrings()) {
             return copyOpened(src, encoding, dst, dstOffset, capacity, numChars, flags);
         }
-        if (numChars <= ONE_BY_ONE
+        if (numChars <= WriteRoute.SEGMENT
                 && encoding.unitSize() == 1
-                && !mayNotFit(encoding, numChars, capacity)
-                && copyAscii(src, srcIndex, dst, dstOffset, numChars)) {
+                && numChars <= capacity
+                && (!mayNotFit(encoding, numChars, capacity) || WriteRoute.isAscii(src, srcIndex, srcIndex + numChars))
+                && ShortSegments.write(src, srcIndex, dst, dstOffset, numChars, encoding)) {
             return numChars;
         }
         Scratch scratch = Scratch.acquire();
@@ -300,18 +333,6 @@ public final class FastPath {
         return true;
     }
 
-    /** Copies chars up to the first that is not ASCII; returns true if all are ASCII. */
-    private static boolean copyAscii(String src, int srcIndex, MemorySegment dst, long dstOffset, int numChars) {
-        for (int i = 0; i < numChars; i++) {
-            char c = src.charAt(srcIndex + i);
-            if (c >= 0x80) {
-                return false;
-            }
-            dst.set(ValueLayout.JAVA_BYTE, dstOffset + i, (byte) c);
-        }
-        return true;
-    }
-
     /** Copies the first chars of a string, as {@link #copy} does, directly from the string's backing array. */
     private static long copyOpened(
             String src, Encoding encoding, MemorySegment dst, long dstOffset, long capacity, int numChars, int flags) {
@@ -380,6 +401,12 @@ public final class FastPath {
         if (bytes > Binding.CHUNK_BYTES || length > CHUNK_CHARS || isOutside(segment, offset, bytes)) {
             return null;
         }
+        if (bytes == length
+                && length <= WriteRoute.SEGMENT_COMPARE
+                && encoding.unitSize() == 1
+                && ShortSegments.equal(segment, offset, text, encoding)) {
+            return true;
+        }
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(length);
@@ -392,15 +419,6 @@ public final class FastPath {
         } finally {
             scratch.release();
         }
-    }
-
-    /**
-     * Returns a string of Latin-1 bytes. The constructor is deprecated because it is wrong for other charsets. For
-     * Latin-1 it is correct, takes half of the instructions, and is inlined.
-     */
-    @SuppressWarnings("deprecation")
-    private static String latin1(byte[] latin1, int length) {
-        return new String(latin1, 0, 0, length);
     }
 
     private static boolean isShortPart(String src, int srcIndex, int numChars) {

@@ -2,6 +2,7 @@ package dev.unitstr.ffm.internal.text;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.ffm.internal.binding.FfmBinding;
+import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -37,9 +38,6 @@ import org.jspecify.annotations.Nullable;
 public record JdkStrings(MethodHandle copy) {
     /** The methods of this JDK; null before JDK 27. A branch on the null constant is then compiled away. */
     public static final @Nullable JdkStrings AVAILABLE = of(MethodHandles.publicLookup(), MemorySegment.class);
-
-    /** The longest text, in chars, for which a guess pays. */
-    static final int FEW = 20;
 
     private static final char ASCII_END = 0x80;
 
@@ -93,7 +91,9 @@ public record JdkStrings(MethodHandle copy) {
                 || dst.byteSize() - dstOffset < (long) numChars * most) {
             return FastPath.NO_ANSWER;
         }
-        if (most > 1 && numChars > anyUtf8 && (numChars > FEW || !looksAscii(src, srcIndex, numChars))) {
+        if (most > 1
+                && numChars > anyUtf8
+                && (numChars > WriteRoute.JDK_27_ASCII || !looksAscii(src, srcIndex, numChars))) {
             return FastPath.NO_ANSWER;
         }
         try {

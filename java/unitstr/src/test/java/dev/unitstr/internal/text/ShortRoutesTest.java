@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ShortTextsTest {
+class ShortRoutesTest {
     private static final int BEFORE = 3;
     private static final Charset NATIVE_16 =
             ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_16BE;
@@ -28,7 +28,7 @@ class ShortTextsTest {
     @ParameterizedTest
     @ValueSource(chars = {'a', '\u4e2d'})
     void utf16OfAnyLength(char filler) {
-        for (int length = 1; length <= ShortTexts.READ_UTF_16 / 2; length++) {
+        for (int length = 1; length <= ReadRoute.UTF_16 / 2; length++) {
             char[] chars = new char[length];
             Arrays.fill(chars, filler);
             for (int at = 0; at < length; at += Math.max(1, length / 9)) {
@@ -36,7 +36,7 @@ class ShortTextsTest {
                     chars[at] = plain;
                     String text = new String(chars);
                     assertEquals(text, read(text.getBytes(NATIVE_16), Encoding.UTF_16_NATIVE));
-                    if (length <= ShortTexts.WRITE_UTF_16) {
+                    if (length <= WriteRoute.UTF_16) {
                         assertArrayEquals(text.getBytes(NATIVE_16), write(text, 0, length, Encoding.UTF_16_NATIVE));
                     }
                 }
@@ -68,7 +68,7 @@ class ShortTextsTest {
     @ParameterizedTest
     @ValueSource(chars = {'a', '\u4e2d'})
     void utf32OfAnyLength(char filler) {
-        for (int length = 1; length <= ShortTexts.READ_UTF_32 / 4; length++) {
+        for (int length = 1; length <= ReadRoute.UTF_32 / 4; length++) {
             char[] chars = new char[length];
             Arrays.fill(chars, filler);
             for (int at = 0; at < length; at += Math.max(1, length / 9)) {
@@ -76,7 +76,7 @@ class ShortTextsTest {
                     chars[at] = plain;
                     String text = new String(chars);
                     assertEquals(text, read(text.getBytes(NATIVE_32), Encoding.UTF_32_NATIVE));
-                    if (length <= ShortTexts.WRITE_UTF_32) {
+                    if (length <= WriteRoute.UTF_32) {
                         assertArrayEquals(text.getBytes(NATIVE_32), write(text, 0, length, Encoding.UTF_32_NATIVE));
                     }
                 }
@@ -89,7 +89,7 @@ class ShortTextsTest {
     @Test
     void utf32ThatIsNotCharsIsLeft() {
         int[] others = {0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0x10000, 0x10FFFF, 0x110000, -1, 0x80000041, 0x00010041};
-        for (int length = 1; length <= ShortTexts.READ_UTF_32 / 4; length++) {
+        for (int length = 1; length <= ReadRoute.UTF_32 / 4; length++) {
             for (int at = 0; at < length; at++) {
                 ByteBuffer text = ByteBuffer.allocate(4 * length).order(ByteOrder.nativeOrder());
                 for (int i = 0; i < length; i++) {
@@ -110,11 +110,10 @@ class ShortTextsTest {
             }
         }
         assertNull(read(new byte[7], Encoding.UTF_32_NATIVE));
-        assertNull(read(new byte[ShortTexts.READ_UTF_32 + 4], Encoding.UTF_32_NATIVE));
-        assertNull(
-                write("a".repeat(ShortTexts.WRITE_UTF_32 + 1), 0, ShortTexts.WRITE_UTF_32 + 1, Encoding.UTF_32_NATIVE));
+        assertNull(read(new byte[ReadRoute.UTF_32 + 4], Encoding.UTF_32_NATIVE));
+        assertNull(write("a".repeat(WriteRoute.UTF_32 + 1), 0, WriteRoute.UTF_32 + 1, Encoding.UTF_32_NATIVE));
         MemoryRegion full = MemoryRegion.filled(11);
-        assertEquals(-1, ShortTexts.write("abc", 0, 3, Encoding.UTF_32_NATIVE, Flags.REPLACE, full, 0, 11));
+        assertEquals(-1, WriteRoute.write("abc", 0, 3, Encoding.UTF_32_NATIVE, Flags.REPLACE, full, 0, 11));
         assertArrayEquals(MemoryRegion.filled(11).memory, full.memory);
     }
 
@@ -124,15 +123,17 @@ class ShortTextsTest {
         assertNull(read(new byte[3], Encoding.UTF_16_NATIVE));
         assertNull(read(new byte[4], other));
         assertNull(read(new byte[4], Encoding.UTF_16));
-        assertNull(read(new byte[ShortTexts.READ_UTF_16 + 2], Encoding.UTF_16_NATIVE));
-        assertNull(read(new byte[ShortTexts.READ_ASCII + 1], Encoding.UTF_8));
-        String most = "a".repeat(ShortTexts.WRITE_UTF_16);
+        assertNull(read(new byte[ReadRoute.UTF_16 + 2], Encoding.UTF_16_NATIVE));
+        assertNull(read(new byte[ReadRoute.ASCII + 1], Encoding.UTF_8));
+        String most = "a".repeat(WriteRoute.UTF_16);
         assertNotNull(write(most, 0, most.length(), Encoding.UTF_16_NATIVE));
         assertNull(write(most + "a", 0, most.length() + 1, Encoding.UTF_16_NATIVE));
         assertNull(write("ab", 0, 2, other));
-        assertNull(write("a".repeat(ShortTexts.WRITE_UTF_8 + 1), 0, ShortTexts.WRITE_UTF_8 + 1, Encoding.UTF_8));
+        assertNull(write("a".repeat(WriteRoute.ASCII + 1), 0, WriteRoute.ASCII + 1, Encoding.UTF_8));
+        assertNotNull(write("a".repeat(WriteRoute.ASCII), 0, WriteRoute.ASCII, Encoding.UTF_8));
+        assertNull(write("\u0161".repeat(WriteRoute.UTF_8 + 1), 0, WriteRoute.UTF_8 + 1, Encoding.UTF_8));
         MemoryRegion full = MemoryRegion.filled(4);
-        long units = ShortTexts.write("abc", 0, 3, Encoding.UTF_16_NATIVE, Flags.REPLACE, full, 0, 4);
+        long units = WriteRoute.write("abc", 0, 3, Encoding.UTF_16_NATIVE, Flags.REPLACE, full, 0, 4);
         assertEquals(-1, units);
         assertArrayEquals(MemoryRegion.filled(4).memory, full.memory);
     }
@@ -145,13 +146,13 @@ class ShortTextsTest {
 
     @Test
     void utf8IsLeftWhereItMayBeMalformed() {
-        String ascii = "b".repeat(ShortTexts.READ_ASCII);
+        String ascii = "b".repeat(ReadRoute.ASCII);
         assertEquals(ascii, read(ascii.getBytes(StandardCharsets.UTF_8), Encoding.UTF_8));
-        for (int at = 0; at < ShortTexts.READ_UTF_8; at++) {
-            byte[] bytes = "x".repeat(ShortTexts.READ_UTF_8).getBytes(StandardCharsets.UTF_8);
+        for (int at = 0; at < ReadRoute.UTF_8; at++) {
+            byte[] bytes = "x".repeat(ReadRoute.UTF_8).getBytes(StandardCharsets.UTF_8);
             bytes[at] = (byte) 0xE9;
             assertNull(read(bytes, Encoding.UTF_8));
-            byte[] two = "x".repeat(ShortTexts.READ_UTF_8).getBytes(StandardCharsets.UTF_8);
+            byte[] two = "x".repeat(ReadRoute.UTF_8).getBytes(StandardCharsets.UTF_8);
             two[at] = (byte) 0xC3;
             two[Math.min(at + 1, two.length - 1)] = (byte) 0xA9;
             String text = new String(two, StandardCharsets.UTF_8);
@@ -180,7 +181,7 @@ class ShortTextsTest {
         System.arraycopy(bytes, 0, region.memory, BEFORE, bytes.length);
         byte[] copy = MemoryRegion.filled(bytes.length).memory;
         char[] chars = new char[bytes.length];
-        return ShortTexts.read(region, BEFORE, bytes.length, encoding, copy, chars);
+        return ReadRoute.read(region, BEFORE, bytes.length, encoding, copy, chars);
     }
 
     /** What was written, or null if nothing was. */
@@ -188,7 +189,7 @@ class ShortTextsTest {
         byte[] untouched = MemoryRegion.filled(4 * numChars).memory;
         MemoryRegion region = MemoryRegion.filled(BEFORE + untouched.length + 1);
         long units =
-                ShortTexts.write(text, srcIndex, numChars, encoding, Flags.REPLACE, region, BEFORE, untouched.length);
+                WriteRoute.write(text, srcIndex, numChars, encoding, Flags.REPLACE, region, BEFORE, untouched.length);
         int bytes = (int) Math.max(units, 0) * encoding.unitSize();
         byte[] written = Arrays.copyOfRange(region.memory, BEFORE, BEFORE + bytes);
         Arrays.fill(region.memory, BEFORE, BEFORE + bytes, (byte) 0x55);

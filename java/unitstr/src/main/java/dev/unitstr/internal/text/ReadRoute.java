@@ -1,0 +1,255 @@
+package dev.unitstr.internal.text;
+
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.memory.Region;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads short texts without a native call, and holds all thresholds between the JDK, Java and native calls for reading.
+ * {@link WriteRoute} does the same for writing.
+ *
+ * <p>Only text whose result is identical takes a route in Java: text that is or might be malformed is left to the
+ * binding. The limits are slightly below the lengths at which both take the same CPU time.
+ */
+public final class ReadRoute {
+    /**
+     * The longest text in a segment, in bytes, that Java reads from it if it is ASCII or Latin-1: 12 to 16 ns for 5 to 20
+     * chars, where a native call takes 20 to 23 ns for up to 100 (JDK 25, busy AMD EPYC with AVX-512 (Zen 5),
+     * 2026-11-22).
+     */
+    public static final int SEGMENT = 48;
+    /**
+     * The same for text whose terminator Java looks for in the same pass: 17 to 19 ns for 12 and 20 chars, 31 ns for 100.
+     * The alternative is two native calls: 31 ns, and 45 ns in a JVM that has used many kinds of memory.
+     */
+    public static final int SEGMENT_TERMINATED = 128;
+
+    // Buffers and JNI: compared with `route-native` of `make calibrate` on a busy AMD EPYC with AVX-512 (Zen 5),
+    // OpenJDK
+    // 17.0.15, 2026-11-22. The limits for UTF-8 that is not ASCII are from prototypes on the same processor.
+
+    /** The longest UTF-8 text to read, in bytes, whatever its content. */
+    static final int UTF_8 = 40;
+    /** The longest ASCII text to read, in bytes; in a batch, the average. */
+    static final int ASCII = 200;
+    /** The longest text in native UTF-16 without surrogates to read, in bytes. */
+    static final int UTF_16 = 2 * 100;
+    /**
+     * The longest text in native UTF-32 without supplementary code points to read, in bytes. On Zen 4, 5 code points
+     * take 30 ns here and 60 ns by a call. 20 code points take nearly as long as a call, and the compiler then no
+     * longer eliminates the allocation of the {@link Region}.
+     */
+    static final int UTF_32 = 4 * 8;
+
+    static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+    static final VarHandle CHARS = MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.nativeOrder());
+    private static final long NOT_ASCII = 0x8080808080808080L;
+
+    /** The number of chars in a long. */
+    static final int FOUR = Long.BYTES / Character.BYTES;
+
+    private static final long EACH_CHAR = 0x0001000100010001L;
+    /** The bits that all surrogates share. */
+    private static final long SURROGATE_BITS = 0xF800 * EACH_CHAR;
+
+    private static final long SURROGATE = Character.MIN_SURROGATE * EACH_CHAR;
+    static final long SIGNS = 0x8000 * EACH_CHAR;
+
+    /** The bits that are zero in two code points of the Basic Multilingual Plane. */
+    private static final long ABOVE_CHARS = 0xFFFF0000FFFF0000L;
+    /** The byte order mark, which is dropped at the start of UTF-32. */
+    private static final char MARK = '\uFEFF';
+
+    private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+    static final int FIRST = LITTLE ? 0 : 48;
+    static final int SECOND = LITTLE ? 16 : 32;
+    static final int THIRD = LITTLE ? 32 : 16;
+    static final int FOURTH = LITTLE ? 48 : 0;
+    static final int FIRST_OF_TWO = LITTLE ? 0 : 32;
+    static final int SECOND_OF_TWO = LITTLE ? 32 : 0;
+
+    private ReadRoute() {}
+
+    /**
+     * Reads a short text.
+     *
+     * @param copy a scratch array for the bytes
+     * @param chars a scratch array for the same number of chars
+     * @return the text, or null if the binding must read it
+     */
+    static @Nullable String read(Region region, long offset, int bytes, Encoding encoding, byte[] copy, char[] chars) {
+        if (!mayRead(bytes, encoding)) {
+            return null;
+        }
+        region.copyOut(offset, copy, bytes);
+        return read(copy, bytes, encoding, chars);
+    }
+
+    /** Tests whether a text is short enough to try {@link #read(byte[], int, Encoding, char[])}. */
+    static boolean mayRead(int bytes, Encoding encoding) {
+        if (encoding == Encoding.UTF_8) {
+            return bytes <= ASCII;
+        }
+        if (encoding == Encoding.UTF_32_NATIVE) {
+            return bytes <= UTF_32 && (bytes & 3) == 0;
+        }
+        return encoding == Encoding.UTF_16_NATIVE && bytes <= UTF_16 && (bytes & 1) == 0;
+    }
+
+    /**
+     * Decodes text that was copied into an array.
+     *
+     * @param copy the bytes
+     * @param bytes the number of bytes, for which {@link #mayRead} is true
+     * @param chars a scratch array for the same number of chars
+     * @return the text, or null if the binding must read it
+     */
+    static @Nullable String read(byte[] copy, int bytes, Encoding encoding, char[] chars) {
+        if (encoding == Encoding.UTF_8) {
+            return utf8(copy, bytes, chars);
+        }
+        if (encoding == Encoding.UTF_32_NATIVE) {
+            return utf32(copy, bytes, chars);
+        }
+        int count = bytes >> 1;
+        return toChars(copy, chars, count) ? new String(chars, 0, count) : null;
+    }
+
+    private static @Nullable String utf8(byte[] copy, int bytes, char[] chars) {
+        if (isAscii(copy, bytes)) {
+            return latin1(copy, 0, bytes);
+        }
+        if (bytes > UTF_8) {
+            return null;
+        }
+        int count = fromUtf8(copy, bytes, chars); // the JDK's decoder would allocate an array in addition to the string
+        return count < 0 ? null : new String(chars, 0, count);
+    }
+
+    /**
+     * Returns a string of Latin-1 bytes. The constructor is deprecated because it is wrong for other charsets. For
+     * Latin-1 it is correct, takes half of the instructions, and is inlined.
+     *
+     * @param bytes the bytes
+     * @param start the index of the first one
+     * @param length the number of bytes
+     * @return the string
+     */
+    @SuppressWarnings("deprecation")
+    public static String latin1(byte[] bytes, int start, int length) {
+        return new String(bytes, 0, start, length);
+    }
+
+    /** Decodes UTF-8 and returns the number of chars; -1 if the text is malformed. */
+    private static int fromUtf8(byte[] bytes, int end, char[] chars) {
+        int count = 0;
+        for (int at = 0; at < end; ) {
+            int lead = bytes[at];
+            if (lead >= 0) {
+                chars[count++] = (char) lead;
+                at++;
+                continue;
+            }
+            int length = lead < (byte) 0xE0 ? 2 : lead < (byte) 0xF0 ? 3 : 4;
+            if (lead < (byte) 0xC2 || lead > (byte) 0xF4 || length > end - at) {
+                return -1;
+            }
+            int point = lead & 0x7F >> length;
+            for (int i = 1; i < length; i++) {
+                int next = bytes[at + i];
+                if (next >= (byte) 0xC0) {
+                    return -1;
+                }
+                point = point << 6 | next & 0x3F;
+            }
+            at += length;
+            if (length == 4) {
+                if (point < Character.MIN_SUPPLEMENTARY_CODE_POINT || point > Character.MAX_CODE_POINT) {
+                    return -1;
+                }
+                chars[count++] = Character.highSurrogate(point);
+                chars[count++] = Character.lowSurrogate(point);
+            } else if (length == 3 && (point < 0x800 || Character.isSurrogate((char) point))) {
+                return -1;
+            } else {
+                chars[count++] = (char) point;
+            }
+        }
+        return count;
+    }
+
+    private static @Nullable String utf32(byte[] copy, int bytes, char[] chars) {
+        int count = bytes >> 2;
+        long all = 0;
+        long borrowed = 0;
+        int i = 0;
+        for (; i < count - 1; i += 2) {
+            long two = (long) LONGS.get(copy, i << 2);
+            all |= two;
+            borrowed |= surrogates(two);
+            chars[i] = (char) (two >>> FIRST_OF_TWO);
+            chars[i + 1] = (char) (two >>> SECOND_OF_TWO);
+        }
+        if (i < count) {
+            long one = Integer.toUnsignedLong((int) INTS.get(copy, i << 2));
+            all |= one;
+            borrowed |= surrogates(one);
+            chars[i] = (char) one;
+        }
+        boolean plain = (all & ABOVE_CHARS) == 0 && (borrowed & SIGNS) == 0 && chars[0] != MARK;
+        return plain ? new String(chars, 0, count) : null;
+    }
+
+    /**
+     * Copies bytes to chars, four chars at a time, and looks for surrogates in the same pass. {@code bytes} is a
+     * private copy: other threads may change the memory, but not the array.
+     *
+     * @return true if there is no surrogate
+     */
+    private static boolean toChars(byte[] bytes, char[] chars, int count) {
+        long borrowed = 0;
+        int i = 0;
+        for (; i <= count - FOUR; i += FOUR) {
+            long four = (long) LONGS.get(bytes, i << 1);
+            borrowed |= surrogates(four);
+            chars[i] = (char) (four >>> FIRST);
+            chars[i + 1] = (char) (four >>> SECOND);
+            chars[i + 2] = (char) (four >>> THIRD);
+            chars[i + 3] = (char) (four >>> FOURTH);
+        }
+        for (; i < count; i++) {
+            char one = (char) CHARS.get(bytes, i << 1);
+            borrowed |= surrogates(one);
+            chars[i] = one;
+        }
+        return (borrowed & SIGNS) == 0;
+    }
+
+    /**
+     * Tests four chars: a bit of {@link #SIGNS} is set in the result if one of them is a surrogate. The XOR then clears
+     * the bits that all surrogates share, and the subtraction borrows.
+     */
+    static long surrogates(long four) {
+        long left = (four ^ SURROGATE) & SURROGATE_BITS;
+        return (left - EACH_CHAR) & ~left;
+    }
+
+    /** Tests eight bytes at a time, and the rest one by one. */
+    static boolean isAscii(byte[] bytes, int count) {
+        int i = 0;
+        for (; i <= count - Long.BYTES; i += Long.BYTES) {
+            if (((long) LONGS.get(bytes, i) & NOT_ASCII) != 0) {
+                return false;
+            }
+        }
+        int bits = 0;
+        for (; i < count; i++) {
+            bits |= bytes[i];
+        }
+        return bits >= 0;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.unitstr.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.unitstr.MalformedPolicy;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Text around each length at which the route changes, with every kind of intruder at every position. */
+public abstract class ShortTextContract {
+    private static final int START = 19;
+    /** The thresholds of reading and writing. */
+    private static final int[] LIMITS = {8, 12, 20, 40, 48, 64, 128, 200};
+
+    /** Lead, continuation and invalid bytes, and an accented letter of Latin-1. */
+    private static final byte[] INTRUDERS = {(byte) 0x80, (byte) 0xC3, (byte) 0xE9, (byte) 0xFF};
+    /** Latin-1; chars whose lower byte is ASCII; a lone surrogate. */
+    private static final char[] CHARS = {'\u0080', '\u00e9', '\u0141', '\u4e61', '\ud841'};
+
+    private final List<? extends MemoryKind> kinds;
+
+    protected ShortTextContract(List<? extends MemoryKind> kinds) {
+        this.kinds = kinds;
+    }
+
+    static List<Charset> charsets() {
+        return List.of(Charset.forName("UTF-8"), Charset.forName("ISO-8859-1"), Charset.forName("US-ASCII"));
+    }
+
+    private static List<Integer> lengths() {
+        List<Integer> lengths = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6));
+        for (int limit : LIMITS) {
+            lengths.addAll(List.of(limit - 1, limit, limit + 1));
+        }
+        return lengths;
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void isReadAsByTheJdk(Charset charset) {
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(256).fill();
+            for (int length : lengths()) {
+                byte[] text = text(length).getBytes(charset);
+                Reads.check(memory, START, text, charset);
+                for (int at = 0; at < length; at++) {
+                    byte[] other = text.clone();
+                    other[at] = INTRUDERS[at % INTRUDERS.length];
+                    Reads.check(memory, START, other, charset);
+                    other[at] = 0;
+                    Reads.check(memory, START, other, charset);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void isReadUpToItsTerminator(Charset charset) {
+        for (MemoryKind kind : kinds) {
+            for (int length : lengths()) {
+                Memory memory = kind.allocate(length + 1);
+                for (int at = -1; at < length; at++) {
+                    byte[] bytes = Arrays.copyOf(text(length).getBytes(charset), length + 1);
+                    if (at >= 0) {
+                        bytes[at] = INTRUDERS[at % INTRUDERS.length];
+                    }
+                    memory.put(0, bytes);
+                    String expected = Oracle.decode(Arrays.copyOf(bytes, length), charset);
+                    assertEquals(expected, memory.getStringTerminated(0, charset, MalformedPolicy.REPLACE));
+                    assertEquals(expected, memory.getStringTerminated(0, length + 1, charset, MalformedPolicy.REPLACE));
+                    assertEquals(expected, memory.getStringTerminated(0, length, charset, MalformedPolicy.REPLACE));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void isWrittenAsByTheJdk(Charset charset) {
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(1024);
+            for (int length : lengths()) {
+                String text = text(length);
+                Writes.check(memory, START, "x" + text + "\u4e61", 1, length, charset);
+                Writes.check(memory, START, text, 0, length, charset);
+                for (int at = 0; at < length; at++) {
+                    StringBuilder other = new StringBuilder(text);
+                    other.setCharAt(at, CHARS[at % CHARS.length]);
+                    Writes.check(memory, START, other.toString(), 0, length, charset);
+                }
+            }
+        }
+    }
+
+    /** A char of a string is not equal to its lower byte. */
+    @Test
+    void isEqualOnlyToItself() {
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(256);
+            for (Charset charset : charsets()) {
+                for (int length : lengths()) {
+                    String text = text(length);
+                    memory.put(START, text.getBytes(charset));
+                    assertTrue(memory.contentEquals(START, length, charset, text, MalformedPolicy.REPORT));
+                    for (int at = 0; at < length; at++) {
+                        StringBuilder other = new StringBuilder(text);
+                        other.setCharAt(at, (char) (0x100 | text.charAt(at)));
+                        assertFalse(memory.contentEquals(
+                                START, length, charset, other.toString(), MalformedPolicy.REPLACE));
+                        other.setCharAt(at, (char) (1 ^ text.charAt(at)));
+                        assertFalse(
+                                memory.contentEquals(START, length, charset, other.toString(), MalformedPolicy.REPORT));
+                    }
+                }
+            }
+        }
+    }
+
+    private static String text(int length) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < length; i++) {
+            text.append((char) ('A' + i % 50));
+        }
+        return text.toString();
+    }
+}
