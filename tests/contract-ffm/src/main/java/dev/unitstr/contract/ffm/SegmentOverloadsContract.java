@@ -23,6 +23,7 @@ import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
 import dev.unitstr.contract.Allocation;
 import dev.unitstr.contract.Hex;
@@ -271,7 +272,7 @@ public abstract class SegmentOverloadsContract {
         ADDRESS {
             @Override
             List<Class<?>> memory() {
-                return List.of(long.class, long.class, long.class);
+                return List.of(NativeMemory.class, long.class);
             }
         };
 
