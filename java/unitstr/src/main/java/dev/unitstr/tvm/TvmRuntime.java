@@ -33,7 +33,8 @@ public interface TvmRuntime extends AutoCloseable {
      * @return the runtime
      * @throws NullPointerException if {@code library} is null
      * @throws UnsupportedOperationException if only the plain Java binding is available, because native access is
-     *     denied or the native library of unitstr is missing, too old or for another platform
+     *     denied or the native library of unitstr is missing, too old or for another platform; or if the platform is
+     *     not 64-bit Linux
      * @throws IllegalStateException if the library cannot be loaded, has an unsupported version (supported: 0.1.8 and
      *     later, below 0.2) or an unexpected memory layout, or if another copy of it is already loaded; the message
      *     gives the reason

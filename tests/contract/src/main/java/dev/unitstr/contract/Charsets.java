@@ -7,6 +7,12 @@ import java.util.stream.Stream;
 
 /** The charsets the suites go through, and the size of their units, told independently of the code under test. */
 public final class Charsets {
+    /**
+     * The run says that its JVM lacks charsets, as a run-time image without the module jdk.charsets does. Suites then
+     * go through those that are there; in any other run, a missing charset fails.
+     */
+    private static final boolean FEWER = "fewer".equals(System.getProperty("unitstr.charsets"));
+
     /** Those that unitstr decodes and encodes itself. */
     public static final List<Charset> OURS = Stream.of(
                     "UTF-8",
@@ -32,18 +38,16 @@ public final class Charsets {
 
     /** Those that can only be read. */
     public static final List<Charset> READ_ONLY =
-            Stream.of("ISO-2022-CN", "x-JISAutoDetect").map(Charset::forName).toList();
+            named("ISO-2022-CN", "x-JISAutoDetect").toList();
 
     /** Those of hosts, which shift out to two bytes for each character, and in again at the end of a text. */
-    public static final List<Charset> SHIFTING = Stream.of(
+    public static final List<Charset> SHIFTING = named(
                     "x-IBM930", "x-IBM933", "x-IBM935", "x-IBM937", "x-IBM939", "x-IBM1364")
-            .map(Charset::forName)
             .toList();
 
     /** Those whose NUL is not one zero byte. */
-    public static final List<Charset> WITHOUT_NUL = Stream.of("JIS_X0212-1990", "x-JIS0208", "x-IBM300", "x-IBM834")
-            .map(Charset::forName)
-            .toList();
+    public static final List<Charset> WITHOUT_NUL =
+            named("JIS_X0212-1990", "x-JIS0208", "x-IBM300", "x-IBM834").toList();
 
     private Charsets() {}
 
@@ -56,8 +60,14 @@ public final class Charsets {
     }
 
     public static List<Charset> oursAnd(String... names) {
-        return Stream.concat(OURS.stream(), Stream.of(names).map(Charset::forName))
-                .toList();
+        return Stream.concat(OURS.stream(), named(names)).toList();
+    }
+
+    /** Charsets that the JDK may have or lack as a whole module; see {@link #FEWER}. */
+    private static Stream<Charset> named(String... names) {
+        return Stream.of(names)
+                .filter(name -> !FEWER || Charset.isSupported(name))
+                .map(Charset::forName);
     }
 
     /** All that the running JDK can write. */

@@ -1,6 +1,5 @@
 package dev.unitstr.contract;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -77,7 +76,10 @@ public final class ChildJvm {
 
     /** Runs it to its end. */
     public Result run(String... arguments) {
-        List<String> command = new ArrayList<>();
+        // A JVM of another platform cannot start one of its own: the system does not know how to run it.
+        List<String> command = new ArrayList<>(
+                List.of(System.getProperty("unitstr.launcher", "").split(" ")));
+        command.removeIf(String::isEmpty);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xcheck:jni", "--add-opens=java.base/java.nio=ALL-UNNAMED"));
         if (allowed) {
@@ -92,10 +94,10 @@ public final class ChildJvm {
             Path out = Files.createTempFile("unitstr", ".out");
             Path err = Files.createTempFile("unitstr", ".err");
             Process process = new ProcessBuilder(command)
-                    .redirectInput(new File("/dev/null"))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
+            process.getOutputStream().close(); // it reads nothing
             if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new AssertionError("still running after " + SECONDS + " s: " + command + "\n"

@@ -3,8 +3,8 @@ package dev.unitstr.contract;
 import java.nio.ByteBuffer;
 
 /**
- * A mapping whose second half ends the JVM when native code touches it: the file is shorter by then. Needs no native
- * access.
+ * A mapping whose second half ends the JVM when native code touches it: the file is shorter by then, but not on Windows.
+ * Needs no native access.
  */
 public final class DeadPage {
     /** How many bytes there are before it: whole pages of any usual size. */
@@ -19,7 +19,9 @@ public final class DeadPage {
         return Mapping.withFile(file -> {
             file.write(ByteBuffer.wrap(new byte[MAPPED]));
             M mapping = mapper.map(file);
-            file.truncate(LIVE);
+            if (!System.getProperty("os.name").startsWith("Windows")) { // which does not cut a mapped file
+                file.truncate(LIVE);
+            }
             return mapping;
         });
     }

@@ -1,6 +1,7 @@
 package dev.unitstr.internal.values;
 
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.internal.memory.Region;
@@ -85,6 +86,9 @@ final class TvmHost implements ValueCalls.Dispatch {
         this.live = new ValueContext(Dialect.TVM_FFI, memory, strings, null);
         this.results = new Results(this);
         this.number = calls.hostNew(this);
+        if (number == Packed.E_UNSUPPORTED) {
+            throw new UnsupportedOperationException("packed calls are supported on 64-bit Linux only");
+        }
         if (number <= 0) {
             throw unexpected(number);
         }
