@@ -1,6 +1,6 @@
 # All commands of the project. `make -n TARGET` shows what a target runs.
 .PHONY: demo csv values check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
-	record-report check-report live-tensorflow dist consumer natives check-platform lint fmt clean prerequisites
+	record-report check-report live-tensorflow dist consumer natives check-platform check-platforms lint fmt clean prerequisites
 
 comma = ,
 published = java/unitstr java/unitstr-ffm java/unitstr-natives
@@ -111,6 +111,9 @@ natives: ; @tools/natives $(P)
 # Tests one of them by qemu-user, Wine or musl: make check-platform P=linux-aarch_64 (or linux-x86_64, linux-x86_64-musl,
 # linux-aarch_64-musl, windows-x86_64). PART="c doctor" runs only these parts; see tests/platforms.
 check-platform: ; @tests/platforms/run $(P) $(PART)
+
+# Tests shortly all that `make natives` built and that can run here: the C tests, and doctor() in a JVM.
+check-platforms: ; @tests/platforms/smoke
 
 # Builds three projects that use what dist installed.
 consumer: dist ; tests/consumer/run
