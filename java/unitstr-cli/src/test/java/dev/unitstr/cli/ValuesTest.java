@@ -184,7 +184,7 @@ class ValuesTest {
             Cli.Result text = Cli.run("inspect", "--dialect", row[0], "--limit", 1, file);
             assertEquals(1, text.exit(), what);
             assertEquals("", text.err(), what);
-            assertTrue(text.out().contains("malformed: slot 1: " + row[1] + " in "), text.out());
+            assertTrue(text.out().contains("malformed: slot 1: " + row[1] + ": "), text.out());
             assertTrue(text.out().lines().anyMatch(line -> line.contains("! ")), text.out());
             JsonObject json =
                     Cli.run("inspect", "--json", "--dialect", row[0], file).json();
