@@ -177,10 +177,7 @@ impl Form {
     /// Appends a number as a text of this form would hold it, good or not.
     fn push(self, text: &mut Vec<u8>, value: u32) {
         let units = |text: &mut Vec<u8>, bytes: fn(u16) -> [u8; 2]| match char::from_u32(value) {
-            Some(point) => point
-                .encode_utf16(&mut [0; 2])
-                .iter()
-                .for_each(|unit| text.extend(bytes(*unit))),
+            Some(point) => point.encode_utf16(&mut [0; 2]).iter().for_each(|unit| text.extend(bytes(*unit))),
             None => text.extend(bytes(low16(value))),
         };
         match self {
@@ -207,12 +204,7 @@ fn utf8(text: &mut Vec<u8>, value: u32) {
         0..0x80 => text.push(low8(value)),
         0x80..0x800 => text.extend([bits(6, 0xC0, 0x1F), bits(0, 0x80, 0x3F)]),
         0x800..0x1_0000 => text.extend([bits(12, 0xE0, 0x0F), bits(6, 0x80, 0x3F), bits(0, 0x80, 0x3F)]),
-        _ => text.extend([
-            bits(18, 0xF0, 0x07),
-            bits(12, 0x80, 0x3F),
-            bits(6, 0x80, 0x3F),
-            bits(0, 0x80, 0x3F),
-        ]),
+        _ => text.extend([bits(18, 0xF0, 0x07), bits(12, 0x80, 0x3F), bits(6, 0x80, 0x3F), bits(0, 0x80, 0x3F)]),
     }
 }
 

@@ -38,20 +38,12 @@ pub fn driver(case: &Case) {
         encode_utf16(encoding, options, piece.source(), to.target())
     });
     assert_eq!(result, (ended(progress, 1), expected), "encoding in pieces");
-    assert_eq!(
-        measure_encoded_utf16(encoding, options, Source::from_bytes(&text)),
-        progress
-    );
+    assert_eq!(measure_encoded_utf16(encoding, options, Source::from_bytes(&text)), progress);
 }
 
 /// Where a text ended, and how: in elements read, bytes written.
 fn ended(progress: Progress, size: usize) -> (usize, usize, Status, u32) {
-    (
-        progress.read,
-        size * progress.written,
-        progress.status,
-        progress.bad_len,
-    )
+    (progress.read, size * progress.written, progress.status, progress.bad_len)
 }
 
 /// Lets `verb` read and write by pieces until the text ends or an error does. An element of the source has `read_size`

@@ -29,9 +29,7 @@ fn encode(case: &Case, text: &[u8], chars: &[u16], measure: Measure, encode: Enc
     let encoding = case.pick(&Encoding::ALL);
     let options = case.options();
     let from = From::new(text, case.skews()[0]);
-    let room = case
-        .room
-        .bytes(measure(encoding, options, Source::from_bytes(text)).written);
+    let room = case.room.bytes(measure(encoding, options, Source::from_bytes(text)).written);
     let result = on_each_tier(|_| {
         let mut to = To::new(case, room);
         let progress = encode(encoding, options, from.source(), to.target());

@@ -28,16 +28,9 @@ pub fn measure(case: &Case) {
     if text.len() <= MODELLED {
         let expected = model::decode(encoding, options, &text, usize::MAX, 0xFF).0;
         assert_eq!(narrow, expected, "the model, decoding to Latin-1");
-        let strict = Options {
-            policy: Policy::Report,
-            ..options
-        };
+        let strict = Options { policy: Policy::Report, ..options };
         let expected = model::decode(encoding, strict, &text, usize::MAX, 0xFFFF).0;
-        assert_eq!(
-            valid,
-            Progress { written: 0, ..expected },
-            "the model, looking for errors"
-        );
+        assert_eq!(valid, Progress { written: 0, ..expected }, "the model, looking for errors");
     }
 
     let text = case.bytes(Form::Chars);

@@ -72,11 +72,7 @@ impl From {
         let place = block.start.wrapping_add(skew);
         // SAFETY: the block has `skew` bytes and those.
         unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
-        Self {
-            block,
-            skew,
-            bytes: bytes.len(),
-        }
+        Self { block, skew, bytes: bytes.len() }
     }
 
     /// All of them.
@@ -114,13 +110,7 @@ impl To {
         let canaries = &CANARIES[usize::from(case.other[3] & 1)];
         let start = AROUND + case.skews()[1];
         let behind = if case.tight { 0 } else { AROUND };
-        Self {
-            block: Block::new(start + bytes + behind, canaries[0]),
-            start,
-            bytes,
-            canaries,
-            scratch: case.scratch,
-        }
+        Self { block: Block::new(start + bytes + behind, canaries[0]), start, bytes, canaries, scratch: case.scratch }
     }
 
     /// The room.

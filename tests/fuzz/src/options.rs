@@ -37,20 +37,13 @@ pub fn tensor_options(bytes: &[u8]) {
     // SAFETY: both structs are as large as they say, or say what is refused; the tensor has all its bytes, and no address
     // in it is followed.
     let status = unsafe { (api.tensor_validate)(tensor, memory, base.len(), place) };
-    let expected = if (REPORT..=MOST).contains(&room) {
-        refusal(&given[shift..])
-    } else {
-        Some(USTR_E_SIZE)
-    };
+    let expected = if (REPORT..=MOST).contains(&room) { refusal(&given[shift..]) } else { Some(USTR_E_SIZE) };
     match expected {
         Some(error) => assert_eq!(status, error),
         None => assert!([USTR_DONE, USTR_REFUSED, USTR_E_RANGE].contains(&status), "{status}"),
     }
     let written = if status < 0 { 8 } else { REPORT };
-    assert!(
-        report[shift + written..].iter().all(|byte| *byte == 0x55),
-        "behind the report"
-    );
+    assert!(report[shift + written..].iter().all(|byte| *byte == 0x55), "behind the report");
 
     let mut results = [0_i64; 4];
     // SAFETY: as before; there is room for one element.

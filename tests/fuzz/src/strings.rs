@@ -11,11 +11,7 @@ const MOST: usize = 100;
 /// Each operation that the input spells, on one of a few strings; all of them are compared after each.
 pub fn tstring(input: &[u8]) {
     let mut input = Unstructured::new(input);
-    let abi = if input.arbitrary().unwrap_or(false) {
-        ViewAbi::From2_21
-    } else {
-        ViewAbi::UpTo2_20
-    };
+    let abi = if input.arbitrary().unwrap_or(false) { ViewAbi::From2_21 } else { ViewAbi::UpTo2_20 };
     let mut strings = Strings::new(abi);
     for _ in 0..MOST {
         let Ok(Some((index, op))) = step(&mut input) else {

@@ -29,11 +29,7 @@ pub fn tensor(input: &[u8]) {
 
     let layout = verdict::layout(choices[5], choices[6], choices[6] >> 1);
     let _ = verdict::compare(bytes, count, layout, strictness, limits);
-    let other = if choices[7].is_multiple_of(2) {
-        Layout::TF_LEGACY
-    } else {
-        Layout::TFLITE
-    };
+    let other = if choices[7].is_multiple_of(2) { Layout::TF_LEGACY } else { Layout::TFLITE };
     let _ = verdict::found(bytes, count, other, Checks::UNTRUSTED.with_strictness(strictness));
     pointers(bytes, count, choices[5]);
 }
@@ -65,11 +61,7 @@ fn pointers(bytes: &[u8], count: usize, format: u8) {
     let Ok(tensor) = StringTensor::new(Source::from_bytes(&bytes), count, layout, checks) else {
         return;
     };
-    let all: u64 = tensor
-        .elements()
-        .map_while(Result::ok)
-        .map(|element| element.text().to_vec().len() as u64)
-        .sum();
+    let all: u64 = tensor.elements().map_while(Result::ok).map(|element| element.text().to_vec().len() as u64).sum();
     if let Ok(total) = tensor.validate() {
         assert_eq!(total, all);
     }

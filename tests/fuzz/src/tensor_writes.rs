@@ -33,11 +33,7 @@ pub fn tensor_round_trip(input: &[u8]) {
     let tf24 = Layout::tf24(unitstr_tensor::ViewAbi::From2_21);
     for layout in layouts.chain([tf24]) {
         let layout = Layout {
-            order: if order % 2 == 0 || layout.format == Format::TfLite {
-                ByteOrder::Little
-            } else {
-                ByteOrder::Big
-            },
+            order: if order % 2 == 0 || layout.format == Format::TfLite { ByteOrder::Little } else { ByteOrder::Big },
             word: if word % 2 == 0 { WordSize::Eight } else { WordSize::Four },
             ..layout
         };
@@ -72,24 +68,13 @@ fn decoded(tensor: &StringTensor<'_>, texts: &[Vec<u8>]) {
     let mut latin1 = vec![0_u8; room].into_boxed_slice();
     let mut chars = vec![0_u16; room].into_boxed_slice();
     // SAFETY: the boxes, which nobody else uses meanwhile.
-    let targets = unsafe {
-        (
-            Target::scratch(latin1.as_mut_ptr(), room),
-            Target::scratch(chars.as_mut_ptr().cast(), 2 * room),
-        )
-    };
+    let targets =
+        unsafe { (Target::scratch(latin1.as_mut_ptr(), room), Target::scratch(chars.as_mut_ptr().cast(), 2 * room)) };
     let mut found: Vec<Decoded> = Vec::new();
     let all = 0..texts.len();
-    let done = bulk::decode(
-        tensor,
-        all,
-        Encoding::Utf8,
-        Options::REPLACE,
-        (Some(targets.0), targets.1),
-        |_, text| {
-            found.push(text);
-        },
-    );
+    let done = bulk::decode(tensor, all, Encoding::Utf8, Options::REPLACE, (Some(targets.0), targets.1), |_, text| {
+        found.push(text);
+    });
     assert_eq!((done.elements, done.bytes), (texts.len(), room));
     for (text, place) in texts.iter().zip(found) {
         let range = place.start..place.start + place.chars;

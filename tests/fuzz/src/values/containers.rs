@@ -38,12 +38,7 @@ fn code(code: u8) -> i32 {
 }
 
 fn bytes(words: &[Word], places: &[u64]) -> Vec<u8> {
-    let place = |block: u8| {
-        places
-            .get(usize::from(block) % places.len().max(1))
-            .copied()
-            .unwrap_or(0)
-    };
+    let place = |block: u8| places.get(usize::from(block) % places.len().max(1)).copied().unwrap_or(0);
     let mut bytes = Vec::new();
     for word in words {
         let mut put = |word: u64| bytes.extend(word.to_le_bytes());
@@ -54,13 +49,9 @@ fn bytes(words: &[Word], places: &[u64]) -> Vec<u8> {
             Word::Small4(slots) => put(1 << 63 | u64::from(slots)),
             Word::End => put(u64::MAX),
             Word::Header(which) => [1, u64::from(code(which).unsigned_abs()), 0].into_iter().for_each(put),
-            Word::Text(len) => [u64::from(len % 9) << 32 | 11, 0x7A61_C3FF_ED00_6161]
-                .into_iter()
-                .for_each(put),
+            Word::Text(len) => [u64::from(len % 9) << 32 | 11, 0x7A61_C3FF_ED00_6161].into_iter().for_each(put),
             Word::Object(which, block) => {
-                [u64::from(code(which).unsigned_abs()), place(block)]
-                    .into_iter()
-                    .for_each(put);
+                [u64::from(code(which).unsigned_abs()), place(block)].into_iter().for_each(put);
             }
             Word::Meta(full) => [0, if full % 2 == 0 { 0 } else { u64::MAX }].into_iter().for_each(put),
             Word::Skip(count) => (0..count % 64).for_each(|_| put(0)),
@@ -79,18 +70,10 @@ pub fn values_containers(input: &[u8]) {
     for (words, place) in blocks.iter().zip(&places) {
         memory.write(*place, &bytes(words, &places)).expect("of the same size");
     }
-    let limits = Limits {
-        depth: 20,
-        elements: 2_000,
-        bytes: 1 << 16,
-    };
+    let limits = Limits { depth: 20, elements: 2_000, bytes: 1 << 16 };
     for address in places {
         for code in 64..80 {
-            let tag = Tag::Object {
-                of: Family::TvmFfi,
-                code: Some(code),
-                address,
-            };
+            let tag = Tag::Object { of: Family::TvmFfi, code: Some(code), address };
             let mut slot = [0; 16];
             TvmFfi::write(&mut slot, &tag).expect("an object");
             let found = tree(&memory, &slot, limits);
@@ -107,11 +90,7 @@ pub fn values_containers(input: &[u8]) {
             assert!(found.is_err() || code != 67 || error.is_ok());
         }
         for code in [None, Some(65)] {
-            let tag = Tag::Object {
-                of: Family::Rfc97,
-                code,
-                address,
-            };
+            let tag = Tag::Object { of: Family::Rfc97, code, address };
             let _ = Rfc97::text(&memory, &tag);
             let _ = Rfc97::plain(&memory, &tag);
         }

@@ -39,10 +39,7 @@ fn value(made: &Made, lists: &[(UList, Vec<Value>)]) -> Value {
         Made::Float(float) => (f64::from(float) / 4.0).into(),
         Made::Text(byte, len) => Value::from(&*char::from(byte).to_string().repeat(len.into())),
         Made::Ucs4(point, len) => {
-            let text = char::from_u32(point.into())
-                .unwrap_or('😀')
-                .to_string()
-                .repeat((len % 80).into());
+            let text = char::from_u32(point.into()).unwrap_or('😀').to_string().repeat((len % 80).into());
             Value::Ucs4(text.chars().map(u32::from).collect())
         }
         Made::Bytes(byte, len) => (&*vec![byte; len.into()]).into(),

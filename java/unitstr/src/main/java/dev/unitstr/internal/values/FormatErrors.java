@@ -9,21 +9,16 @@ final class FormatErrors {
     private FormatErrors() {}
 
     static ValueFormatException slot(long bytes, int expected) {
-        return new ValueFormatException(
-                Code.SLOT_SIZE, 0, 0, "a slot of " + bytes + " bytes, expected " + expected);
+        return new ValueFormatException(Code.SLOT_SIZE, 0, 0, "a slot of " + bytes + " bytes, expected " + expected);
     }
 
     static ValueFormatException code(int code, long offset, long address) {
-        return new ValueFormatException(
-                Code.TYPE_CODE, offset, address, "the type code " + code + " is unknown");
+        return new ValueFormatException(Code.TYPE_CODE, offset, address, "the type code " + code + " is unknown");
     }
 
     static ValueFormatException length(long offset, long address, long units, long limit) {
         return new ValueFormatException(
-                Code.LENGTH,
-                offset,
-                address,
-                "a length of " + units + " units: more than " + limit + ", the maximum");
+                Code.LENGTH, offset, address, "a length of " + units + " units: more than " + limit + ", the maximum");
     }
 
     static ValueFormatException partial(long offset, long bytes) {
@@ -36,7 +31,8 @@ final class FormatErrors {
                 Code.TOO_LONG,
                 offset,
                 0,
-                bytes + " bytes do not fit into the " + room + " bytes of the slot, and there is no arena for an object");
+                bytes + " bytes do not fit into the " + room
+                        + " bytes of the slot, and there is no arena for an object");
     }
 
     static ValueFormatException notHere(String what) {
@@ -76,8 +72,8 @@ final class FormatErrors {
     }
 
     static ValueFormatException borrowed(Tag tag) {
-        return notHere(article(tag.kind.toString())
-                + " cannot be copied: the slot would refer to memory with another owner");
+        return notHere(
+                article(tag.kind.toString()) + " cannot be copied: the slot would refer to memory with another owner");
     }
 
     static ValueFormatException noStore(Tag tag) {
@@ -99,7 +95,10 @@ final class FormatErrors {
 
     static ValueFormatException header(int slot, int header, long offset, long address) {
         return new ValueFormatException(
-                Code.HEADER, offset, address, "the type code is " + slot + " in the slot, and " + header + " in the header of the object");
+                Code.HEADER,
+                offset,
+                address,
+                "the type code is " + slot + " in the slot, and " + header + " in the header of the object");
     }
 
     static ValueFormatException broken(long offset, long address, String what) {
