@@ -128,9 +128,9 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
     let tier = Avx2::new();
     let no_surrogates = Plain::no_surrogates::<_, FROM_BIG>(tier);
     let plain = if FROM_BIG == TO_BIG {
-        plain::convert::<_, 2, 2, false>(tier, source, room, no_surrogates)
+        plain::convert_run::<_, 2, 2, false>(tier, source, room, no_surrogates)
     } else {
-        plain::convert::<_, 2, 2, true>(tier, source, room, no_surrogates)
+        plain::convert_run::<_, 2, 2, true>(tier, source, room, no_surrogates)
     };
     let (source, room) = (source.rest(plain.read), room.rest(plain.read));
     let count = source.bytes().min(room.bytes()) / 2;

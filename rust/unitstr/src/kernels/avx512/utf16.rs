@@ -86,7 +86,7 @@ fn copy16<const BIG: bool, const SWAP: bool>(source: Source<'_>, room: Target<'_
     let limit = (source.bytes() / 2).min(room.bytes() / 2);
     let tier = Avx512::new();
     let no_surrogates = Plain::no_surrogates::<_, BIG>(tier);
-    let mut done = plain::convert::<_, 2, 2, SWAP>(tier, source, room, no_surrogates).read / 2;
+    let mut done = plain::convert_run::<_, 2, 2, SWAP>(tier, source, room, no_surrogates).read / 2;
     if done == limit {
         return Taken::same(2 * done);
     }
