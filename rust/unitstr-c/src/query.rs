@@ -10,11 +10,14 @@ use crate::packed::{entry, size};
 use crate::progress::NOTHING_DECODED;
 use crate::status::USTR_E_RANGE;
 
+/// A function that answers a query about one piece of a text.
+pub type Answer = fn(Encoding, Options, Source<'_>) -> Progress;
+
 /// The queries: the name of the constant of Java's `Query`, and the function that answers it. The number of a query is
 /// its index. A test of the jar compares the two lists.
 ///
 /// A function gets the options of one piece of a text: `more`, `continued`, and the policy of the caller.
-pub const QUERIES: &[(&str, fn(Encoding, Options, Source<'_>) -> Progress)] = &[
+pub const QUERIES: &[(&str, Answer)] = &[
     // Where is the first malformed sequence? `MALFORMED` or, with `more`, `INCOMPLETE`, whatever the policy.
     ("FIRST_MALFORMED", unitstr::validate),
 ];

@@ -47,8 +47,11 @@ impl TStringArray {
     pub fn pair(&mut self, first: usize, second: usize) -> (TString<'_>, TString<'_>) {
         assert_ne!(first, second);
         let (first, second) = (self.place(first), self.place(second));
-        // SAFETY: different elements of the array, which the results borrow.
-        unsafe { (TString::at(first, self.view_abi), TString::at(second, self.view_abi)) }
+        // SAFETY: an element of the array, which the result borrows.
+        let one = unsafe { TString::at(first, self.view_abi) };
+        // SAFETY: another element of the array, which the result borrows.
+        let other = unsafe { TString::at(second, self.view_abi) };
+        (one, other)
     }
 
     /// The array for reading.

@@ -101,12 +101,14 @@ unsafe fn run(host: &Host, slot: i64, args: *const Slot, n: i32, result: *mut Sl
     match status {
         0 => {
             // SAFETY: the caller promises that `result` is a slot.
-            let index = unsafe { (&raw const (*result).index).read() };
+            let index = unsafe { (*result).index };
             if !matches!(index, code::ANY | code::RAW_STR..=code::SMALL_BYTES) {
                 return None;
             }
-            // SAFETY: `result` is a slot, and the host promises that the objects to which it refers are alive.
-            let Some(value) = (unsafe { own::own(result.read()) }) else {
+            // SAFETY: `result` is a slot.
+            let given = unsafe { result.read() };
+            // SAFETY: the host promises that the objects to which the slot refers are alive.
+            let Some(value) = (unsafe { own::own(given) }) else {
                 return Some(Raise::New("RuntimeError", "a function returned what is no value"));
             };
             // SAFETY: `result` is a slot.

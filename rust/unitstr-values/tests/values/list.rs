@@ -12,8 +12,10 @@ fn ucs4(text: &str) -> Value {
 fn pool(list: &UList) -> (u64, usize) {
     let object = list.object().clone().into_raw();
     let word = |at: *const u64, index: usize| {
-        // SAFETY: a word of the list object, or of one of its blocks, which live as long as `object`.
-        unsafe { at.add(index).read() }
+        // SAFETY: `at` is the list object or one of its blocks, which live as long as `object`; `index` is inside.
+        let word = unsafe { at.add(index) };
+        // SAFETY: `word` is in that object or block.
+        unsafe { word.read() }
     };
     let head = object.as_ptr().cast::<u64>();
     let mut blocks = 0;
