@@ -96,6 +96,9 @@ class DoctorTest {
     void theSelfTestOutlivesABindingThatFails() {
         Binding failing = (Binding) Proxy.newProxyInstance(
                 Binding.class.getClassLoader(), new Class<?>[] {Binding.class}, (proxy, method, args) -> {
+                    if (method.getName().equals("isNative")) {
+                        return true;
+                    }
                     throw new UnsatisfiedLinkError(method.getName());
                 });
         assertEquals(Encoding.values().length, SelfTest.failures(failing).size());
