@@ -299,7 +299,7 @@ class LoadingTest {
         assertFalse(printed.contains("--enable-native-access"), printed);
         String doctor = without.fail(0, "dev.unitstr.UnitStr");
         assertEquals(2, doctor.split("was not loaded", -1).length, doctor);
-        assertEquals(Jars.FFM, doctor.contains("\n  jni         the same\n"), doctor);
+        assertEquals(Jars.FFM, doctor.contains("\n  jni         as above\n"), doctor);
     }
 
     @Test
