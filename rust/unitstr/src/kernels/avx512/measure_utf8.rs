@@ -1,11 +1,12 @@
-//! The number of chars of UTF-8.
+//! How many chars UTF-8 becomes.
 //!
-//! Errors are found by the tables of [`lookup`](crate::kernels::lookup). Each byte is checked with the three before it:
+//! Whether it is good is seen by the lookup of Keiser and Lemire (see [`lookup`](crate::kernels::lookup)). Each byte is
+//! looked at with the three before it:
 //!
 //! ```text
 //! v                  …  61  C3  A9  E4  B8  AD      cut from this block and the one before, 1 to 3 bytes earlier:
 //! one before         …  ..  61  C3  A9  E4  B8
-//! two before         …  ..  ..  61  C3  A9  E4      from E0 on: this byte must be the third of its code point
+//! two before         …  ..  ..  61  C3  A9  E4      from E0 on: this byte has to be the third of its code point
 //! three before       …  ..  ..  ..  61  C3  A9      from F0 on: the fourth
 //!
 //! FIRST_HIGH[one before >> 4] & FIRST_LOW[one before & F] & SECOND_HIGH[v >> 4]      the errors that all three allow
@@ -14,30 +15,30 @@
 
 use std::arch::x86_64::*;
 
-use super::encoded_bytes::total;
+use super::measure::total;
 use super::memory::{lanes, load, load_whole, load4, low, or4, signs};
 use super::utf8::{Classes, counted, cut, errors, four_times, good_prefix, last_four};
 use crate::Source;
 use crate::kernels::Taken;
 
-/// The number of chars by the upper half of a byte.
+/// Chars, by the upper half of a byte.
 const UNITS: [u8; 64] = four_times([1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 2]);
 
-/// Returns the number of chars of each byte.
+/// The chars of each byte.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn units(v: __m512i) -> __m512i {
     _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), lanes(UNITS))
 }
 
-/// Returns the sums of eight lanes each.
+/// The sums of eight lanes each.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn sums(lanes: __m512i) -> __m512i {
     _mm512_sad_epu8(lanes, _mm512_setzero_si512())
 }
 
-/// Counts the chars of well-formed UTF-8.
+/// How many chars good UTF-8 becomes.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
     let n = source.bytes();
@@ -47,7 +48,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
         if signs(v) == 0 {
             return Taken { read: n, written: n };
         }
-        // Zeros follow the text: after an incomplete code point they are errors.
+        // Zeros follow: a code point that goes on after the end is wrong.
         let wrong = errors(_mm512_setzero_si512(), v);
         if _mm512_test_epi8_mask(wrong, wrong) == 0 {
             let sum = total(sums(units(v)));
@@ -60,7 +61,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
     let mut sum = _mm512_setzero_si512();
     'text: loop {
         while n - at >= 256 {
-            // SAFETY: `source` has 256 bytes from `at` on: the condition of the loop.
+            // SAFETY: so much is left: the condition of the loop.
             let [a, b, c, d] = unsafe { load4(source, at) };
             if signs(or4(a, b, c, d)) != 0 {
                 break;
@@ -73,13 +74,13 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
             if n - at < 256 {
                 break 'text;
             }
-            // SAFETY: `source` has 256 bytes from `at` on: tested above.
+            // SAFETY: so much is left: just tested.
             let [a, b, c, d] = unsafe { load4(source, at) };
             let wrong = or4(errors(before, a), errors(a, b), errors(b, c), errors(c, d));
             if _mm512_test_epi8_mask(wrong, wrong) != 0 {
                 break 'text;
             }
-            // At most eight in each lane.
+            // Eight at most in each lane.
             let chars = _mm512_add_epi8(_mm512_add_epi8(units(a), units(b)), _mm512_add_epi8(units(c), units(d)));
             sum = _mm512_add_epi64(sum, sums(chars));
             before = d;
@@ -90,7 +91,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
         }
     }
     while n - at >= 64 {
-        // SAFETY: `source` has 64 bytes from `at` on: the condition of the loop.
+        // SAFETY: so much is left: the condition of the loop.
         let v = unsafe { load_whole(source, at) };
         let wrong = errors(before, v);
         if _mm512_test_epi8_mask(wrong, wrong) != 0 {
@@ -109,7 +110,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
             return Taken { read: n, written: count + sum - (64 - (n - at)) };
         }
     }
-    // An incomplete code point was counted: it is left to the next step.
+    // A code point that is not finished yet is counted already: not so.
     let last = last_four(before);
     let open = cut(last);
     let lead = last >> (32 - 8 * open.max(1)) & 0xFF;

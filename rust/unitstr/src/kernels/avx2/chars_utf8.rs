@@ -13,25 +13,26 @@
 //! ```
 //!
 //! Both lanes are put together to lanes of 32 bits, `[last, middle, first, –]`, and [`THREE`] drops what does not count
-//! and turns the rest around, 4 chars to 4 to 12 bytes. If all are below 800, the lanes of 16 bits do, 8 chars to 8 to
-//! 16 bytes by [`TWO`].
+//! and turns the rest around, 4 chars to 4 to 12 bytes. If all are below 800, the lanes of 16 bits do, 8 chars to 8 to 16
+//! bytes by [`TWO`].
 //!
-//! A store writes 16 bytes, and the next one overwrites the excess. After the last store of a step, that is the first
-//! one of the next step: its 16 chars, which are already loaded and checked, become at least 16 bytes. The last step
+//! A store writes 16 bytes, and the next one goes over what is too much. After the last one of a step that is the next
+//! step's: its 16 chars, already in a register and seen to be good, become as many bytes at least. The last step of all
 //! goes through a buffer.
 
 use std::arch::x86_64::*;
 
+use super::decode::{packed, packed_half};
 use super::memory::{
     DOWN, lacks, load_some, load_whole, ones_up_to, store_buffer, store_few, store_half, store_quarter, store_whole,
     window,
 };
 use super::tables::{THREE, TWO, row};
-use super::vectors::packed16;
+use crate::Source;
 use crate::kernels::Taken;
-use crate::{Source, Target};
+use crate::raw::Room;
 
-/// The surrogates among 16 chars, one bit each.
+/// Which of 16 chars are surrogates, one bit each.
 #[derive(Clone, Copy)]
 pub(super) struct Halves {
     pub(super) highs: u32,
@@ -59,25 +60,25 @@ impl Halves {
         Self { highs: u16::from_le_bytes([a, c]).into(), lows: u16::from_le_bytes([b, d]).into() }
     }
 
-    /// 1 if the last char is a high surrogate.
+    /// Whether the last char begins a pair.
     #[inline(always)]
     pub(super) const fn carry(self) -> u32 {
         self.highs >> 15
     }
 
-    /// Whether low surrogates follow high ones, and only those; `carry` is 1 if the char before is a high surrogate.
+    /// Whether each char that has to be a low surrogate is one, and no other, after one that was a high one or not.
     #[inline(always)]
     const fn good_after(self, carry: u32) -> bool {
         self.lows == (self.highs << 1 | carry) & 0xFFFF
     }
 
-    /// The number of chars before the first error or incomplete pair, among the first `count` of at most 16.
+    /// How many of the first `count` chars, of at most 16, are good; half of a pair is not.
     #[inline(always)]
     pub(super) const fn good_among(self, count: usize) -> usize {
         let expected = self.highs << 1;
         let differ = (self.lows ^ expected | 1 << 31).trailing_zeros() as usize;
         let first = if differ > count { count } else { differ };
-        // The high surrogate before it lacks its low one.
+        // The high one before it lacks its low one.
         let lacks = expected & !self.lows;
         first - (lacks >> first & 1) as usize
     }
@@ -88,7 +89,7 @@ impl Halves {
     }
 }
 
-/// Returns the first `count` of 16 chars, followed by zeros.
+/// The first `count` of 16 chars, and zeros.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn first_of(chars: __m256i, count: usize) -> __m256i {
@@ -97,14 +98,14 @@ pub(super) fn first_of(chars: __m256i, count: usize) -> __m256i {
     _mm256_and_si256(chars, _mm256_cmpgt_epi16(limit, numbers))
 }
 
-/// UTF-8 in four parts, the end of each in bytes, and whether all chars are below 800.
+/// UTF-8 in four parts, where each ends, and whether all is below 800.
 struct Encoded {
     parts: [__m128i; 4],
     ends: [usize; 4],
     short: bool,
 }
 
-/// Encodes 16 chars. The chars `before` matter only if there are surrogates.
+/// 16 chars after those `before`, which matter only if there are surrogates.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn encoded(chars: __m256i, before: __m256i, surrogates: bool) -> Encoded {
@@ -166,7 +167,7 @@ fn encoded(chars: __m256i, before: __m256i, surrogates: bool) -> Encoded {
     }
 }
 
-/// Encodes 32 chars below 800 in four parts; returns also the end of each part, and whether all chars are ASCII.
+/// 32 chars below 800, in four parts, where each ends, and whether all is ASCII.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn encoded_short([a, b]: [__m256i; 2]) -> ([__m128i; 4], [usize; 4], bool) {
@@ -197,29 +198,29 @@ fn encoded_short([a, b]: [__m256i; 2]) -> ([__m128i; 4], [usize; 4], bool) {
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) -> Taken {
+pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> Taken {
     let (at, to) = long(source, room);
     let (at, to) = rest(source, room, at, to);
     Taken { read: 2 * at, written: to }
 }
 
-/// Converts all but the last chars, fewer than 32, or stops before an error or near the end of the target: runs of
-/// ASCII, runs of chars below 800, and steps for any chars. Returns the numbers of chars and of bytes.
+/// All but fewer than 32 chars, or those up to an error, or to the end of the room: how many there were, and how many
+/// bytes they became. In runs of ASCII, or of chars below 800, or in steps that take any.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn long(source: Source<'_>, room: Target<'_>) -> (usize, usize) {
+fn long(source: Source<'_>, room: Room<'_>) -> (usize, usize) {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let not_ascii = _mm256_set1_epi16(0xFF80_u16.cast_signed());
     let (mut at, mut to) = (0, 0);
     loop {
         while count - at >= 32 && capacity - to >= 32 {
-            // SAFETY: `source` has 64 bytes from `2 * at` on: the condition of the loop.
+            // SAFETY: so much is left: the condition of the loop.
             let [a, b] = unsafe { load_whole::<2>(source, 2 * at) };
             if !lacks(_mm256_or_si256(a, b), not_ascii) {
                 break;
             }
-            let bytes = packed16(a, b);
-            // SAFETY: `room` has 32 bytes from `to` on: the condition of the loop.
+            let bytes = packed(a, b);
+            // SAFETY: so much is left: the condition of the loop.
             unsafe { store_whole(room, to, [bytes]) };
             at += 32;
             to += 32;
@@ -239,34 +240,34 @@ enum Next {
     End,
 }
 
-/// Converts chars below 800, 32 at a time. The last part of each step is written by two stores of 8 bytes, the second
-/// of which ends where the part ends.
+/// Chars below 800, 32 at a time. The last part of each is written by two stores of 8 bytes, the second of which ends
+/// where it ends.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn short(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> Next {
-    /// After this number of steps of ASCII, the loop for runs continues.
+fn short(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> Next {
+    /// So many steps of ASCII, and they may be a run.
     const PLAIN: u32 = 4;
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let not_two = _mm256_set1_epi16(0xF800_u16.cast_signed());
     let mut plain = 0;
     while count - *at >= 32 && capacity - *to >= 64 {
-        // SAFETY: `source` has 64 bytes from `2 * *at` on: the condition of the loop.
+        // SAFETY: so much is left: the condition of the loop.
         let all @ [a, b] = unsafe { load_whole::<2>(source, 2 * *at) };
         if !lacks(_mm256_or_si256(a, b), not_two) {
             return Next::Any;
         }
         let (parts, ends, ascii) = encoded_short(all);
         let last = _mm_shuffle_epi8(parts[3], window(&DOWN, ends[3] - ends[2] - 8));
-        // SAFETY: `room` has 64 bytes from `to` on, the condition of the loop; each part has at most 16.
+        // SAFETY: of 64 bytes that are left, 16 at most for each.
         unsafe { store_half(room, *to, parts[0]) };
-        // SAFETY: `room` has 16 bytes from `*to + ends[0]` on: see above.
+        // SAFETY: as above.
         unsafe { store_half(room, *to + ends[0], parts[1]) };
-        // SAFETY: `room` has 16 bytes from `*to + ends[1]` on: see above.
+        // SAFETY: as above.
         unsafe { store_half(room, *to + ends[1], parts[2]) };
-        // SAFETY: `room` has 8 bytes from `*to + ends[2]` on: see above.
+        // SAFETY: as above.
         unsafe { store_quarter(room, *to + ends[2], parts[3]) };
         *to += ends[3];
-        // SAFETY: `room` has 8 bytes from `*to - 8` on: see above.
+        // SAFETY: as above; the last part has 8 bytes at least.
         unsafe { store_quarter(room, *to - 8, last) };
         *at += 32;
         plain = if ascii { plain + 1 } else { 0 };
@@ -274,21 +275,21 @@ fn short(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -
             return Next::Ascii;
         }
     }
-    // Near the end of the source or of the target.
+    // Too few, or too little room for this: for the steps that take any.
     Next::End
 }
 
-/// Converts good chars of any kind, 16 at a time; returns whether a run of chars below 800 follows.
+/// Good chars of any kind, 16 at a time; whether they were followed by a run of others.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> bool {
-    /// This number of steps without a char from 800 on is a run.
+fn any(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> bool {
+    /// So many steps without a char from 800 on are a run.
     const SHORT: u32 = 8;
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     if count - *at < 32 || capacity - *to < 96 {
         return false;
     }
-    // SAFETY: `source` has 32 bytes from `2 * *at` on: tested above.
+    // SAFETY: so much is left: just tested.
     let [mut chars] = unsafe { load_whole::<1>(source, 2 * *at) };
     let mut halves = Halves::of(chars);
     if !halves.good_after(0) {
@@ -296,23 +297,22 @@ fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> 
     }
     let mut before = _mm256_setzero_si256();
     let mut short_steps = 0;
-    // The target has space for these 16 chars and 16 more of any kind.
+    // There is room for these 16 chars and 16 more, whatever they are.
     while count - *at >= 32 && capacity - *to >= 96 && short_steps < SHORT {
-        // SAFETY: `source` has 32 bytes from `2 * *at + 32` on: the condition of the loop.
+        // SAFETY: so much is left: the condition of the loop.
         let [next] = unsafe { load_whole::<1>(source, 2 * *at + 32) };
         let next_halves = Halves::of(next);
         if !next_halves.good_after(halves.carry()) {
             break;
         }
         let Encoded { parts, ends, short } = encoded(chars, before, halves.any());
-        // SAFETY: `room` has 96 bytes from `to` on, the condition of the loop; each part has at most 12, and a store
-        // 16.
+        // SAFETY: of 96 bytes that are left, 12 at most for each of four, and 16 for this one.
         unsafe { store_half(room, *to, parts[0]) };
-        // SAFETY: `room` has 16 bytes from `*to + ends[0]` on: see above.
+        // SAFETY: as above.
         unsafe { store_half(room, *to + ends[0], parts[1]) };
-        // SAFETY: `room` has 16 bytes from `*to + ends[1]` on: see above.
+        // SAFETY: as above.
         unsafe { store_half(room, *to + ends[1], parts[2]) };
-        // SAFETY: `room` has 16 bytes from `*to + ends[2]` on: see above.
+        // SAFETY: as above.
         unsafe { store_half(room, *to + ends[2], parts[3]) };
         *to += ends[3];
         *at += 16;
@@ -320,32 +320,32 @@ fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> 
         short_steps = if short { short_steps + 1 } else { 0 };
     }
     let Encoded { parts, ends, .. } = encoded(chars, before, halves.any());
-    // A high surrogate at the end has two bytes.
+    // The first half of a pair is two bytes.
     let cut = halves.carry() as usize;
     let bytes = ends[3] - 2 * cut;
-    // SAFETY: `room` has 48 bytes from `to` on: the condition of the loop before its last step.
+    // SAFETY: there is room for 48 bytes.
     unsafe { store_buffer(room, *to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
     *at += 16 - cut;
     *to += bytes;
     short_steps == SHORT
 }
 
-/// Converts the rest, as far as it is good and fits.
+/// What is left, as far as it is good and fits.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize) -> (usize, usize) {
+fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut to: usize) -> (usize, usize) {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     while at < count {
         let left = (count - at).min(16);
-        // SAFETY: `source` has `left` chars from `at` on.
+        // SAFETY: so many chars are left.
         let mut chars = unsafe { load_some(source, 2 * at, 2 * left) };
         let mut good = left;
         if lacks(chars, _mm256_set1_epi16(0xFF80_u16.cast_signed())) {
             if capacity - to < left {
                 break;
             }
-            let vector = _mm256_castsi256_si128(packed16(chars, chars));
-            // SAFETY: `room` has `left` bytes from `to` on: tested above.
+            let vector = packed_half(chars);
+            // SAFETY: there is room for as many bytes: just tested.
             unsafe { store_few(room, to, vector, left) };
             to += left;
         } else {
@@ -355,16 +355,16 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize) -> (
                 chars = first_of(chars, good);
             }
             let Encoded { parts, ends, .. } = encoded(chars, _mm256_setzero_si256(), halves.any());
-            // The lanes after the text are zero, and count one byte each.
+            // The lanes after the text are zero, and one byte each.
             let bytes = ends[3] - (16 - good);
             if capacity - to < bytes {
                 break;
             }
             if left <= 4 {
-                // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
+                // SAFETY: there is room for so much: just tested.
                 unsafe { store_few(room, to, parts[0], bytes) };
             } else {
-                // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
+                // SAFETY: there is room for so much: just tested.
                 unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
             }
             to += bytes;
