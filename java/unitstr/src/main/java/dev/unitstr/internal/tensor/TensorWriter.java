@@ -12,8 +12,8 @@ import java.util.Arrays;
  * encoded directly into the memory.
  *
  * <p>Compared with a native call that wrote the elements, TF_LEGACY takes 0.4 to 0.75 times the CPU time, strings of
- * 1000 bytes 0.8 to 1.0 times, OFFSET and TFLITE of short strings 0.8 to 1.25 times, and VIEW 1.0 to 1.7 times (FFM,
- * OpenJDK 25, AMD EPYC, busy machine, 2026-11-22).
+ * 1000 bytes 0.8 to 1.0 times, and OFFSET and TFLITE of short strings 0.8 to 1.25 times. VIEW took 1.0 to 1.7 times
+ * before {@link #putViews} (FFM, OpenJDK 25, AMD EPYC, busy machine, 2026-11-22).
  */
 final class TensorWriter {
     /** The mean string size, in bytes, from which a separate write costs less than copying the strings once more. */

@@ -27,9 +27,9 @@ public final class ReadRoute {
      */
     public static final int SEGMENT_TERMINATED = 128;
 
-    // Buffers and JNI: compared with `route-native` of `make calibrate` on a busy AMD EPYC with AVX-512 (Zen 5),
-    // OpenJDK
-    // 17.0.15, 2026-11-22. The limits for UTF-8 that is not ASCII are from prototypes on the same processor.
+    // The limits below are for buffers and JNI: compared with `route-native` of `make calibrate` on a busy AMD EPYC
+    // with AVX-512 (Zen 5), OpenJDK 17.0.15, 2026-11-22. The limits for UTF-8 that is not ASCII are from prototypes on
+    // the same processor.
 
     /** The longest UTF-8 text to read, in bytes, whatever its content. */
     static final int UTF_8 = 40;
