@@ -20,6 +20,7 @@ import dev.unitstr.values.Slot;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A slot in a region. Each operation reads the slot once, and works on that copy. */
@@ -65,8 +66,22 @@ public class RegionSlot implements Slot {
         context().enter();
     }
 
+    /** Ends one {@link #enter}. */
     void exit() {
         context().exit();
+    }
+
+    /**
+     * Performs an operation that may read memory to which the slot refers. Operations that are often called capture no
+     * variable, so that they allocate nothing.
+     */
+    private <T> T reading(Function<RegionSlot, T> operation) {
+        enter();
+        try {
+            return operation.apply(this);
+        } finally {
+            exit();
+        }
     }
 
     /** Throws if bytes that the slot refers to may not be read. */
@@ -107,7 +122,7 @@ public class RegionSlot implements Slot {
 
     @Override
     public ValueKind kind() {
-        return format().kind(reach(), tag());
+        return reading(slot -> slot.format().kind(slot.reach(), slot.tag()));
     }
 
     @Override
@@ -140,7 +155,7 @@ public class RegionSlot implements Slot {
 
     @Override
     public int objectCode() {
-        return format().objectCode(reach(), object());
+        return reading(slot -> slot.format().objectCode(slot.reach(), slot.object()));
     }
 
     /**
@@ -156,20 +171,11 @@ public class RegionSlot implements Slot {
 
     private Tag plain(String wanted) {
         Tag tag = tag();
-        Tag plain = tag.refers() ? held(tag) : format().plain(reach(), tag);
+        Tag plain = tag.refers() ? reading(slot -> slot.plain(tag)) : plain(tag);
         if (plain == null) {
             throw expected(wanted, tag);
         }
         return plain;
-    }
-
-    private @Nullable Tag held(Tag tag) {
-        enter();
-        try {
-            return format().plain(reach(), tag);
-        } finally {
-            exit();
-        }
     }
 
     @Override
@@ -256,18 +262,23 @@ public class RegionSlot implements Slot {
 
     @Override
     public String asString(MalformedPolicy policy) {
-        Objects.requireNonNull(policy, "policy");
-        return ValueTexts.string(strings(), text(), policy);
+        enter();
+        try {
+            Objects.requireNonNull(policy, "policy");
+            return ValueTexts.string(strings(), text(), policy);
+        } finally {
+            exit();
+        }
     }
 
     @Override
     public byte[] asBytes() {
-        return ValueTexts.bytes(strings(), text());
+        return reading(slot -> ValueTexts.bytes(slot.strings(), slot.text()));
     }
 
     @Override
     public int byteLength() {
-        return text().bytes();
+        return reading(RegionSlot::text).bytes();
     }
 
     /**
@@ -309,34 +320,43 @@ public class RegionSlot implements Slot {
 
     @Override
     public Ucs4String asUcs4(MalformedPolicy policy, Surrogates surrogates) {
-        Objects.requireNonNull(policy, "policy");
-        Objects.requireNonNull(surrogates, "surrogates");
-        TextPlace text = text();
-        byte[] bytes = ValueTexts.bytes(strings(), text);
-        return text.kind() == ValueKind.UCS4
-                ? ArrayUcs4.ofUtf32(ValueTexts.units(bytes), policy, surrogates)
-                : ArrayUcs4.ofUtf8(strings(), bytes, policy, surrogates);
+        enter();
+        try {
+            Objects.requireNonNull(policy, "policy");
+            Objects.requireNonNull(surrogates, "surrogates");
+            TextPlace text = text();
+            byte[] bytes = ValueTexts.bytes(strings(), text);
+            return text.kind() == ValueKind.UCS4
+                    ? ArrayUcs4.ofUtf32(ValueTexts.units(bytes), policy, surrogates)
+                    : ArrayUcs4.ofUtf8(strings(), bytes, policy, surrogates);
+        } finally {
+            exit();
+        }
     }
 
     // Containers
 
     @Override
     public ListValue asList() {
-        return Rfc97ListView.of(context(), wideTag());
+        return reading(slot -> Rfc97ListView.of(slot.context(), slot.wideTag()));
     }
 
     @Override
     public MapValue asMap() {
-        return new TvmMapView(context().with(Dialect.TVM_FFI), tag());
+        return reading(slot -> new TvmMapView(slot.context().with(Dialect.TVM_FFI), slot.tag()));
     }
 
     @Override
     public ValueError asError() {
-        return TvmError.of(reach(), tag());
+        return reading(slot -> TvmError.of(slot.reach(), slot.tag()));
     }
 
     @Override
     public TvmFunction asFunction() {
+        return reading(RegionSlot::function);
+    }
+
+    private TvmFunction function() {
         Tag tag = tag();
         TvmError.check(reach(), tag, "function", TvmSlots.FUNCTION, TvmSlots.FUNCTION);
         BoundRuntime runtime = context().runtime();
@@ -350,7 +370,12 @@ public class RegionSlot implements Slot {
 
     @Override
     public @Nullable Object toJava(ValueLimits limits) {
-        return new JavaCopy(context(), Objects.requireNonNull(limits, "limits")).copy(bits());
+        enter();
+        try {
+            return new JavaCopy(context(), Objects.requireNonNull(limits, "limits")).copy(bits());
+        } finally {
+            exit();
+        }
     }
 
     // Writing
@@ -568,12 +593,7 @@ public class RegionSlot implements Slot {
     @Override
     public String toString() {
         try {
-            enter();
-            try {
-                return described();
-            } finally {
-                exit();
-            }
+            return reading(RegionSlot::described);
         } catch (RuntimeException e) {
             return "unreadable value of " + dialect() + ": " + e.getMessage();
         }

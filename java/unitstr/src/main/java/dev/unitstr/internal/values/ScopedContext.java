@@ -1,17 +1,8 @@
 package dev.unitstr.internal.values;
 
-import dev.unitstr.MalformedPolicy;
-import dev.unitstr.Surrogates;
-import dev.unitstr.Ucs4String;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.RegionStrings;
-import dev.unitstr.tvm.ListValue;
-import dev.unitstr.tvm.MapValue;
-import dev.unitstr.tvm.TvmFunction;
-import dev.unitstr.tvm.ValueError;
-import dev.unitstr.tvm.ValueKind;
-import dev.unitstr.tvm.ValueLimits;
 import dev.unitstr.values.Dialect;
 import org.jspecify.annotations.Nullable;
 
@@ -121,113 +112,13 @@ final class ScopedContext extends ValueContext {
         }
 
         @Override
-        public ValueKind kind() {
-            life.enter();
-            try {
-                return super.kind();
-            } finally {
-                life.exit();
-            }
+        void enter() {
+            life.enter(); // context() may be expensive
         }
 
         @Override
-        public int objectCode() {
-            life.enter();
-            try {
-                return super.objectCode();
-            } finally {
-                life.exit();
-            }
-        }
-
-        @Override
-        public String asString(MalformedPolicy policy) {
-            life.enter();
-            try {
-                return super.asString(policy);
-            } finally {
-                life.exit();
-            }
-        }
-
-        @Override
-        public byte[] asBytes() {
-            life.enter();
-            try {
-                return super.asBytes();
-            } finally {
-                life.exit();
-            }
-        }
-
-        @Override
-        public int byteLength() {
-            life.enter();
-            try {
-                return super.byteLength();
-            } finally {
-                life.exit();
-            }
-        }
-
-        @Override
-        public Ucs4String asUcs4(MalformedPolicy policy, Surrogates surrogates) {
-            life.enter();
-            try {
-                return super.asUcs4(policy, surrogates);
-            } finally {
-                life.exit();
-            }
-        }
-
-        @Override
-        public ListValue asList() {
-            life.enter();
-            try {
-                return super.asList();
-            } finally {
-                life.exit();
-            }
-        }
-
-        @Override
-        public MapValue asMap() {
-            life.enter();
-            try {
-                return super.asMap();
-            } finally {
-                life.exit();
-            }
-        }
-
-        @Override
-        public ValueError asError() {
-            life.enter();
-            try {
-                return super.asError();
-            } finally {
-                life.exit();
-            }
-        }
-
-        @Override
-        public TvmFunction asFunction() {
-            life.enter();
-            try {
-                return super.asFunction();
-            } finally {
-                life.exit();
-            }
-        }
-
-        @Override
-        public @Nullable Object toJava(ValueLimits limits) {
-            life.enter();
-            try {
-                return super.toJava(limits);
-            } finally {
-                life.exit();
-            }
+        void exit() {
+            life.exit();
         }
 
         /** Passes a copy, because the lifetime of the original may end before that of the view. */
