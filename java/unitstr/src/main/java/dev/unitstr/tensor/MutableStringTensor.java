@@ -2,8 +2,9 @@ package dev.unitstr.tensor;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.tensor.RegionMutableTensor;
+import dev.unitstr.internal.text.BufferTexts;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
@@ -13,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * C heap, so TensorFlow may free what unitstr allocated and vice versa.
  *
  * <pre>{@code
- * MutableStringTensor strings = MutableStringTensor.init(address, 3 * 24, 3, TensorLayout.TF24_FROM_2_21);
+ * MutableStringTensor strings = MutableStringTensor.init(NativeMemory.of(address, 3 * 24), 3, TensorLayout.TF24_FROM_2_21);
  * strings.copy(0, "a text that the element owns, as it is longer than 22 bytes");
  * strings.append(0, ", and more of it");
  * strings.assign(1, strings, 0);
@@ -53,29 +54,27 @@ public interface MutableStringTensor {
     /**
      * Returns a tensor over existing elements, such as {@code TF_TensorData} of a tensor that TensorFlow created.
      *
-     * @param address the address of the first element; the memory must remain valid as long as this object is used
-     * @param capacityBytes the size of the memory in bytes, including strings of kind {@link StringKind#OFFSET}
+     * @param memory the elements and the strings of kind {@link StringKind#OFFSET}; must remain valid as long as this
+     *     object is used
      * @param count the number of elements
      * @param layout the layout of the elements
      * @return the tensor
-     * @throws NullPointerException if {@code layout} is null
-     * @throws IllegalArgumentException if {@code count < 0}, {@code address < 0}, {@code capacityBytes < 0}, the memory
-     *     would extend beyond the last address, {@code address} is 0 and {@code count} is not, or the layout has no
-     *     elements or is that of another machine
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code count < 0}, the address is 0 and {@code count} is not, or the layout
+     *     has no elements or is that of another machine
      * @throws UnsupportedOperationException if only the plain Java binding is available, or the native library is too
      *     old; the message names what is missing
      * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for {@code count} elements
      */
-    static MutableStringTensor of(long address, long capacityBytes, long count, TensorLayout layout) {
-        return RegionMutableTensor.of(new AddressRegion(address, capacityBytes), count, layout);
+    static MutableStringTensor of(NativeMemory memory, long count, TensorLayout layout) {
+        return RegionMutableTensor.of(BufferTexts.region(memory), count, layout);
     }
 
     /**
      * Initializes memory with arbitrary content, such as that of {@code TF_AllocateTensor}, to empty strings and
      * returns a tensor over it.
      *
-     * @param address the address of the first element
-     * @param capacityBytes the size of the memory in bytes
+     * @param memory the memory of the elements
      * @param count the number of elements
      * @param layout the layout of the elements
      * @return the tensor
@@ -83,16 +82,14 @@ public interface MutableStringTensor {
      * @throws UnsupportedOperationException under the conditions of {@link #of}
      * @throws TensorFormatException under the conditions of {@link #of}
      */
-    static MutableStringTensor init(long address, long capacityBytes, long count, TensorLayout layout) {
-        return RegionMutableTensor.of(new AddressRegion(address, capacityBytes), count, layout)
-                .emptied();
+    static MutableStringTensor init(NativeMemory memory, long count, TensorLayout layout) {
+        return RegionMutableTensor.of(BufferTexts.region(memory), count, layout).emptied();
     }
 
     /**
      * Initializes memory to empty strings with a fixed capacity each. Writing a text that fits allocates nothing.
      *
-     * @param address the address of the first element; the memory for the texts follows the elements
-     * @param capacityBytes the size of the memory in bytes: at least {@code count * (elementBytes + room)}
+     * @param memory the elements, then the texts: at least {@code count * (elementBytes + room)} bytes
      * @param count the number of elements
      * @param room the capacity of each element in bytes
      * @param layout {@link TensorLayout#RFC16} or {@link TensorLayout#RFC24}
@@ -102,8 +99,8 @@ public interface MutableStringTensor {
      * @throws IndexOutOfBoundsException if the memory is too small
      * @throws UnsupportedOperationException under the conditions of {@link #of}
      */
-    static MutableStringTensor preallocate(long address, long capacityBytes, int count, int room, TensorLayout layout) {
-        return RegionMutableTensor.preallocate(new AddressRegion(address, capacityBytes), count, room, layout);
+    static MutableStringTensor preallocate(NativeMemory memory, int count, int room, TensorLayout layout) {
+        return RegionMutableTensor.preallocate(BufferTexts.region(memory), count, room, layout);
     }
 
     /**
@@ -260,14 +257,13 @@ public interface MutableStringTensor {
      * Makes an element a view of borrowed bytes. They must remain valid as long as the view.
      *
      * @param index the index of the element
-     * @param address the address of the first byte
-     * @param bytes the number of bytes
-     * @throws IllegalArgumentException if {@code bytes < 0}, {@code address < 0}, the bytes would extend beyond the
-     *     last address, or {@code address} is 0 and {@code bytes} is not
+     * @param text the bytes
+     * @throws NullPointerException if {@code text} is null
+     * @throws IllegalArgumentException if the address is 0 and the size is not
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      * @throws TensorFormatException if the element is invalid, or the size is too large
      */
-    void assignView(long index, long address, long bytes);
+    void assignView(long index, NativeMemory text);
 
     /**
      * Makes an element a view of bytes that an owner keeps alive ({@code TF_TString_AssignViewWithOwner}).

@@ -1,5 +1,6 @@
 package dev.unitstr.tensor;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.tensor.RegionOwner;
 
 /**
@@ -36,18 +37,11 @@ public interface StringOwner extends AutoCloseable {
     }
 
     /**
-     * Returns the address of the memory.
+     * Returns the memory.
      *
-     * @return the address, valid as long as there are references
+     * @return the memory, valid as long as there are references
      */
-    long address();
-
-    /**
-     * Returns the size of the memory.
-     *
-     * @return the size in bytes
-     */
-    long byteSize();
+    NativeMemory memory();
 
     /**
      * Returns the address of the owner object, a {@code TStringOwnerCApi} of TensorFlow.
@@ -70,7 +64,7 @@ public interface StringOwner extends AutoCloseable {
      * @param offset the start of the target range in bytes
      * @param bytes the bytes to write
      * @throws NullPointerException if {@code bytes} is null
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > byteSize() - bytes.length}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory().byteSize() - bytes.length}
      * @throws IllegalStateException if this handle is closed
      */
     void write(long offset, byte[] bytes);

@@ -2,9 +2,9 @@ package dev.unitstr.tensor;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.internal.memory.AddressRegion;
-import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.tensor.RegionTensor;
+import dev.unitstr.internal.text.BufferTexts;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +73,7 @@ public interface StringTensor extends Iterable<String> {
      *     of {@link #of(ByteBuffer, long, TensorLayout, Trust)}
      */
     static StringTensor of(ByteBuffer memory, TensorLayout layout) {
-        return RegionTensor.of(new BufferRegion(memory), layout, Trust.UNTRUSTED_BUFFER);
+        return RegionTensor.of(BufferTexts.region(memory), layout, Trust.UNTRUSTED_BUFFER);
     }
 
     /**
@@ -93,45 +93,42 @@ public interface StringTensor extends Iterable<String> {
      *     count or size
      */
     static StringTensor of(ByteBuffer memory, long count, TensorLayout layout, Trust trust) {
-        return RegionTensor.of(new BufferRegion(memory), count, layout, trust);
+        return RegionTensor.of(BufferTexts.region(memory), count, layout, trust);
     }
 
     /**
      * Returns a tensor at an address, such as the result of {@code TF_TensorData}.
      *
-     * @param address the address of the memory, which must remain valid as long as this object is used
-     * @param capacityBytes the size of the memory in bytes, such as the result of {@code TF_TensorByteSize}
+     * @param memory the tensor's memory, which must remain valid as long as this object is used; its size may be the
+     *     result of {@code TF_TensorByteSize}
      * @param count the number of elements
      * @param layout the layout of the tensor
      * @param trust how far the bytes are trusted
      * @return the tensor
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code count < 0}, {@code address < 0}, {@code capacityBytes < 0}, the memory
-     *     would extend beyond the last address, or {@code address} is 0 and {@code count} is not
+     * @throws IllegalArgumentException if {@code count < 0}, or the address is 0 and {@code count} is not
      * @throws UnsupportedOperationException if only the plain Java binding is available, because native access is
      *     denied or there is no native library; the message names the option to add
      * @throws TensorFormatException under the conditions of {@link #of(ByteBuffer, long, TensorLayout, Trust)}
      */
-    static StringTensor of(long address, long capacityBytes, long count, TensorLayout layout, Trust trust) {
-        return RegionTensor.of(new AddressRegion(address, capacityBytes), count, layout, trust);
+    static StringTensor of(NativeMemory memory, long count, TensorLayout layout, Trust trust) {
+        return RegionTensor.of(BufferTexts.region(memory), count, layout, trust);
     }
 
     /**
      * Returns a tensor at an address whose bytes state the number of elements.
      *
-     * @param address the address of the memory, which must remain valid as long as this object is used
-     * @param capacityBytes the size of the memory in bytes
+     * @param memory the tensor's memory, which must remain valid as long as this object is used
      * @param layout {@link TensorLayout#TFLITE}; no other layout stores the number of elements
      * @param trust how far the bytes are trusted
      * @return the tensor
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if the layout is not {@link TensorLayout#TFLITE}, {@code address < 0},
-     *     {@code capacityBytes < 0}, or the memory would extend beyond the last address
-     * @throws UnsupportedOperationException under the conditions of {@link #of(long, long, long, TensorLayout, Trust)}
+     * @throws IllegalArgumentException if the layout is not {@link TensorLayout#TFLITE}
+     * @throws UnsupportedOperationException under the conditions of {@link #of(NativeMemory, long, TensorLayout, Trust)}
      * @throws TensorFormatException under the conditions of {@link #of(ByteBuffer, TensorLayout)}
      */
-    static StringTensor of(long address, long capacityBytes, TensorLayout layout, Trust trust) {
-        return RegionTensor.of(new AddressRegion(address, capacityBytes), layout, trust);
+    static StringTensor of(NativeMemory memory, TensorLayout layout, Trust trust) {
+        return RegionTensor.of(BufferTexts.region(memory), layout, trust);
     }
 
     /**
@@ -190,12 +187,11 @@ public interface StringTensor extends Iterable<String> {
      * {@code POINTER_RANGE}; an empty string is not checked. {@link Trust#UNTRUSTED_BUFFER} rejects every address
      * anyway.
      *
-     * @param startsAndEnds for each range, the address of its first byte and the address after its last byte
+     * @param ranges the only memory in which strings may be
      * @return a tensor over the same memory
-     * @throws NullPointerException if {@code startsAndEnds} is null
-     * @throws IllegalArgumentException if the length is odd, a start is negative, or a start is above its end
+     * @throws NullPointerException if {@code ranges} or an element of it is null
      */
-    StringTensor withAddresses(long... startsAndEnds);
+    StringTensor withAddresses(NativeMemory... ranges);
 
     /**
      * Returns a view of this tensor whose {@code toStrings} methods decode parts of the tensor in parallel, in the

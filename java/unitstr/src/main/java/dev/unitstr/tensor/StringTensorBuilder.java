@@ -2,6 +2,7 @@ package dev.unitstr.tensor;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.tensor.RegionTensorBuilder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -251,18 +252,17 @@ public interface StringTensorBuilder {
     /**
      * Writes the tensor at an address.
      *
-     * @param address the address of the memory
-     * @param capacityBytes the size of the memory in bytes
+     * @param memory the memory
      * @return the number of bytes written
-     * @throws IllegalArgumentException if {@code address < 0}, {@code capacityBytes < 0}, the memory would extend
-     *     beyond the last address, or {@code address} is 0 and the tensor is not empty
+     * @throws NullPointerException if {@code memory} is null
+     * @throws IllegalArgumentException if the address is 0 and the tensor is not empty
      * @throws IndexOutOfBoundsException if the memory is too small
      * @throws UnsupportedOperationException if only the plain Java binding is available; the message names the option
      *     to add
      * @throws TensorFormatException under the conditions of {@link #byteSize()}
      * @throws MalformedTextException under the conditions of {@link #byteSize()}
      */
-    long writeTo(long address, long capacityBytes);
+    long writeTo(NativeMemory memory);
 
     /**
      * Writes the tensor to a file atomically: the file is written completely or not at all. The tensor is first written

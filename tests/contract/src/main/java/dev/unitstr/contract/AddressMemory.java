@@ -283,7 +283,7 @@ public final class AddressMemory extends Memory {
     public StringTensor tensor(long count, TensorLayout layout, Trust trust) {
         keep(this);
         return call(
-                () -> StringTensor.of(memory.address(), memory.byteSize(), count, layout, trust),
+                () -> StringTensor.of(NativeMemory.of(memory.address(), memory.byteSize()), count, layout, trust),
                 () -> buffer.tensor(count, layout, trust));
     }
 
@@ -291,7 +291,7 @@ public final class AddressMemory extends Memory {
     @Override
     public long writeTensor(StringTensorBuilder builder, long offset) {
         return call(
-                () -> builder.writeTo(memory.address() + offset, memory.byteSize() - offset),
+                () -> builder.writeTo(NativeMemory.of(memory.address() + offset, memory.byteSize() - offset)),
                 () -> buffer.writeTensor(builder, offset));
     }
 

@@ -9,11 +9,6 @@ import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
-import dev.unitstr.tensor.MutableStringTensor;
-import dev.unitstr.tensor.StringTensor;
-import dev.unitstr.tensor.StringTensorBuilder;
-import dev.unitstr.tensor.TensorLayout;
-import dev.unitstr.tensor.Trust;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.ValueMemory;
 import java.lang.ref.Reference;
@@ -298,16 +293,6 @@ public abstract class AddressesContract {
         for (long[] range : NO_RANGES) {
             long a = range[0];
             long c = range[1];
-            TensorLayout tf24 = TensorLayout.TF24_FROM_2_21;
-            TensorLayout lite = TensorLayout.TFLITE;
-            Trust trust = Trust.UNTRUSTED_BUFFER;
-            refused("StringTensor", a, c, () -> StringTensor.of(a, c, 1, tf24, trust));
-            refused("StringTensor", a, c, () -> StringTensor.of(a, c, 0, tf24, trust));
-            refused("StringTensor of TFLite", a, c, () -> StringTensor.of(a, c, lite, trust));
-            refused("MutableStringTensor.of", a, c, () -> MutableStringTensor.of(a, c, 1, tf24));
-            refused("MutableStringTensor.init", a, c, () -> MutableStringTensor.init(a, c, 1, tf24));
-            refused("preallocate", a, c, () -> MutableStringTensor.preallocate(a, c, 1, 8, TensorLayout.RFC16));
-            refused("writeTo", a, c, () -> StringTensorBuilder.of(tf24).add("a").writeTo(a, c));
             refused("NativeMemory", a, c, () -> NativeMemory.of(a, c));
             refused("StringSpans.ofOffsets", a, c, () -> StringSpans.ofOffsets(NativeMemory.of(a, c), 0, 4, 1));
             refused(
@@ -327,17 +312,6 @@ public abstract class AddressesContract {
                 });
                 assertThrows(IllegalArgumentException.class, () -> ValueMemory.ranges(a, a + 16));
             }
-        }
-        if (Run.reachesAddresses()) {
-            ByteBuffer memory = ByteBuffer.allocateDirect(24);
-            MutableStringTensor strings =
-                    MutableStringTensor.init(Addresses.of(memory), 24, 1, TensorLayout.TF24_FROM_2_21);
-            for (long[] range : NO_RANGES) {
-                if (range[1] >= 0 && range[1] < Long.MAX_VALUE) {
-                    refused("assignView", range[0], range[1], () -> strings.assignView(0, range[0], range[1]));
-                }
-            }
-            Reference.reachabilityFence(memory);
         }
     }
 

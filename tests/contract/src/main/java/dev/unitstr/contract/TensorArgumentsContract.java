@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.tensor.StringColumn;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringTensor;
@@ -61,7 +62,7 @@ public abstract class TensorArgumentsContract {
             refused(NullPointerException.class, "text", () -> tensor.contentEquals(-1, null));
             refused(NullPointerException.class, "other", () -> tensor.contentEquals(null));
             refused(NullPointerException.class, "strictness", () -> tensor.withStrictness(null));
-            refused(NullPointerException.class, "startsAndEnds", () -> tensor.withAddresses((long[]) null));
+            refused(NullPointerException.class, "ranges", () -> tensor.withAddresses((NativeMemory[]) null));
             refused(NullPointerException.class, "dimensions", () -> tensor.withShape((long[]) null));
         }
     }
@@ -105,8 +106,6 @@ public abstract class TensorArgumentsContract {
             refused(IllegalArgumentException.class, "bytes is -1", () -> tensor.withMaxBytes(-1));
             refused(IllegalArgumentException.class, "bytes is 2147483648", () -> tensor.withMaxBytes(1L << 31));
             refused(IllegalArgumentException.class, "bytes is -1", () -> tensor.withMaxTotalBytes(-1));
-            refused(IllegalArgumentException.class, "1 elements: not pairs", () -> tensor.withAddresses(1));
-            refused(IllegalArgumentException.class, "startsAndEnds[0]", () -> tensor.withAddresses(2, 1));
             refused(IllegalArgumentException.class, "wordBytes is 5", () -> TF24.withWordBytes(5));
         }
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.tensor.RegionTensorBuilder;
 import dev.unitstr.internal.text.RegionStrings;
@@ -69,7 +70,7 @@ public abstract class TensorChangesContract {
         }
 
         MutableStringTensor init(int count, TensorLayout layout) {
-            return MutableStringTensor.init(address, bytes, count, layout);
+            return MutableStringTensor.init(NativeMemory.of(address, bytes), count, layout);
         }
     }
 
@@ -86,15 +87,17 @@ public abstract class TensorChangesContract {
         assertEquals(24 * texts.length, builder.byteSize());
         Table table = new Table(24 * texts.length);
         if (!Run.reachesAddresses()) {
-            unreachable(() -> builder.writeTo(table.address, table.bytes));
+            unreachable(() -> builder.writeTo(NativeMemory.of(table.address, table.bytes)));
             return;
         }
-        assertThrows(IndexOutOfBoundsException.class, () -> builder.writeTo(table.address, table.bytes - 1));
+        assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> builder.writeTo(NativeMemory.of(table.address, table.bytes - 1)));
         assertThrows(IllegalArgumentException.class, builder::build);
-        assertEquals(table.bytes, builder.writeTo(table.address, table.bytes));
+        assertEquals(table.bytes, builder.writeTo(NativeMemory.of(table.address, table.bytes)));
         table.checkRim();
-        StringTensor tensor =
-                StringTensor.of(table.address, table.bytes, texts.length, TF24, Trust.TRUSTED_POINTERS_CHECKED);
+        StringTensor tensor = StringTensor.of(
+                NativeMemory.of(table.address, table.bytes), texts.length, TF24, Trust.TRUSTED_POINTERS_CHECKED);
         assertArrayEquals(texts, tensor.toStrings());
         assertArrayEquals(Tensors.encoded(texts), tensor.toByteArrays());
         for (int i = 0; i < texts.length; i++) {
@@ -102,7 +105,8 @@ public abstract class TensorChangesContract {
             assertEquals(size <= 22 ? StringKind.SMALL : StringKind.LARGE, tensor.kind(i));
             assertEquals(size <= 22 ? 22 : capacity(size), tensor.element(i).capacityBytes());
         }
-        MutableStringTensor strings = MutableStringTensor.of(table.address, table.bytes, texts.length, TF24);
+        MutableStringTensor strings =
+                MutableStringTensor.of(NativeMemory.of(table.address, table.bytes), texts.length, TF24);
         strings.append(7, "!");
         assertEquals(texts[7] + "!", tensor.get(7));
         strings.deallocAll();
@@ -121,14 +125,14 @@ public abstract class TensorChangesContract {
         assertEquals(24 * texts.length, builder.byteSize());
         Table table = new Table(24 * texts.length);
         if (!Run.reachesAddresses()) {
-            unreachable(() -> builder.writeTo(table.address, table.bytes));
+            unreachable(() -> builder.writeTo(NativeMemory.of(table.address, table.bytes)));
             return;
         }
         for (int round = 0; round < 3; round++) {
-            builder.writeTo(table.address, table.bytes);
+            builder.writeTo(NativeMemory.of(table.address, table.bytes));
             table.checkRim();
-            StringTensor tensor =
-                    StringTensor.of(table.address, table.bytes, texts.length, TF24, Trust.TRUSTED_POINTERS_CHECKED);
+            StringTensor tensor = StringTensor.of(
+                    NativeMemory.of(table.address, table.bytes), texts.length, TF24, Trust.TRUSTED_POINTERS_CHECKED);
             assertArrayEquals(texts, tensor.toStrings());
             int views = 0;
             long owner = 0;
@@ -141,7 +145,8 @@ public abstract class TensorChangesContract {
                 }
             }
             assertTrue(views > 100 && owner != 0);
-            MutableStringTensor strings = MutableStringTensor.of(table.address, table.bytes, texts.length, TF24);
+            MutableStringTensor strings =
+                    MutableStringTensor.of(NativeMemory.of(table.address, table.bytes), texts.length, TF24);
             // One that is left keeps all of it.
             for (int i = texts.length - 1; i > 3; i--) {
                 strings.dealloc(i);
@@ -157,10 +162,10 @@ public abstract class TensorChangesContract {
             other.deallocAll();
         }
         // Where all are short there is nothing to own.
-        StringTensorBuilder.of(TF24).ownedViews().addAll("a", "").writeTo(table.address, 48);
+        StringTensorBuilder.of(TF24).ownedViews().addAll("a", "").writeTo(NativeMemory.of(table.address, 48));
         assertEquals(0, table.memory.getLong(5 + 16));
         StringTensorBuilder empty = StringTensorBuilder.of(TF24).ownedViews();
-        assertEquals(0, empty.writeTo(table.address, 0));
+        assertEquals(0, empty.writeTo(NativeMemory.of(table.address, 0)));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> StringTensorBuilder.of(UP_TO_2_20).ownedViews());
@@ -307,7 +312,7 @@ public abstract class TensorChangesContract {
         Table table = new Table(3 * 24);
         if (!Run.reachesAddresses()) {
             unreachable(() -> table.init(3, TF24));
-            unreachable(() -> MutableStringTensor.of(table.address, table.bytes, 3, TF24));
+            unreachable(() -> MutableStringTensor.of(NativeMemory.of(table.address, table.bytes), 3, TF24));
             unreachable(() -> StringOwner.allocate(1));
             return;
         }
@@ -361,7 +366,7 @@ public abstract class TensorChangesContract {
                         mine &= before == model.kind;
                     }
                     case 6 -> {
-                        strings.assignView(i, Addresses.of(plain) + at, bytes);
+                        strings.assignView(i, NativeMemory.of(Addresses.of(plain) + at, bytes));
                         model.text = text;
                         model.kind = StringKind.VIEW;
                         model.capacity = 0;
@@ -457,7 +462,7 @@ public abstract class TensorChangesContract {
             assertThrows(IndexOutOfBoundsException.class, () -> strings.reserve(index, 1));
             assertThrows(IndexOutOfBoundsException.class, () -> strings.assign(index, strings, 0));
             assertThrows(IndexOutOfBoundsException.class, () -> strings.move(0, strings, index));
-            assertThrows(IndexOutOfBoundsException.class, () -> strings.assignView(index, 1, 0));
+            assertThrows(IndexOutOfBoundsException.class, () -> strings.assignView(index, NativeMemory.of(1, 0)));
             assertThrows(IndexOutOfBoundsException.class, () -> strings.assignView(index, owner, 0, 1));
             assertThrows(IndexOutOfBoundsException.class, () -> strings.dealloc(index));
         }
@@ -467,7 +472,7 @@ public abstract class TensorChangesContract {
         assertThrows(NullPointerException.class, () -> strings.assignView(0, null, 0, 0));
         assertThrows(IllegalArgumentException.class, () -> strings.resize(0, -1, (byte) 0));
         assertThrows(IllegalArgumentException.class, () -> strings.reserve(0, Long.MIN_VALUE));
-        assertThrows(IllegalArgumentException.class, () -> strings.assignView(0, 0, 1));
+        assertThrows(IllegalArgumentException.class, () -> strings.assignView(0, NativeMemory.of(0, 1)));
         assertThrows(IndexOutOfBoundsException.class, () -> strings.assignView(0, owner, 5, 6));
         assertThrows(IndexOutOfBoundsException.class, () -> owner.write(9, new byte[2]));
         assertThrows(IllegalArgumentException.class, () -> StringOwner.allocate(-1));
@@ -480,7 +485,7 @@ public abstract class TensorChangesContract {
         for (long large : new long[] {1L << 31, 1L << 40, Long.MAX_VALUE}) {
             assertEquals("SIZE_LIMIT 1 SIZE", Tensors.verdict(() -> strings.resize(1, large, (byte) 0)));
             assertEquals("SIZE_LIMIT 2 SIZE", Tensors.verdict(() -> strings.reserve(2, large)));
-            assertEquals("SIZE_LIMIT 0 SIZE", Tensors.verdict(() -> strings.assignView(0, 8, large)));
+            assertEquals("SIZE_LIMIT 0 SIZE", Tensors.verdict(() -> strings.assignView(0, NativeMemory.of(8, large))));
         }
         owner.close();
         owner.close();
@@ -513,13 +518,14 @@ public abstract class TensorChangesContract {
             TF24.withOrder(ByteOrder.BIG_ENDIAN), TF24.withWordBytes(4), TensorLayout.TFLITE, TensorLayout.TF_LEGACY
         }) {
             assertThrows(
-                    IllegalArgumentException.class, () -> MutableStringTensor.of(table.address, table.bytes, 1, other));
+                    IllegalArgumentException.class,
+                    () -> MutableStringTensor.of(NativeMemory.of(table.address, table.bytes), 1, other));
         }
-        assertThrows(IllegalArgumentException.class, () -> MutableStringTensor.of(0, 24, 1, TF24));
-        TensorFormatException e =
-                assertThrows(TensorFormatException.class, () -> MutableStringTensor.of(table.address, 47, 2, TF24));
+        assertThrows(IllegalArgumentException.class, () -> MutableStringTensor.of(NativeMemory.of(0, 24), 1, TF24));
+        TensorFormatException e = assertThrows(
+                TensorFormatException.class, () -> MutableStringTensor.of(NativeMemory.of(table.address, 47), 2, TF24));
         assertEquals(TensorFormatException.Code.TABLE_TRUNCATED, e.code());
-        MutableStringTensor old = MutableStringTensor.of(table.address, 24, 1, UP_TO_2_20);
+        MutableStringTensor old = MutableStringTensor.of(NativeMemory.of(table.address, 24), 1, UP_TO_2_20);
         assertThrows(UnsupportedOperationException.class, () -> old.move(0, strings, 1));
         table.checkRim();
         Reference.reachabilityFence(table.memory);
@@ -529,7 +535,8 @@ public abstract class TensorChangesContract {
     void preallocatedStringsOverflowAndComeBack() {
         if (!Run.reachesAddresses()) {
             Table table = new Table(100);
-            unreachable(() -> MutableStringTensor.preallocate(table.address, 100, 1, 40, TensorLayout.RFC16));
+            unreachable(() ->
+                    MutableStringTensor.preallocate(NativeMemory.of(table.address, 100), 1, 40, TensorLayout.RFC16));
             return;
         }
         SplittableRandom random = new SplittableRandom(9);
@@ -538,14 +545,16 @@ public abstract class TensorChangesContract {
             Table table = new Table(3 * (element + 40));
             assertThrows(
                     IndexOutOfBoundsException.class,
-                    () -> MutableStringTensor.preallocate(table.address, table.bytes - 1, 3, 40, layout));
+                    () -> MutableStringTensor.preallocate(
+                            NativeMemory.of(table.address, table.bytes - 1), 3, 40, layout));
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> MutableStringTensor.preallocate(table.address, table.bytes, 3, -1, layout));
+                    () -> MutableStringTensor.preallocate(NativeMemory.of(table.address, table.bytes), 3, -1, layout));
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> MutableStringTensor.preallocate(table.address, table.bytes, 3, 40, TF24));
-            MutableStringTensor strings = MutableStringTensor.preallocate(table.address, table.bytes, 3, 40, layout);
+                    () -> MutableStringTensor.preallocate(NativeMemory.of(table.address, table.bytes), 3, 40, TF24));
+            MutableStringTensor strings =
+                    MutableStringTensor.preallocate(NativeMemory.of(table.address, table.bytes), 3, 40, layout);
             String[] texts = {"", "", ""};
             for (int step = 0; step < 500; step++) {
                 int i = random.nextInt(3);
@@ -569,7 +578,9 @@ public abstract class TensorChangesContract {
             assertThrows(UnsupportedOperationException.class, () -> strings.append(0, "a"));
             assertThrows(UnsupportedOperationException.class, () -> strings.resize(0, 1, (byte) 0));
             assertThrows(UnsupportedOperationException.class, () -> strings.reserve(0, 1));
-            assertThrows(UnsupportedOperationException.class, () -> strings.assignView(0, table.address, 0));
+            assertThrows(
+                    UnsupportedOperationException.class,
+                    () -> strings.assignView(0, NativeMemory.of(table.address, 0)));
             assertThrows(UnsupportedOperationException.class, () -> strings.assign(0, strings, 1));
             assertArrayEquals(before, table.content());
             strings.deallocAll();
@@ -587,12 +598,14 @@ public abstract class TensorChangesContract {
     void viewsOfAnUnknownVersionAreOnlyRead() {
         Table table = new Table(4 * 24);
         if (!Run.reachesAddresses()) {
-            unreachable(() -> MutableStringTensor.of(table.address, table.bytes, 4, TensorLayout.TF24));
+            unreachable(
+                    () -> MutableStringTensor.of(NativeMemory.of(table.address, table.bytes), 4, TensorLayout.TF24));
             return;
         }
         ByteBuffer text = ByteBuffer.allocateDirect(40)
                 .put(0, "a text that another program shows here ..".getBytes(StandardCharsets.US_ASCII), 0, 40);
-        MutableStringTensor strings = MutableStringTensor.init(table.address, table.bytes, 4, TensorLayout.TF24);
+        MutableStringTensor strings =
+                MutableStringTensor.init(NativeMemory.of(table.address, table.bytes), 4, TensorLayout.TF24);
         strings.copy(0, LONG);
         strings.copy(1, "short");
         view(table.memory, 5 + 48, 40, Addresses.of(text), 0xdead_beef_0000_0001L);
@@ -614,8 +627,8 @@ public abstract class TensorChangesContract {
             () -> strings.assign(0, strings, 2),
             () -> strings.move(2, strings, 0),
             () -> strings.move(0, strings, 2),
-            () -> strings.assignView(2, Addresses.of(text), 10),
-            () -> strings.assignView(1, Addresses.of(text), 10),
+            () -> strings.assignView(2, NativeMemory.of(Addresses.of(text), 10)),
+            () -> strings.assignView(1, NativeMemory.of(Addresses.of(text), 10)),
             () -> strings.assignView(1, owner, 0, 10),
             () -> strings.dealloc(2),
             () -> known.assign(0, strings, 2)
@@ -636,7 +649,7 @@ public abstract class TensorChangesContract {
         // Those before the view are given back, as before any that is refused.
         assertEquals("UNSUPPORTED 2 POINTER", Tensors.verdict(strings::deallocAll));
         assertArrayEquals(new String[] {"", "", shown, LONG}, strings.strings().toStrings());
-        MutableStringTensor chosen = MutableStringTensor.of(table.address, table.bytes, 4, UP_TO_2_20);
+        MutableStringTensor chosen = MutableStringTensor.of(NativeMemory.of(table.address, table.bytes), 4, UP_TO_2_20);
         chosen.copy(2, "mine");
         strings.deallocAll();
         assertArrayEquals(new String[] {"", "", "mine", ""}, strings.strings().toStrings());
@@ -652,8 +665,8 @@ public abstract class TensorChangesContract {
         StringTensorBuilder.of(TensorLayout.TF24)
                 .kind(StringKind.LARGE)
                 .addAll(LONG, "a")
-                .writeTo(written.address, 48);
-        MutableStringTensor large = MutableStringTensor.of(written.address, 48, 2, TensorLayout.TF24);
+                .writeTo(NativeMemory.of(written.address, 48));
+        MutableStringTensor large = MutableStringTensor.of(NativeMemory.of(written.address, 48), 2, TensorLayout.TF24);
         assertEquals(StringKind.LARGE, large.strings().kind(0));
         large.deallocAll();
         Reference.reachabilityFence(text);
@@ -669,8 +682,9 @@ public abstract class TensorChangesContract {
         for (TensorLayout layout : new TensorLayout[] {TensorLayout.RFC16, TensorLayout.RFC24}) {
             StringTensorBuilder builder = StringTensorBuilder.of(layout).addAll("x".repeat(40), "y".repeat(40));
             Table table = new Table((int) builder.byteSize());
-            builder.writeTo(table.address, table.bytes);
-            MutableStringTensor strings = MutableStringTensor.of(table.address, table.bytes, 2, layout);
+            builder.writeTo(NativeMemory.of(table.address, table.bytes));
+            MutableStringTensor strings =
+                    MutableStringTensor.of(NativeMemory.of(table.address, table.bytes), 2, layout);
             strings.copy(0, "z".repeat(40));
             assertEquals(StringKind.OFFSET, strings.strings().kind(0));
             strings.copy(0, "z".repeat(30));

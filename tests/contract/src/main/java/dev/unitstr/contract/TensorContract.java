@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringKind;
@@ -465,12 +466,14 @@ public abstract class TensorContract {
         ByteBuffer direct = ByteBuffer.allocateDirect(image.limit()).put(0, image.array(), 0, image.limit());
         long address = Addresses.of(direct);
         if (Run.reachesAddresses()) {
-            StringTensor there = StringTensor.of(address, image.limit(), TensorLayout.TFLITE, Trust.UNTRUSTED_BUFFER);
+            StringTensor there = StringTensor.of(
+                    NativeMemory.of(address, image.limit()), TensorLayout.TFLITE, Trust.UNTRUSTED_BUFFER);
             assertArrayEquals(texts, there.toStrings());
         } else {
             assertThrows(
                     UnsupportedOperationException.class,
-                    () -> StringTensor.of(address, image.limit(), TensorLayout.TFLITE, Trust.UNTRUSTED_BUFFER));
+                    () -> StringTensor.of(
+                            NativeMemory.of(address, image.limit()), TensorLayout.TFLITE, Trust.UNTRUSTED_BUFFER));
         }
         Reference.reachabilityFence(direct);
     }

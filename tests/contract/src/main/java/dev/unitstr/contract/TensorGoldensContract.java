@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringElement;
 import dev.unitstr.tensor.StringKind;
@@ -140,7 +141,7 @@ public abstract class TensorGoldensContract {
 
     private static void checkLive(StringTensor tensor, List<Tensors.Element> elements, ByteBuffer data) {
         long address = Addresses.of(data);
-        StringTensor ranged = tensor.withAddresses(address, address + data.capacity());
+        StringTensor ranged = tensor.withAddresses(NativeMemory.of(address, data.capacity()));
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < elements.size(); i++) {
             Tensors.Element element = elements.get(i);

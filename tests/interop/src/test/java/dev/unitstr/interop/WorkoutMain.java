@@ -163,9 +163,9 @@ final class WorkoutMain {
                         .addAll(STRINGS);
                 ByteBuffer memory = ByteBuffer.allocateDirect((int) builder.byteSize());
                 long address = address(memory);
-                long written = builder.writeTo(address, memory.capacity());
-                StringTensor tensor =
-                        StringTensor.of(address, written, STRINGS.length, layout, Trust.TRUSTED_POINTERS_CHECKED);
+                long written = builder.writeTo(NativeMemory.of(address, memory.capacity()));
+                StringTensor tensor = StringTensor.of(
+                        NativeMemory.of(address, written), STRINGS.length, layout, Trust.TRUSTED_POINTERS_CHECKED);
                 return written + " " + digest(String.join("|", tensor.toStrings())) + " " + tensor.kind(5) + " "
                         + tensor.validate() + " " + Arrays.deepHashCode(tensor.toByteArrays());
             });

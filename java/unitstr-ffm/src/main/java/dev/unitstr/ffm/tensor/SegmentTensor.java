@@ -1,5 +1,6 @@
 package dev.unitstr.ffm.tensor;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.ffm.internal.tensor.RegionSegmentTensor;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringTensor;
@@ -103,7 +104,7 @@ public interface SegmentTensor extends StringTensor {
     SegmentTensor withMaxTotalBytes(long bytes);
 
     @Override
-    SegmentTensor withAddresses(long... startsAndEnds);
+    SegmentTensor withAddresses(NativeMemory... ranges);
 
     @Override
     SegmentTensor parallel();

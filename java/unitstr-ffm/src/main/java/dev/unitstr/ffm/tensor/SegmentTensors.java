@@ -1,6 +1,7 @@
 package dev.unitstr.ffm.tensor;
 
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.tensor.RegionMutableTensor;
 import dev.unitstr.internal.tensor.RegionTensorBuilder;
@@ -197,13 +198,13 @@ public final class SegmentTensors {
      * @throws IllegalArgumentException if {@code shown} is on the heap
      * @throws IllegalStateException if the arena of {@code shown} is closed
      * @throws WrongThreadException if the current thread may not access {@code shown}
-     * @see MutableStringTensor#assignView(long, long, long)
+     * @see MutableStringTensor#assignView(long, NativeMemory)
      */
     public static void assignView(MutableStringTensor strings, long index, MemorySegment shown) {
         SegmentRegion region = new SegmentRegion(shown);
         long address = region.address();
         region.checkAccess();
-        Objects.requireNonNull(strings, "strings").assignView(index, address, shown.byteSize());
+        Objects.requireNonNull(strings, "strings").assignView(index, NativeMemory.of(address, shown.byteSize()));
     }
 
     private static RegionTensorBuilder ours(StringTensorBuilder builder) {

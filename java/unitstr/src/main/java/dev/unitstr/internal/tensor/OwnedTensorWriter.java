@@ -1,6 +1,6 @@
 package dev.unitstr.internal.tensor;
 
-import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.ViewAbi;
 
@@ -73,9 +73,9 @@ final class OwnedTensorWriter {
         try {
             owner.count(views);
             counted = views;
-            TensorMemory shown = new TensorMemory(new AddressRegion(owner.address(), bytes), memory.strings());
+            TensorMemory shown = new TensorMemory(BufferTexts.region(owner.memory()), memory.strings());
             // The owner's memory has no table: its first byte is the first string.
-            long address = owner.address() - plan.table;
+            long address = owner.memory().address() - plan.table;
             TensorWriter.Data data = new TensorWriter.Data(shown, -plan.table, address, owner.ownerAddress());
             new TensorWriter(plan, memory, offset, data).write();
         } catch (RuntimeException | Error e) {

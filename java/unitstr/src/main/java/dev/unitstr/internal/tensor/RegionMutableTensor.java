@@ -2,14 +2,15 @@ package dev.unitstr.internal.tensor;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TensorOptions;
 import dev.unitstr.internal.binding.TensorPart;
 import dev.unitstr.internal.binding.TextErrors;
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.MutableStringTensor;
@@ -216,13 +217,10 @@ public final class RegionMutableTensor implements MutableStringTensor {
     }
 
     @Override
-    public void assignView(long index, long address, long bytes) {
-        Checks.notNegative("bytes", bytes);
-        AddressRegion shown = new AddressRegion(address, bytes);
-        shown.checkRange();
-        shown.checkAddress(bytes);
+    public void assignView(long index, NativeMemory text) {
+        BufferTexts.region(Objects.requireNonNull(text, "text")).checkAddress(text.byteSize());
         checkIndex(index);
-        view(index, address, bytes, 0);
+        view(index, text.address(), text.byteSize(), 0);
     }
 
     @Override
@@ -230,9 +228,9 @@ public final class RegionMutableTensor implements MutableStringTensor {
         if (!(Objects.requireNonNull(owner, "owner") instanceof RegionOwner ours)) {
             throw new IllegalArgumentException("owner is a " + owner.getClass().getName() + ": not created by unitstr");
         }
-        Objects.checkFromIndexSize(offset, bytes, ours.byteSize());
+        Objects.checkFromIndexSize(offset, bytes, ours.memory().byteSize());
         checkIndex(index);
-        ours.whileOpen(() -> view(index, ours.address() + offset, bytes, ours.ownerAddress()));
+        ours.whileOpen(() -> view(index, ours.memory().address() + offset, bytes, ours.ownerAddress()));
     }
 
     private void view(long index, long address, long bytes, long owner) {

@@ -1,10 +1,11 @@
 package dev.unitstr.internal.tensor;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TextErrors;
-import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.RawBytes;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.StringOwner;
@@ -15,14 +16,12 @@ public final class RegionOwner implements StringOwner {
     private final Binding binding;
     private final TensorCalls calls;
     private final long owner;
-    private final long address;
-    private final long bytes;
+    private final NativeMemory memory;
     private boolean closed;
 
     private RegionOwner(Binding binding, long bytes) {
         this.binding = binding;
         this.calls = TensorCalls.of(binding);
-        this.bytes = bytes;
         long[] results = new long[TensorCalls.OWNER_LONGS];
         long status = calls.newOwner(bytes, results);
         if (status == Packed.REFUSED) {
@@ -32,7 +31,7 @@ public final class RegionOwner implements StringOwner {
             throw TextErrors.unexpected(binding, status);
         }
         this.owner = results[0];
-        this.address = results[1];
+        this.memory = NativeMemory.of(results[1], bytes);
     }
 
     /**
@@ -53,13 +52,8 @@ public final class RegionOwner implements StringOwner {
     }
 
     @Override
-    public long address() {
-        return address;
-    }
-
-    @Override
-    public long byteSize() {
-        return bytes;
+    public NativeMemory memory() {
+        return memory;
     }
 
     @Override
@@ -75,9 +69,9 @@ public final class RegionOwner implements StringOwner {
 
     @Override
     public synchronized void write(long offset, byte[] source) {
-        Objects.checkFromIndexSize(offset, (long) source.length, bytes);
+        Objects.checkFromIndexSize(offset, (long) source.length, memory.byteSize());
         checkOpen();
-        RawBytes.write(binding, source, source.length, new AddressRegion(address, bytes), offset);
+        RawBytes.write(binding, source, source.length, BufferTexts.region(memory), offset);
     }
 
     /** Runs an action while this handle keeps the memory alive. */

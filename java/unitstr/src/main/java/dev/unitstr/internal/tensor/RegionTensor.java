@@ -2,6 +2,7 @@ package dev.unitstr.internal.tensor;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
@@ -174,8 +175,8 @@ public class RegionTensor implements StringTensor {
     }
 
     @Override
-    public RegionTensor withAddresses(long... startsAndEnds) {
-        return with(reader.checks.withAddresses(startsAndEnds));
+    public RegionTensor withAddresses(NativeMemory... ranges) {
+        return with(reader.checks.withAddresses(ranges));
     }
 
     @Override

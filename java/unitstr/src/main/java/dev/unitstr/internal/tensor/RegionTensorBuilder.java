@@ -1,10 +1,11 @@
 package dev.unitstr.internal.tensor;
 
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.binding.Encoding;
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.StringColumn;
@@ -233,8 +234,8 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
     }
 
     @Override
-    public long writeTo(long address, long capacityBytes) {
-        return writeTo(new AddressRegion(address, capacityBytes), "offset", 0);
+    public long writeTo(NativeMemory memory) {
+        return writeTo(BufferTexts.region(Objects.requireNonNull(memory, "memory")), "offset", 0);
     }
 
     /**

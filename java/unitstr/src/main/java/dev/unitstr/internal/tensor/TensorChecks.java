@@ -1,7 +1,9 @@
 package dev.unitstr.internal.tensor;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.Trust;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param strictness how strictly they are checked
  * @param maxBytes the maximum size of a string in bytes
  * @param maxTotalBytes the maximum total size in bytes; negative for the default
- * @param ranges start and end of the only permitted address ranges, in pairs; null if all addresses are permitted
+ * @param ranges the only permitted ranges of addresses; null if all addresses are permitted
  */
 public record TensorChecks(
-        Trust trust, Strictness strictness, int maxBytes, long maxTotalBytes, long @Nullable [] ranges) {
+        Trust trust,
+        Strictness strictness,
+        int maxBytes,
+        long maxTotalBytes,
+        @Nullable List<NativeMemory> ranges) {
     /**
      * Creates checks with the default limits.
      *
@@ -44,21 +50,9 @@ public record TensorChecks(
         return new TensorChecks(trust, strictness, maxBytes, bytes, ranges);
     }
 
-    TensorChecks withAddresses(long... startsAndEnds) {
-        long[] pairs = Objects.requireNonNull(startsAndEnds, "startsAndEnds").clone();
-        if (pairs.length % 2 != 0) {
-            throw new IllegalArgumentException("startsAndEnds has " + pairs.length + " elements: not pairs");
-        }
-        for (int i = 0; i < pairs.length; i += 2) {
-            if (pairs[i] < 0) {
-                throw new IllegalArgumentException("startsAndEnds[" + i + "] is " + pairs[i] + ": negative");
-            }
-            if (pairs[i] > pairs[i + 1]) {
-                throw new IllegalArgumentException("startsAndEnds[" + i + "] is 0x" + Long.toHexString(pairs[i])
-                        + ": above the next, which is 0x" + Long.toHexString(pairs[i + 1]));
-            }
-        }
-        return new TensorChecks(trust, strictness, maxBytes, maxTotalBytes, pairs);
+    TensorChecks withAddresses(NativeMemory... only) {
+        List<NativeMemory> copy = List.of(Objects.requireNonNull(only, "ranges"));
+        return new TensorChecks(trust, strictness, maxBytes, maxTotalBytes, copy);
     }
 
     /** Tests whether native code supports all of these checks. */

@@ -1,5 +1,6 @@
 package dev.unitstr.internal.tensor;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorOptions;
 import dev.unitstr.internal.memory.Scratch;
@@ -11,6 +12,7 @@ import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.Format;
 import dev.unitstr.tensor.Trust;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -356,12 +358,13 @@ final class TensorReader {
                     Field.SIZE,
                     size + " bytes from address 0x" + Long.toHexString(at) + " on extend past the highest address");
         }
-        long[] ranges = checks.ranges();
+        List<NativeMemory> ranges = checks.ranges();
         if (ranges == null) {
             return null;
         }
-        for (int i = 0; i < ranges.length; i += 2) {
-            if (Long.compareUnsigned(ranges[i], at) <= 0 && Long.compareUnsigned(end, ranges[i + 1]) <= 0) {
+        for (NativeMemory range : ranges) {
+            long last = range.address() + range.byteSize();
+            if (Long.compareUnsigned(range.address(), at) <= 0 && Long.compareUnsigned(end, last) <= 0) {
                 return null;
             }
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.tensor.SegmentTensor;
 import dev.unitstr.ffm.tensor.SegmentTensors;
@@ -78,7 +79,8 @@ public abstract class SegmentChangesContract {
                 SegmentTensor tensor = SegmentTensor.of(memory, 3, TF24, Trust.TRUSTED_POINTERS_CHECKED);
                 assertArrayEquals(new String[] {"short", LONG, ""}, tensor.toStrings());
                 assertEquals(views ? StringKind.VIEW : StringKind.LARGE, tensor.kind(1));
-                MutableStringTensor.of(memory.address(), 72, 3, TF24).deallocAll();
+                MutableStringTensor.of(NativeMemory.of(memory.address(), 72), 3, TF24)
+                        .deallocAll();
                 assertEquals("", tensor.get(1));
             }
         }
@@ -98,7 +100,7 @@ public abstract class SegmentChangesContract {
         assertThrows(IllegalStateException.class, () -> strings.copy(0, "a"));
         assertThrows(IllegalStateException.class, () -> strings.append(0, "a"));
         assertThrows(IllegalStateException.class, () -> strings.assign(0, strings, 1));
-        assertThrows(IllegalStateException.class, () -> strings.assignView(0, 8, 0));
+        assertThrows(IllegalStateException.class, () -> strings.assignView(0, NativeMemory.of(8, 0)));
         assertThrows(IllegalStateException.class, strings::deallocAll);
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.tensor.SegmentTensor;
 import dev.unitstr.ffm.tensor.SegmentTensors;
@@ -185,7 +186,7 @@ public abstract class SegmentTensorContract {
         SegmentTensor chosen = tensor.withStrictness(Strictness.STRICT)
                 .withMaxBytes(5)
                 .withMaxTotalBytes(5)
-                .withAddresses(0, 1)
+                .withAddresses(NativeMemory.of(0, 1))
                 .parallel();
         assertEquals(0, chosen.segment(0).byteSize());
     }

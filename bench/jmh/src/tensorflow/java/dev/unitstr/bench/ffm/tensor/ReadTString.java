@@ -1,5 +1,6 @@
 package dev.unitstr.bench.ffm.tensor;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.Trust;
@@ -20,7 +21,8 @@ public final class ReadTString {
         return tensor.asRawTensor().data().accept(new DataStorageVisitor<String[]>() {
             @Override
             public String[] visit(long address, long length, long scale) {
-                return StringTensor.of(address, length * scale, tensor.size(), TensorLayout.TF24, Trust.TRUSTED)
+                NativeMemory memory = NativeMemory.of(address, length * scale);
+                return StringTensor.of(memory, tensor.size(), TensorLayout.TF24, Trust.TRUSTED)
                         .toStrings();
             }
 

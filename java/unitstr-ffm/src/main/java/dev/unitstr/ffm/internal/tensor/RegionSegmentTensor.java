@@ -1,5 +1,6 @@
 package dev.unitstr.ffm.internal.tensor;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.tensor.SegmentTensor;
@@ -101,8 +102,8 @@ public final class RegionSegmentTensor extends RegionTensor implements SegmentTe
     }
 
     @Override
-    public RegionSegmentTensor withAddresses(long... startsAndEnds) {
-        return (RegionSegmentTensor) super.withAddresses(startsAndEnds);
+    public RegionSegmentTensor withAddresses(NativeMemory... ranges) {
+        return (RegionSegmentTensor) super.withAddresses(ranges);
     }
 
     @Override

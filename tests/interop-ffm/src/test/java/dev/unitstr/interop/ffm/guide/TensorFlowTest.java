@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.ffm.tensor.SegmentTensor;
 import dev.unitstr.ffm.tensor.SegmentTensors;
 import dev.unitstr.tensor.MutableStringTensor;
@@ -46,7 +47,7 @@ class TensorFlowTest {
     // [tensorflow: address]
     /** The same on Java 17, where memory is an address. */
     static String[] read(long data, long bytes, long count) {
-        return StringTensor.of(data, bytes, count, TensorLayout.TF24, Trust.TRUSTED_POINTERS_CHECKED)
+        return StringTensor.of(NativeMemory.of(data, bytes), count, TensorLayout.TF24, Trust.TRUSTED_POINTERS_CHECKED)
                 .toStrings();
     }
     // [tensorflow: end]
@@ -71,7 +72,7 @@ class TensorFlowTest {
     // [tensorflow: deallocator]
     /** void deallocator(void *data, size_t len, void *arg) for TF_NewTensor over LARGE elements. Runs on any thread. */
     static void deallocate(MemorySegment data, long bytes, MemorySegment arg) {
-        MutableStringTensor.of(data.address(), bytes, bytes / 24, TensorLayout.TF24_FROM_2_21)
+        MutableStringTensor.of(NativeMemory.of(data.address(), bytes), bytes / 24, TensorLayout.TF24_FROM_2_21)
                 .deallocAll(); // the elements own their texts; the arena owns the elements
     }
 
@@ -190,9 +191,8 @@ class TensorFlowTest {
     // [tensorflow: ranges]
     /** Elements that may point into this memory, and nowhere else. */
     static String[] within(MemorySegment data, long count, MemorySegment texts) {
-        long start = texts.address();
         return SegmentTensor.of(data, count, TensorLayout.TF24, Trust.TRUSTED_POINTERS_CHECKED)
-                .withAddresses(start, start + texts.byteSize())
+                .withAddresses(NativeMemory.of(texts.address(), texts.byteSize()))
                 .toStrings();
     }
     // [tensorflow: end]

@@ -2,6 +2,7 @@ package dev.unitstr.interop.tensorflow;
 
 import static dev.unitstr.interop.tensorflow.Tstring.element;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.ffm.tensor.SegmentTensors;
 import dev.unitstr.tensor.MutableStringTensor;
 import dev.unitstr.tensor.StringKind;
@@ -178,11 +179,12 @@ enum ByUnitstr implements Writer {
 
     /** By the address, which every binding reaches. */
     private static void writeTo(MemorySegment table, StringTensorBuilder builder) {
-        builder.writeTo(table.address(), table.byteSize());
+        builder.writeTo(NativeMemory.of(table.address(), table.byteSize()));
     }
 
     static MutableStringTensor elements(TensorFlow tf, MemorySegment table, int count) {
-        return MutableStringTensor.of(table.address(), table.byteSize(), count, JavaChanges.layout(tf));
+        return MutableStringTensor.of(
+                NativeMemory.of(table.address(), table.byteSize()), count, JavaChanges.layout(tf));
     }
 
     /** Makes every element a view of a part of one owner's bytes; returns a handle to the owner. */

@@ -1,5 +1,6 @@
 package dev.unitstr.interop.tensorflow;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.tensor.MutableStringTensor;
 import dev.unitstr.tensor.TensorLayout;
 import java.lang.foreign.MemorySegment;
@@ -18,7 +19,7 @@ final class JavaChanges implements Changes {
     }
 
     private MutableStringTensor at(MemorySegment element) {
-        return MutableStringTensor.of(element.address(), Tstring.BYTES, 1, layout);
+        return MutableStringTensor.of(NativeMemory.of(element.address(), Tstring.BYTES), 1, layout);
     }
 
     @Override
@@ -43,7 +44,7 @@ final class JavaChanges implements Changes {
 
     @Override
     public void view(MemorySegment element, MemorySegment text) {
-        at(element).assignView(0, text.address(), text.byteSize());
+        at(element).assignView(0, NativeMemory.of(text.address(), text.byteSize()));
     }
 
     @Override

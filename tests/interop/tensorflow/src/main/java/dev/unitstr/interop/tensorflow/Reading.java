@@ -1,5 +1,6 @@
 package dev.unitstr.interop.tensorflow;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.ffm.tensor.SegmentTensor;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.TensorFormatException;
@@ -25,7 +26,8 @@ final class Reading {
             SegmentTensor tensor = SegmentTensor.of(memory, expected.length, layout, trust);
             List<StringTensor> forms = List.of(
                     tensor,
-                    StringTensor.of(memory.address(), memory.byteSize(), expected.length, layout, trust),
+                    StringTensor.of(
+                            NativeMemory.of(memory.address(), memory.byteSize()), expected.length, layout, trust),
                     StringTensor.of(memory.asByteBuffer(), expected.length, layout, trust));
             int pointer = trust == Trust.UNTRUSTED_BUFFER ? firstPointer(kinds) : -1;
             for (StringTensor form : forms) {
