@@ -54,7 +54,7 @@ pub trait Dialect {
     fn read(slot: &[u8]) -> Result<Tag<'_>, Bad>;
 
     /// Writes all bytes of a slot. Addresses are written as they are: the caller ensures that the objects are alive
-    /// and their references are counted, and that an owning slot holds no view ([`Tag::is_view`]).
+    /// and their references are counted, and that an owning slot holds no view (C string, byte array, object to be taken, wide slot).
     ///
     /// # Errors
     ///
@@ -100,6 +100,10 @@ pub trait Dialect {
 
 /// What distinguishes the slots of a dialect.
 pub(crate) struct Layout {
+    /// The family of the dialect.
+    pub family: Family,
+    /// The smallest type code of an object.
+    pub objects: i32,
     /// The offset of the type code.
     pub code: usize,
     /// The offset of the length of a text.
@@ -122,10 +126,31 @@ impl Layout {
         self.words.iter().find(|(known, _)| *known == code).map(|(_, kind)| kind.tag(word))
     }
 
-    /// Returns the code and the payload of a value, if it is one word and the dialect has it.
-    pub(crate) fn word_of(&self, tag: &Tag<'_>) -> Option<(i32, u64)> {
-        let (kind, word) = tag.word()?;
-        self.words.iter().find(|(_, known)| *known == kind).map(|(code, _)| (*code, word))
+    /// Writes a value that is one word; returns false if it is another one, or the dialect does not have it.
+    pub(crate) fn put_word(&self, slot: &mut [u8], tag: &Tag<'_>) -> bool {
+        let Some((kind, word)) = tag.word() else { return false };
+        let Some((code, _)) = self.words.iter().find(|(_, known)| *known == kind) else { return false };
+        self.put(slot, *code, 0, &word.to_le_bytes());
+        true
+    }
+
+    /// Writes a value that is one word, an object of this family, or an unknown slot of the same size; returns false
+    /// if it is another one.
+    pub(crate) fn put_fixed(&self, slot: &mut [u8], tag: &Tag<'_>) -> Result<bool, Bad> {
+        match *tag {
+            Tag::Object { of, code: Some(code), address } if of == self.family => {
+                if code < self.objects {
+                    return Err(Bad::Code { code });
+                }
+                self.put(slot, code, 0, &address.to_le_bytes());
+            }
+            Tag::Other { of, slot: found } if of == self.family => {
+                exactly(found.len(), slot.len())?;
+                slot.copy_from_slice(found);
+            }
+            _ => return Ok(self.put_word(slot, tag)),
+        }
+        Ok(true)
     }
 
     /// Returns the bytes of a text that is stored in the slot, after checking its length: at most `limit` units.

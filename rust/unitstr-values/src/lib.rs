@@ -12,7 +12,6 @@
 //! * A [`Dialect`] reads and writes slots; a [`Tag`] is the content of a slot, the same for all dialects.
 //! * Everything to which a slot refers is read through [`Memory`], which decides what may be read. Nothing else
 //!   follows an address, so malicious values cause a [`Bad`], but no access out of bounds and no endless loop.
-//! * [`Value`], [`Object`] and [`UList`] own their content.
 //! * UCS-4 text is a `[u32]`, which [`ucs4`] converts.
 //!
 //! Available only on 64-bit little-endian machines: elsewhere this crate is empty.
@@ -32,30 +31,22 @@
 
 mod bad;
 mod dialect;
-mod list;
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code, reason = "functions and memory of libraries that were loaded")]
 pub mod live;
 pub mod matx;
 mod memory;
-#[allow(unsafe_code, reason = "memory that other languages share: objects that are counted, lists")]
-mod owned;
 pub mod rfc97;
-mod table;
 mod tag;
 mod text;
 pub mod tvm;
 pub mod ucs4;
-mod value;
 
 pub use bad::Bad;
 pub use dialect::{Dialect, Family};
-pub use list::UList;
 pub use matx::Matx;
 pub use memory::{Blocks, Memory};
-pub use owned::{Foreign, ForeignHeader, Header, Object};
 pub use rfc97::Rfc97;
 pub use tag::{DataType, Device, Tag, TextKind};
 pub use text::Text;
 pub use tvm::TvmFfi;
-pub use value::Value;

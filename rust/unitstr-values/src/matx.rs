@@ -59,6 +59,8 @@ pub const LARGE: i32 = -2;
 pub enum Matx {}
 
 const LAYOUT: Layout = Layout {
+    family: Family::Matx,
+    objects: code::OBJECT,
     code: 20,
     length: 16,
     payload: 0,
@@ -112,8 +114,7 @@ impl Dialect for Matx {
 
     fn write(slot: &mut [u8], tag: &Tag<'_>) -> Result<(), Bad> {
         exactly(slot.len(), Self::SLOT)?;
-        if let Some((code, word)) = LAYOUT.word_of(tag) {
-            LAYOUT.put(slot, code, 0, &word.to_le_bytes());
+        if LAYOUT.put_fixed(slot, tag)? {
             return Ok(());
         }
         match *tag {
@@ -123,18 +124,8 @@ impl Dialect for Matx {
                 let payload = [address, size(units)?].map(u64::to_le_bytes);
                 LAYOUT.put(slot, code, if shared { LARGE } else { MEDIUM }, payload.as_flattened());
             }
-            Tag::Object { of: Family::Matx, code: Some(code), address } => {
-                if code < code::OBJECT {
-                    return Err(Bad::Code { code });
-                }
-                LAYOUT.put(slot, code, 0, &address.to_le_bytes());
-            }
             Tag::Str(text) | Tag::Bytes(text) => LAYOUT.put_text(slot, code::STRING, text, (1, SMALL_BYTES))?,
             Tag::Ucs4(text) => LAYOUT.put_text(slot, code::UNICODE, whole(text)?, (4, SMALL_BYTES))?,
-            Tag::Other { of: Family::Matx, slot: found } => {
-                exactly(found.len(), Self::SLOT)?;
-                slot.copy_from_slice(found);
-            }
             _ => return Err(tag.not_here()),
         }
         Ok(())

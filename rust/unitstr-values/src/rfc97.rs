@@ -74,11 +74,11 @@ pub mod code {
 pub const MAX_INLINE: usize = 128;
 
 /// The offset of the value in a box.
-pub(crate) const BOX_VALUE: u64 = 16;
+const BOX_VALUE: u64 = 16;
 /// The offset of the size, in units, in a string object.
-pub(crate) const STRING_SIZE: u64 = 16;
+const STRING_SIZE: u64 = 16;
 /// The offset of the units in a string object.
-pub(crate) const STRING_UNITS: u64 = 32;
+const STRING_UNITS: u64 = 32;
 
 /// The dialect of RFC 97.
 ///
@@ -95,6 +95,8 @@ pub(crate) const STRING_UNITS: u64 = 32;
 pub enum Rfc97 {}
 
 const LAYOUT: Layout = Layout {
+    family: Family::Rfc97,
+    objects: 1,
     code: 0,
     length: 4,
     payload: 8,
@@ -114,7 +116,7 @@ const LAYOUT: Layout = Layout {
 };
 
 /// The types of boxes, and what their word means.
-pub(crate) const BOXES: [(i32, Word); 4] = [
+const BOXES: [(i32, Word); 4] = [
     (code::BOXED_INT, Word::Int),
     (code::BOXED_FLOAT, Word::Float),
     (code::BOXED_BOOL, Word::Bool),
@@ -140,36 +142,6 @@ fn wide(len: i64) -> Result<u64, Bad> {
 }
 
 impl Rfc97 {
-    /// Returns the number of inline bytes that a null slot with this hint offers: 8, or a multiple of 8 up to 128.
-    ///
-    /// ```
-    /// use unitstr_values::Rfc97;
-    ///
-    /// assert_eq!([-1, 0, 8, 15, 16, 1000].map(Rfc97::offered_by), [8, 8, 8, 8, 16, 128]);
-    /// ```
-    #[must_use]
-    pub const fn offered_by(hint: i32) -> usize {
-        if hint <= 8 {
-            8
-        } else if hint >= 128 {
-            MAX_INLINE
-        } else {
-            (hint.cast_unsigned() & !7) as usize
-        }
-    }
-
-    /// Sets a slot to null, with the hint that all of its inline bytes may be used.
-    ///
-    /// # Errors
-    ///
-    /// [`Bad::Slot`] if the size of `slot` is wrong.
-    pub fn offer(slot: &mut [u8]) -> Result<(), Bad> {
-        let room = room(slot.len())?;
-        // No overflow: at most 128.
-        LAYOUT.put(slot, code::NULL, i32::from(room.to_le_bytes()[0]), &[]);
-        Ok(())
-    }
-
     /// Returns the type of an object, from its header.
     ///
     /// # Errors
@@ -208,8 +180,7 @@ impl Dialect for Rfc97 {
 
     fn write(slot: &mut [u8], tag: &Tag<'_>) -> Result<(), Bad> {
         let room = room(slot.len())?;
-        if let Some((code, word)) = LAYOUT.word_of(tag) {
-            LAYOUT.put(slot, code, 0, &word.to_le_bytes());
+        if LAYOUT.put_word(slot, tag) {
             return Ok(());
         }
         match *tag {
@@ -298,7 +269,7 @@ fn object_slot(tag: &Tag<'_>, of: Family, code: Option<i32>) -> Result<i32, Bad>
 }
 
 /// A copy of the wide slot (-16).
-pub(crate) fn widen<M: Memory + ?Sized>(memory: &M, address: u64, inline_bytes: u64) -> Result<Vec<u8>, Bad> {
+fn widen<M: Memory + ?Sized>(memory: &M, address: u64, inline_bytes: u64) -> Result<Vec<u8>, Bad> {
     let slot = copy_of(memory.source(address, 8 + wide(inline_bytes.cast_signed())?)?);
     // The slot's own size limits its text.
     match Rfc97::read(&slot)? {

@@ -205,13 +205,6 @@ impl Tag<'_> {
         Bad::Kind { wanted, found: self.kind() }
     }
 
-    /// Returns whether it refers to something that somebody else owns: a slot that outlives the call must not hold
-    /// it.
-    #[must_use]
-    pub const fn is_view(&self) -> bool {
-        matches!(self, Self::CStr(_) | Self::ByteArray(_) | Self::Rvalue(_) | Self::Wide { .. })
-    }
-
     /// Returns the payload, if it is one word.
     pub(crate) const fn word(&self) -> Option<(Word, u64)> {
         Some(match *self {

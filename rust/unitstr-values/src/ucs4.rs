@@ -164,10 +164,6 @@ pub(crate) fn of_bytes(bytes: &[u8]) -> Vec<u32> {
     bytes.as_chunks().0.iter().map(|unit| u32::from_le_bytes(*unit)).collect()
 }
 
-pub(crate) fn to_bytes(units: &[u32]) -> Vec<u8> {
-    units.iter().flat_map(|unit| unit.to_le_bytes()).collect()
-}
-
 /// The chars of units that are code points or surrogates.
 fn chars(units: &[u32]) -> Result<Vec<u16>, TextError> {
     to_chars_of(Encoding::UTF32_NATIVE, Policy::Report, Source::from_units(units))

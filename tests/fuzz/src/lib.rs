@@ -46,7 +46,7 @@ pub use scan::scan;
 pub use strings::tstring;
 pub use tensor::tensor;
 pub use tensor_writes::{tensor_arena, tensor_round_trip};
-pub use values::{values_containers, values_list, values_matx, values_rfc97, values_tvm};
+pub use values::{values_containers, values_matx, values_rfc97, values_tvm};
 
 use unitstr::kernels::{Isa, with_isa};
 
@@ -71,7 +71,7 @@ pub const TARGETS: [FuzzTarget; 10] = [
 pub type BytesTarget = (&'static str, fn(&[u8]));
 
 /// All targets that do.
-pub const BYTES_TARGETS: [BytesTarget; 10] = [
+pub const BYTES_TARGETS: [BytesTarget; 9] = [
     ("tensor", tensor),
     ("tensor_options", tensor_options),
     ("tstring", tstring),
@@ -81,7 +81,6 @@ pub const BYTES_TARGETS: [BytesTarget; 10] = [
     ("values_tvm", values_tvm),
     ("values_matx", values_matx),
     ("values_containers", values_containers),
-    ("values_list", values_list),
 ];
 
 /// Longer texts are not given to the model, which is slow.

@@ -3,6 +3,7 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr::NonNull;
 
+use crate::dialect::{get_i32, get_u64};
 use crate::tvm::{SMALL, code};
 use crate::{Dialect, Tag, TvmFfi};
 
@@ -47,13 +48,8 @@ impl Slot {
     pub fn inline(tag: &Tag<'_>) -> Option<Self> {
         let mut bytes = [0; 16];
         TvmFfi::write(&mut bytes, tag).ok()?;
-        let half = |at: usize| [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
-        let [low, high] = [u32::from_le_bytes(half(8)), u32::from_le_bytes(half(12))];
-        Some(Self {
-            index: i32::from_le_bytes(half(0)),
-            len: u32::from_le_bytes(half(4)),
-            word: u64::from(low) | u64::from(high) << 32,
-        })
+        let len = get_i32(&bytes, 4).cast_unsigned();
+        Some(Self { index: get_i32(&bytes, 0), len, word: get_u64(&bytes, 8) })
     }
 
     /// Returns whether it is a reference-counted object.

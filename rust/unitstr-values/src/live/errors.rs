@@ -4,11 +4,11 @@
 use std::ffi::{c_int, c_void};
 use std::ptr::{NonNull, null_mut, with_exposed_provenance_mut};
 
-use crate::{ForeignHeader, tvm::code};
+use crate::tvm::code;
 
 use crate::live::abi::Functions;
 use crate::live::dead::Ticket;
-use crate::live::{ByteArray, Host, RawError, Runtime, text};
+use crate::live::{ByteArray, Foreign, ForeignHeader, Host, RawError, Runtime, text};
 
 /// The offset in an Error object of the object that its raiser attached.
 const EXTRA_CONTEXT: usize = 88;
@@ -122,7 +122,7 @@ impl Runtime {
         exception: Option<(&'static Host, i64)>,
     ) -> Option<u64> {
         let extra = exception.map(|(host, slot)| text::new_exception(Ticket::new(host, slot, None)));
-        let address = extra.as_ref().map_or(0, crate::Foreign::address);
+        let address = extra.as_ref().map_or(0, Foreign::address);
         // SAFETY: the caller promises that `cause` is 0 or a live Error object; the object at `address` lives during
         // this call.
         let error = unsafe { self.functions().error(texts, pointer(cause), pointer(address)) };

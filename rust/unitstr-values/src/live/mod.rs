@@ -15,6 +15,7 @@ mod callback;
 mod copies;
 mod dead;
 mod errors;
+mod foreign;
 mod gate;
 mod globals;
 mod guard;
@@ -27,6 +28,7 @@ mod text;
 
 pub use abi::{ByteArray, SafeCall, Slot};
 pub use errors::ErrorTexts;
+pub use foreign::{Foreign, ForeignHeader};
 pub use gate::{Refused, TvmFfi};
 pub use globals::{NotSet, freeze};
 pub use host::{Dispatch, Host, RawError};

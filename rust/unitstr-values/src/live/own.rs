@@ -3,10 +3,10 @@
 use std::ffi::{CStr, c_char};
 use std::ptr::{NonNull, with_exposed_provenance, with_exposed_provenance_mut};
 
+use crate::Tag;
 use crate::tvm::{SMALL, code};
-use crate::{Foreign, ForeignHeader, Tag};
 
-use crate::live::{ByteArray, Slot, text};
+use crate::live::{ByteArray, Foreign, ForeignHeader, Slot, text};
 
 /// Adds a reference to an object; does nothing for 0.
 ///

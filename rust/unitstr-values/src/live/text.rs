@@ -12,11 +12,11 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::mem::offset_of;
 use std::ptr::{NonNull, null_mut};
 
+use crate::Tag;
 use crate::tvm::{SMALL, code};
-use crate::{Foreign, ForeignHeader, Tag};
 
-use crate::live::Slot;
 use crate::live::dead::Ticket;
+use crate::live::{Foreign, ForeignHeader, Slot};
 
 #[repr(C, align(16))]
 struct Block {

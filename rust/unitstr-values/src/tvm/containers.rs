@@ -22,16 +22,11 @@ const NO_INDEX: u64 = u64::MAX;
 /// From this value on, the control byte of a slot marks it as empty.
 const NO_ITEM: u8 = 0xFE;
 
-/// The address of the object to which a slot refers, if it has one of these types.
-fn object<M: Memory + ?Sized>(
-    memory: &M,
-    tag: &Tag<'_>,
-    wanted: &'static str,
-    codes: [i32; 2],
-) -> Result<(i32, u64), Bad> {
+/// Returns the address of the object to which a slot refers, if it has one of these types.
+fn object<M: Memory + ?Sized>(memory: &M, tag: &Tag<'_>, wanted: &'static str, codes: [i32; 2]) -> Result<u64, Bad> {
     match *tag {
         Tag::Object { of: Family::TvmFfi, code, address } => match object_code(memory, code, address)? {
-            code if codes.contains(&code) => Ok((code, address)),
+            code if codes.contains(&code) => Ok(address),
             _ => Err(tag.no(wanted)),
         },
         _ => Err(tag.no(wanted)),
@@ -65,8 +60,6 @@ fn object<M: Memory + ?Sized>(
 #[derive(Clone, Copy, Debug)]
 pub struct Sequence<'m> {
     slots: Source<'m>,
-    code: i32,
-    address: u64,
 }
 
 impl<'m> Sequence<'m> {
@@ -80,14 +73,14 @@ impl<'m> Sequence<'m> {
     /// * [`Bad::Broken`] if the size is above the capacity.
     /// * [`Bad::Address`] if the header or one of the elements may not be read.
     pub fn of<M: Memory + ?Sized>(memory: &'m M, tag: &Tag<'_>) -> Result<Self, Bad> {
-        let (code, address) = object(memory, tag, "array or list", [code::ARRAY, code::LIST])?;
+        let address = object(memory, tag, "array or list", [code::ARRAY, code::LIST])?;
         let fields: [u8; 24] = read_bytes(memory, offset(address, 24)?)?;
         let (data, count, capacity) = (get_u64(&fields, 0), size(get_u64(&fields, 8))?, get_u64(&fields, 16));
         if capacity.cast_signed() < count.cast_signed() {
             return Err(Bad::Broken { what: "its size is above its capacity", address });
         }
         let slots = memory.source(data, count * SLOT as u64)?;
-        Ok(Self { slots, code, address })
+        Ok(Self { slots })
     }
 
     /// Returns the number of elements.
@@ -100,18 +93,6 @@ impl<'m> Sequence<'m> {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Returns the type: 71, an array, which is immutable, or 75, a list.
-    #[must_use]
-    pub const fn code(&self) -> i32 {
-        self.code
-    }
-
-    /// Returns the address of the object.
-    #[must_use]
-    pub const fn address(&self) -> u64 {
-        self.address
     }
 
     /// Returns a copy of the slot of an element, to be read by [`TvmFfi::read`](super::TvmFfi); `None` past the end.
@@ -134,7 +115,6 @@ impl<'m> Sequence<'m> {
 #[derive(Clone, Debug)]
 pub struct Pairs<'m> {
     items: Source<'m>,
-    code: i32,
     address: u64,
     left: u64,
     /// The position of the next item; in a small map its index.
@@ -154,7 +134,7 @@ impl<'m> Pairs<'m> {
     /// * [`Bad::Broken`] if there are fewer slots than pairs.
     /// * [`Bad::Address`] if the header or one of the slots may not be read.
     pub fn of<M: Memory + ?Sized>(memory: &'m M, tag: &Tag<'_>) -> Result<Self, Bad> {
-        let (code, address) = object(memory, tag, "map or dict", [code::MAP, code::DICT])?;
+        let address = object(memory, tag, "map or dict", [code::MAP, code::DICT])?;
         let fields: [u8; 24] = read_bytes(memory, offset(address, 24)?)?;
         let (data, left, slots) = (get_u64(&fields, 0), size(get_u64(&fields, 8))?, get_u64(&fields, 16));
         let all = size(slots & !SMALL_MAP)?;
@@ -170,25 +150,13 @@ impl<'m> Pairs<'m> {
             let head: [u8; 8] = read_bytes(memory, offset(address, 64)?)?;
             (all.div_ceil(BLOCK) * BLOCK_BYTES, u64::from_le_bytes(head))
         };
-        Ok(Self { items: memory.source(data, bytes)?, code, address, left, next, slots: (!small).then_some(all) })
+        Ok(Self { items: memory.source(data, bytes)?, address, left, next, slots: (!small).then_some(all) })
     }
 
     /// Returns the number of remaining pairs.
     #[must_use]
     pub const fn left(&self) -> u64 {
         self.left
-    }
-
-    /// Returns the type: 72, a map, which is immutable, or 76, a dict.
-    #[must_use]
-    pub const fn code(&self) -> i32 {
-        self.code
-    }
-
-    /// Returns the address of the object.
-    #[must_use]
-    pub const fn address(&self) -> u64 {
-        self.address
     }
 
     const fn broken(&self, what: &'static str) -> Bad {
@@ -253,7 +221,7 @@ impl Iterator for Pairs<'_> {
 ///   the slot states.
 /// * [`Bad::Length`] and [`Bad::Address`] if one of the three is out of range.
 pub fn error_of<'m, M: Memory + ?Sized>(memory: &'m M, tag: &Tag<'_>) -> Result<[Text<'m>; 3], Bad> {
-    let (_, address) = object(memory, tag, "error", [code::ERROR; 2])?;
+    let address = object(memory, tag, "error", [code::ERROR; 2])?;
     let text = |at| byte_array(memory, TextKind::Utf8, offset(address, at)?);
     Ok([text(24)?, text(40)?, text(56)?])
 }

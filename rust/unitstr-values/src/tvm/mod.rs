@@ -86,6 +86,8 @@ pub(crate) const HEADER: u64 = 24;
 pub enum TvmFfi {}
 
 const LAYOUT: Layout = Layout {
+    family: Family::TvmFfi,
+    objects: code::OBJECT,
     code: 0,
     length: 4,
     payload: 8,
@@ -128,26 +130,14 @@ impl Dialect for TvmFfi {
 
     fn write(slot: &mut [u8], tag: &Tag<'_>) -> Result<(), Bad> {
         exactly(slot.len(), Self::SLOT)?;
-        if let Some((code, word)) = LAYOUT.word_of(tag) {
-            LAYOUT.put(slot, code, 0, &word.to_le_bytes());
+        if LAYOUT.put_fixed(slot, tag)? {
             return Ok(());
         }
         match *tag {
-            Tag::Object { of: Family::TvmFfi, code: Some(code), address } => {
-                if code < code::OBJECT {
-                    return Err(Bad::Code { code });
-                }
-                LAYOUT.put(slot, code, 0, &address.to_le_bytes());
-            }
-            Tag::Str(text) => LAYOUT.put_text(slot, code::SMALL_STR, text, (1, SMALL))?,
-            Tag::Bytes(text) => LAYOUT.put_text(slot, code::SMALL_BYTES, text, (1, SMALL))?,
-            Tag::Other { of: Family::TvmFfi, slot: found } => {
-                exactly(found.len(), Self::SLOT)?;
-                slot.copy_from_slice(found);
-            }
-            _ => return Err(tag.not_here()),
+            Tag::Str(text) => LAYOUT.put_text(slot, code::SMALL_STR, text, (1, SMALL)),
+            Tag::Bytes(text) => LAYOUT.put_text(slot, code::SMALL_BYTES, text, (1, SMALL)),
+            _ => Err(tag.not_here()),
         }
-        Ok(())
     }
 
     fn owns(slot: &[u8]) -> Result<bool, Bad> {

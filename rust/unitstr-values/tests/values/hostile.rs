@@ -82,7 +82,7 @@ fn r9_filled_lists() {
     let slots = [slot(&Tag::Str(b"a")), slot(&Tag::CStr(0)), slot(&Tag::Int(3))];
     let address = list(&mut memory, 75, &slots, 8);
     let found = Sequence::of(&memory, &object(75, address)).unwrap();
-    assert_eq!((found.len(), found.code(), found.address()), (3, 75, address));
+    assert_eq!(found.len(), 3);
     assert!(found.iter().eq(slots));
     assert_eq!((found.get(2), found.get(3), found.get(usize::MAX)), (Some(slots[2]), None, None));
 }
@@ -100,7 +100,7 @@ fn r9_dense_maps() {
         for code in [72, 76] {
             let address = dense(&mut memory, code, slots, &order);
             let found = Pairs::of(&memory, &object(code, address)).unwrap();
-            assert_eq!((found.left(), found.code(), found.address()), (order.len() as u64, code, address));
+            assert_eq!(found.left(), order.len() as u64);
             assert_eq!(pairs(&memory, code, address).unwrap(), expected(order.len()));
             let tree = tree(&memory, &slot(&object(code, address)), Limits::default()).unwrap();
             assert!(matches!(tree, Tree::Map(found, pairs) if found == code && pairs.len() == order.len()));

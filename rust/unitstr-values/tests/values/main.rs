@@ -1,12 +1,11 @@
-//! Values: the slots, objects and strings of the three dialects, against images that real libraries made, against
-//! memory laid out by hand, and against models.
+//! Values: the slots, objects and strings of the three dialects, against images that real libraries made and
+//! against memory laid out by hand.
 #![cfg(all(target_pointer_width = "64", target_endian = "little"))]
 #![allow(clippy::cast_possible_truncation, reason = "small numbers, on 64-bit machines")]
 
 mod boxing;
 mod golden;
 mod hostile;
-mod list;
 mod slots;
 mod text;
 mod ucs4;

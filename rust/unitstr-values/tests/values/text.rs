@@ -1,7 +1,7 @@
 //! The text of values, under each policy.
 
 use unitstr::{ErrorKind, Policy};
-use unitstr_values::{Bad, Blocks, Dialect, Family, Matx, Memory, Object, Rfc97, Tag, Text, TextKind, TvmFfi};
+use unitstr_values::{Bad, Blocks, Dialect, Family, Matx, Rfc97, Tag, Text, TextKind, TvmFfi};
 
 use crate::rfc97;
 
@@ -70,6 +70,18 @@ fn r3_text_in_each_place_of_each_dialect() {
             assert!(matches!(TvmFfi::text(&memory, &other), Err(Bad::Header { .. })));
         }
 
+        for code in [128, 130] {
+            let mut object = [0; 32].to_vec();
+            object[0] = code;
+            object[16] = u8::try_from(bytes.len()).unwrap();
+            object.extend(bytes);
+            let address = memory.place(&object);
+            for code in [None, Some(code.into())] {
+                let tag = Tag::Object { of: Family::Rfc97, code, address };
+                check(&Rfc97::text(&memory, &tag).unwrap().unwrap(), case);
+            }
+        }
+
         let mut pair = [0; 16];
         pair[..8].copy_from_slice(&data.to_le_bytes());
         pair[8] = u8::try_from(bytes.len()).unwrap();
@@ -102,39 +114,6 @@ fn r3_ucs4_of_our_own_and_of_matx() {
         let error = text.to_chars(Policy::Report).unwrap_err();
         assert_eq!((error.unit_offset(), error.unit_count()), (2, 1));
     }
-}
-
-#[test]
-fn r3_a_view_is_the_memory_itself() {
-    let object = Object::text(TextKind::Utf8, b"a string that is no small one");
-    // Memory that is alive: that of one object.
-    struct One<'a>(&'a Object);
-    impl Memory for One<'_> {
-        fn source(&self, address: u64, bytes: u64) -> Result<unitstr::Source<'_>, Bad> {
-            let bad = Bad::Address { address, bytes };
-            let at = address.checked_sub(self.0.address()).ok_or(bad)?;
-            let end = 32 + self.0.as_text().unwrap().1.len() as u64 + 1;
-            if at > end || bytes > end - at {
-                return Err(bad);
-            }
-            let (address, bytes) = (usize::try_from(address).unwrap(), usize::try_from(bytes).unwrap());
-            // SAFETY: all inside of the object, which lives as long as the result; nobody writes it.
-            Ok(unsafe { unitstr::Source::new(std::ptr::with_exposed_provenance(address), bytes) })
-        }
-
-        fn c_string(&self, address: u64) -> Result<unitstr::Source<'_>, Bad> {
-            Err(Bad::Unterminated { address })
-        }
-    }
-    let raw = object.clone().into_raw();
-    let address = raw.as_ptr().expose_provenance() as u64;
-    let memory = One(&object);
-    let tag = Tag::Object { of: Family::Rfc97, code: Some(128), address };
-    let text = Rfc97::text(&memory, &tag).unwrap().unwrap();
-    assert_eq!(text.to_bytes(), b"a string that is no small one");
-    // SAFETY: the reference that `into_raw` gave away.
-    drop(unsafe { Object::from_raw(raw) });
-    assert_eq!(object.refs(), 1);
 }
 
 #[test]

@@ -1,12 +1,10 @@
-//! Values: slots of each dialect, containers in arbitrary memory, lists compared with vectors. The input is bytes, from
+//! Values: slots of each dialect, containers in arbitrary memory. The input is bytes, from
 //! which each target makes what it needs.
 
 mod containers;
-mod list;
 mod slots;
 
 pub use containers::values_containers;
-pub use list::values_list;
 pub use slots::{values_matx, values_rfc97, values_tvm};
 
 /// What the bytes mean to a target.

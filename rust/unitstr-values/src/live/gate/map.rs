@@ -5,12 +5,12 @@
 
 use std::ffi::c_int;
 
+use crate::Tag;
 use crate::tvm::{any_hash_bytes, any_hash_int, any_hash_str, code};
-use crate::{Foreign, Tag};
 
 use super::{Check, word};
 use crate::live::abi::Functions;
-use crate::live::{Refused, Slot, text};
+use crate::live::{Foreign, Refused, Slot, text};
 
 /// The number of pairs of the small map, the largest that it can have.
 const SMALL: usize = 4;

@@ -1,6 +1,5 @@
 //! Reference-counted objects of libtvm_ffi.
 
-use std::fmt;
 use std::mem::offset_of;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
@@ -39,6 +38,7 @@ impl ForeignHeader {
 /// be loaded.
 ///
 /// Source of the order of events: `Object::DecRef` in `object.h` of apache/tvm-ffi.
+#[derive(Debug)]
 pub struct Foreign(NonNull<ForeignHeader>);
 
 impl Foreign {
@@ -71,12 +71,6 @@ impl Foreign {
     #[must_use]
     pub fn address(&self) -> u64 {
         self.0.addr().get() as u64
-    }
-
-    /// Returns the type index.
-    #[must_use]
-    pub const fn index(&self) -> i32 {
-        self.header().index
     }
 
     /// Returns the present number of strong references.
@@ -114,18 +108,5 @@ impl Drop for Foreign {
                 end(2);
             }
         }
-    }
-}
-
-impl fmt::Debug for Foreign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Foreign({} at {:#x})", self.index(), self.address())
-    }
-}
-
-impl PartialEq for Foreign {
-    /// Returns whether both are the same object.
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
     }
 }
