@@ -14,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,31 +37,23 @@ import picocli.CommandLine.Spec;
             "Converts the strings of a file to another format. The bytes of each string stay the same. The output is written"
                     + " as a whole or not at all; the first string that the new format cannot hold is an error.",
             "Formats: the layouts of inspect, and lines: UTF-8 text with one string per line."
-        },
-        mixinStandardHelpOptions = true)
+        })
 final class Convert implements Callable<Integer> {
     @Option(
             names = "--from",
             required = true,
             paramLabel = "FORMAT",
-            converter = Formats.FormatConverter.class,
-            description =
-                    "The format of IN: tf24, rfc16, rfc24, tf-legacy, tflite, or lines. The options below add details.")
+            description = "The format of IN: " + Formats.LAYOUT_NAMES + ", or lines. The options below add details.")
     Formats.Format from;
 
-    @Option(
-            names = "--to",
-            required = true,
-            paramLabel = "FORMAT",
-            converter = Formats.FormatConverter.class,
-            description = "The format of OUT.")
+    @Option(names = "--to", required = true, paramLabel = "FORMAT", description = "The format of OUT.")
     Formats.Format to;
 
     @Mixin
     Input input;
 
     @Option(names = "--to-order", paramLabel = "little|big", description = "The byte order of OUT. Default: little.")
-    Input.Order toOrder = Input.Order.LITTLE;
+    ByteOrder toOrder = ByteOrder.LITTLE_ENDIAN;
 
     @Option(
             names = "--to-word-bytes",
@@ -129,24 +122,22 @@ final class Convert implements Callable<Integer> {
 
     private long write(byte[][] strings) throws IOException {
         try {
-            TensorLayout layout = to.layout();
-            if (layout == null) {
-                return writeLines(strings);
-            }
-            TensorLayout exact = layout.withOrder(toOrder.order).withWordBytes(toWordBytes);
-            StringTensorBuilder builder = StringTensorBuilder.of(exact).addAll(strings);
-            if (!TensorFile.isStandard(out)) {
+            StringTensorBuilder builder = to.layout() == null
+                    ? null
+                    : StringTensorBuilder.of(to.layout().withOrder(toOrder).withWordBytes(toWordBytes))
+                            .addAll(strings);
+            if (builder != null && !TensorFile.isStandard(out)) {
                 return builder.writeFile(out);
             }
-            ByteBuffer all = builder.build();
-            Main.of(spec).out.write(all.array(), all.arrayOffset(), all.limit());
+            ByteBuffer all = builder == null ? lines(strings) : builder.build();
+            if (TensorFile.isStandard(out)) {
+                Main.of(spec).out.write(all.array(), all.arrayOffset(), all.limit());
+            } else {
+                TensorFile.write(out, all);
+            }
             return all.limit();
         } catch (TensorFormatException e) {
-            throw new Malformed(
-                    in,
-                    "the strings cannot be written as "
-                            + (to.layout() == null ? Formats.LINES : Formats.name(to.layout())) + ": "
-                            + e.getMessage());
+            throw new Malformed(in, "the strings cannot be written as " + to.name() + ": " + e.getMessage());
         }
     }
 
@@ -180,7 +171,7 @@ final class Convert implements Callable<Integer> {
         return lines.toArray(byte[][]::new);
     }
 
-    private long writeLines(byte[][] strings) throws IOException {
+    private static ByteBuffer lines(byte[][] strings) {
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
         for (int i = 0; i < strings.length; i++) {
             for (byte each : strings[i]) {
@@ -191,12 +182,6 @@ final class Convert implements Callable<Integer> {
             lines.writeBytes(strings[i]);
             lines.write('\n');
         }
-        if (TensorFile.isStandard(out)) {
-            byte[] all = lines.toByteArray();
-            Main.of(spec).out.write(all, 0, all.length);
-        } else {
-            TensorFile.write(out, lines.toByteArray());
-        }
-        return lines.size();
+        return ByteBuffer.wrap(lines.toByteArray());
     }
 }

@@ -1,12 +1,9 @@
 package dev.unitstr.cli;
 
 import dev.unitstr.tensor.TensorFormatException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -27,12 +24,6 @@ final class Exit {
 
     /** The reader of the output has closed it: 128 plus the number of SIGPIPE, as for other programs. */
     static final int CLOSED = 141;
-
-    static final String HELP = String.format("Exit codes:%n"
-            + "  0  success%n"
-            + "  1  malformed: bytes that the layout does not allow, or strings that the new format cannot hold%n"
-            + "  2  wrong options, or a file that cannot be read or written%n"
-            + "  141  the reader of the output has closed it, as head does%n");
 
     private Exit() {}
 
@@ -80,24 +71,19 @@ final class Exit {
     }
 
     private static String words(Exception e) {
-        if (e instanceof TensorFormatException
-                || e instanceof Malformed
-                || e instanceof Refusal
-                || e instanceof IllegalArgumentException) {
-            return Escape.controls(String.valueOf(e.getMessage()));
-        }
-        if (e instanceof NoSuchFileException || e instanceof FileNotFoundException) {
-            return "no such file or directory: " + Escape.controls(String.valueOf(e.getMessage()));
+        String message = Escape.controls(e.getMessage() == null ? e.toString() : e.getMessage());
+        if (e instanceof NoSuchFileException) {
+            return "no such file or directory: " + message;
         }
         if (e instanceof AccessDeniedException) {
-            return "access denied: " + Escape.controls(String.valueOf(e.getMessage()));
+            return "access denied: " + message;
         }
-        if (e instanceof DirectoryNotEmptyException) {
-            return "is a directory: " + Escape.controls(String.valueOf(e.getMessage()));
-        }
-        if (e instanceof FileSystemException || e instanceof IOException) {
-            return Escape.controls(e.getMessage() == null ? e.toString() : e.getMessage());
-        }
-        return "internal error, please report it: " + e;
+        return e instanceof TensorFormatException
+                        || e instanceof Malformed
+                        || e instanceof Refusal
+                        || e instanceof IllegalArgumentException
+                        || e instanceof IOException
+                ? message
+                : "internal error, please report it: " + e;
     }
 }

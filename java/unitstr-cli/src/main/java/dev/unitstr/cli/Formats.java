@@ -1,107 +1,94 @@
 package dev.unitstr.cli;
 
 import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import dev.unitstr.values.Dialect;
-import java.util.Arrays;
-import java.util.Iterator;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The names of layouts in options: {@code tf24}, {@code tf-legacy}. */
+/** The names of layouts and of their properties, in options and in output: {@code tf24}, {@code tf-legacy}. */
 final class Formats {
-    /** The format of text with one string per line, as input or output. */
-    static final String LINES = "lines";
+    /** The names of all layouts, for the help. */
+    static final String LAYOUT_NAMES = "tf24, rfc16, rfc24, tf-legacy, tflite";
+    /** The names of all dialects, for the help. */
+    static final String DIALECT_NAMES = "rfc97, tvm-ffi, matx";
 
-    private static final List<TensorLayout> ALL = List.of(
+    private static final List<TensorLayout> LAYOUTS = List.of(
             TensorLayout.TF24, TensorLayout.RFC16, TensorLayout.RFC24, TensorLayout.TF_LEGACY, TensorLayout.TFLITE);
 
     private Formats() {}
 
-    static String name(TensorLayout layout) {
-        return layout.format().name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** Returns the layout that an option names. */
-    static TensorLayout layout(String name, boolean linesToo) {
-        String plain = name.toLowerCase(Locale.ROOT).replace('_', '-');
-        return ALL.stream()
-                .filter(each -> name(each).equals(plain))
-                .findFirst()
-                .orElseThrow(() -> new TypeConversionException("'" + Escape.controls(name) + "' is not one of "
-                        + String.join(", ", new Layouts()) + (linesToo ? ", " + LINES : "")));
-    }
-
-    /** The candidates for completion, and the list in the help. */
-    static final class Layouts implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return ALL.stream().map(Formats::name).iterator();
-        }
-    }
-
-    /** Converts options that name a layout. */
-    static final class LayoutConverter implements ITypeConverter<TensorLayout> {
-        @Override
-        public TensorLayout convert(String name) {
-            return layout(name, false);
-        }
-    }
-
     /**
-     * A layout, or lines.
+     * A format of {@code convert}: a layout, or text with one string per line.
      *
      * @param layout the layout; null for lines
      */
-    record Format(@org.jspecify.annotations.Nullable TensorLayout layout) {}
-
-    /** Converts options that name a layout or lines. */
-    static final class FormatConverter implements ITypeConverter<Format> {
-        @Override
-        public Format convert(String name) {
-            return new Format(LINES.equalsIgnoreCase(name) ? null : layout(name, true));
+    record Format(@Nullable TensorLayout layout) {
+        String name() {
+            return layout == null ? "lines" : Formats.name(layout);
         }
+    }
+
+    /** Lets options have types of this library. Names are accepted in any case, with {@code -} or {@code _}. */
+    static void register(CommandLine commands) {
+        List<Format> formats = Stream.concat(LAYOUTS.stream(), Stream.of((TensorLayout) null))
+                .map(Format::new)
+                .toList();
+        commands.registerConverter(TensorLayout.class, oneOf(LAYOUTS, Formats::name))
+                .registerConverter(Format.class, oneOf(formats, Format::name))
+                .registerConverter(Dialect.class, oneOf(List.of(Dialect.values()), Formats::name))
+                .registerConverter(ViewAbi.class, oneOf(List.of(ViewAbi.values()), Formats::name))
+                .registerConverter(
+                        ByteOrder.class, oneOf(List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN), Formats::name));
+    }
+
+    private static <T> ITypeConverter<T> oneOf(List<T> values, Function<T, String> name) {
+        return given -> values.stream()
+                .filter(each -> name.apply(each).equals(plain(given)))
+                .findFirst()
+                .orElseThrow(() -> new TypeConversionException("'" + Escape.controls(given) + "' is not one of "
+                        + values.stream().map(name).collect(Collectors.joining(", "))));
+    }
+
+    /** Converts the size of an address. */
+    static final class WordConverter implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String given) throws Exception {
+            return oneOf(List.of(4, 8), String::valueOf).convert(given);
+        }
+    }
+
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static String name(TensorLayout layout) {
+        return plain(layout.format().name());
+    }
+
+    static String name(Dialect dialect) {
+        return plain(dialect.name());
+    }
+
+    static String name(ByteOrder order) {
+        return order == ByteOrder.BIG_ENDIAN ? "big" : "little";
+    }
+
+    /** Returns the last version of TensorFlow, or the first, that makes such VIEWs. */
+    static String name(ViewAbi abi) {
+        return abi == ViewAbi.FROM_2_21 ? "2.21" : "2.20";
     }
 
     /** Returns a count with its noun, in singular or plural. */
     static String counted(long n, String what) {
         return n + " " + what + (n == 1 ? "" : "s");
-    }
-
-    static String name(Dialect dialect) {
-        return dialect.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** The candidates for completion, and the list in the help. */
-    static final class Dialects implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Arrays.stream(Dialect.values()).map(Formats::name).iterator();
-        }
-    }
-
-    /** Converts options that name a dialect of values. */
-    static final class DialectConverter implements ITypeConverter<Dialect> {
-        @Override
-        public Dialect convert(String name) {
-            String plain = name.toLowerCase(Locale.ROOT).replace('_', '-');
-            return Arrays.stream(Dialect.values())
-                    .filter(each -> name(each).equals(plain))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException(
-                            "'" + Escape.controls(name) + "' is not one of " + String.join(", ", new Dialects())));
-        }
-    }
-
-    /** Converts a word size: 4 or 8. */
-    static final class WordConverter implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String name) {
-            if (!Arrays.asList("4", "8").contains(name)) {
-                throw new TypeConversionException("'" + Escape.controls(name) + "' is neither 4 nor 8");
-            }
-            return Integer.valueOf(name);
-        }
     }
 }

@@ -6,9 +6,7 @@ import dev.unitstr.tensor.ElementField;
 import dev.unitstr.tensor.StringElement;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.Format;
-import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import java.io.PrintWriter;
-import java.nio.ByteOrder;
 
 /** Prints a tensor for people: one line per field, with its bytes, its name and its value. */
 final class HexView extends TextView {
@@ -43,13 +41,9 @@ final class HexView extends TextView {
         if (layout.format() == Format.TFLITE) {
             return "";
         }
-        String order = layout.order() == ByteOrder.BIG_ENDIAN ? "big" : "little";
-        if (layout.format() == Format.TF_LEGACY) {
-            return "; " + order + "-endian";
-        }
-        String abi = layout.viewAbi() == ViewAbi.FROM_2_21 ? "2.21" : "2.20";
-        return "; " + order + "-endian, addresses of " + layout.wordBytes() + " bytes"
-                + (layout.format() == Format.TF24 ? ", VIEWs as of TensorFlow " + abi : "");
+        return "; " + Formats.name(layout.order()) + "-endian"
+                + (layout.format() == Format.TF_LEGACY ? "" : ", addresses of " + layout.wordBytes() + " bytes")
+                + (layout.format() == Format.TF24 ? ", VIEWs as of TensorFlow " + Formats.name(layout.viewAbi()) : "");
     }
 
     private void element(Element element) {

@@ -41,7 +41,7 @@ final class Input {
     Long length;
 
     @Option(names = "--order", paramLabel = "little|big", description = "The byte order of the file. Default: little.")
-    Order order = Order.LITTLE;
+    ByteOrder order = ByteOrder.LITTLE_ENDIAN;
 
     @Option(
             names = "--word-bytes",
@@ -53,7 +53,6 @@ final class Input {
     @Option(
             names = "--view-abi",
             paramLabel = "2.20|2.21",
-            converter = ViewAbiConverter.class,
             description =
                     "The version of TensorFlow that wrote the file: up to 2.20, or from 2.21 on, where a VIEW has an"
                             + " owner. Default: 2.21.")
@@ -83,41 +82,15 @@ final class Input {
         boolean lenient;
     }
 
-    /** The byte orders. */
-    enum Order {
-        LITTLE(ByteOrder.LITTLE_ENDIAN),
-        BIG(ByteOrder.BIG_ENDIAN);
-
-        final ByteOrder order;
-
-        Order(ByteOrder order) {
-            this.order = order;
-        }
-    }
-
-    /** Converts TensorFlow versions. */
-    static final class ViewAbiConverter implements picocli.CommandLine.ITypeConverter<ViewAbi> {
-        @Override
-        public ViewAbi convert(String version) {
-            return switch (version) {
-                case "2.20" -> ViewAbi.UP_TO_2_20;
-                case "2.21" -> ViewAbi.FROM_2_21;
-                default ->
-                    throw new picocli.CommandLine.TypeConversionException(
-                            "'" + Escape.controls(version) + "' is neither 2.20 nor 2.21");
-            };
-        }
-    }
-
     /** Returns the layout, modified by the other options. */
     TensorLayout layout(TensorLayout named) {
-        return named.withOrder(order.order).withWordBytes(wordBytes).withViewAbi(viewAbi);
+        return named.withOrder(order).withWordBytes(wordBytes).withViewAbi(viewAbi);
     }
 
     /** Throws if an option applies to tensors only. */
     void checkIsOfValues() {
         if (count != null
-                || order != Order.LITTLE
+                || order != ByteOrder.LITTLE_ENDIAN
                 || wordBytes != 8
                 || exactness.strict
                 || exactness.lenient

@@ -28,8 +28,7 @@ import picocli.CommandLine.Spec;
                     + " runtime, and their content as a tree.",
             "The file is not trusted. Addresses in it are not followed, except between the blocks of an image of values"
                     + " (a file *.json)."
-        },
-        mixinStandardHelpOptions = true)
+        })
 final class Inspect implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     What what;
@@ -40,9 +39,7 @@ final class Inspect implements Callable<Integer> {
                 names = "--layout",
                 required = true,
                 paramLabel = "LAYOUT",
-                converter = Formats.LayoutConverter.class,
-                completionCandidates = Formats.Layouts.class,
-                description = "The layout of the tensor: ${COMPLETION-CANDIDATES}.")
+                description = "The layout of the tensor: " + Formats.LAYOUT_NAMES + ".")
         @Nullable
         TensorLayout layout;
 
@@ -50,9 +47,7 @@ final class Inspect implements Callable<Integer> {
                 names = "--dialect",
                 required = true,
                 paramLabel = "DIALECT",
-                converter = Formats.DialectConverter.class,
-                completionCandidates = Formats.Dialects.class,
-                description = "The dialect of the values: ${COMPLETION-CANDIDATES}.")
+                description = "The dialect of the values: " + Formats.DIALECT_NAMES + ".")
         @Nullable
         Dialect dialect;
     }

@@ -10,12 +10,10 @@ import dev.unitstr.cli.TensorFacts.Fault;
 import dev.unitstr.tensor.ElementField;
 import dev.unitstr.tensor.StringElement;
 import dev.unitstr.tensor.TensorLayout;
-import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -26,16 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Prints a tensor for programs. {@code inspect.schema.json} defines the format; keys may be added but are never changed
  * or removed.
  */
-final class JsonView {
+record JsonView(TensorFacts facts, Inspect options) {
     private static final int SCHEMA = 1;
-
-    private final TensorFacts facts;
-    private final Inspect options;
-
-    JsonView(TensorFacts facts, Inspect options) {
-        this.facts = facts;
-        this.options = options;
-    }
 
     void print(PrintWriter out) throws IOException {
         JsonObject json = new JsonObject();
@@ -60,9 +50,9 @@ final class JsonView {
     private static JsonObject layout(TensorLayout layout) {
         JsonObject json = new JsonObject();
         json.addProperty("format", Formats.name(layout));
-        json.addProperty("order", layout.order() == ByteOrder.BIG_ENDIAN ? "big" : "little");
+        json.addProperty("order", Formats.name(layout.order()));
         json.add("wordBytes", JsonFile.number(layout.wordBytes()));
-        json.addProperty("viewAbi", layout.viewAbi() == ViewAbi.FROM_2_21 ? "2.21" : "2.20");
+        json.addProperty("viewAbi", Formats.name(layout.viewAbi()));
         return json;
     }
 

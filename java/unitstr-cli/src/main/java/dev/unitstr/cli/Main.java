@@ -22,6 +22,14 @@ import picocli.CommandLine.Model.CommandSpec;
         subcommands = {Inspect.class, Convert.class, CommandLine.HelpCommand.class},
         versionProvider = Main.Version.class,
         mixinStandardHelpOptions = true,
+        scope = CommandLine.ScopeType.INHERIT,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "1:malformed: bytes that the layout does not allow, or strings that the new format cannot hold",
+            "2:wrong options, or a file that cannot be read or written",
+            "141:the reader of the output has closed it, as head does"
+        },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
     final InputStream in;
@@ -79,12 +87,7 @@ public final class Main {
                 .setParameterExceptionHandler((e, wrong) -> Exit.explain(e, args))
                 .setExecutionStrategy(Main::runLast)
                 .setExecutionExceptionHandler((e, command, parsed) -> Exit.explain(e, command.getErr()));
-        commands.getHelpSectionMap()
-                .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST, help -> Exit.HELP);
-        commands.getSubcommands()
-                .values()
-                .forEach(each -> each.getHelpSectionMap()
-                        .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST, help -> Exit.HELP));
+        Formats.register(commands);
         int code = args.length == 0 ? commands.execute("--help") : commands.execute(args);
         try {
             out.flush();

@@ -43,30 +43,26 @@ final class Output extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int count) {
-        if (failure != null) {
-            return;
-        }
-        try {
-            out.write(bytes, offset, count);
-        } catch (IOException e) {
-            throw fail(e);
-        }
+        unlessFailed(() -> out.write(bytes, offset, count));
     }
 
     @Override
     public void flush() {
-        if (failure != null) {
-            return;
-        }
-        try {
-            out.flush();
-        } catch (IOException e) {
-            throw fail(e);
-        }
+        unlessFailed(out::flush);
     }
 
-    private Unwritable fail(IOException e) {
-        failure = e;
-        return new Unwritable(e);
+    private interface Write {
+        void run() throws IOException;
+    }
+
+    private void unlessFailed(Write write) {
+        try {
+            if (failure == null) {
+                write.run();
+            }
+        } catch (IOException e) {
+            failure = e;
+            throw new Unwritable(e);
+        }
     }
 }

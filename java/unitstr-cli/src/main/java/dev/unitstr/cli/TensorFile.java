@@ -109,10 +109,9 @@ final class TensorFile {
     }
 
     /** Writes a file atomically. */
-    static void write(Path file, byte[] bytes) throws IOException {
+    static void write(Path file, ByteBuffer bytes) throws IOException {
         TensorFiles.replace(file, channel -> {
-            ByteBuffer rest = ByteBuffer.wrap(bytes);
-            while (rest.hasRemaining()) {
+            for (ByteBuffer rest = bytes.duplicate(); rest.hasRemaining(); ) {
                 channel.write(rest);
             }
         });

@@ -34,7 +34,16 @@ final class ValueFacts {
      * @param offset its start in bytes from the start of the slots
      * @param bytes its bytes
      */
-    record Part(String name, int offset, byte[] bytes) {}
+    record Part(String name, int offset, byte[] bytes) {
+        /** Returns the value of a code or a length; an empty string for a payload. */
+        String number() {
+            return name.equals("payload")
+                    ? ""
+                    : String.valueOf(ByteBuffer.wrap(bytes)
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .getInt(0));
+        }
+    }
 
     /**
      * The facts about a slot.
@@ -121,11 +130,5 @@ final class ValueFacts {
         int offset = index * slotBytes + at;
         image.slots().duplicate().position(offset).get(copy);
         return new Part(name, offset, copy);
-    }
-
-    /** Returns the number in a part of 4 or 8 bytes. */
-    static long number(Part part) {
-        ByteBuffer bytes = ByteBuffer.wrap(part.bytes).order(ByteOrder.LITTLE_ENDIAN);
-        return part.bytes.length == Integer.BYTES ? bytes.getInt(0) : bytes.getLong(0);
     }
 }

@@ -18,16 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Prints slots for programs. {@code inspect-values.schema.json} defines the format; keys may be added but are never
  * changed or removed.
  */
-final class ValueJson {
+record ValueJson(ValueFacts facts, Inspect options) {
     private static final int SCHEMA = 1;
-
-    private final ValueFacts facts;
-    private final Inspect options;
-
-    ValueJson(ValueFacts facts, Inspect options) {
-        this.facts = facts;
-        this.options = options;
-    }
 
     void print(PrintWriter out) throws IOException {
         JsonObject json = new JsonObject();

@@ -42,8 +42,7 @@ final class ValueText extends TextView {
 
     private void part(Part part, boolean bad) {
         String style = Paint.of(part.name().equals("payload") ? "text" : "size");
-        String number = part.bytes().length == Integer.BYTES ? String.valueOf(ValueFacts.number(part)) : "";
-        dump(options.start() + part.offset(), part.bytes(), style, part.name(), number, bad);
+        dump(options.start() + part.offset(), part.bytes(), style, part.name(), part.number(), bad);
     }
 
     /** Returns a value in one line, without its children. */
