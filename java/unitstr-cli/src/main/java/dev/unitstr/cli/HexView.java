@@ -32,8 +32,8 @@ final class HexView extends TextView {
             facts.memory.duplicate().get(start);
             dump(0, start, "bytes", "", false);
         }
-        long shown = facts.forEach(options, this::element);
-        shown(shown, facts.tensor == null ? 0 : facts.count, "element");
+        facts.elements(options).forEach(this::element);
+        shown(facts.tensor == null ? 0 : facts.count, "element");
         verdict();
     }
 
@@ -48,12 +48,9 @@ final class HexView extends TextView {
 
     private void element(Element element) {
         StringElement said = element.said();
-        println("");
-        String title = "[" + element.index() + "]";
-        if (said != null) {
-            title += " " + said.kind() + ", " + Long.toUnsignedString(said.byteLength()) + " bytes";
-        }
-        println(paint(Paint.BOLD, title) + (element.shown() == null ? "" : ", " + text(element)));
+        String about =
+                said == null ? "" : " " + said.kind() + ", " + Long.toUnsignedString(said.byteLength()) + " bytes";
+        title(element.index(), about, element.shown() == null ? "" : ", " + text(element));
         Fault fault = element.fault();
         boolean inside = false;
         for (ElementField field : element.fields()) {

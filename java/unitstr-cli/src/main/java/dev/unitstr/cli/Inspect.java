@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -134,26 +134,22 @@ final class Inspect implements Callable<Integer> {
     }
 
     /**
-     * Visits the selected indices, and {@code bad} even if it is not one of them.
+     * Returns the selected indices, in order, and {@code bad} even if it is not one of them.
      *
      * @param count the number of elements or slots
      * @param bad the index of the first invalid one, or -1
-     * @param visitor receives each index
-     * @return the number of indices visited
+     * @return the indices
      */
-    long forEach(long count, long bad, LongConsumer visitor) {
+    LongStream indices(long count, long bad) {
         long from = Math.min(first, count);
         long to = from + Math.min(limit, count - from);
-        if (bad >= 0 && bad < from) {
-            visitor.accept(bad);
+        LongStream selected = LongStream.range(from, to);
+        if (bad < 0 || bad >= from && bad < to) {
+            return selected;
         }
-        for (long i = from; i < to; i++) {
-            visitor.accept(i);
-        }
-        if (bad >= to) {
-            visitor.accept(bad);
-        }
-        return to - from + (bad >= 0 && (bad < from || bad >= to) ? 1 : 0);
+        return bad < from
+                ? LongStream.concat(LongStream.of(bad), selected)
+                : LongStream.concat(selected, LongStream.of(bad));
     }
 
     private void checkFirst(long count, String what, String part) {

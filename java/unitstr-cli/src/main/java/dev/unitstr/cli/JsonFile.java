@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Prints JSON. */
@@ -48,17 +48,16 @@ final class JsonFile {
      * @param out receives the JSON
      * @param head the first properties
      * @param name the name of the last property, an array
-     * @param elements passes the elements of the array to a consumer
+     * @param elements the elements of the array
      */
-    static void print(PrintWriter out, JsonObject head, String name, Consumer<Consumer<JsonObject>> elements)
-            throws IOException {
+    static void print(PrintWriter out, JsonObject head, String name, Stream<JsonObject> elements) throws IOException {
         JsonWriter json = GSON.newJsonWriter(out);
         json.beginObject();
         for (Map.Entry<String, JsonElement> each : head.entrySet()) {
             GSON.toJson(each.getValue(), json.name(each.getKey()));
         }
         json.name(name).beginArray();
-        elements.accept(element -> GSON.toJson(element, json));
+        elements.forEach(element -> GSON.toJson(element, json));
         json.endArray().endObject().flush();
         out.println();
     }

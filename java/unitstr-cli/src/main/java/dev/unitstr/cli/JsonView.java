@@ -40,11 +40,7 @@ record JsonView(TensorFacts facts, Inspect options) {
         json.add("totalBytes", JsonFile.number(facts.totalBytes));
         json.add("error", error(facts.fault));
         json.add("fields", fields(facts.tableFields()));
-        JsonFile.print(
-                out,
-                json,
-                "elements",
-                elements -> facts.forEach(options, element -> elements.accept(element(element))));
+        JsonFile.print(out, json, "elements", facts.elements(options).map(this::element));
     }
 
     private static JsonObject layout(TensorLayout layout) {

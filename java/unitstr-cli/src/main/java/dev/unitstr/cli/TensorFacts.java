@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The facts about a tensor in a file, independent of how they are displayed. */
@@ -100,19 +100,13 @@ final class TensorFacts {
         return List.of(new ElementField(Field.COUNT, "count", 0, 4, Integer.toUnsignedLong(said)));
     }
 
-    /**
-     * Visits the elements that the options select, and the first invalid one.
-     *
-     * @param options the options
-     * @param consumer receives each element
-     * @return the number of elements visited
-     */
-    long forEach(Inspect options, Consumer<Element> consumer) {
+    /** Returns the elements that the options select, and the first invalid one. */
+    Stream<Element> elements(Inspect options) {
         if (tensor == null) {
-            return 0;
+            return Stream.empty();
         }
         long bad = fault == null || fault.error.index() >= count ? -1 : fault.error.index();
-        return options.forEach(count, bad, i -> consumer.accept(element(i, options.bytes)));
+        return options.indices(count, bad).mapToObj(i -> element(i, options.bytes));
     }
 
     /** Returns the bytes of a field. */

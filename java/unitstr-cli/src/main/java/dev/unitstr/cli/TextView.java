@@ -2,13 +2,14 @@ package dev.unitstr.cli;
 
 import java.io.PrintWriter;
 
-/** Prints facts for people. The two kinds of files share the lines with bytes, and what is said of the whole file. */
+/** Prints facts for people: the lines with bytes, and those about the whole file, for tensors and values. */
 abstract class TextView {
     private static final int BYTES = 12; // per line; the largest field other than text
 
     final Inspect options;
     private final PrintWriter out;
     private final Paint paint;
+    private long shown;
 
     TextView(Inspect options, PrintWriter out, Paint paint) {
         this.options = options;
@@ -32,8 +33,15 @@ abstract class TextView {
         println(paint(Paint.BOLD, Escape.controls(name)) + ": " + facts);
     }
 
-    /** Prints how many were shown, if not all, and an empty line before the last one. */
-    final void shown(long shown, long count, String what) {
+    /** Prints an empty line and the first line of an element or slot. */
+    final void title(long index, String bold, String rest) {
+        shown++;
+        println("");
+        println(paint(Paint.BOLD, "[" + index + "]" + bold) + rest);
+    }
+
+    /** Prints the number of elements or slots that were shown, if not all, and an empty line before the last one. */
+    final void shown(long count, String what) {
         println("");
         if (shown < count) {
             println("(" + shown + " of " + Formats.counted(count, what) + " shown: --first and --limit select others)");

@@ -8,7 +8,7 @@ import dev.unitstr.values.Slot;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The facts about slots in a file, independent of how they are displayed. */
@@ -105,9 +105,9 @@ final class ValueFacts {
         }
     }
 
-    /** Visits the slots that the options select, and the first invalid one. Returns the number of slots visited. */
-    long forEach(Inspect options, Consumer<SlotFacts> consumer) {
-        return options.forEach(count, bad, i -> consumer.accept(slot((int) i, options.bytes)));
+    /** Returns the slots that the options select, and the first invalid one. */
+    Stream<SlotFacts> slots(Inspect options) {
+        return options.indices(count, bad).mapToObj(i -> slot((int) i, options.bytes));
     }
 
     private SlotFacts slot(int index, int most) {

@@ -33,7 +33,7 @@ record ValueJson(ValueFacts facts, Inspect options) {
         json.addProperty("valid", facts.fault == null);
         json.add("bad", JsonFile.number(facts.bad < 0 ? null : facts.bad));
         json.add("error", error(facts.fault));
-        JsonFile.print(out, json, "slots", slots -> facts.forEach(options, slot -> slots.accept(slot(slot))));
+        JsonFile.print(out, json, "slots", facts.slots(options).map(this::slot));
     }
 
     private JsonObject slot(SlotFacts slot) {

@@ -18,7 +18,8 @@ final class ValueText extends TextView {
     void print() {
         head(Formats.counted(facts.count, "slot") + " of " + facts.slotBytes + " bytes as "
                 + Formats.name(facts.dialect) + (facts.image.isWhole() ? ", with the memory they refer to" : ""));
-        shown(facts.forEach(options, this::slot), facts.count, "slot");
+        facts.slots(options).forEach(this::slot);
+        shown(facts.count, "slot");
         if (facts.fault == null) {
             good(Formats.counted(facts.count, "slot"));
         } else {
@@ -27,9 +28,8 @@ final class ValueText extends TextView {
     }
 
     private void slot(SlotFacts slot) {
-        println("");
         ValueNode node = slot.node();
-        println(paint(Paint.BOLD, "[" + slot.index() + "]") + " " + line(node));
+        title(slot.index(), "", " " + line(node));
         for (Part part : slot.parts()) {
             part(part, slot.isBad(part));
         }
