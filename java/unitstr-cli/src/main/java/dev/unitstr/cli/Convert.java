@@ -2,7 +2,6 @@ package dev.unitstr.cli;
 
 import dev.unitstr.BufferStrings;
 import dev.unitstr.cli.Exit.Malformed;
-import dev.unitstr.cli.Exit.Refusal;
 import dev.unitstr.internal.tensor.TensorFiles;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
@@ -81,7 +80,7 @@ final class Convert implements Callable<Integer> {
         if (!TensorFile.isStandard(out)) {
             Path directory = TensorFiles.target(out).getParent();
             if (directory == null || !Files.isDirectory(directory)) {
-                throw new Refusal("no such directory: " + directory);
+                throw new IllegalArgumentException("no such directory: " + directory);
             }
         }
         ByteBuffer memory = input.read(in, Main.of(spec).in);

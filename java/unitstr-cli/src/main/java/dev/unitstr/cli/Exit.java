@@ -27,15 +27,6 @@ final class Exit {
 
     private Exit() {}
 
-    /** An error that the user can correct. */
-    static final class Refusal extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        Refusal(String message) {
-            super(message);
-        }
-    }
-
     /** A file whose bytes violate its format, or a format that cannot hold the strings. */
     static final class Malformed extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -80,7 +71,6 @@ final class Exit {
         }
         return e instanceof TensorFormatException
                         || e instanceof Malformed
-                        || e instanceof Refusal
                         || e instanceof IllegalArgumentException
                         || e instanceof IOException
                 ? message

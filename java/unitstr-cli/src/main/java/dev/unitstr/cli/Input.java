@@ -1,6 +1,5 @@
 package dev.unitstr.cli;
 
-import dev.unitstr.cli.Exit.Refusal;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.TensorFormatException;
@@ -95,7 +94,7 @@ final class Input {
                 || exactness.strict
                 || exactness.lenient
                 || maxTotal != null) {
-            throw new Refusal(
+            throw new IllegalArgumentException(
                     "--count, --order, --word-bytes, --strict, --lenient and --max-total apply to tensors, not to"
                             + " --dialect");
         }
@@ -103,7 +102,7 @@ final class Input {
 
     ByteBuffer read(Path file, InputStream in) throws IOException {
         if (maxTotal != null && maxTotal < 0) {
-            throw new Refusal("--max-total is " + maxTotal + ": negative");
+            throw new IllegalArgumentException("--max-total is " + maxTotal + ": negative");
         }
         return TensorFile.read(file, in, offset, length);
     }
@@ -112,7 +111,7 @@ final class Input {
     long count(ByteBuffer memory, TensorLayout layout, Path file) {
         if (count != null) {
             if (count < 0) {
-                throw new Refusal("--count is " + count + ": negative");
+                throw new IllegalArgumentException("--count is " + count + ": negative");
             }
             return count;
         }
@@ -125,12 +124,13 @@ final class Input {
             return Integer.toUnsignedLong(little.getInt(8));
         }
         if (memory.limit() == 0) {
-            throw new Refusal(TensorFile.name(file) + ": " + empty() + ": "
+            throw new IllegalArgumentException(TensorFile.name(file) + ": " + empty() + ": "
                     + (layout.format() == Format.TFLITE
                             ? "a tensor without elements has 8 bytes as tflite"
                             : "add --count 0 for a tensor without elements"));
         }
-        throw new Refusal(TensorFile.name(file) + ": the file does not contain the number of elements: add --count N");
+        throw new IllegalArgumentException(
+                TensorFile.name(file) + ": the file does not contain the number of elements: add --count N");
     }
 
     private String empty() {

@@ -1,6 +1,5 @@
 package dev.unitstr.cli;
 
-import dev.unitstr.cli.Exit.Refusal;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.values.Dialect;
 import java.io.IOException;
@@ -105,7 +104,7 @@ final class Inspect implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (first < 0 || limit < 0 || bytes < 0) {
-            throw new Refusal("--first, --limit and --bytes must not be negative");
+            throw new IllegalArgumentException("--first, --limit and --bytes must not be negative");
         }
         ByteBuffer memory = input.read(file, Main.of(spec).in);
         PrintWriter out = spec.commandLine().getOut();
@@ -115,7 +114,7 @@ final class Inspect implements Callable<Integer> {
             }
             TensorLayout exact = input.layout(what.layout);
             if (slotBytes != null) {
-                throw new Refusal("--slot-bytes requires --dialect");
+                throw new IllegalArgumentException("--slot-bytes requires --dialect");
             }
             TensorFacts facts = new TensorFacts(input, exact, memory, input.count(memory, exact, file));
             if (facts.tensor != null) {
@@ -154,8 +153,8 @@ final class Inspect implements Callable<Integer> {
 
     private void checkFirst(long count, String what, String part) {
         if (first > 0 && first >= count) {
-            throw new Refusal("--first is " + first + ": the " + what + " has " + Formats.counted(count, part)
-                    + (count == 0 ? "" : ", the last index is " + (count - 1)));
+            throw new IllegalArgumentException("--first is " + first + ": the " + what + " has "
+                    + Formats.counted(count, part) + (count == 0 ? "" : ", the last index is " + (count - 1)));
         }
     }
 
@@ -169,7 +168,8 @@ final class Inspect implements Callable<Integer> {
         if (bytes < dialect.slotBytes()
                 || bytes > dialect.slotBytes(dialect == Dialect.RFC97 ? 15 : 0)
                 || bytes % 8 != 0) {
-            throw new Refusal("--slot-bytes is " + bytes + ": not a size of slots of " + Formats.name(dialect));
+            throw new IllegalArgumentException(
+                    "--slot-bytes is " + bytes + ": not a size of slots of " + Formats.name(dialect));
         }
         ValueFacts facts =
                 new ValueFacts(isImage() ? ValueImage.ofJson(memory) : ValueImage.ofSlots(memory), dialect, bytes);

@@ -1,6 +1,5 @@
 package dev.unitstr.cli;
 
-import dev.unitstr.cli.Exit.Refusal;
 import dev.unitstr.internal.tensor.TensorFiles;
 import java.io.EOFException;
 import java.io.IOException;
@@ -44,14 +43,14 @@ final class TensorFile {
             throw new NoSuchFileException(file.toString());
         }
         if (!Files.isRegularFile(file)) {
-            throw new Refusal("not a file, but a directory, a pipe or a device: " + file
+            throw new IllegalArgumentException("not a file, but a directory, a pipe or a device: " + file
                     + (Files.isDirectory(file) ? "" : "; - reads standard input"));
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long part = partBytes(file, channel.size(), offset, length);
             if (part > Integer.MAX_VALUE) {
-                throw new Refusal(file + " has " + part + " bytes to read: more than " + Integer.MAX_VALUE
-                        + ", the maximum; select a part with --offset and --length");
+                throw new IllegalArgumentException(file + " has " + part + " bytes to read: more than "
+                        + Integer.MAX_VALUE + ", the maximum; select a part with --offset and --length");
             }
             return part > MOST_READ
                     ? channel.map(FileChannel.MapMode.READ_ONLY, offset, part)
@@ -61,12 +60,13 @@ final class TensorFile {
 
     private static long partBytes(Path file, long size, long offset, @Nullable Long length) {
         if (offset < 0 || offset > size) {
-            throw new Refusal("--offset is " + offset + ": not between 0 and " + size + ", the size of " + name(file));
+            throw new IllegalArgumentException(
+                    "--offset is " + offset + ": not between 0 and " + size + ", the size of " + name(file));
         }
         long part = length == null ? size - offset : length;
         if (part < 0 || part > size - offset) {
-            throw new Refusal("--length is " + part + ": not between 0 and " + (size - offset) + ", the size of "
-                    + name(file) + " after --offset");
+            throw new IllegalArgumentException("--length is " + part + ": not between 0 and " + (size - offset)
+                    + ", the size of " + name(file) + " after --offset");
         }
         return part;
     }
@@ -80,7 +80,8 @@ final class TensorFile {
         try {
             byte[] all = in.readNBytes(MOST_OF_INPUT);
             if (all.length == MOST_OF_INPUT && in.read() >= 0) {
-                throw new Refusal("standard input has more than " + MOST_OF_INPUT + " bytes, the maximum");
+                throw new IllegalArgumentException(
+                        "standard input has more than " + MOST_OF_INPUT + " bytes, the maximum");
             }
             return all;
         } catch (OutOfMemoryError e) {

@@ -1,6 +1,5 @@
 package dev.unitstr.cli;
 
-import dev.unitstr.cli.Exit.Refusal;
 import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.tvm.ValueLimits;
 import dev.unitstr.values.Dialect;
@@ -76,7 +75,7 @@ final class ValueFacts {
         this.slotBytes = slotBytes;
         int bytes = image.slots().limit();
         if (bytes % slotBytes != 0) {
-            throw new Refusal(bytes + " bytes are not a multiple of the slot size, " + slotBytes
+            throw new IllegalArgumentException(bytes + " bytes are not a multiple of the slot size, " + slotBytes
                     + " bytes: select a part with --offset and --length, or for rfc97 the slot size with --slot-bytes");
         }
         this.count = bytes / slotBytes;

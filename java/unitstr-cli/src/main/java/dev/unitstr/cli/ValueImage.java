@@ -1,21 +1,18 @@
 package dev.unitstr.cli;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
+import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
-import dev.unitstr.cli.Exit.Refusal;
 import dev.unitstr.values.ValueMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Slots of values in a file, with the memory they refer to if the file contains it: a copy of the slots' memory, or a
@@ -40,42 +37,38 @@ record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
         return new ValueImage(bytes, ValueMemory.none(), false);
     }
 
+    /** The JSON of an image. A missing property is null. */
+    private record Image(List<Block> blocks) {}
+
+    private record Block(String label, String hex, @Nullable List<Address> relocs) {}
+
+    private record Address(Integer offset, String to, Long addend) {}
+
     /** Returns slots from blocks of memory in JSON. The content is not trusted. */
     static ValueImage ofJson(ByteBuffer bytes) {
-        byte[] text = new byte[bytes.limit()];
-        bytes.duplicate().get(text);
+        String json = StandardCharsets.UTF_8.decode(bytes.duplicate()).toString();
         try {
-            JsonElement json = JsonParser.parseString(new String(text, StandardCharsets.UTF_8));
-            return ofBlocks(json.getAsJsonObject().getAsJsonArray("blocks"));
-        } catch (JsonParseException
-                | IllegalStateException
-                | IllegalArgumentException
-                | ClassCastException
-                | NullPointerException
-                | UnsupportedOperationException e) {
-            throw new Refusal("not an image of values: " + e.getMessage());
+            return ofBlocks(new Gson().fromJson(json, Image.class).blocks);
+        } catch (JsonParseException | IllegalArgumentException | NullPointerException e) {
+            throw new IllegalArgumentException("not an image of values: " + e.getMessage());
         }
     }
 
-    private static ValueImage ofBlocks(JsonArray json) {
-        Map<String, Long> places = new LinkedHashMap<>();
-        Map<Long, ByteBuffer> blocks = new LinkedHashMap<>();
-        List<JsonArray> relocs = new ArrayList<>();
+    private static ValueImage ofBlocks(List<Block> image) {
+        Map<String, Long> places = new HashMap<>();
+        Map<Long, ByteBuffer> blocks = new HashMap<>();
         long next = FIRST;
-        for (JsonElement each : json) {
-            JsonObject block = each.getAsJsonObject();
-            byte[] bytes = HexFormat.of().parseHex(block.get("hex").getAsString());
-            if (places.put(block.get("label").getAsString(), next) != null) {
+        for (Block block : image) {
+            byte[] bytes = HexFormat.of().parseHex(block.hex);
+            if (places.put(Objects.requireNonNull(block.label, "a block has no label"), next) != null) {
                 throw new IllegalArgumentException("two blocks have the same label");
             }
             blocks.put(next, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
-            relocs.add(block.has("relocs") ? block.getAsJsonArray("relocs") : new JsonArray());
             next += (bytes.length + 31L) & -16L; // leaves a gap after each block
         }
-        int at = 0;
-        for (ByteBuffer block : blocks.values()) {
-            for (JsonElement reloc : relocs.get(at++)) {
-                relocate(block, reloc.getAsJsonObject(), places);
+        for (Block block : image) {
+            for (Address address : block.relocs == null ? List.<Address>of() : block.relocs) {
+                relocate(blocks.get(places.get(block.label)), address, places);
             }
         }
         Long root = places.get(ROOT);
@@ -85,21 +78,21 @@ record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
         return new ValueImage(blocks.get(root), ValueMemory.image(blocks), true);
     }
 
-    private static void relocate(ByteBuffer block, JsonObject reloc, Map<String, Long> places) {
-        int offset = reloc.get("offset").getAsInt();
-        String to = reloc.get("to").getAsString();
+    private static void relocate(ByteBuffer block, Address address, Map<String, Long> places) {
+        int offset = address.offset;
         if (offset < 0 || offset > block.limit() - Long.BYTES) {
             throw new IllegalArgumentException(
                     "the address at byte " + offset + " is not within its block of " + block.limit() + " bytes");
         }
-        if (to.startsWith(CODE)) {
+        if (address.to.startsWith(CODE)) {
             block.putLong(offset, 0);
             return;
         }
-        Long address = places.get(to);
-        if (address == null) {
-            throw new IllegalArgumentException("an address refers to the block \"" + to + "\", which does not exist");
+        Long start = places.get(address.to);
+        if (start == null) {
+            throw new IllegalArgumentException(
+                    "an address refers to the block \"" + address.to + "\", which does not exist");
         }
-        block.putLong(offset, address + reloc.get("addend").getAsLong());
+        block.putLong(offset, start + address.addend);
     }
 }
