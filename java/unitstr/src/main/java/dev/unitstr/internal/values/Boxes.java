@@ -19,15 +19,7 @@ final class Boxes {
     static long box(Tag plain, GrowingMemory store, RegionStrings strings) {
         BlockMemory.Block block = store.allocate(HEAD + BOX);
         byte[] object = new byte[BOX];
-        Bits.put(
-                object,
-                0,
-                switch (plain.kind) {
-                    case INT -> Rfc97Slots.INT_BOX;
-                    case FLOAT -> Rfc97Slots.FLOAT_BOX;
-                    case BOOL -> Rfc97Slots.BOOL_BOX;
-                    default -> Rfc97Slots.HANDLE_BOX;
-                });
+        Bits.put(object, 0, Rfc97Slots.INT_BOX + Rfc97Slots.BOXES.indexOf(plain.kind));
         Bits.put(object, 4, Rfc97Slots.IMMORTAL);
         Bits.put(object, Rfc97Slots.BOX_VALUE, plain.word);
         AddressSpace.write(strings, object, block.region(), HEAD);
@@ -35,7 +27,7 @@ final class Boxes {
     }
 
     static Tag box(Dialect dialect, Tag text, GrowingMemory store, RegionStrings strings) {
-        int unit = text.ucs4 ? 4 : 1;
+        int unit = text.kind == Tag.Kind.UCS4 ? 4 : 1;
         int before = switch (dialect) {
             case RFC97 -> Rfc97Slots.STRING_UNITS;
             case TVM_FFI -> TVM_TEXT;
@@ -81,6 +73,6 @@ final class Boxes {
     private static Tag matx(byte[] object, Tag text, long units, long address) {
         Bits.put(object, 0, (long) Rfc97Slots.IMMORTAL);
         Bits.put(object, 8, units);
-        return Tag.buffer(text.ucs4, address + HEAD, units, true);
+        return MatxSlots.shared(text.kind == Tag.Kind.UCS4, address + HEAD, (int) units);
     }
 }

@@ -100,7 +100,7 @@ final class JavaCopy {
             return text(context, text);
         }
         if (tag.kind == Tag.Kind.WIDE) {
-            tag = Rfc97Slots.FORMAT.widen(context.reach, tag);
+            tag = Rfc97Slots.widen(context.reach, tag);
         }
         return switch (tag.kind) {
             case NULL -> null;
@@ -121,10 +121,8 @@ final class JavaCopy {
         if (address == 0) {
             return null;
         }
-        byte[] object = new byte[TvmSlots.SLOT];
         int code = TvmSlots.codeOf(context.reach, Tag.object(Dialect.TVM_FFI, Tag.UNNAMED, address));
-        context.format.write(object, Tag.object(Dialect.TVM_FFI, code, address));
-        return value(context, object);
+        return value(context, context.format.write(TvmSlots.SLOT, Tag.object(Dialect.TVM_FFI, code, address)));
     }
 
     private Object text(ValueContext context, TextPlace text) {
@@ -140,7 +138,7 @@ final class JavaCopy {
     private Object object(ValueContext context, Tag tag, byte[] slot) {
         if (tag.of == Dialect.RFC97) {
             ValueContext holder = context.of(tag.word);
-            return Rfc97Slots.FORMAT.objectCode(holder.reach, tag) == Rfc97Slots.LIST
+            return SlotFormat.codeOf(holder.reach, tag) == Rfc97Slots.LIST
                     ? opened(list(new Rfc97ListView(holder, tag), tag.word))
                     : RegionSlot.copy(context, slot);
         }

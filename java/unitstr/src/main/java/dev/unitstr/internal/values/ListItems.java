@@ -35,8 +35,7 @@ final class ListItems {
         if (code > 0) {
             // A box is replaced with its value. Any other object keeps the type in its header.
             Tag plain = Rfc97Slots.FORMAT.plain(reach, Tag.object(Dialect.RFC97, code, item));
-            Rfc97Slots.FORMAT.write(slot, plain != null ? plain : Tag.object(Dialect.RFC97, code, item));
-            return slot;
+            return Rfc97Slots.FORMAT.write(OwnList.SLOT, plain != null ? plain : Tag.object(Dialect.RFC97, code, item));
         }
         if (code == FREE) {
             throw FormatErrors.broken(16, list, "an item refers to a free slot");

@@ -20,21 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The arguments of old TVM: {@code rust/unitstr-values/src/d4a.rs}. */
 public final class OldArguments implements OldTvmArguments {
-    private static final int INT = 0;
-    private static final int FLOAT = 2;
-    private static final int HANDLE = 3;
-    private static final int NULL = 4;
-    private static final int DATA_TYPE = 5;
-    private static final int DEVICE = 6;
-    private static final int DL_TENSOR = 7;
     private static final int OBJECT = 8;
     private static final int MODULE = 9;
     private static final int FUNCTION = 10;
     private static final int STR = 11;
     private static final int BYTES = 12;
     private static final int ND_ARRAY = 13;
-    private static final int RVALUE = 14;
-    private static final int BOOL = 15;
 
     private static final int LEAST = 8;
 
@@ -121,28 +112,18 @@ public final class OldArguments implements OldTvmArguments {
 
     private void add(RegionSlot pad) {
         Tag tag = pad.wideTag();
-        switch (tag.kind) {
-            case NULL -> put(NULL, 0);
-            case INT -> put(INT, tag.word);
-            case FLOAT -> put(FLOAT, tag.word);
-            case BOOL -> put(bools ? BOOL : INT, tag.word);
-            case HANDLE -> put(HANDLE, tag.word);
-            case DATA_TYPE -> put(DATA_TYPE, tag.word);
-            case DEVICE -> put(DEVICE, tag.word);
-            case TENSOR -> put(DL_TENSOR, tag.word);
-            case C_STRING -> put(STR, tag.word);
-            case BYTE_ARRAY -> put(BYTES, tag.word);
-            case RVALUE -> put(RVALUE, tag.word);
-            default -> {
-                TextPlace text = pad.textOf(tag);
-                if (text != null) {
-                    text(pad, text);
-                } else if (tag.kind == Tag.Kind.OBJECT) {
-                    put(object(tag), tag.word);
-                } else {
-                    throw FormatErrors.notHere(Dialect.RFC97, tag);
-                }
-            }
+        int code = (tag.kind == Tag.Kind.BOOL && !bools ? Tag.Kind.INT : tag.kind).code(Tag.OLD_TVM);
+        if (code != Tag.NONE) {
+            put(code, tag.word);
+            return;
+        }
+        TextPlace text = pad.textOf(tag);
+        if (text != null) {
+            text(pad, text);
+        } else if (tag.kind == Tag.Kind.OBJECT) {
+            put(object(tag), tag.word);
+        } else {
+            throw FormatErrors.notHere(Dialect.RFC97, tag);
         }
     }
 
@@ -251,26 +232,17 @@ public final class OldArguments implements OldTvmArguments {
      * @return the value
      */
     public static Slot read(int code, long word, ValueMemory memory) {
-        Tag tag = switch (code) {
-            case INT -> Tag.word(Tag.Kind.INT, word);
-            case FLOAT -> Tag.word(Tag.Kind.FLOAT, word);
-            case HANDLE -> Tag.word(Tag.Kind.HANDLE, word);
-            case NULL -> Tag.word(Tag.Kind.NULL, 0);
-            case DATA_TYPE -> Tag.word(Tag.Kind.DATA_TYPE, word & 0xFFFF_FFFFL);
-            case DEVICE -> Tag.word(Tag.Kind.DEVICE, word);
-            case DL_TENSOR -> Tag.word(Tag.Kind.TENSOR, word);
-            case OBJECT -> Tag.object(Dialect.RFC97, Tag.UNNAMED, word);
-            case MODULE -> Tag.object(Dialect.RFC97, 1, word);
-            case FUNCTION -> Tag.object(Dialect.RFC97, 2, word);
-            case ND_ARRAY -> Tag.object(Dialect.RFC97, 3, word);
-            case STR -> Tag.word(Tag.Kind.C_STRING, word);
-            case BYTES -> Tag.word(Tag.Kind.BYTE_ARRAY, word);
-            case RVALUE -> Tag.word(Tag.Kind.RVALUE, word);
-            case BOOL -> Tag.word(Tag.Kind.BOOL, word != 0 ? 1 : 0);
-            default -> throw FormatErrors.code(code, 0, 0);
-        };
-        byte[] slot = new byte[Rfc97Slots.SLOT];
-        Rfc97Slots.FORMAT.write(slot, tag);
+        Tag.Kind kind = Tag.Kind.of(Tag.OLD_TVM, code);
+        Tag tag = kind != null
+                ? Tag.word(kind, word)
+                : switch (code) {
+                    case OBJECT -> Tag.object(Dialect.RFC97, Tag.UNNAMED, word);
+                    case MODULE -> Tag.object(Dialect.RFC97, 1, word);
+                    case FUNCTION -> Tag.object(Dialect.RFC97, 2, word);
+                    case ND_ARRAY -> Tag.object(Dialect.RFC97, 3, word);
+                    default -> throw FormatErrors.code(code, 0, 0);
+                };
+        byte[] slot = Rfc97Slots.FORMAT.write(Rfc97Slots.SLOT, tag);
         return RegionSlot.copy(ValueContext.of(Dialect.RFC97, memory), slot);
     }
 }

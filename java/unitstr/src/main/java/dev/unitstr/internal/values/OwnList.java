@@ -250,13 +250,12 @@ public final class OwnList implements Rfc97List {
         }
         ValueContext holder = given.context().of(tag.word);
         ValueContext of = tag.of == Dialect.TVM_FFI ? holder.with(Dialect.TVM_FFI) : holder;
-        return object(tag.of, SlotFormat.of(tag.of).objectCode(of.reach, tag), tag.word, of);
+        return object(tag.of, SlotFormat.codeOf(of.reach, tag), tag.word, of);
     }
 
     /** Stores an object that another owner holds, which remains readable through its context. */
     private byte[] object(Dialect of, int code, long address, ValueContext holder) {
-        byte[] slot = new byte[SLOT];
-        Rfc97Slots.FORMAT.write(slot, Tag.object(of, code, address));
+        byte[] slot = Rfc97Slots.FORMAT.write(SLOT, Tag.object(of, code, address));
         if (holder != context) {
             context.adopt(address, holder);
         }

@@ -117,7 +117,7 @@ public class RegionSlot implements Slot {
 
     @Override
     public int code() {
-        return Bits.i32(bits(), format().codeAt());
+        return Bits.i32(bits(), format().codeAt);
     }
 
     @Override
@@ -155,7 +155,7 @@ public class RegionSlot implements Slot {
 
     @Override
     public int objectCode() {
-        return reading(slot -> slot.format().objectCode(slot.reach(), slot.object()));
+        return reading(slot -> SlotFormat.codeOf(slot.reach(), slot.object()));
     }
 
     /**
@@ -178,32 +178,28 @@ public class RegionSlot implements Slot {
         return plain;
     }
 
+    /** Returns the value of an int or a bool. */
+    private static long whole(String wanted, Tag plain) {
+        if (plain.kind != Tag.Kind.INT && plain.kind != Tag.Kind.BOOL) {
+            throw FormatErrors.kind(wanted, plain.kind);
+        }
+        return plain.word;
+    }
+
     @Override
     public long asLong() {
-        Tag plain = plain("int");
-        return switch (plain.kind) {
-            case INT, BOOL -> plain.word;
-            default -> throw FormatErrors.kind("int", plain.kind);
-        };
+        return whole("int", plain("int"));
     }
 
     @Override
     public double asDouble() {
         Tag plain = plain("float");
-        return switch (plain.kind) {
-            case FLOAT -> Double.longBitsToDouble(plain.word);
-            case INT, BOOL -> (double) plain.word;
-            default -> throw FormatErrors.kind("float", plain.kind);
-        };
+        return plain.kind == Tag.Kind.FLOAT ? Double.longBitsToDouble(plain.word) : whole("float", plain);
     }
 
     @Override
     public boolean asBoolean() {
-        Tag plain = plain("bool");
-        return switch (plain.kind) {
-            case INT, BOOL -> plain.word != 0;
-            default -> throw FormatErrors.kind("bool", plain.kind);
-        };
+        return whole("bool", plain("bool")) != 0;
     }
 
     @Override
@@ -218,7 +214,7 @@ public class RegionSlot implements Slot {
     /** Returns the contents of the slot, or of the wider slot that it refers to. */
     Tag wideTag() {
         Tag tag = tag();
-        return tag.kind == Tag.Kind.WIDE ? Rfc97Slots.FORMAT.widen(reach(), tag) : tag;
+        return tag.kind == Tag.Kind.WIDE ? Rfc97Slots.widen(reach(), tag) : tag;
     }
 
     @Nullable
@@ -382,9 +378,7 @@ public class RegionSlot implements Slot {
 
     final void write(Tag tag) {
         region.checkWritable();
-        byte[] slot = new byte[bytes];
-        format().write(slot, tag);
-        AddressSpace.write(strings(), slot, region, offset);
+        AddressSpace.write(strings(), format().write(bytes, tag), region, offset);
     }
 
     final void writeText(Tag.Kind kind, byte[] text) {
@@ -442,10 +436,6 @@ public class RegionSlot implements Slot {
         writeText(Tag.Kind.STRING, utf8.clone());
     }
 
-    private void setBinary(byte[] value) {
-        writeText(dialect() == Dialect.MATX ? Tag.Kind.STRING : Tag.Kind.BYTES, value.clone());
-    }
-
     /**
      * Writes a copy of a value.
      *
@@ -464,7 +454,7 @@ public class RegionSlot implements Slot {
             if (text != null) {
                 Tag.Kind kind = switch (text.kind()) {
                     case UCS4 -> Tag.Kind.UCS4;
-                    case BYTES -> dialect() == Dialect.MATX ? Tag.Kind.STRING : Tag.Kind.BYTES;
+                    case BYTES -> Tag.Kind.BYTES;
                     default -> Tag.Kind.STRING;
                 };
                 writeText(kind, ValueTexts.bytes(strings(), text));
@@ -518,7 +508,7 @@ public class RegionSlot implements Slot {
         } else if (value instanceof Boolean truth) {
             set(truth.booleanValue());
         } else if (value instanceof byte[] binary) {
-            setBinary(binary);
+            writeText(Tag.Kind.BYTES, binary.clone());
         } else if (value instanceof Ucs4String text) {
             writeText(Tag.Kind.UCS4, ValueTexts.bytes(text));
         } else if (value instanceof DataType type) {
@@ -559,7 +549,7 @@ public class RegionSlot implements Slot {
 
     @Override
     public void setWide(long address, int inlineBytes) {
-        write(Tag.wide(address, inlineBytes));
+        write(Tag.sized(Tag.Kind.WIDE, address, 0, inlineBytes));
     }
 
     private void checkHint() {
@@ -573,8 +563,7 @@ public class RegionSlot implements Slot {
         checkHint();
         region.checkWritable();
         byte[] slot = new byte[bytes];
-        Bits.put(slot, 0, Rfc97Slots.NULL);
-        Bits.put(slot, 4, inlineBytes());
+        format().put(slot, Rfc97Slots.NULL, inlineBytes(), 0);
         AddressSpace.write(strings(), slot, region, offset);
     }
 

@@ -22,7 +22,7 @@ final class Rfc97ListView implements ListValue {
     Rfc97ListView(ValueContext context, Tag tag) {
         this.context = context;
         this.address = tag.word;
-        int code = Rfc97Slots.FORMAT.objectCode(context.reach, tag);
+        int code = SlotFormat.codeOf(context.reach, tag);
         if (code != Rfc97Slots.LIST) {
             throw FormatErrors.kind("list", Rfc97Slots.kind(code));
         }

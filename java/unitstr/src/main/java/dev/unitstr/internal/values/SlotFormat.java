@@ -14,9 +14,21 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class SlotFormat {
     final Dialect dialect;
+    /** The offset of the type code in a slot. */
+    final int codeAt;
+    /** The offset of the length of a text. */
+    private final int lengthAt;
+    /** The offset of the payload. */
+    private final int payloadAt;
+    /** The size of the units in which the length of a UCS-4 text is stated, in bytes. */
+    private final int ucs4Unit;
 
-    SlotFormat(Dialect dialect) {
+    SlotFormat(Dialect dialect, int codeAt, int lengthAt, int payloadAt, int ucs4Unit) {
         this.dialect = dialect;
+        this.codeAt = codeAt;
+        this.lengthAt = lengthAt;
+        this.payloadAt = payloadAt;
+        this.ucs4Unit = ucs4Unit;
     }
 
     static SlotFormat of(Dialect dialect) {
@@ -80,41 +92,183 @@ abstract class SlotFormat {
 
     private static final ArrayRegion EMPTY = new ArrayRegion(new byte[0]);
 
-    /** Returns the number of inline bytes of a slot of a given size. */
-    abstract int room(long slotBytes);
-
-    /** Returns the offset of the type code. */
-    int codeAt() {
-        return 0;
+    /** Returns the number of inline bytes of a slot of a given size. Throws if no slot has this size. */
+    int room(long slotBytes) {
+        if (slotBytes != dialect.slotBytes()) {
+            throw FormatErrors.slot(slotBytes, dialect.slotBytes());
+        }
+        return dialect.inlineBytes();
     }
 
-    abstract Tag read(byte[] slot);
+    final Tag read(byte[] slot) {
+        int room = room(slot.length);
+        int code = Bits.i32(slot, codeAt);
+        int length = Bits.i32(slot, lengthAt);
+        long word = Bits.i64(slot, payloadAt);
+        Tag.Kind kind = Tag.Kind.of(dialect.ordinal(), code);
+        if (kind == null) {
+            Tag object = object(code, length, word);
+            return object != null ? object : Tag.other(dialect, slot);
+        }
+        return switch (kind) {
+            case STRING, BYTES, UCS4 -> readText(kind, slot, length, room);
+            case WIDE -> Tag.sized(kind, word, 0, Rfc97Slots.wide(length));
+            default -> Tag.word(kind, word);
+        };
+    }
 
-    /** Writes all bytes of a slot, or throws before it writes any. */
-    abstract void write(byte[] slot, Tag tag);
+    /** Reads a text of a length in units. */
+    Tag readText(Tag.Kind kind, byte[] slot, int units, int room) {
+        int unit = kind == Tag.Kind.UCS4 ? ucs4Unit : 1;
+        int bytes = unit * small(units, lengthAt, room / unit);
+        checkWhole(kind, bytes);
+        return Tag.text(kind, slot, payloadAt, bytes);
+    }
 
-    abstract boolean owns(byte[] slot);
+    private void checkWhole(Tag.Kind kind, int bytes) {
+        if (kind == Tag.Kind.UCS4 && bytes % 4 != 0) {
+            throw FormatErrors.partial(lengthAt, bytes);
+        }
+    }
+
+    /** Returns the object of a type code that means no other value; null if it is unknown. */
+    abstract @Nullable Tag object(int code, int length, long word);
+
+    /** Returns a slot of the given size. */
+    final byte[] write(int slotBytes, Tag tag) {
+        int room = room(slotBytes);
+        byte[] slot = new byte[slotBytes];
+        switch (tag.kind) {
+            case OBJECT -> put(slot, objectCode(tag), 0, tag.word);
+            case STRING, BYTES, UCS4 -> {
+                int code = code(tag);
+                checkWhole(tag.kind, tag.length);
+                if (tag.length > room) {
+                    throw FormatErrors.tooLong(payloadAt, tag.length, room);
+                }
+                put(slot, code, tag.kind == Tag.Kind.UCS4 ? tag.length / ucs4Unit : tag.length, 0);
+                System.arraycopy(tag.bytes, tag.at, slot, payloadAt, tag.length);
+            }
+            case BUFFER, UCS4_BUFFER -> writeBuffer(slot, tag);
+            case WIDE -> put(slot, code(tag), Rfc97Slots.wide(tag.length), tag.word);
+            case OTHER -> {
+                if (tag.of != dialect) {
+                    throw notHere(tag);
+                }
+                if (tag.length > slotBytes) {
+                    throw FormatErrors.tooLong(payloadAt, tag.length - 8L, room);
+                }
+                System.arraycopy(tag.bytes, 0, slot, 0, tag.length);
+            }
+            default -> put(slot, code(tag), 0, tag.word);
+        }
+        return slot;
+    }
+
+    /** Returns the type code of a value. Throws if the dialect has no such value. */
+    private int code(Tag tag) {
+        int code = tag.kind.code(dialect.ordinal());
+        if (code == Tag.NONE) {
+            throw notHere(tag);
+        }
+        return code;
+    }
+
+    final void put(byte[] slot, int code, int length, long word) {
+        Bits.put(slot, codeAt, code);
+        Bits.put(slot, lengthAt, length);
+        Bits.put(slot, payloadAt, word);
+    }
+
+    /** Returns the type code for an object. Throws if no slot of this dialect can refer to it. */
+    abstract int objectCode(Tag tag);
+
+    /** Writes a text in a buffer. */
+    void writeBuffer(byte[] slot, Tag tag) {
+        throw notHere(tag);
+    }
+
+    /** Tests whether a slot owns memory, even if the rest of it is invalid. */
+    final boolean owns(byte[] slot) {
+        return owns(Bits.i32(slot, codeAt), Bits.i32(slot, lengthAt));
+    }
+
+    abstract boolean owns(int code, int length);
 
     /** Returns the text that a value is or refers to; null if it is another value. */
-    abstract @Nullable TextPlace text(Reach reach, Tag tag);
+    final @Nullable TextPlace text(Reach reach, Tag tag) {
+        return switch (tag.kind) {
+            case STRING, BYTES, UCS4 ->
+                new TextPlace(tag.kind.value, new ArrayRegion(tag.bytes), tag.at, tag.length, true);
+            case C_STRING -> reach.cString(tag.word);
+            case BYTE_ARRAY -> reach.byteArray(kind(reach, tag), tag.word);
+            case BUFFER -> reach.text(tag.kind.value, tag.word, tag.length);
+            case UCS4_BUFFER -> reach.text(tag.kind.value, tag.word, 4L * tag.length);
+            case OBJECT ->
+                switch (tag.of) {
+                    case RFC97 -> Rfc97Slots.objectText(reach, tag);
+                    case TVM_FFI -> TvmSlots.objectText(reach, tag);
+                    case MATX -> null;
+                };
+            case WIDE -> {
+                Tag wide = Rfc97Slots.widen(reach, tag);
+                // Inline text is the one in memory, not in the copy.
+                yield switch (wide.kind) {
+                    case STRING, BYTES, UCS4 ->
+                        reach.text(wide.kind.value, AddressSpace.offset(tag.word, wide.at), wide.length);
+                    default -> text(reach, wide);
+                };
+            }
+            default -> null;
+        };
+    }
 
     /** Returns the number, bool or handle that a value is or that its box contains; null if it is another value. */
-    @Nullable
-    Tag plain(Reach reach, Tag tag) {
+    final @Nullable Tag plain(Reach reach, Tag tag) {
         return switch (tag.kind) {
             case INT, FLOAT, BOOL, HANDLE -> tag;
+            case WIDE -> plain(reach, Rfc97Slots.widen(reach, tag)); // one level deep
+            case OBJECT -> tag.of == Dialect.RFC97 ? Rfc97Slots.unboxed(reach, tag) : null;
             default -> null;
         };
     }
 
     /** Returns the kind of a value in the public API. */
-    abstract ValueKind kind(Reach reach, Tag tag);
+    final ValueKind kind(Reach reach, Tag tag) {
+        return switch (tag.kind) {
+            case BYTE_ARRAY -> dialect == Dialect.MATX ? ValueKind.STRING : ValueKind.BYTES; // libmatx has no binaries
+            case WIDE -> kind(reach, Rfc97Slots.widen(reach, tag));
+            case OBJECT -> {
+                int code = tag.code == Tag.UNNAMED ? codeOf(reach, tag) : tag.code;
+                yield switch (tag.of) {
+                    case RFC97 -> Rfc97Slots.kind(code);
+                    case TVM_FFI -> TvmSlots.kind(code);
+                    case MATX -> MatxSlots.kind(code);
+                };
+            }
+            default -> tag.kind.value;
+        };
+    }
 
     /** Returns the type code of an object, which is read from its header. */
-    abstract int objectCode(Reach reach, Tag tag);
+    static int codeOf(Reach reach, Tag tag) {
+        return switch (tag.of) {
+            case RFC97 -> header(reach, tag, Integer.BYTES, 0, 1);
+            case TVM_FFI -> header(reach, tag, TvmSlots.HEADER, 8, TvmSlots.OBJECT);
+            case MATX -> tag.code;
+        };
+    }
 
-    static TextPlace inline(Tag tag) {
-        return new TextPlace(tag.kind.value, new ArrayRegion(tag.bytes), tag.at, tag.length, true);
+    /** Reads the type code of an object at an offset in its header. Throws if it differs from that of the slot. */
+    private static int header(Reach reach, Tag tag, int bytes, int at, int least) {
+        int code = Bits.i32(reach.bytes(tag.word, bytes), at);
+        if (code < least) {
+            throw FormatErrors.code(code, at, tag.word);
+        }
+        if (tag.code != Tag.UNNAMED && tag.code != code) {
+            throw FormatErrors.header(tag.code, code, at, tag.word);
+        }
+        return code;
     }
 
     /** Returns a length from a slot or an object. Throws if a Java array cannot have it. */
@@ -131,22 +285,6 @@ abstract class SlotFormat {
             throw FormatErrors.length(at, 0, units, limit);
         }
         return units;
-    }
-
-    static void zero(byte[] slot) {
-        java.util.Arrays.fill(slot, (byte) 0);
-    }
-
-    /** Writes an inline text after its code and length. */
-    static void writeText(byte[] slot, int code, Tag tag, int room) {
-        if (tag.length > room) {
-            throw FormatErrors.tooLong(8, tag.length, room);
-        }
-        byte[] text = java.util.Arrays.copyOfRange(tag.bytes, tag.at, tag.at + tag.length);
-        zero(slot);
-        Bits.put(slot, 0, code);
-        Bits.put(slot, 4, text.length);
-        System.arraycopy(text, 0, slot, 8, text.length);
     }
 
     ValueFormatException notHere(Tag tag) {
