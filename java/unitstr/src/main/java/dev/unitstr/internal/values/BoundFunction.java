@@ -33,57 +33,38 @@ final class BoundFunction implements TvmFunction {
         return owned(runtime, "a function", address);
     }
 
-    private void invoke(TvmFrame frame, @Nullable Object[] args) {
-        frame.putAll(runtime, args, null);
-        frame.invoke(this, args.length);
-    }
-
     @Override
     public Value call(@Nullable Object... args) {
-        checkArgs(args);
-        TvmHost host = runtime.host;
-        TvmFrame frame = host.acquire();
-        try {
-            invoke(frame, args);
-            int code = frame.resultCode();
-            if (code < TvmSlots.OBJECT) {
-                return RegionSlot.copy(host.plain, frame.takeResult());
-            }
-            if (code != TvmSlots.STR && code != TvmSlots.BYTES) {
-                return owned(host, frame, args);
-            }
-            TextSlot text = new TextSlot(host, code, frame.resultObject(), frame.resultText());
-            frame.dropResult(); // the function may have returned the argument's string: the frame can then reuse it
-            return text;
-        } finally {
-            host.release(frame);
-            Reference.reachabilityFence(args);
-        }
+        return call(args, false);
     }
 
     @Override
     public OwnedValue callOwned(@Nullable Object... args) {
-        checkArgs(args);
-        TvmHost host = runtime.host;
-        TvmFrame frame = host.acquire();
-        try {
-            invoke(frame, args);
-            return owned(host, frame, args);
-        } finally {
-            host.release(frame);
-            Reference.reachabilityFence(args);
-        }
+        return (OwnedValue) call(args, true);
     }
 
-    private OwnedValue owned(TvmHost host, TvmFrame frame, @Nullable Object[] args) {
-        long bytes = frame.textBytes(args.length);
-        byte[] slot = frame.takeResult();
-        return OwnedSlot.of(host, runtime, slot, bytes + host.ownBytes(slot));
-    }
-
-    private static void checkArgs(@Nullable Object @Nullable [] args) {
+    private Value call(@Nullable Object @Nullable [] args, boolean owned) {
         if (args == null) {
             throw new NullPointerException("args is null: to pass null as the only argument, write (Object) null");
+        }
+        TvmHost host = runtime.host;
+        try (TvmFrame frame = host.acquire()) {
+            frame.putAll(runtime, args, null);
+            frame.invoke(this, args.length);
+            int code = frame.resultCode();
+            if (!owned && code < TvmSlots.OBJECT) {
+                return RegionSlot.copy(host.plain, frame.takeResult());
+            }
+            if (!owned && (code == TvmSlots.STR || code == TvmSlots.BYTES)) {
+                TextSlot text = new TextSlot(host, code, frame.resultObject(), frame.resultText());
+                frame.dropResult(); // the function may have returned the argument's string: the frame can then reuse it
+                return text;
+            }
+            long bytes = frame.textBytes(args.length);
+            byte[] slot = frame.takeResult();
+            return OwnedSlot.of(host, runtime, slot, bytes + host.ownBytes(slot));
+        } finally {
+            Reference.reachabilityFence(args);
         }
     }
 

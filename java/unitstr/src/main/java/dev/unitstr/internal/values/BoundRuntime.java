@@ -144,8 +144,7 @@ public final class BoundRuntime implements TvmRuntime {
     }
 
     private void set(String name, long function) {
-        TvmFrame frame = host.acquire();
-        try {
+        try (TvmFrame frame = host.acquire()) {
             int status = host.calls.setGlobal(number, TvmHost.utf8(name), function, true, frame.errorAddress());
             if (status == ValueCalls.E_FROZEN) {
                 throw new IllegalStateException("the registry is frozen: " + name + " cannot be "
@@ -153,8 +152,6 @@ public final class BoundRuntime implements TvmRuntime {
             }
             frame.check(status);
             functions.remove(name);
-        } finally {
-            host.release(frame);
         }
     }
 
@@ -200,7 +197,7 @@ public final class BoundRuntime implements TvmRuntime {
 
     @Override
     public CallFrame frame() {
-        return new TvmFrame(host);
+        return new TvmFrame(host, false);
     }
 
     @Override

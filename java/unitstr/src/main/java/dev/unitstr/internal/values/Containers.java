@@ -49,9 +49,7 @@ final class Containers {
             throw new IllegalArgumentException(
                     "lists and maps have more than " + ValueLimits.DEFAULT.elements() + " elements in all");
         }
-        TvmHost host = runtime.host;
-        TvmFrame frame = host.acquire();
-        try {
+        try (TvmFrame frame = runtime.host.acquire()) {
             frame.putAll(runtime, args, this);
             frame.invoke(maker(container), args.length);
             if (frame.resultCode() != code(container)) {
@@ -59,7 +57,6 @@ final class Containers {
             }
             return Bits.i64(frame.takeResult(), Long.BYTES);
         } finally {
-            host.release(frame);
             path.remove(path.size() - 1);
         }
     }

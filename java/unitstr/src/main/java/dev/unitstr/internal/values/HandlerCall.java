@@ -22,7 +22,7 @@ final class HandlerCall extends CallLifetime implements TvmCall {
     private final long first;
 
     private final long second;
-    private @Nullable ScopedContext context;
+    private @Nullable ValueContext context;
     private @Nullable Pins pins;
 
     HandlerCall(BoundRuntime runtime, long args, int count, long first, long second) {
@@ -46,11 +46,11 @@ final class HandlerCall extends CallLifetime implements TvmCall {
                 : runtime.host.word(args + (long) index * TvmSlots.SLOT + at);
     }
 
-    private ScopedContext context() {
-        ScopedContext current = context;
+    private ValueContext context() {
+        ValueContext current = context;
         if (current == null) {
             Pins taken = new Pins(runtime.host.calls);
-            current = new ScopedContext(runtime.host, runtime, this, taken);
+            current = new ValueContext(runtime.host, runtime, this, taken);
             pins = taken;
             context = current;
         }
@@ -76,13 +76,13 @@ final class HandlerCall extends CallLifetime implements TvmCall {
     }
 
     /** A slot of two words. A context is created only if the slot refers to an object that is read. */
-    private static final class Argument extends ScopedContext.ScopedSlot {
+    private static final class Argument extends RegionSlot {
         private final HandlerCall call;
         private final long first;
         private final long second;
 
         Argument(HandlerCall call, long first, long second) {
-            super(null, call, READ_ONLY, 0, TvmSlots.SLOT);
+            super(null, READ_ONLY, 0, TvmSlots.SLOT);
             this.call = call;
             this.first = first;
             this.second = second;
@@ -91,6 +91,16 @@ final class HandlerCall extends CallLifetime implements TvmCall {
         @Override
         ValueContext context() {
             return call.context();
+        }
+
+        @Override
+        void enter() {
+            call.enter(); // needs no context
+        }
+
+        @Override
+        void exit() {
+            call.exit();
         }
 
         @Override
@@ -117,12 +127,9 @@ final class HandlerCall extends CallLifetime implements TvmCall {
         enter();
         try {
             TvmHost host = runtime.host;
-            TvmFrame frame = host.acquire();
-            try {
+            try (TvmFrame frame = host.acquire()) {
                 frame.own(word(index, 0), word(index, Long.BYTES));
                 return OwnedSlot.of(host, runtime, frame.takeResult(), 0);
-            } finally {
-                host.release(frame);
             }
         } finally {
             exit();

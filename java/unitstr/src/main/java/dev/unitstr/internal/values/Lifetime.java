@@ -41,6 +41,23 @@ abstract class Lifetime {
         }
     }
 
+    /** Returns the given memory, which may be read during this lifetime only. */
+    final AddressSpace limit(AddressSpace memory) {
+        return new AddressSpace() {
+            @Override
+            protected Spot find(long address, long bytes) {
+                check();
+                return memory.find(address, bytes);
+            }
+
+            @Override
+            protected long reach(long address) {
+                check();
+                return memory.reach(address);
+            }
+        };
+    }
+
     private IllegalStateException over() {
         return new IllegalStateException(message());
     }

@@ -68,7 +68,7 @@ public final class OldArguments implements OldTvmArguments {
         }
         AllocatedMemory memory = new AllocatedMemory(calls);
         OwnedLifetime life = new OwnedLifetime("the arguments are closed", memory.release());
-        ValueContext context = new ScopedContext(Dialect.RFC97, memory, strings, life, memory);
+        ValueContext context = new ValueContext(Dialect.RFC97, memory, strings, memory, life);
         return new OldArguments(context, memory, bools, life::close);
     }
 

@@ -94,7 +94,7 @@ public final class OwnList implements Rfc97List {
         }
         AllocatedMemory memory = new AllocatedMemory(calls);
         Lifetime life = new OwnedLifetime("the memory of the list has been freed", memory.release());
-        ValueContext context = new ScopedContext(Dialect.RFC97, memory, strings, life, memory);
+        ValueContext context = new ValueContext(Dialect.RFC97, memory, strings, memory, life);
         ListTable table = TABLES.computeIfAbsent(calls, key -> new ListTable(new AllocatedMemory(key), strings));
         return new OwnList(context, memory, table, true);
     }

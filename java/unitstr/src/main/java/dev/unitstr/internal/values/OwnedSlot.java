@@ -3,16 +3,20 @@ package dev.unitstr.internal.values;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.Value;
+import dev.unitstr.values.Dialect;
+import java.lang.ref.Reference;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A slot that owns the object it refers to. */
-final class OwnedSlot extends ScopedContext.ScopedSlot implements OwnedValue {
+public final class OwnedSlot extends RegionSlot implements OwnedValue {
     private final TvmHost host;
     private final OwnedLifetime life;
     /** The address of a string object; 0 for any other value. */
     private final long string;
 
-    private OwnedSlot(TvmHost host, ScopedContext context, OwnedLifetime life, byte[] slot) {
+    private OwnedSlot(TvmHost host, ValueContext context, OwnedLifetime life, byte[] slot) {
         super(context, new ArrayRegion(slot), 0, slot.length);
         this.host = host;
         this.life = life;
@@ -45,7 +49,7 @@ final class OwnedSlot extends ScopedContext.ScopedSlot implements OwnedValue {
         if (object != 0) {
             host.unclosed.add(held);
         }
-        return new OwnedSlot(host, new ScopedContext(host, runtime, life, pins), life, slot);
+        return new OwnedSlot(host, new ValueContext(host, runtime, life, pins), life, slot);
     }
 
     /** Reads a string object by its address and size. The library created it, so its header is not checked. */
@@ -59,6 +63,30 @@ final class OwnedSlot extends ScopedContext.ScopedSlot implements OwnedValue {
             return host.text(string);
         } finally {
             life.exit();
+        }
+    }
+
+    /**
+     * Performs {@code SegmentValues.retain}: creates an owned value with a new reference.
+     *
+     * @param value a value of libtvm_ffi
+     * @return an owned value for the same object
+     */
+    public static OwnedValue retain(Value value) {
+        if (!(Objects.requireNonNull(value, "value") instanceof RegionSlot pad)) {
+            throw new IllegalArgumentException("value is a " + FormatErrors.nameOf(value) + ": not created by unitstr");
+        }
+        if (pad.dialect() != Dialect.TVM_FFI) {
+            throw new IllegalArgumentException("a value of " + pad.dialect() + " has no reference count");
+        }
+        TvmHost host = TvmHost.chosen();
+        BoundRuntime runtime = pad.context().runtime;
+        try (TvmFrame frame = host.acquire()) {
+            frame.putValue(0, pad);
+            frame.ownFirst();
+            return of(host, runtime, frame.takeResult(), 0);
+        } finally {
+            Reference.reachabilityFence(value);
         }
     }
 

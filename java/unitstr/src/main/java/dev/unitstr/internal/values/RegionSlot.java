@@ -110,6 +110,7 @@ public class RegionSlot implements Slot {
 
     @Override
     public byte[] bits() {
+        context().check();
         byte[] slot = new byte[bytes];
         AddressSpace.read(strings(), region, offset, slot, bytes);
         return slot;
@@ -278,13 +279,18 @@ public class RegionSlot implements Slot {
     }
 
     /**
-     * Passes the location of the text to a viewer.
+     * Passes the location of the text to a viewer; of a copy, if the lifetime of the text may end before that of the
+     * view.
      *
      * @param view receives the region, the offset and the size
      * @param <T> the type of the view
      * @return the result of the viewer
      */
     public <T> T place(Viewer<T> view) {
+        if (context().isLimited()) {
+            byte[] bytes = asBytes();
+            return view.of(new ArrayRegion(bytes), 0, bytes.length);
+        }
         TextPlace text = text();
         if (text.inline()) {
             return view.of(region, offset + text.offset(), text.bytes());
@@ -355,7 +361,7 @@ public class RegionSlot implements Slot {
     private TvmFunction function() {
         Tag tag = tag();
         TvmError.check(reach(), tag, "function", TvmSlots.FUNCTION, TvmSlots.FUNCTION);
-        BoundRuntime runtime = context().runtime();
+        BoundRuntime runtime = context().runtime;
         if (runtime == null) {
             throw new UnsupportedOperationException(
                     "the value does not belong to a runtime: only results, arguments and"

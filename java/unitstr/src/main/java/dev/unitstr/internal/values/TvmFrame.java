@@ -36,6 +36,9 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     private static final int CLOSED = 2;
 
     private final TvmHost host;
+    /** Whether the host gets the frame back when it is closed, for other calls. */
+    private final boolean pooled;
+
     private final ValueCalls calls;
     private final Thread owner = Thread.currentThread();
     private int state = OPEN;
@@ -51,9 +54,10 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     /** The text of a result that is stored in the slot. */
     private final byte[] small = new byte[WORD];
 
-    TvmFrame(TvmHost host) {
+    TvmFrame(TvmHost host, boolean pooled) {
         super(host.strings);
         this.host = host;
+        this.pooled = pooled;
         this.calls = host.calls;
         this.memory = calls.allocate(ARGS + MAX_ARGS * TvmSlots.SLOT);
         this.bytes = memory.bytes();
@@ -455,13 +459,18 @@ final class TvmFrame extends SlotWriter implements CallFrame {
 
     @Override
     public void close() {
-        if (state != CLOSED) {
+        if (pooled) {
+            host.release(this);
+        } else if (state != CLOSED) {
             open();
             end();
         }
     }
 
-    /** Frees the memory. The cleaner calls this after the thread has ended, when nothing else refers to the frame. */
+    /**
+     * Frees the memory of a frame that is not closed. The cleaner calls this after the thread has ended, when nothing
+     * else refers to the frame.
+     */
     void end() {
         long object = bytes.getInt(RESULT) >= TvmSlots.OBJECT ? bytes.getLong(RESULT + WORD) : 0;
         for (int i = 0; i < keptEnd; i++) {

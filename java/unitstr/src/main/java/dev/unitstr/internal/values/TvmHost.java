@@ -186,7 +186,7 @@ final class TvmHost implements ValueCalls.Dispatch {
 
     TvmFrame acquire() {
         TvmFrame frame = idle.get().frames.pollLast();
-        return frame != null ? frame : new TvmFrame(this);
+        return frame != null ? frame : new TvmFrame(this, true);
     }
 
     void release(TvmFrame frame) {
@@ -195,19 +195,17 @@ final class TvmHost implements ValueCalls.Dispatch {
             frame.reset();
             free.addLast(frame);
         } else {
-            frame.close();
+            frame.end();
         }
     }
 
     /** Returns a slot that owns a copy of a value. */
     byte[] owned(BoundRuntime runtime, @Nullable Object value) {
-        TvmFrame frame = acquire();
-        try {
+        try (TvmFrame frame = acquire()) {
             frame.put(runtime, 0, value, null);
             frame.ownFirst();
             return frame.takeResult();
         } finally {
-            release(frame);
             // Keeps a function or value alive to which nothing else may refer.
             Reference.reachabilityFence(value);
         }

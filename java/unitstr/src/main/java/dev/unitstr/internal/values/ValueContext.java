@@ -13,13 +13,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties that slots share: the dialect, the memory that may be read through their addresses, the store for
- * their objects.
+ * The properties that slots share: the dialect, the memory that may be read through their addresses and its lifetime,
+ * the store for their objects.
  */
 public class ValueContext {
     final SlotFormat format;
     final SlotFormat.Reach reach;
     private final @Nullable GrowingMemory store;
+    /** The lifetime of the memory; null if it has no end that this class must know. */
+    private final @Nullable Lifetime life;
+    /** The runtime of the values; null if unknown. */
+    final @Nullable BoundRuntime runtime;
+    /** The retained objects; null if native code removes no objects from the containers that are read. */
+    private final @Nullable Pins pins;
     /** For a list: the context of each object that was put into it from elsewhere. */
     private @Nullable Map<Long, Holder> holders;
 
@@ -36,6 +42,50 @@ public class ValueContext {
      * @throws UnsupportedOperationException on a big-endian machine
      */
     protected ValueContext(Dialect dialect, ValueMemory memory, RegionStrings strings, @Nullable GrowingMemory store) {
+        this(dialect, checked(memory), strings, store, null);
+    }
+
+    /** Constructs a context of memory that may be read during a lifetime only. */
+    ValueContext(
+            Dialect dialect,
+            AddressSpace memory,
+            RegionStrings strings,
+            @Nullable GrowingMemory store,
+            @Nullable Lifetime life) {
+        this(SlotFormat.of(dialect), reach(memory, strings, life), store, life, null, null);
+    }
+
+    /** Constructs the context of values of libtvm_ffi. Release {@code pins} after the end of the lifetime. */
+    ValueContext(TvmHost host, @Nullable BoundRuntime runtime, Lifetime life, Pins pins) {
+        this(TvmSlots.FORMAT, reach(host.memory, host.strings, life), null, life, runtime, pins);
+    }
+
+    /**
+     * Constructs a context of the same memory for slots of another dialect, without a store for objects.
+     *
+     * @param other the context of the memory
+     * @param dialect the dialect of the slots
+     */
+    protected ValueContext(ValueContext other, Dialect dialect) {
+        this(SlotFormat.of(dialect), other.reach, null, other.life, other.runtime, other.pins);
+    }
+
+    private ValueContext(
+            SlotFormat format,
+            SlotFormat.Reach reach,
+            @Nullable GrowingMemory store,
+            @Nullable Lifetime life,
+            @Nullable BoundRuntime runtime,
+            @Nullable Pins pins) {
+        this.format = format;
+        this.reach = reach;
+        this.store = store;
+        this.life = life;
+        this.runtime = runtime;
+        this.pins = pins;
+    }
+
+    private static AddressSpace checked(ValueMemory memory) {
         if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
             throw new UnsupportedOperationException("values are little-endian, this machine is not");
         }
@@ -43,9 +93,11 @@ public class ValueContext {
             throw new IllegalArgumentException(
                     "memory is a " + memory.getClass().getName() + ": not created by unitstr");
         }
-        this.format = SlotFormat.of(dialect);
-        this.reach = new SlotFormat.Reach(ours, strings);
-        this.store = store;
+        return ours;
+    }
+
+    private static SlotFormat.Reach reach(AddressSpace memory, RegionStrings strings, @Nullable Lifetime life) {
+        return new SlotFormat.Reach(life == null ? memory : life.limit(memory), strings);
     }
 
     /**
@@ -93,19 +145,17 @@ public class ValueContext {
      * @return the context
      */
     ValueContext with(Dialect dialect) {
-        return dialect == format.dialect ? this : like(dialect, reach.memory(), reach.strings());
+        return dialect == format.dialect ? this : like(dialect);
     }
 
     /**
-     * Creates a context of the same class.
+     * Creates a context of the same class and the same memory.
      *
      * @param dialect the dialect of the slots
-     * @param memory the memory that may be read
-     * @param strings the string operations
      * @return the context
      */
-    protected ValueContext like(Dialect dialect, AddressSpace memory, RegionStrings strings) {
-        return new ValueContext(dialect, memory, strings, null);
+    protected ValueContext like(Dialect dialect) {
+        return new ValueContext(this, dialect);
     }
 
     /**
@@ -183,20 +233,31 @@ public class ValueContext {
                         + " dev.unitstr.ffm.values.SegmentValues");
     }
 
-    /** Returns the runtime of the values; null if unknown. */
-    @Nullable
-    BoundRuntime runtime() {
-        return null;
+    /** Tests whether the lifetime of the memory may end while a view of it is in use. */
+    final boolean isLimited() {
+        return life != null;
     }
 
     /** Keeps memory that values refer to alive until {@link #exit}. Throws if its lifetime has ended. */
-    void enter() {}
+    final void enter() {
+        if (life != null) {
+            life.enter();
+        }
+    }
 
     /** Ends one {@link #enter}. */
-    void exit() {}
+    final void exit() {
+        if (life != null) {
+            life.exit();
+        }
+    }
 
-    /** Keeps an object alive as long as this context: it was read from a container that may drop it. */
-    void pin(long object) {}
+    /** Throws if the lifetime of the memory has ended. */
+    final void check() {
+        if (life != null) {
+            life.check();
+        }
+    }
 
     /**
      * Creates the value of an element of a container of libtvm_ffi.
@@ -209,7 +270,9 @@ public class ValueContext {
         if (mutable && Bits.i32(slot, 0) >= TvmSlots.OBJECT) {
             long object = Bits.i64(slot, 8);
             reach.memory().find(object, TvmSlots.HEADER);
-            pin(object);
+            if (pins != null) {
+                pins.add(object); // lives as long as this context
+            }
         }
         return RegionSlot.copy(this, slot);
     }

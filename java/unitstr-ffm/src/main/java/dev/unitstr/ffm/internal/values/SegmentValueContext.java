@@ -6,17 +6,15 @@ import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.values.SegmentSlot;
 import dev.unitstr.ffm.values.SegmentSlots;
 import dev.unitstr.internal.memory.Region;
-import dev.unitstr.internal.text.RegionStrings;
-import dev.unitstr.internal.values.AddressSpace;
 import dev.unitstr.internal.values.BlockMemory;
 import dev.unitstr.internal.values.GrowingMemory;
 import dev.unitstr.internal.values.ListTable;
 import dev.unitstr.internal.values.LiveMemory;
 import dev.unitstr.internal.values.OldArguments;
 import dev.unitstr.internal.values.OwnList;
+import dev.unitstr.internal.values.OwnedSlot;
 import dev.unitstr.internal.values.RegionSlot;
 import dev.unitstr.internal.values.RegionSlots;
-import dev.unitstr.internal.values.Retained;
 import dev.unitstr.internal.values.ValueContext;
 import dev.unitstr.tvm.OwnedValue;
 import dev.unitstr.tvm.Value;
@@ -38,8 +36,8 @@ public final class SegmentValueContext extends ValueContext {
         super(dialect, reachable(memory), ChosenStrings.chosen(), store);
     }
 
-    private SegmentValueContext(Dialect dialect, AddressSpace memory, RegionStrings strings) {
-        super(dialect, memory, strings, null);
+    private SegmentValueContext(SegmentValueContext other, Dialect dialect) {
+        super(other, dialect);
     }
 
     /** Replaces a request for all memory with a segment, which is faster than addresses. */
@@ -110,17 +108,14 @@ public final class SegmentValueContext extends ValueContext {
     @SuppressWarnings("restricted") // a segment of size 0, only for the cleanup action
     public static Value retain(Value value, Arena arena) {
         Objects.requireNonNull(arena, "arena");
-        OwnedValue owned = Retained.of(value);
-        boolean done = false;
+        OwnedValue owned = OwnedSlot.retain(value);
         try {
             MemorySegment.ofAddress(LiveMemory.LEAST).reinterpret(0, arena, nothing -> owned.close());
-            done = true;
-        } finally {
-            if (!done) {
-                owned.close();
-            }
+            return owned;
+        } catch (Throwable e) {
+            owned.close();
+            throw e;
         }
-        return owned;
     }
 
     /**
@@ -201,8 +196,8 @@ public final class SegmentValueContext extends ValueContext {
     }
 
     @Override
-    protected ValueContext like(Dialect dialect, AddressSpace memory, RegionStrings strings) {
-        return new SegmentValueContext(dialect, memory, strings);
+    protected ValueContext like(Dialect dialect) {
+        return new SegmentValueContext(this, dialect);
     }
 
     @Override
