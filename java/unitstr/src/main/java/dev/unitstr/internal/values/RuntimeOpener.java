@@ -3,62 +3,46 @@ package dev.unitstr.internal.values;
 import dev.unitstr.tvm.TvmException;
 import dev.unitstr.tvm.TvmFunction;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /**
  * Opens a library on a separate thread and makes trial calls there. A class whose initialiser fails once is unusable
  * from then on, and an initialiser fails if the stack of the first caller is almost full. The stack of this thread is
  * large enough.
  */
-final class RuntimeOpener implements Runnable {
+final class RuntimeOpener {
     private static final long STACK = 1 << 20;
 
-    private final Path library;
-    private @Nullable BoundRuntime runtime;
-    private @Nullable Throwable thrown;
-
-    private RuntimeOpener(Path library) {
-        this.library = library;
-    }
+    private RuntimeOpener() {}
 
     static BoundRuntime open(Path library) {
-        RuntimeOpener opening = new RuntimeOpener(library);
+        FutureTask<BoundRuntime> opening = new FutureTask<>(() -> {
+            BoundRuntime opened = BoundRuntime.opened(library);
+            rehearse(opened);
+            return opened;
+        });
         Thread thread = new Thread(null, opening, "unitstr-open", STACK, false);
         thread.setDaemon(true);
         thread.start();
         boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return opening.result();
-    }
-
-    private BoundRuntime result() {
-        if (thrown instanceof RuntimeException e) {
-            throw e;
-        } else if (thrown instanceof Error e) {
-            throw e;
-        } else if (runtime == null) {
-            throw new AssertionError(thrown);
-        }
-        return runtime;
-    }
-
-    @Override
-    public void run() {
         try {
-            BoundRuntime opened = BoundRuntime.opened(library);
-            rehearse(opened);
-            runtime = opened;
-        } catch (Throwable e) {
-            thrown = e;
+            while (true) {
+                try {
+                    return opening.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    if (e.getCause() instanceof Error error) {
+                        throw error;
+                    }
+                    throw (RuntimeException) e.getCause(); // the task throws no checked exception
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
