@@ -1,6 +1,7 @@
 package dev.unitstr.internal.library;
 
 import dev.unitstr.UnitCharsets;
+import java.util.Locale;
 
 /**
  * The function table that {@code ustr_get_java_api} returns. A jar calls a library only if the table of the library has
@@ -30,7 +31,7 @@ public final class Abi {
      */
     public static final long FEATURE_ISA_REFUSED = 0x400;
 
-    // Offsets of the members, in bytes, named as in {@code unitstr_java.h}.
+    // Offsets of the first members, in bytes, named as in unitstr_java.h.
 
     /** {@code size_t}: the size of the table in bytes. */
     public static final long STRUCT_SIZE = 0;
@@ -40,80 +41,99 @@ public final class Abi {
     public static final long ABI_MINOR = 12;
     /** {@code uint64_t}: feature bits. */
     public static final long FEATURES = 16;
-    /** Function: the version of the library. */
-    public static final long VERSION = 24;
-    /** Function: the message of the last panic on this thread. */
-    public static final long LAST_PANIC = 32;
-    /** Function: {@code Binding.decode}. */
-    public static final long PACKED_DECODE = 40;
-    /** Function: {@code Binding.encode}. */
-    public static final long PACKED_ENCODE = 48;
-    /** Function: {@code Binding.measure}. */
-    public static final long PACKED_MEASURE = 56;
-    /** Function: {@code Binding.findZero}. */
-    public static final long PACKED_FIND_ZERO = 64;
-    /** Function: {@code Binding.contentEquals}. */
-    public static final long PACKED_COMPARE = 72;
-    /** Function: {@code Binding.decodeBatch}. */
-    public static final long PACKED_DECODE_BATCH = 96;
-    /** Function: {@code Binding.encodeBatch}. */
-    public static final long PACKED_ENCODE_BATCH = 104;
-    /** Function: {@code Binding.measureBatch}. */
-    public static final long PACKED_MEASURE_BATCH = 112;
-    /** Function: encodes from the backing array of a String. */
-    public static final long PACKED_ENCODE_STRING = 80;
-    /** Function: measures from the backing array of a String. */
-    public static final long PACKED_MEASURE_STRING = 88;
-    /** Function: {@code TensorCalls.validate}. */
-    public static final long PACKED_VALIDATE_TENSOR = 120;
-    /** Function: {@code TensorCalls.describe}. */
-    public static final long PACKED_TENSOR_ELEMENTS = 128;
-    /** Function: {@code TensorCalls.decode}. */
-    public static final long PACKED_DECODE_TENSOR = 136;
-    /** Function: {@code TensorCalls.copy}. */
-    public static final long PACKED_COPY_TENSOR = 144;
-    /** Function: {@code TensorCalls.change}. */
-    public static final long PACKED_CHANGE_TENSOR = 152;
-    /** Function: {@code TensorCalls.assign}. */
-    public static final long PACKED_ASSIGN_TENSOR = 160;
-    /** Function: {@code TensorCalls.newOwner}. */
-    public static final long TENSOR_OWNER_NEW = 168;
-    /** Function: {@code TensorCalls.references}. */
-    public static final long TENSOR_OWNER_REFERENCES = 176;
-    /** Function: {@code ValueCalls.hostNew}. */
-    public static final long VAL_HOST_NEW = 184;
-    /** Function: {@code ValueCalls.hostClose}. */
-    public static final long VAL_HOST_CLOSE = 192;
-    /** Function: {@code ValueCalls.drainDead}. */
-    public static final long VAL_DRAIN_DEAD = 200;
-    /** Function: {@code ValueCalls.open}. */
-    public static final long VAL_OPEN = 208;
-    /** Function: {@code ValueCalls.version}. */
-    public static final long VAL_VERSION = 216;
-    /** Function: {@code ValueCalls.function}. */
-    public static final long VAL_FUNCTION = 224;
-    /** Function: {@code ValueCalls.setGlobal}. */
-    public static final long VAL_SET_GLOBAL = 232;
-    /** Function: {@code ValueCalls.freeze}. */
-    public static final long VAL_FREEZE = 240;
-    /** Function: {@code ValueCalls.call}. */
-    public static final long VAL_CALL = 248;
-    /** Function: {@code ValueCalls.functionNew}. */
-    public static final long VAL_FUNCTION_NEW = 256;
-    /** Function: {@code ValueCalls.errorNew}. */
-    public static final long VAL_ERROR_NEW = 264;
-    /** Function: {@code ValueCalls.textNew}. */
-    public static final long VAL_TEXT_NEW = 272;
-    /** Function: {@code ValueCalls.retain}. */
-    public static final long VAL_RETAIN = 280;
-    /** Function: {@code ValueCalls.release}. */
-    public static final long VAL_RELEASE = 288;
-    /** Function: {@code ValueCalls.own}. */
-    public static final long VAL_OWN = 296;
-    /** Function: {@code Binding.query}. */
-    public static final long PACKED_QUERY = 304;
 
     private Abi() {}
+
+    /** The functions of the table, in its order and named as in {@code unitstr_java.h}. */
+    public enum Entry {
+        /** The version of the library. */
+        VERSION,
+        /** The message of the last panic on this thread. */
+        LAST_PANIC,
+        /** {@code Binding.decode}. */
+        PACKED_DECODE,
+        /** {@code Binding.encode}. */
+        PACKED_ENCODE,
+        /** {@code Binding.measure}. */
+        PACKED_MEASURE,
+        /** {@code Binding.findZero}. */
+        PACKED_FIND_ZERO,
+        /** {@code Binding.contentEquals}. */
+        PACKED_COMPARE,
+        /** Encodes from the backing array of a String. */
+        PACKED_ENCODE_STRING,
+        /** Measures from the backing array of a String. */
+        PACKED_MEASURE_STRING,
+        /** {@code Binding.decodeBatch}. */
+        PACKED_DECODE_BATCH,
+        /** {@code Binding.encodeBatch}. */
+        PACKED_ENCODE_BATCH,
+        /** {@code Binding.measureBatch}. */
+        PACKED_MEASURE_BATCH,
+        /** {@code TensorCalls.validate}. */
+        PACKED_VALIDATE_TENSOR,
+        /** {@code TensorCalls.describe}. */
+        PACKED_TENSOR_ELEMENTS,
+        /** {@code TensorCalls.decode}. */
+        PACKED_DECODE_TENSOR,
+        /** {@code TensorCalls.copy}. */
+        PACKED_COPY_TENSOR,
+        /** {@code TensorCalls.change}. */
+        PACKED_CHANGE_TENSOR,
+        /** {@code TensorCalls.assign}. */
+        PACKED_ASSIGN_TENSOR,
+        /** {@code TensorCalls.newOwner}. */
+        TENSOR_OWNER_NEW,
+        /** {@code TensorCalls.references}. */
+        TENSOR_OWNER_REFERENCES,
+        /** {@code ValueCalls.hostNew}. */
+        VAL_HOST_NEW,
+        /** {@code ValueCalls.hostClose}. */
+        VAL_HOST_CLOSE,
+        /** {@code ValueCalls.drainDead}. */
+        VAL_DRAIN_DEAD,
+        /** {@code ValueCalls.open}. */
+        VAL_OPEN,
+        /** {@code ValueCalls.version}. */
+        VAL_VERSION,
+        /** {@code ValueCalls.function}. */
+        VAL_FUNCTION,
+        /** {@code ValueCalls.setGlobal}. */
+        VAL_SET_GLOBAL,
+        /** {@code ValueCalls.freeze}. */
+        VAL_FREEZE,
+        /** {@code ValueCalls.call}. */
+        VAL_CALL,
+        /** {@code ValueCalls.functionNew}. */
+        VAL_FUNCTION_NEW,
+        /** {@code ValueCalls.errorNew}. */
+        VAL_ERROR_NEW,
+        /** {@code ValueCalls.textNew}. */
+        VAL_TEXT_NEW,
+        /** {@code ValueCalls.retain}. */
+        VAL_RETAIN,
+        /** {@code ValueCalls.release}. */
+        VAL_RELEASE,
+        /** {@code ValueCalls.own}. */
+        VAL_OWN,
+        /** {@code Binding.query}. */
+        PACKED_QUERY;
+
+        /**
+         * Returns the offset of the pointer to this function.
+         *
+         * @return the offset in the table, in bytes
+         */
+        public long offset() {
+            return FEATURES + Long.BYTES * (1L + ordinal());
+        }
+
+        /** Returns the name of the member in {@code unitstr_java.h}. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /**
      * The first members of a table, the only ones that may be read before {@link #check}.

@@ -11,7 +11,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 
 /**
- * Interprets the items of a list of RFC 97 (131), without trusting them: {@code rust/unitstr-values/src/owned/list.rs}.
+ * Interprets the items of a list of RFC 97 (131), without trusting them: {@code docs/layouts/rfc97.md}.
  *
  * <p>An item is an 8-byte address. If its lowest bit is 1, it is the address of an object of libtvm_ffi. Otherwise it
  * is the address of a slot of 24 bytes (whose first number is negative) or of an object (whose first number is

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The universal list of {@code rust/unitstr-values/src/owned/list.rs}: items of 8 bytes in one block, slots in a pool,
+ * The universal list of {@code docs/layouts/rfc97.md}: items of 8 bytes in one block, slots in a pool,
  * and a list object that refers to both. A list that outgrows its block moves to a larger one. This class relies on its
  * own fields only; it writes those of the object for other readers.
  */

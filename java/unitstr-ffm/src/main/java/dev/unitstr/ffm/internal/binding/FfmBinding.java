@@ -11,7 +11,7 @@ import dev.unitstr.internal.binding.NativeBinding;
 import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.ValueCalls;
-import dev.unitstr.internal.library.Abi;
+import dev.unitstr.internal.library.Abi.Entry;
 import dev.unitstr.internal.memory.Memory;
 import dev.unitstr.internal.memory.Region;
 import java.io.IOException;
@@ -43,6 +43,14 @@ public final class FfmBinding extends NativeBinding {
 
     /** The number of chars of a piece of a longer text. */
     private static final int LONG_CHARS = CHUNK_BYTES / 4 - 1;
+
+    /**
+     * A {@code uint32_t} argument that is passed on the stack of the JVM because there are so many arguments. C2
+     * stores the 4 bytes of an int there and the stub of the linker loads 8, so the processor waits until the store
+     * has reached the cache (about 5 ns on Zen 5). A long is stored as 8 bytes. In an 8-byte register or stack
+     * slot, the callee reads only the lower 4 bytes.
+     */
+    private static final ValueLayout.OfLong INT = JAVA_LONG;
 
     /** Constructs the binding, for the service loader. Does not touch native code. */
     public FfmBinding() {}
@@ -237,8 +245,7 @@ public final class FfmBinding extends NativeBinding {
 
     @Override
     public String lastPanic() {
-        MethodHandle handle =
-                Handles.TABLE.link("last_panic", Abi.LAST_PANIC, FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG));
+        MethodHandle handle = link(Entry.LAST_PANIC, FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = arena.allocate(PANIC_TEXT_BYTES);
             long bytes = (long) handle.invokeExact(text, text.byteSize());
@@ -486,13 +493,13 @@ public final class FfmBinding extends NativeBinding {
     }
 
     /** Links a function for critical calls. */
-    static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
-        return Handles.critical(name, offset, type);
+    static MethodHandle critical(Entry entry, FunctionDescriptor type) {
+        return Handles.TABLE.link(entry, type, Linker.Option.critical(true));
     }
 
     /** Links a function that may take long and may call back. */
-    static MethodHandle link(String name, long offset, FunctionDescriptor type) {
-        return Handles.TABLE.link(name, offset, type);
+    static MethodHandle link(Entry entry, FunctionDescriptor type) {
+        return Handles.TABLE.link(entry, type);
     }
 
     /** Reads a short text that ends with a zero byte from memory of unknown size. */
@@ -556,56 +563,37 @@ public final class FfmBinding extends NativeBinding {
             Arena.ofConfined().close();
         }
 
-        /**
-         * A {@code uint32_t} argument that is passed on the stack of the JVM because there are so many arguments. C2
-         * stores the 4 bytes of an int there and the stub of the linker loads 8, so the processor waits until the store
-         * has reached the cache (about 5 ns on Zen 5). A long is stored as 8 bytes. In an 8-byte register or stack
-         * slot, the callee reads only the lower 4 bytes.
-         */
-        private static final ValueLayout.OfLong INT = JAVA_LONG;
-
         private static final MethodHandle DECODE = decode(ADDRESS);
         private static final MethodHandle ENCODE = encode(ADDRESS);
         private static final MethodHandle FIND_ZERO = findZero(ADDRESS);
         private static final MethodHandle COMPARE = compare(ADDRESS);
         private static final MethodHandle MEASURE = critical(
-                "packed_measure",
-                Abi.PACKED_MEASURE,
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT));
+                Entry.PACKED_MEASURE, FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT));
 
         // The parameter is the layout of the caller's memory.
 
         static MethodHandle decode(ValueLayout memory) {
             return critical(
-                    "packed_decode",
-                    Abi.PACKED_DECODE,
+                    Entry.PACKED_DECODE,
                     FunctionDescriptor.of(
                             JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, INT, INT));
         }
 
         static MethodHandle encode(ValueLayout memory) {
             return critical(
-                    "packed_encode",
-                    Abi.PACKED_ENCODE,
+                    Entry.PACKED_ENCODE,
                     FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, INT, INT));
         }
 
         static MethodHandle findZero(ValueLayout memory) {
             return critical(
-                    "packed_find_zero",
-                    Abi.PACKED_FIND_ZERO,
-                    FunctionDescriptor.of(JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, JAVA_INT));
+                    Entry.PACKED_FIND_ZERO, FunctionDescriptor.of(JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, JAVA_INT));
         }
 
         static MethodHandle compare(ValueLayout memory) {
             return critical(
-                    "packed_compare",
-                    Abi.PACKED_COMPARE,
+                    Entry.PACKED_COMPARE,
                     FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, INT, INT));
-        }
-
-        static MethodHandle critical(String name, long offset, FunctionDescriptor type) {
-            return TABLE.link(name, offset, type, Linker.Option.critical(true));
         }
     }
 
@@ -636,51 +624,36 @@ public final class FfmBinding extends NativeBinding {
 
     /** The handle for queries, linked with the first query. */
     private static final class QueryHandle {
-        private static final MethodHandle QUERY = Handles.critical(
-                "packed_query",
-                Abi.PACKED_QUERY,
+        private static final MethodHandle QUERY = critical(
+                Entry.PACKED_QUERY,
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT));
     }
 
     /** The handles for batches, linked with the first batch. */
     private static final class BatchHandles {
-        private static final MethodHandle DECODE = Handles.critical(
-                "packed_decode_batch",
-                Abi.PACKED_DECODE_BATCH,
+        private static final MethodHandle DECODE = critical(
+                Entry.PACKED_DECODE_BATCH,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG,
                         ADDRESS, JAVA_LONG, ADDRESS));
-        private static final MethodHandle ENCODE = Handles.critical(
-                "packed_encode_batch",
-                Abi.PACKED_ENCODE_BATCH,
+        private static final MethodHandle ENCODE = critical(
+                Entry.PACKED_ENCODE_BATCH,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT,
                         JAVA_INT, ADDRESS));
-        private static final MethodHandle MEASURE = Handles.critical(
-                "packed_measure_batch",
-                Abi.PACKED_MEASURE_BATCH,
+        private static final MethodHandle MEASURE = critical(
+                Entry.PACKED_MEASURE_BATCH,
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS));
     }
 
     /** The handles for the backing array of a String, linked on first use. */
     private static final class StringHandles {
-        private static final MethodHandle ENCODE = Handles.critical(
-                "packed_encode_string",
-                Abi.PACKED_ENCODE_STRING,
+        private static final MethodHandle ENCODE = critical(
+                Entry.PACKED_ENCODE_STRING,
                 FunctionDescriptor.of(
-                        JAVA_LONG,
-                        ADDRESS,
-                        JAVA_LONG,
-                        JAVA_LONG,
-                        JAVA_INT,
-                        ADDRESS,
-                        JAVA_LONG,
-                        JAVA_LONG,
-                        Handles.INT,
-                        Handles.INT));
-        private static final MethodHandle MEASURE = Handles.critical(
-                "packed_measure_string",
-                Abi.PACKED_MEASURE_STRING,
+                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT));
+        private static final MethodHandle MEASURE = critical(
+                Entry.PACKED_MEASURE_STRING,
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT));
     }
 }

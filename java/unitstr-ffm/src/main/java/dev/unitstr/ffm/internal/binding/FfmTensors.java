@@ -8,7 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TensorPart;
-import dev.unitstr.internal.library.Abi;
+import dev.unitstr.internal.library.Abi.Entry;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
@@ -175,37 +175,29 @@ final class FfmTensors implements TensorCalls {
                 FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS);
 
         static final MethodHandle DECODE = FfmBinding.critical(
-                "packed_decode_tensor",
-                Abi.PACKED_DECODE_TENSOR,
+                Entry.PACKED_DECODE_TENSOR,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS,
                         JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
-        static final MethodHandle ELEMENTS =
-                FfmBinding.critical("packed_tensor_elements", Abi.PACKED_TENSOR_ELEMENTS, LONGS);
+        static final MethodHandle ELEMENTS = FfmBinding.critical(Entry.PACKED_TENSOR_ELEMENTS, LONGS);
         static final MethodHandle COPY = FfmBinding.critical(
-                "packed_copy_tensor",
-                Abi.PACKED_COPY_TENSOR,
+                Entry.PACKED_COPY_TENSOR,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
-        static final MethodHandle VALIDATE =
-                FfmBinding.critical("packed_validate_tensor", Abi.PACKED_VALIDATE_TENSOR, LONGS);
+        static final MethodHandle VALIDATE = FfmBinding.critical(Entry.PACKED_VALIDATE_TENSOR, LONGS);
         static final MethodHandle CHANGE = FfmBinding.link(
-                "packed_change_tensor",
-                Abi.PACKED_CHANGE_TENSOR,
+                Entry.PACKED_CHANGE_TENSOR,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG,
                         ADDRESS, JAVA_LONG, ADDRESS));
         static final MethodHandle ASSIGN = FfmBinding.link(
-                "packed_assign_tensor",
-                Abi.PACKED_ASSIGN_TENSOR,
+                Entry.PACKED_ASSIGN_TENSOR,
                 FunctionDescriptor.of(
                         JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG,
                         JAVA_INT));
-        static final MethodHandle OWNER = FfmBinding.link(
-                "tensor_owner_new", Abi.TENSOR_OWNER_NEW, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS));
-        static final MethodHandle REFERENCES = FfmBinding.link(
-                "tensor_owner_references",
-                Abi.TENSOR_OWNER_REFERENCES,
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG));
+        static final MethodHandle OWNER =
+                FfmBinding.link(Entry.TENSOR_OWNER_NEW, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS));
+        static final MethodHandle REFERENCES =
+                FfmBinding.link(Entry.TENSOR_OWNER_REFERENCES, FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG));
     }
 }

@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.binding.ValueCalls;
-import dev.unitstr.internal.library.Abi;
+import dev.unitstr.internal.library.Abi.Entry;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import java.lang.foreign.Arena;
@@ -298,49 +298,38 @@ final class FfmValues implements ValueCalls {
     }
 
     private static final class Handles {
-        static final MethodHandle HOST_NEW = FfmBinding.link(
-                "val_host_new", Abi.VAL_HOST_NEW, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS));
+        static final MethodHandle HOST_NEW =
+                FfmBinding.link(Entry.VAL_HOST_NEW, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS));
         static final MethodHandle HOST_CLOSE =
-                FfmBinding.link("val_host_close", Abi.VAL_HOST_CLOSE, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-        static final MethodHandle DRAIN_DEAD = FfmBinding.link(
-                "val_drain_dead", Abi.VAL_DRAIN_DEAD, FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+                FfmBinding.link(Entry.VAL_HOST_CLOSE, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        static final MethodHandle DRAIN_DEAD =
+                FfmBinding.link(Entry.VAL_DRAIN_DEAD, FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
         static final MethodHandle OPEN = FfmBinding.link(
-                "val_open",
-                Abi.VAL_OPEN,
+                Entry.VAL_OPEN,
                 FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
         static final MethodHandle VERSION =
-                FfmBinding.link("val_version", Abi.VAL_VERSION, FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
+                FfmBinding.link(Entry.VAL_VERSION, FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
         static final MethodHandle FUNCTION = FfmBinding.link(
-                "val_function",
-                Abi.VAL_FUNCTION,
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS));
+                Entry.VAL_FUNCTION, FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS));
         static final MethodHandle SET_GLOBAL = FfmBinding.link(
-                "val_set_global",
-                Abi.VAL_SET_GLOBAL,
+                Entry.VAL_SET_GLOBAL,
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG));
-        static final MethodHandle FREEZE =
-                FfmBinding.link("val_freeze", Abi.VAL_FREEZE, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        static final MethodHandle FREEZE = FfmBinding.link(Entry.VAL_FREEZE, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         static final MethodHandle CALL = FfmBinding.link(
-                "val_call",
-                Abi.VAL_CALL,
+                Entry.VAL_CALL,
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG));
         static final MethodHandle FUNCTION_NEW = FfmBinding.link(
-                "val_function_new",
-                Abi.VAL_FUNCTION_NEW,
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+                Entry.VAL_FUNCTION_NEW, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
         static final MethodHandle ERROR_NEW = FfmBinding.link(
-                "val_error_new",
-                Abi.VAL_ERROR_NEW,
+                Entry.VAL_ERROR_NEW,
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
         static final MethodHandle TEXT_NEW = FfmBinding.link(
-                "val_text_new",
-                Abi.VAL_TEXT_NEW,
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS));
+                Entry.VAL_TEXT_NEW, FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS));
         static final MethodHandle RETAIN =
-                FfmBinding.link("val_retain", Abi.VAL_RETAIN, FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+                FfmBinding.link(Entry.VAL_RETAIN, FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
         static final MethodHandle RELEASE =
-                FfmBinding.link("val_release", Abi.VAL_RELEASE, FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+                FfmBinding.link(Entry.VAL_RELEASE, FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
         static final MethodHandle OWN =
-                FfmBinding.link("val_own", Abi.VAL_OWN, FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
+                FfmBinding.link(Entry.VAL_OWN, FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
     }
 }

@@ -58,28 +58,22 @@ final class LibraryTable {
     /**
      * Links a function.
      *
-     * @param name the name of the function, for messages
-     * @param offset the offset of its pointer in the table, in bytes
-     * @param type the type of the function
+     * @param entry the function
+     * @param type its type
      * @param options the linker options
      * @return the downcall handle
      * @throws UnsatisfiedLinkError if the pointer is null
      */
-    MethodHandle link(String name, long offset, FunctionDescriptor type, Linker.Option... options) {
-        return link(file.toString(), table, name, offset, type, options);
+    MethodHandle link(Abi.Entry entry, FunctionDescriptor type, Linker.Option... options) {
+        return link(file.toString(), table, entry, type, options);
     }
 
     @SuppressWarnings("restricted")
     private static MethodHandle link(
-            String library,
-            MemorySegment table,
-            String name,
-            long offset,
-            FunctionDescriptor type,
-            Linker.Option... options) {
-        MemorySegment function = table.get(ValueLayout.ADDRESS, offset);
+            String library, MemorySegment table, Abi.Entry entry, FunctionDescriptor type, Linker.Option... options) {
+        MemorySegment function = table.get(ValueLayout.ADDRESS, entry.offset());
         if (function.address() == 0) {
-            throw new UnsatisfiedLinkError(library + " has no " + name);
+            throw new UnsatisfiedLinkError(library + " has no " + entry);
         }
         return Linker.nativeLinker().downcallHandle(function, type, options);
     }
@@ -132,9 +126,9 @@ final class LibraryTable {
 
         @Override
         public String version(MemorySegment library) {
-            MemorySegment table = sized(library, Abi.VERSION + ValueLayout.ADDRESS.byteSize());
+            MemorySegment table = sized(library, Abi.Entry.VERSION.offset() + ValueLayout.ADDRESS.byteSize());
             MethodHandle handle =
-                    link("the library", table, "version", Abi.VERSION, FunctionDescriptor.of(ValueLayout.ADDRESS));
+                    link("the library", table, Abi.Entry.VERSION, FunctionDescriptor.of(ValueLayout.ADDRESS));
             try {
                 return FfmBinding.asciiTerminated((MemorySegment) handle.invokeExact());
             } catch (Throwable e) {
