@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 
 /** Compares the results of a binding with those of the JDK. */
@@ -22,24 +23,7 @@ final class SelfTest {
             "long ".repeat(50));
 
     /** Bytes that are malformed in most encodings. */
-    private static final byte[] BYTES = {
-        'a',
-        0,
-        (byte) 0xED,
-        (byte) 0xA0,
-        0,
-        (byte) 0xD8,
-        'b',
-        0,
-        (byte) 0xFF,
-        (byte) 0xFE,
-        (byte) 0xE2,
-        (byte) 0x82,
-        'c',
-        0,
-        0,
-        1
-    };
+    private static final byte[] BYTES = HexFormat.of().parseHex("6100eda000d86200fffee28263000001");
 
     private SelfTest() {}
 
