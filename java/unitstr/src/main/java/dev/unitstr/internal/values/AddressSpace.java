@@ -20,11 +20,6 @@ public abstract class AddressSpace implements ValueMemory {
         protected Spot find(long address, long bytes) {
             throw FormatErrors.address(address, bytes);
         }
-
-        @Override
-        protected long reach(long address) {
-            throw FormatErrors.address(address, 1);
-        }
     };
 
     /** Constructor for subclasses. */
@@ -49,23 +44,12 @@ public abstract class AddressSpace implements ValueMemory {
     protected abstract Spot find(long address, long bytes);
 
     /**
-     * Returns the number of bytes that may be read from an address on.
-     *
-     * @param address the address of the first byte
-     * @return the number of bytes, at least 1; some of them may be unmapped, so read only up to the first zero byte
-     * @throws dev.unitstr.tvm.ValueFormatException if the first byte may not be read
+     * Returns the number of bytes that may be read from an address on, at least 1. Some of them may be unmapped, so
+     * read only up to the first zero byte. Throws if the first byte may not be read.
      */
-    protected abstract long reach(long address);
-
-    /**
-     * Returns the exception for an address that may not be read.
-     *
-     * @param address the address of the first byte
-     * @param bytes the number of bytes
-     * @return the exception
-     */
-    protected static RuntimeException refused(long address, long bytes) {
-        return FormatErrors.address(address, bytes);
+    final long reach(long address) {
+        Spot spot = find(address, 1);
+        return spot.region().byteSize() - spot.offset();
     }
 
     /** Copies all of the bytes, or throws. */

@@ -26,4 +26,18 @@ final class Bits {
     static void put(byte[] bytes, int at, long value) {
         LONGS.set(bytes, at, value);
     }
+
+    /** Returns consecutive words as bytes. */
+    static byte[] words(long... words) {
+        byte[] bytes = new byte[words.length * Long.BYTES];
+        for (int i = 0; i < words.length; i++) {
+            put(bytes, i * Long.BYTES, words[i]);
+        }
+        return bytes;
+    }
+
+    /** Returns the word with two numbers, the first of which has the lower address. */
+    static long word(int first, int second) {
+        return Integer.toUnsignedLong(first) | (long) second << 32;
+    }
 }

@@ -5,6 +5,7 @@ import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -96,32 +97,14 @@ public final class BlockMemory extends AddressSpace {
         }
     }
 
-    private int block(long address) {
-        int low = 0;
-        int high = starts.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (starts[middle] <= address) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low - 1;
-    }
-
     @Override
     protected Spot find(long address, long bytes) {
-        int block = block(address);
+        int found = Arrays.binarySearch(starts, address);
+        int block = found >= 0 ? found : -found - 2; // the last one that starts at or below the address
         long at = block < 0 ? 0 : address - starts[block];
         if (block < 0 || bytes > regions[block].byteSize() - at) {
             throw FormatErrors.address(address, bytes);
         }
         return new Spot(regions[block], at);
-    }
-
-    @Override
-    protected long reach(long address) {
-        return find(address, 1).region().byteSize() - (address - starts[block(address)]);
     }
 }

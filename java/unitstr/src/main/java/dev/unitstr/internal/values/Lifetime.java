@@ -49,12 +49,6 @@ abstract class Lifetime {
                 check();
                 return memory.find(address, bytes);
             }
-
-            @Override
-            protected long reach(long address) {
-                check();
-                return memory.reach(address);
-            }
         };
     }
 

@@ -40,8 +40,7 @@ public final class ListTable {
     }
 
     private static void put(byte[] all, int slot, int code, int length, long word) {
-        Bits.put(all, slot * OwnList.SLOT, code);
-        Bits.put(all, slot * OwnList.SLOT + 4, length);
+        Bits.put(all, slot * OwnList.SLOT, Bits.word(code, length));
         Bits.put(all, slot * OwnList.SLOT + 8, word);
     }
 

@@ -29,10 +29,4 @@ public final class LiveMemory extends AddressSpace {
         }
         return new Spot(everything, address - LEAST);
     }
-
-    @Override
-    protected long reach(long address) {
-        find(address, 1);
-        return Long.MAX_VALUE - address;
-    }
 }

@@ -10,6 +10,8 @@ final class MatxSlots extends SlotFormat {
 
     /** The offset of the type code. */
     private static final int CODE = 20;
+    /** The offset of the units in a shared buffer, after its reference count and its size. */
+    static final int SHARED_UNITS = 16;
     /** The category of a text in a private buffer. */
     private static final int MEDIUM = -1;
     /** The category of a text in a shared buffer. */

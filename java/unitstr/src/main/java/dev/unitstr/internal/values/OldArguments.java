@@ -5,27 +5,29 @@ import dev.unitstr.Surrogates;
 import dev.unitstr.Ucs4String;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.binding.ValueCalls;
-import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.text.ArrayUcs4;
 import dev.unitstr.internal.text.RegionStrings;
-import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.OldTvmArguments;
 import dev.unitstr.values.Slot;
 import dev.unitstr.values.ValueMemory;
 import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The arguments of old TVM: {@code rust/unitstr-values/src/d4a.rs}. */
 public final class OldArguments implements OldTvmArguments {
-    private static final int OBJECT = 8;
-    private static final int MODULE = 9;
-    private static final int FUNCTION = 10;
     private static final int STR = 11;
     private static final int BYTES = 12;
-    private static final int ND_ARRAY = 13;
+    /**
+     * The type codes of objects. At index 1 to 3, those of the types that RFC 97 has too, by their codes there; at index
+     * 0, that of all other types.
+     */
+    private static final List<Integer> OBJECTS = List.of(8, 9, 10, 13);
 
     private static final int LEAST = 8;
 
@@ -41,14 +43,13 @@ public final class OldArguments implements OldTvmArguments {
     /**
      * Constructs empty arguments.
      *
-     * @param context the context of {@code store}
-     * @param store the memory for all arguments
+     * @param context a context that stores objects, in memory for all arguments
      * @param bools whether the function supports bool arguments
      * @param end frees the memory
      */
-    public OldArguments(ValueContext context, GrowingMemory store, boolean bools, Runnable end) {
+    public OldArguments(ValueContext context, boolean bools, Runnable end) {
         this.context = context;
-        this.store = store;
+        this.store = Objects.requireNonNull(context.store);
         this.bools = bools;
         this.end = end;
         grow();
@@ -66,22 +67,29 @@ public final class OldArguments implements OldTvmArguments {
         if (calls == null) {
             throw TextErrors.missing(strings.binding(), "arguments in native memory");
         }
-        AllocatedMemory memory = new AllocatedMemory(calls);
-        OwnedLifetime life = new OwnedLifetime("the arguments are closed", memory.release());
-        ValueContext context = new ValueContext(Dialect.RFC97, memory, strings, memory, life);
-        return new OldArguments(context, memory, bools, life::close);
+        List<Runnable> ends = new ArrayList<>();
+        OwnedLifetime life = new OwnedLifetime("the arguments are closed", () -> ends.forEach(Runnable::run));
+        ValueContext context = new ValueContext(Dialect.RFC97, GrowingMemory.ofNative(calls, ends), strings, life);
+        return new OldArguments(context, bools, life::close);
     }
 
     private void write(long address, byte[] bytes) {
         context.reach.memory().write(context.reach.strings(), address, bytes);
+        Reference.reachabilityFence(this); // owns the memory
+    }
+
+    private byte[] read(long address, int bytes) {
+        byte[] copy = context.reach.bytes(address, bytes);
+        Reference.reachabilityFence(this);
+        return copy;
     }
 
     private void grow() {
         int more = Math.max(LEAST, Math.multiplyExact(capacity, 2));
         long larger = store.allocate((long) more * Long.BYTES).address();
         long codesToo = store.allocate((long) more * Integer.BYTES).address();
-        write(larger, context.reach.bytes(values, size * Long.BYTES));
-        write(codesToo, context.reach.bytes(codes, size * Integer.BYTES));
+        write(larger, read(values, size * Long.BYTES));
+        write(codesToo, read(codes, size * Integer.BYTES));
         values = larger;
         codes = codesToo;
         capacity = more;
@@ -103,11 +111,10 @@ public final class OldArguments implements OldTvmArguments {
         } else if (value instanceof RegionSlot pad) {
             add(pad);
         } else {
-            RegionSlot pad = context.make(new ArrayRegion(new byte[Rfc97Slots.SLOT]), 0, Rfc97Slots.SLOT);
+            RegionSlot pad = RegionSlot.copy(context, new byte[Rfc97Slots.SLOT]);
             pad.set(value);
             add(pad);
         }
-        Reference.reachabilityFence(this);
     }
 
     private void add(RegionSlot pad) {
@@ -119,36 +126,20 @@ public final class OldArguments implements OldTvmArguments {
         }
         TextPlace text = pad.textOf(tag);
         if (text != null) {
-            text(pad, text);
+            byte[] bytes = ValueTexts.bytes(pad.context().reach.strings(), text);
+            switch (text.kind()) {
+                case BYTES -> binary(bytes);
+                case UCS4 ->
+                    text(ArrayUcs4.ofUtf32(ValueTexts.units(bytes), MalformedPolicy.REPLACE, Surrogates.MALFORMED)
+                            .toUtf8(MalformedPolicy.REPLACE, Surrogates.MALFORMED));
+                default -> text(bytes);
+            }
         } else if (tag.kind == Tag.Kind.OBJECT) {
-            put(object(tag), tag.word);
+            boolean isKnown = tag.of == Dialect.RFC97 && tag.code > 0 && tag.code < OBJECTS.size();
+            put(OBJECTS.get(isKnown ? tag.code : 0), tag.word);
         } else {
             throw FormatErrors.notHere(Dialect.RFC97, tag);
         }
-    }
-
-    private void text(RegionSlot pad, TextPlace text) {
-        byte[] bytes = ValueTexts.bytes(pad.context().reach.strings(), text);
-        if (text.kind() == ValueKind.BYTES) {
-            binary(bytes);
-        } else if (text.kind() == ValueKind.UCS4) {
-            text(ArrayUcs4.ofUtf32(ValueTexts.units(bytes), MalformedPolicy.REPLACE, Surrogates.MALFORMED)
-                    .toUtf8(MalformedPolicy.REPLACE, Surrogates.MALFORMED));
-        } else {
-            text(bytes);
-        }
-    }
-
-    private static int object(Tag tag) {
-        if (tag.of != Dialect.RFC97) {
-            return OBJECT;
-        }
-        return switch (tag.code) {
-            case 1 -> MODULE;
-            case 2 -> FUNCTION;
-            case 3 -> ND_ARRAY;
-            default -> OBJECT;
-        };
     }
 
     private void text(byte[] utf8) {
@@ -162,11 +153,8 @@ public final class OldArguments implements OldTvmArguments {
     }
 
     private void binary(byte[] bytes) {
-        byte[] pair = new byte[2 * Long.BYTES];
-        Bits.put(pair, 0, keep(bytes));
-        Bits.put(pair, Long.BYTES, (long) bytes.length);
-        long address = store.allocate(pair.length).address();
-        write(address, pair);
+        long address = store.allocate(2 * Long.BYTES).address();
+        write(address, Bits.words(keep(bytes), bytes.length));
         put(BYTES, address);
     }
 
@@ -178,12 +166,8 @@ public final class OldArguments implements OldTvmArguments {
     }
 
     private void put(int code, long word) {
-        byte[] four = new byte[Integer.BYTES];
-        Bits.put(four, 0, code);
-        byte[] eight = new byte[Long.BYTES];
-        Bits.put(eight, 0, word);
-        write(codes + (long) size * Integer.BYTES, four);
-        write(values + (long) size * Long.BYTES, eight);
+        write(codes + (long) size * Integer.BYTES, Arrays.copyOf(Bits.words(code), Integer.BYTES));
+        write(values + (long) size * Long.BYTES, Bits.words(word));
         size++;
     }
 
@@ -195,17 +179,13 @@ public final class OldArguments implements OldTvmArguments {
     @Override
     public int code(int index) {
         Objects.checkIndex(index, size);
-        byte[] code = context.reach.bytes(codes + (long) index * Integer.BYTES, Integer.BYTES);
-        Reference.reachabilityFence(this); // owns the memory
-        return Bits.i32(code, 0);
+        return Bits.i32(read(codes + (long) index * Integer.BYTES, Integer.BYTES), 0);
     }
 
     @Override
     public long word(int index) {
         Objects.checkIndex(index, size);
-        byte[] word = context.reach.bytes(values + (long) index * Long.BYTES, Long.BYTES);
-        Reference.reachabilityFence(this);
-        return Bits.i64(word, 0);
+        return Bits.i64(read(values + (long) index * Long.BYTES, Long.BYTES), 0);
     }
 
     @Override
@@ -233,15 +213,13 @@ public final class OldArguments implements OldTvmArguments {
      */
     public static Slot read(int code, long word, ValueMemory memory) {
         Tag.Kind kind = Tag.Kind.of(Tag.OLD_TVM, code);
+        int object = OBJECTS.indexOf(code);
+        if (kind == null && object < 0) {
+            throw FormatErrors.code(code, 0, 0);
+        }
         Tag tag = kind != null
                 ? Tag.word(kind, word)
-                : switch (code) {
-                    case OBJECT -> Tag.object(Dialect.RFC97, Tag.UNNAMED, word);
-                    case MODULE -> Tag.object(Dialect.RFC97, 1, word);
-                    case FUNCTION -> Tag.object(Dialect.RFC97, 2, word);
-                    case ND_ARRAY -> Tag.object(Dialect.RFC97, 3, word);
-                    default -> throw FormatErrors.code(code, 0, 0);
-                };
+                : Tag.object(Dialect.RFC97, object == 0 ? Tag.UNNAMED : object, word);
         byte[] slot = Rfc97Slots.FORMAT.write(Rfc97Slots.SLOT, tag);
         return RegionSlot.copy(ValueContext.of(Dialect.RFC97, memory), slot);
     }

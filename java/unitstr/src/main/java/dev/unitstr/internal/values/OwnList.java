@@ -31,7 +31,9 @@ public final class OwnList implements Rfc97List {
     /** The maximum size: items are moved through Java arrays. */
     private static final int MOST = 1 << 26;
 
+    /** The size of the list object in bytes. */
     private static final int HEAD = 64;
+    /** The offset of the address of the newest block of the pool. */
     private static final int POOL = 40;
     /** The number of slots of a block of the pool. Each block begins with the address of the block before it. */
     private static final int SLOTS = 64;
@@ -42,7 +44,7 @@ public final class OwnList implements Rfc97List {
     private static final Map<ValueCalls, ListTable> TABLES = new ConcurrentHashMap<>();
 
     private static final class Heap {
-        static final ListTable TABLE = new ListTable(new HeapMemory(), RegionStrings.chosen());
+        static final ListTable TABLE = new ListTable(GrowingMemory.onHeap(), RegionStrings.chosen());
     }
 
     private final ValueContext context;
@@ -62,22 +64,18 @@ public final class OwnList implements Rfc97List {
     /**
      * Creates an empty list.
      *
-     * @param context the context of {@code memory}
-     * @param memory the memory for the whole list
+     * @param context a context that stores objects, in memory for the whole list
      * @param table the slots of common values
      * @param isNative whether the addresses are native addresses
      */
-    public OwnList(ValueContext context, GrowingMemory memory, ListTable table, boolean isNative) {
+    public OwnList(ValueContext context, ListTable table, boolean isNative) {
         this.context = context;
-        this.memory = memory;
+        this.memory = Objects.requireNonNull(context.store);
         this.table = table;
         this.isNative = isNative;
         memory.add(table.block);
         this.head = memory.allocate(HEAD).address();
-        byte[] header = new byte[HEAD];
-        Bits.put(header, 0, Rfc97Slots.LIST);
-        Bits.put(header, 4, Rfc97Slots.IMMORTAL);
-        write(head, header);
+        write(head, Bits.words(Bits.word(Rfc97Slots.LIST, Rfc97Slots.IMMORTAL)));
     }
 
     /**
@@ -89,22 +87,26 @@ public final class OwnList implements Rfc97List {
         RegionStrings strings = RegionStrings.chosen();
         ValueCalls calls = strings.binding().valueCalls();
         if (calls == null) {
-            HeapMemory memory = new HeapMemory();
-            return new OwnList(new ValueContext(Dialect.RFC97, memory, strings, memory), memory, Heap.TABLE, false);
+            return new OwnList(
+                    new ValueContext(Dialect.RFC97, GrowingMemory.onHeap(), strings, null), Heap.TABLE, false);
         }
-        AllocatedMemory memory = new AllocatedMemory(calls);
-        Lifetime life = new OwnedLifetime("the memory of the list has been freed", memory.release());
-        ValueContext context = new ValueContext(Dialect.RFC97, memory, strings, memory, life);
-        ListTable table = TABLES.computeIfAbsent(calls, key -> new ListTable(new AllocatedMemory(key), strings));
-        return new OwnList(context, memory, table, true);
+        List<Runnable> ends = new ArrayList<>();
+        Lifetime life = new OwnedLifetime("the memory of the list has been freed", () -> ends.forEach(Runnable::run));
+        ValueContext context = new ValueContext(Dialect.RFC97, GrowingMemory.ofNative(calls, ends), strings, life);
+        ListTable table = TABLES.computeIfAbsent(
+                calls, key -> new ListTable(GrowingMemory.ofNative(key, new ArrayList<>()), strings));
+        return new OwnList(context, table, true);
     }
 
     private void write(long address, byte[] bytes) {
         memory.write(context.reach.strings(), address, bytes);
+        Reference.reachabilityFence(this); // owns the memory
     }
 
     private byte[] read(long address, int bytes) {
-        return context.reach.bytes(address, bytes);
+        byte[] copy = context.reach.bytes(address, bytes);
+        Reference.reachabilityFence(this);
+        return copy;
     }
 
     /** Returns a copy of some items. */
@@ -121,7 +123,9 @@ public final class OwnList implements Rfc97List {
     }
 
     private RegionSlot value(long item) {
-        return ListItems.value(context, ListItems.slot(context, head, item));
+        RegionSlot value = ListItems.value(context, ListItems.slot(context, head, item));
+        Reference.reachabilityFence(this);
+        return value;
     }
 
     // The pool
@@ -129,7 +133,7 @@ public final class OwnList implements Rfc97List {
     private void more() {
         byte[] block = new byte[BLOCK];
         long address = memory.allocate(BLOCK).address();
-        Bits.put(block, 0, blocks.isEmpty() ? 0L : blocks.get(blocks.size() - 1));
+        Bits.put(block, 0, newest());
         for (int i = 0; i < SLOTS; i++) {
             int at = Long.BYTES + i * SLOT;
             Bits.put(block, at, ListItems.FREE);
@@ -138,6 +142,11 @@ public final class OwnList implements Rfc97List {
         write(address, block);
         blocks.add(address);
         free = address + Long.BYTES;
+    }
+
+    /** Returns the address of the newest block; 0 if there is none. */
+    private long newest() {
+        return blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1);
     }
 
     private boolean isOfPool(long address) {
@@ -194,10 +203,7 @@ public final class OwnList implements Rfc97List {
         if (Bits.i32(read(item, 4), 0) == ListItems.FREE) {
             throw FormatErrors.broken(POOL + 8, head, "two items used the same slot");
         }
-        byte[] slot = new byte[SLOT];
-        Bits.put(slot, 0, ListItems.FREE);
-        Bits.put(slot, 8, free);
-        write(item, slot);
+        write(item, Bits.words(Bits.word(ListItems.FREE, 0), free, 0));
         free = item;
         live--;
     }
@@ -205,14 +211,7 @@ public final class OwnList implements Rfc97List {
     /** Writes the fields of the object, after the list has changed. */
     private void changed(int size) {
         this.size = size;
-        byte[] fields = new byte[HEAD - Rfc97ListView.ITEMS];
-        Bits.put(fields, 0, data);
-        Bits.put(fields, 8, (long) size);
-        Bits.put(fields, 16, (long) capacity);
-        Bits.put(fields, POOL - Rfc97ListView.ITEMS, blocks.isEmpty() ? 0L : blocks.get(blocks.size() - 1));
-        Bits.put(fields, POOL - Rfc97ListView.ITEMS + 8, free);
-        Bits.put(fields, POOL - Rfc97ListView.ITEMS + 16, live);
-        write(head + Rfc97ListView.ITEMS, fields);
+        write(head + Rfc97ListView.ITEMS, Bits.words(data, size, capacity, newest(), free, live));
     }
 
     private void grow() {
@@ -220,9 +219,9 @@ public final class OwnList implements Rfc97List {
             throw new OutOfMemoryError("a list of more than " + MOST + " elements");
         }
         int more = Math.min(MOST, Math.max(LEAST, 2 * capacity));
-        BlockMemory.Block larger = memory.allocate((long) more * ITEM);
-        write(larger.address(), items(0, size));
-        data = larger.address();
+        long larger = memory.allocate((long) more * ITEM).address();
+        write(larger, items(0, size));
+        data = larger;
         capacity = more;
     }
 
@@ -271,9 +270,7 @@ public final class OwnList implements Rfc97List {
 
     @Override
     public Value get(int index) {
-        RegionSlot value = value(item(Objects.checkIndex(index, size)));
-        Reference.reachabilityFence(this);
-        return value;
+        return value(item(Objects.checkIndex(index, size)));
     }
 
     @Override
@@ -287,21 +284,16 @@ public final class OwnList implements Rfc97List {
         System.arraycopy(items(index, size), 0, moved, ITEM, moved.length - ITEM);
         write(index, moved);
         changed(size + 1);
-        Reference.reachabilityFence(this);
-        Reference.reachabilityFence(value);
     }
 
     @Override
     public void set(int index, @Nullable Object value) {
         Objects.checkIndex(index, size);
-        byte[] item = new byte[ITEM];
-        Bits.put(item, 0, keep(slotOf(value)));
+        byte[] item = Bits.words(keep(slotOf(value)));
         long old = item(index);
         write(index, item);
         giveBack(old);
         changed(size);
-        Reference.reachabilityFence(this);
-        Reference.reachabilityFence(value);
     }
 
     @Override
@@ -312,7 +304,6 @@ public final class OwnList implements Rfc97List {
         changed(size - 1);
         giveBack(old);
         changed(size);
-        Reference.reachabilityFence(this);
         return value;
     }
 
@@ -327,7 +318,6 @@ public final class OwnList implements Rfc97List {
             giveBack(old);
         }
         changed(this.size);
-        Reference.reachabilityFence(this);
     }
 
     @Override
@@ -355,15 +345,11 @@ public final class OwnList implements Rfc97List {
             Bits.put(sorted, i * ITEM, keyed.get(i).item);
         }
         write(0, sorted);
-        Reference.reachabilityFence(this);
     }
 
     @Override
     public Value asValue() {
-        byte[] slot = new byte[SLOT];
-        Bits.put(slot, 0, Rfc97Slots.OBJECT);
-        Bits.put(slot, 8, head);
-        return RegionSlot.copy(context, slot);
+        return RegionSlot.copy(context, Bits.words(Bits.word(Rfc97Slots.OBJECT, 0), head, 0));
     }
 
     @Override

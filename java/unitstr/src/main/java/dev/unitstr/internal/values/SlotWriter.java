@@ -74,9 +74,4 @@ abstract class SlotWriter {
         }
         return put(place, code, bytes.length, word);
     }
-
-    /** Returns the first word of a slot. */
-    static long first(int code, int length) {
-        return Integer.toUnsignedLong(code) | (long) length << 32;
-    }
 }

@@ -6,6 +6,7 @@ import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +37,8 @@ final class TextSlot extends RegionSlot {
     ValueContext context() {
         ValueContext known = context;
         if (known == null) {
-            byte[] object = new byte[TvmSlots.TEXT + text.length];
-            Bits.put(object, 0, TvmSlots.FRESH_REFS);
-            Bits.put(object, 8, code);
-            Bits.put(object, 24, address + TvmSlots.TEXT);
-            Bits.put(object, 32, (long) text.length);
+            byte[] header = TvmSlots.textHeader(code, address, text.length);
+            byte[] object = Arrays.copyOf(header, header.length + text.length);
             System.arraycopy(text, 0, object, TvmSlots.TEXT, text.length);
             AddressSpace copy = new BlockMemory(List.of(new BlockMemory.Block(address, new ArrayRegion(object))));
             known = new ValueContext(TvmSlots.FORMAT.dialect, copy, host.strings, null);
@@ -51,10 +49,7 @@ final class TextSlot extends RegionSlot {
 
     @Override
     public byte[] bits() {
-        byte[] slot = new byte[TvmSlots.SLOT];
-        Bits.put(slot, 0, code);
-        Bits.put(slot, Long.BYTES, address);
-        return slot;
+        return Bits.words(code, address);
     }
 
     @Override

@@ -110,7 +110,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
 
     @Override
     long put(long index, int code, int length, long word) {
-        return putWords((int) index, first(code, length), word);
+        return putWords((int) index, Bits.word(code, length), word);
     }
 
     private long putWords(int index, long first, long second) {

@@ -279,7 +279,7 @@ final class TvmHost implements ValueCalls.Dispatch {
             if (word << 8 >> 8 == word && code <= TvmSlots.SMALL_BYTES) {
                 return word << 8 | INLINE | (long) length << 4 | code;
             }
-            host.write(place, first(code, length), word);
+            host.write(place, Bits.word(code, length), word);
             return STORED;
         }
 

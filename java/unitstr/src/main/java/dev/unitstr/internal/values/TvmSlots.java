@@ -69,6 +69,11 @@ final class TvmSlots extends SlotFormat {
         return code >= OBJECT;
     }
 
+    /** Returns the bytes before the text in a string or binary object at an address. */
+    static byte[] textHeader(int code, long address, int bytes) {
+        return Bits.words(FRESH_REFS, code, 0, address + TEXT, bytes);
+    }
+
     /** Tests whether the value of a slot with this type code may be elsewhere in memory. */
     static boolean refers(int code) {
         return code > DEVICE && code != SMALL_STR && code != SMALL_BYTES;

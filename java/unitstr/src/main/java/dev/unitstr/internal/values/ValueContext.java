@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 public class ValueContext {
     final SlotFormat format;
     final SlotFormat.Reach reach;
-    private final @Nullable GrowingMemory store;
+    /** The store for objects: the memory itself, if it can grow; otherwise null. */
+    final @Nullable GrowingMemory store;
     /** The lifetime of the memory; null if it has no end that this class must know. */
     private final @Nullable Lifetime life;
     /** The runtime of the values; null if unknown. */
@@ -33,26 +34,26 @@ public class ValueContext {
     private record Holder(ValueContext context, int count) {}
 
     /**
-     * Constructs a context.
+     * Constructs a context. Slots can refer to new objects if {@code memory} is a {@link GrowingMemory}.
      *
      * @param dialect the dialect of the slots
      * @param memory the memory that may be read
      * @param strings the string operations
-     * @param store the store for objects, or null
      * @throws UnsupportedOperationException on a big-endian machine
      */
-    protected ValueContext(Dialect dialect, ValueMemory memory, RegionStrings strings, @Nullable GrowingMemory store) {
-        this(dialect, checked(memory), strings, store, null);
+    protected ValueContext(Dialect dialect, ValueMemory memory, RegionStrings strings) {
+        this(dialect, checked(memory), strings, null);
     }
 
     /** Constructs a context of memory that may be read during a lifetime only. */
-    ValueContext(
-            Dialect dialect,
-            AddressSpace memory,
-            RegionStrings strings,
-            @Nullable GrowingMemory store,
-            @Nullable Lifetime life) {
-        this(SlotFormat.of(dialect), reach(memory, strings, life), store, life, null, null);
+    ValueContext(Dialect dialect, AddressSpace memory, RegionStrings strings, @Nullable Lifetime life) {
+        this(
+                SlotFormat.of(dialect),
+                reach(memory, strings, life),
+                memory instanceof GrowingMemory store ? store : null,
+                life,
+                null,
+                null);
     }
 
     /** Constructs the context of values of libtvm_ffi. Release {@code pins} after the end of the lifetime. */
@@ -108,7 +109,7 @@ public class ValueContext {
      * @return the context
      */
     public static ValueContext of(Dialect dialect, ValueMemory memory) {
-        return new ValueContext(dialect, memory, RegionStrings.chosen(), null);
+        return new ValueContext(dialect, memory, RegionStrings.chosen());
     }
 
     /**

@@ -28,12 +28,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** The context of slots in segments. */
 public final class SegmentValueContext extends ValueContext {
-    private SegmentValueContext(Dialect dialect, ValueMemory memory, @Nullable GrowingMemory store) {
-        super(dialect, reachable(memory), ChosenStrings.chosen(), store);
+    private SegmentValueContext(Dialect dialect, ValueMemory memory) {
+        super(dialect, reachable(memory), ChosenStrings.chosen());
     }
 
     private SegmentValueContext(SegmentValueContext other, Dialect dialect) {
@@ -61,16 +60,24 @@ public final class SegmentValueContext extends ValueContext {
         }
         MemorySegment slots = arena.allocate((long) count * slotBytes, 16);
         // Only memory that Java wrote may be read: the slots, and objects in the arena.
-        ArenaObjects objects = new ArenaObjects(arena);
-        SegmentValueContext context = new SegmentValueContext(dialect, objects, objects);
+        SegmentValueContext context = new SegmentValueContext(dialect, objects(arena));
         Array array = context.new Array(slots, count, slotBytes);
         array.clear();
         return array;
     }
 
+    /** Creates memory for objects in an arena. */
+    private static GrowingMemory objects(Arena arena) {
+        Objects.requireNonNull(arena, "arena");
+        return new GrowingMemory(bytes -> {
+            MemorySegment segment = arena.allocate(bytes, 16);
+            return new BlockMemory.Block(segment.address(), new SegmentRegion(segment));
+        });
+    }
+
     /** The table of common values, created on first use. */
     private static final class Table {
-        static final ListTable TABLE = new ListTable(new ArenaObjects(Arena.global()), ChosenStrings.chosen());
+        static final ListTable TABLE = new ListTable(objects(Arena.global()), ChosenStrings.chosen());
     }
 
     /**
@@ -80,9 +87,7 @@ public final class SegmentValueContext extends ValueContext {
      * @return the list
      */
     public static Rfc97List list(Arena arena) {
-        ArenaObjects memory = new ArenaObjects(Objects.requireNonNull(arena, "arena"));
-        SegmentValueContext context = new SegmentValueContext(Dialect.RFC97, memory, memory);
-        return new OwnList(context, memory, Table.TABLE, true);
+        return new OwnList(new SegmentValueContext(Dialect.RFC97, objects(arena)), Table.TABLE, true);
     }
 
     /**
@@ -93,9 +98,7 @@ public final class SegmentValueContext extends ValueContext {
      * @return the arguments
      */
     public static OldTvmArguments oldTvmArguments(Arena arena, boolean bools) {
-        ArenaObjects memory = new ArenaObjects(Objects.requireNonNull(arena, "arena"));
-        SegmentValueContext context = new SegmentValueContext(Dialect.RFC97, memory, memory);
-        return new OldArguments(context, memory, bools, () -> {});
+        return new OldArguments(new SegmentValueContext(Dialect.RFC97, objects(arena)), bools, () -> {});
     }
 
     /**
@@ -127,7 +130,7 @@ public final class SegmentValueContext extends ValueContext {
      * @return the slots
      */
     public static SegmentSlots wrap(Dialect dialect, MemorySegment segment, ValueMemory memory) {
-        SegmentValueContext context = new SegmentValueContext(dialect, memory, (GrowingMemory) null);
+        SegmentValueContext context = new SegmentValueContext(dialect, memory);
         RegionSlots checked = context.array(new SegmentRegion(segment), dialect.slotBytes());
         return context.new Array(segment, checked.size(), dialect.slotBytes());
     }
@@ -141,7 +144,7 @@ public final class SegmentValueContext extends ValueContext {
      * @return the slot
      */
     public static SegmentSlot wrapSlot(Dialect dialect, MemorySegment segment, ValueMemory memory) {
-        SegmentValueContext context = new SegmentValueContext(dialect, memory, (GrowingMemory) null);
+        SegmentValueContext context = new SegmentValueContext(dialect, memory);
         return (SegmentSlot) context.slot(new SegmentRegion(segment), 0, segment.byteSize());
     }
 
