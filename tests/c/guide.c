@@ -12,7 +12,7 @@
 static const ustr_api *api;
 
 static int open_unitstr(void) {
-    api = ustr_get_api(USTR_ABI_MAJOR); /* valid for ever; NULL: the library has another major version */
+    api = ustr_get_api(USTR_ABI_MAJOR); /* valid until the process ends; NULL: the library has another major version */
     return api != NULL;
 }
 /* [c-api: end] */
@@ -29,7 +29,7 @@ static void explain(int32_t status) {
 /* [c-api: end] */
 
 /* [c-api: decode] */
-/* UTF-8 to UTF-16. Returns how many chars were written, or -1. One char per byte is always enough. */
+/* Converts UTF-8 to UTF-16. Returns how many chars were written, or -1. One char per byte is always enough. */
 static int64_t to_utf16(const char *src, size_t src_bytes, char16_t *dst, size_t dst_chars) {
     ustr_progress out = {sizeof out, 0, 0, 0, 0};
     int32_t status =
@@ -48,7 +48,7 @@ static int64_t to_utf16(const char *src, size_t src_bytes, char16_t *dst, size_t
 /* [c-api: end] */
 
 /* [c-api: encode] */
-/* UTF-16 to a field of wchar_t: as many whole characters as fit, then zeros. Returns how many chars were read. */
+/* Writes UTF-16 to a field of wchar_t: as many whole characters as fit, then zeros. Returns how many chars were read. */
 static size_t to_wide_field(const char16_t *src, size_t src_chars, wchar_t *field, size_t field_units) {
     uint32_t wide = api->features & USTR_FEATURE_WCHAR_32 ? USTR_ENCODING_UTF_32LE : USTR_ENCODING_UTF_16LE;
     ustr_progress out = {sizeof out, 0, 0, 0, 0};
@@ -60,7 +60,7 @@ static size_t to_wide_field(const char16_t *src, size_t src_chars, wchar_t *fiel
 /* [c-api: end] */
 
 /* [c-api: measure] */
-/* UTF-16 to new memory of the exact size, without a terminator. */
+/* Converts UTF-16 to UTF-8 in new memory of the exact size, without a terminator. */
 static char *to_utf8(const char16_t *src, size_t src_chars, size_t *bytes) {
     ustr_progress out = {sizeof out, 0, 0, 0, 0};
     if (api->measure_encoded(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, src, src_chars, &out) != USTR_DONE) {
@@ -76,7 +76,7 @@ static char *to_utf8(const char16_t *src, size_t src_chars, size_t *bytes) {
 /* [c-api: end] */
 
 /* [c-api: scan] */
-/* The length of a char16_t text, which has a terminator unless it fills the field. */
+/* Returns the length of a char16_t text, which has a terminator unless it fills the field. */
 static size_t length16(const char16_t *text, size_t max_units) {
     uint64_t units = 0;
     api->find_zero(sizeof *text, text, max_units, &units);
@@ -85,7 +85,7 @@ static size_t length16(const char16_t *text, size_t max_units) {
 /* [c-api: end] */
 
 /* [c-api: compare] */
-/* Whether UTF-8 and UTF-16 are the same text; neither is converted. */
+/* Tests whether UTF-8 and UTF-16 are the same text, without converting either. */
 static int same_text(const char *utf8, size_t bytes, const char16_t *chars, size_t count) {
     ustr_progress out = {sizeof out, 0, 0, 0, 0};
     return api->compare(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, utf8, bytes, chars, count, &out) == USTR_DONE
@@ -94,13 +94,13 @@ static int same_text(const char *utf8, size_t bytes, const char16_t *chars, size
 /* [c-api: end] */
 
 /* [c-api: pieces] */
-/* Text that comes in pieces: returns how many bytes of this piece were read; the rest goes in front of the next. */
+/* Decodes one piece of a text. Returns how many bytes were read; pass the rest again, before the next piece. */
 static size_t next_piece(const char *piece, size_t bytes, int first, int last, char16_t *dst, size_t *chars) {
     uint32_t flags = USTR_FLAG_REPLACE | (first ? 0 : USTR_FLAG_CONTINUED) | (last ? 0 : USTR_FLAG_MORE);
     ustr_progress out = {sizeof out, 0, 0, 0, 0};
     int32_t status = api->decode_utf16(USTR_ENCODING_UTF_8, flags, piece, bytes, dst, bytes, &out);
     *chars = status < 0 ? 0 : out.written;
-    return status < 0 ? 0 : out.read; /* USTR_INCOMPLETE: a character goes on in the next piece */
+    return status < 0 ? 0 : out.read; /* USTR_INCOMPLETE: a character continues in the next piece */
 }
 /* [c-api: end] */
 

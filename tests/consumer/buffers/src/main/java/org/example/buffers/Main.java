@@ -12,7 +12,7 @@ public final class Main {
     private Main() {}
 
     // [README: report]
-    /** Java 17: UTF-16 in a byte buffer, and what is wrong with it is said, not replaced. */
+    /** Reads UTF-16 from a byte buffer on Java 17. Malformed text is reported, not replaced. */
     static String read(ByteBuffer text, int index, int units) {
         try {
             return BufferStrings.getString(text, index, units, UnitCharsets.UTF_16, MalformedPolicy.REPORT);

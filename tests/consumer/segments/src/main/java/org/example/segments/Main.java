@@ -12,7 +12,7 @@ public final class Main {
     private Main() {}
 
     // [README: write]
-    /** C has wchar_t name[32] at this offset of a struct: what does not fit is cut between characters. */
+    /** Writes the field wchar_t name[32] of a C struct. Text that does not fit is cut between characters. */
     static Copied write(String name, MemorySegment struct, long offset) {
         return SegmentStrings.copyField(name, UnitCharsets.WCHAR, struct, offset, 32, true);
     }

@@ -21,7 +21,7 @@ final class Sqlite {
     static final MethodHandle COLUMN_TEXT16 = sqlite("sqlite3_column_text16", ADDRESS, ADDRESS, JAVA_INT);
     static final MethodHandle COLUMN_BYTES16 = sqlite("sqlite3_column_bytes16", JAVA_INT, ADDRESS, JAVA_INT);
 
-    /** const void *sqlite3_column_text16(sqlite3_stmt *, int): UTF-16, whose length is another call. */
+    /** const void *sqlite3_column_text16(sqlite3_stmt *, int) returns UTF-16; another function returns its length. */
     static String column(MemorySegment statement, int column) throws Throwable {
         MemorySegment text = (MemorySegment) COLUMN_TEXT16.invokeExact(statement, column); // 0 bytes
         int bytes = (int) COLUMN_BYTES16.invokeExact(statement, column);

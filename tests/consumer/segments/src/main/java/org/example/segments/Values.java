@@ -11,7 +11,7 @@ final class Values {
     private Values() {}
 
     // [tvm: slots]
-    /** Arguments as libtvm_ffi has them: short text in the slot, longer text in the arena. */
+    /** Arguments in the layout of libtvm_ffi: short text in the slot, longer text in the arena. */
     static SegmentSlots arguments(Arena arena, String text, long number) {
         SegmentSlots arguments = SegmentValues.allocate(Dialect.TVM_FFI, 2, arena);
         arguments.set(0, text);

@@ -16,7 +16,7 @@ public final class ReadTString {
     private ReadTString() {}
 
     // [tensorflow: java]
-    /** A tensor of TensorFlow for Java: its raw data has an address, which the visitor is given. */
+    /** Reads a tensor of TensorFlow for Java, which passes the address of its raw data to the visitor. */
     static String[] strings(TString tensor) {
         return tensor.asRawTensor().data().accept(new DataStorageVisitor<String[]>() {
             @Override

@@ -63,13 +63,13 @@ class PointersTest {
     }
 
     // [pointers: target]
-    /** A pointer to text of unknown size: what is read through this layout needs no reinterpret. */
+    /** A pointer to text of unknown size. Pointers that are read through this layout need no reinterpret. */
     static final AddressLayout C_STRING =
             ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(Long.MAX_VALUE, JAVA_BYTE));
     // [pointers: end]
 
     // [pointers: strings]
-    /** char *strings[], after the last one a null pointer. */
+    /** Reads char *strings[], which ends with a null pointer. */
     static List<String> strings(MemorySegment array) {
         List<String> strings = new ArrayList<>();
         for (long i = 0; ; i++) {
@@ -91,7 +91,7 @@ class PointersTest {
     }
 
     // [pointers: array]
-    /** char *strings[], after the last one a null pointer, for C to read while the arena is open. */
+    /** Writes char *strings[], which ends with a null pointer. C may read it while the arena is open. */
     static MemorySegment array(Arena arena, String... strings) {
         MemorySegment array = arena.allocate(ADDRESS, strings.length + 1); // all null
         for (int i = 0; i < strings.length; i++) {
@@ -106,7 +106,7 @@ class PointersTest {
             LINKER.defaultLookup().find("getsubopt").orElseThrow(),
             FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS));
 
-    /** int getsubopt(char **options, char *const *tokens, char **value): the first option's value. */
+    /** Calls int getsubopt(char **options, char *const *tokens, char **value), and returns the first option's value. */
     static String firstValue(String options, String... tokens) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment rest = arena.allocateFrom(ADDRESS, arena.allocateFrom(options));
@@ -158,7 +158,7 @@ class PointersTest {
     private static final MethodHandle WCSSTR = LINKER.downcallHandle(
             LINKER.defaultLookup().find("wcsstr").orElseThrow(), FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS));
 
-    /** wchar_t *wcsstr(const wchar_t *text, const wchar_t *part): the text from that part on. */
+    /** Calls wchar_t *wcsstr(const wchar_t *text, const wchar_t *part), which returns the text from that part on. */
     static String from(String part, String text) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment found = (MemorySegment) WCSSTR.invokeExact(
@@ -169,13 +169,13 @@ class PointersTest {
     // [pointers: end]
 
     // [pointers: field]
-    /** wchar_t name[32] at this offset: whole characters, zeros after them, the last unit always zero. */
+    /** Writes wchar_t name[32] at this offset: whole characters, then zeros. The last unit is always zero. */
     static boolean setName(MemorySegment struct, long offset, String name) {
         Copied copied = SegmentStrings.copyField(name, UnitCharsets.WCHAR, struct, offset, 32, true);
         return copied.chars() == name.length(); // or the name was cut
     }
 
-    /** The same field, terminated unless it is full. */
+    /** Reads the same field. Its text has a terminator unless it fills the field. */
     static String name(MemorySegment struct, long offset) {
         return SegmentStrings.getStringTerminated(struct, offset, 32, UnitCharsets.WCHAR);
     }
@@ -234,7 +234,7 @@ class PointersTest {
     }
 
     // [pointers: jextract]
-    /** struct passwd { char *pw_name; … }: jextract's pointers have a size, the largest there is. */
+    /** struct passwd { char *pw_name; … }: a pointer that jextract's code returns has the largest possible size. */
     static String userName(int uid) throws Throwable {
         MemorySegment user = pwd_h.getpwuid(uid);
         return SegmentStrings.getStringTerminated(passwd.pw_name(user), 0, UTF_8);

@@ -31,13 +31,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code of docs/tensorflow.md, on memory that is laid out as TensorFlow's; tests/interop/tensorflow has TensorFlow itself. */
+/** The code of docs/tensorflow.md, on memory in TensorFlow's layout; tests/interop/tensorflow runs TensorFlow. */
 @SuppressWarnings("restricted") // upcalls
 class TensorFlowTest {
     private static final String[] STRINGS = {"a\0b", "", "漢字言葉 😀", "a text of more than twenty-two bytes"};
 
     // [tensorflow: read]
-    /** An output of TensorFlow: data is TF_TensorData, of TF_TensorByteSize bytes; count is TF_TensorElementCount. */
+    /** Reads an output. data is TF_TensorData, with TF_TensorByteSize bytes; count is TF_TensorElementCount. */
     static String[] read(MemorySegment data, long count) {
         return SegmentTensor.of(data, count, TensorLayout.TF24, Trust.TRUSTED_POINTERS_CHECKED)
                 .toStrings();
@@ -45,7 +45,7 @@ class TensorFlowTest {
     // [tensorflow: end]
 
     // [tensorflow: address]
-    /** The same on Java 17, where memory is an address. */
+    /** The same on Java 17, where memory is given by its address. */
     static String[] read(long data, long bytes, long count) {
         return StringTensor.of(NativeMemory.of(data, bytes), count, TensorLayout.TF24, Trust.TRUSTED_POINTERS_CHECKED)
                 .toStrings();
@@ -53,7 +53,7 @@ class TensorFlowTest {
     // [tensorflow: end]
 
     // [tensorflow: allocated]
-    /** An input for TensorFlow, in the memory of TF_AllocateTensor(TF_STRING, …, 24 * strings.length). */
+    /** Writes an input into the memory of TF_AllocateTensor(TF_STRING, …, 24 * strings.length). */
     static void fill(MemorySegment data, String... strings) {
         data.fill((byte) 0); // empty strings
         StringTensorBuilder elements =
@@ -63,14 +63,14 @@ class TensorFlowTest {
     // [tensorflow: end]
 
     // [tensorflow: image]
-    /** An input for TF_NewTensor: one allocation, which stays until TensorFlow is done with the tensor and its outputs. */
+    /** Makes an input for TF_NewTensor. The arena must stay open until the tensor and its outputs are deleted. */
     static MemorySegment image(Arena arena, String... strings) {
         return SegmentTensors.write(arena, TensorLayout.TF24, strings);
     }
     // [tensorflow: end]
 
     // [tensorflow: deallocator]
-    /** void deallocator(void *data, size_t len, void *arg) for TF_NewTensor over LARGE elements. Runs on any thread. */
+    /** The deallocator of TF_NewTensor for LARGE elements, (void *data, size_t len, void *arg). Runs on any thread. */
     static void deallocate(MemorySegment data, long bytes, MemorySegment arg) {
         MutableStringTensor.of(NativeMemory.of(data.address(), bytes), bytes / 24, TensorLayout.TF24_FROM_2_21)
                 .deallocAll(); // the elements own their texts; the arena owns the elements
@@ -116,7 +116,7 @@ class TensorFlowTest {
     }
 
     // [tensorflow: changes]
-    /** Elements of a TensorFlow 2.21 or later in this process: a VIEW has an owner. */
+    /** Changes elements of TensorFlow 2.21 or later in this process, where a VIEW has an owner. */
     static void shout(MemorySegment data, long count) {
         MutableStringTensor strings = SegmentTensors.mutable(data, count, TensorLayout.TF24_FROM_2_21);
         for (long i = 0; i < strings.size(); i++) {
@@ -142,12 +142,12 @@ class TensorFlowTest {
     }
 
     // [tensorflow: lite]
-    /** TFLite: data is TfLiteTensorData, of TfLiteTensorByteSize bytes, which say how many strings there are. */
+    /** Reads TfLiteTensorData, with TfLiteTensorByteSize bytes. The bytes contain the number of strings. */
     static String[] readLite(MemorySegment data) {
         return SegmentTensor.of(data, TensorLayout.TFLITE).toStrings();
     }
 
-    /** The bytes of a TFLite input; they hold no address. */
+    /** Returns the bytes of a TFLite input, which contain no address. */
     static MemorySegment writeLite(Arena arena, String... strings) {
         return SegmentTensors.write(arena, TensorLayout.TFLITE, strings);
     }
@@ -161,7 +161,7 @@ class TensorFlowTest {
     }
 
     // [tensorflow: file]
-    /** A file that TensorFlow can map as well. Bad bytes are an exception: nothing in a file is trusted. */
+    /** Writes and maps a file, which TensorFlow can map too. Malformed bytes in a file cause an exception. */
     static String last(Path file, String... strings) throws IOException {
         StringTensors.writeFile(file, TensorLayout.TF24, strings);
         return StringTensors.map(file, TensorLayout.TF24, strings.length).get(strings.length - 1);
@@ -180,7 +180,7 @@ class TensorFlowTest {
     }
 
     // [tensorflow: untrusted]
-    /** Bytes that came from outside: an exception names the first bad element. */
+    /** Reads bytes from outside. An exception names the first malformed element. */
     static String[] untrusted(byte[] received, long count) {
         StringTensor tensor = StringTensor.of(ByteBuffer.wrap(received), count, TensorLayout.TF24)
                 .withMaxTotalBytes(1 << 20);
@@ -189,7 +189,7 @@ class TensorFlowTest {
     // [tensorflow: end]
 
     // [tensorflow: ranges]
-    /** Elements that may point into this memory, and nowhere else. */
+    /** Reads elements whose addresses must be inside texts. */
     static String[] within(MemorySegment data, long count, MemorySegment texts) {
         return SegmentTensor.of(data, count, TensorLayout.TF24, Trust.TRUSTED_POINTERS_CHECKED)
                 .withAddresses(NativeMemory.of(texts.address(), texts.byteSize()))

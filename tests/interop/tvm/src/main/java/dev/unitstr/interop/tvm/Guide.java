@@ -20,7 +20,7 @@ public final class Guide {
     private Guide() {}
 
     // [tvm: call]
-    /** A global function, by its name. */
+    /** Calls a global function by its name. */
     static String same(TvmRuntime runtime, String text) {
         TvmFunction echo = runtime.function("testing.echo");
         return echo.call(text).asString();
@@ -28,7 +28,7 @@ public final class Guide {
     // [tvm: end]
 
     // [tvm: register]
-    /** A Java function gets a name; native code may call it, and so may Java. */
+    /** Registers a Java function under a name. Native code and Java may call it. */
     static String upper(TvmRuntime runtime, String text) {
         runtime.register("app.upper", call -> call.arg(0).asString().toUpperCase(Locale.ROOT));
         return runtime.function("app.upper").call(text).asString();
@@ -36,7 +36,7 @@ public final class Guide {
     // [tvm: end]
 
     // [tvm: callback]
-    /** A Java function without a name, as an argument: testing.apply calls its first argument with the others. */
+    /** Passes a Java function as an argument: testing.apply calls its first argument with the others. */
     static long twice(TvmRuntime runtime, long number) {
         TvmFunction twice = runtime.functionOf(call -> 2 * call.arg(0).asLong());
         return runtime.function("testing.apply").call(twice, number).asLong();
@@ -44,7 +44,7 @@ public final class Guide {
     // [tvm: end]
 
     // [tvm: module]
-    /** A function of a module, which is a shared library that exports it as __tvm_ffi_join, as TVM's compiler writes it. */
+    /** Calls a function of a module: a shared library that TVM's compiler wrote, which exports it as __tvm_ffi_join. */
     static String join(TvmRuntime runtime, Path file, String first, String second) {
         TvmModule module = runtime.loadModule(file);
         return module.function("join").call(first, second).asString();
@@ -52,7 +52,7 @@ public final class Guide {
     // [tvm: end]
 
     // [tvm: function]
-    /** A function that comes as an argument or as a result may be called, and kept. */
+    /** Calls a function that it received as an argument. */
     static Value applyFromJava(TvmRuntime runtime, TvmFunction function, Object argument) {
         TvmFunction apply = runtime.functionOf(call -> call.arg(0).asFunction().call(call.arg(1)));
         return apply.call(function, argument);
@@ -60,7 +60,7 @@ public final class Guide {
     // [tvm: end]
 
     // [tvm: containers]
-    /** Lists and maps of Java are arguments. */
+    /** Passes lists and maps of Java as arguments. */
     static String json(TvmRuntime runtime) {
         return runtime.function("ffi.json.Stringify")
                 .call(List.of(1, Map.of("name", "漢字")), null)
@@ -69,7 +69,7 @@ public final class Guide {
     // [tvm: end]
 
     // [tvm: read]
-    /** The library parses JSON and keeps the result; Java reads it there, all texts at once. */
+    /** The library parses JSON and keeps the result in its memory. Java reads all texts there with one call. */
     static String[] names(TvmRuntime runtime, String json) {
         try (OwnedValue tree = runtime.function("ffi.json.Parse").callOwned(json)) {
             return tree.asMap().get("names").asList().toStrings();
@@ -78,7 +78,7 @@ public final class Guide {
     // [tvm: end]
 
     // [tvm: kinds]
-    /** What a value holds is asked of it. */
+    /** Shows a value by its kind. */
     static String show(Value value) {
         return switch (value.kind()) {
             case NULL -> "nothing";
@@ -100,7 +100,7 @@ public final class Guide {
     // [tvm: end]
 
     // [tvm: errors]
-    /** An exception of a Java function comes back through native code as the cause, the very same object. */
+    /** An exception of a Java function comes back through native code as the cause: the same object. */
     static Throwable thrownBack(TvmRuntime runtime, Exception thrown) {
         TvmFunction thrower = runtime.functionOf(call -> {
             throw thrown;

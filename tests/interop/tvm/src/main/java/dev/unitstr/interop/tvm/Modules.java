@@ -145,7 +145,7 @@ final class Modules {
         }
     }
 
-    /** Lists and maps of Java are arguments. */
+    /** Passes lists and maps of Java as arguments. */
     void containers() throws Exception {
         TvmFunction echo = runtime.function("testing.echo");
         Map<Object, Object> map = new LinkedHashMap<>();
