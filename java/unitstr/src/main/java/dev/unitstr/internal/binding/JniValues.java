@@ -120,8 +120,8 @@ final class JniValues implements ValueCalls {
     }
 
     @Override
-    public long errorNew(int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace, long cause) {
-        return JniNatives.errorNew0(runtime, host, slot, kind, message, backtrace, cause);
+    public long errorNew(int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace) {
+        return JniNatives.errorNew0(runtime, host, slot, kind, message, backtrace, 0);
     }
 
     @Override

@@ -23,8 +23,6 @@ public interface ValueCalls {
     int PLAIN = 1;
     /** Flag, with {@link #PLAIN}: do not make the symbols of the library available to other libraries. */
     int LOCAL = 2;
-    /** The size of an error in bytes: an object, the slot of an exception, the host of the slot. */
-    int ERROR_BYTES = 24;
 
     /** The receiver of callbacks from native code. */
     interface Dispatch {
@@ -179,10 +177,9 @@ public interface ValueCalls {
      * @param kind the kind, in UTF-8
      * @param message the message, in UTF-8
      * @param backtrace the backtrace, in UTF-8
-     * @param cause the address of an error, or 0
      * @return the address of the error, with a new reference
      */
-    long errorNew(int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace, long cause);
+    long errorNew(int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace);
 
     /**
      * Creates a string or a binary object.

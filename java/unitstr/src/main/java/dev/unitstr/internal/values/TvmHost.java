@@ -321,7 +321,7 @@ final class TvmHost implements ValueCalls.Dispatch {
         long slot = put(thrown);
         long error = 0;
         try {
-            error = calls.errorNew(runtime.number, number, slot, kind, message, trace, 0);
+            error = calls.errorNew(runtime.number, number, slot, kind, message, trace);
         } finally {
             if (error <= 0) {
                 slots.remove(slot);

@@ -1,6 +1,5 @@
 package dev.unitstr.ffm.internal.binding;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -13,6 +12,7 @@ import dev.unitstr.internal.memory.Region;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -20,6 +20,7 @@ import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -82,116 +83,97 @@ final class FfmValues implements ValueCalls {
         ALL.set(JAVA_LONG, address - AddressRegion.LEAST_ADDRESS, word);
     }
 
-    @Override
-    @SuppressWarnings("restricted")
-    public int hostNew(Dispatch dispatch) {
-        receiver = dispatch;
-        try (Arena arena = Arena.ofConfined()) {
-            MethodType type = MethodType.methodType(
-                    int.class, long.class, long.class, long.class, int.class, long.class, long.class);
-            MethodHandle call = MethodHandles.lookup().findStatic(FfmValues.class, "upcall", type);
-            MemorySegment stub = Linker.nativeLinker()
-                    .upcallStub(
-                            call,
-                            FunctionDescriptor.of(
-                                    JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG),
-                            Arena.global());
-            MemorySegment host = arena.allocate(JAVA_INT);
-            int status = (int) Handles.HOST_NEW.invokeExact(stub, MemorySegment.NULL, host);
-            return status < 0 ? status : host.get(JAVA_INT, 0);
+    /** Calls an entry. */
+    private static long call(MethodHandle entry, long... args) {
+        try {
+            return (long) entry.invokeExact(args);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
     }
 
+    /** Returns the address of a copy of some bytes. */
+    private static long copy(Arena arena, byte[] bytes) {
+        return arena.allocateFrom(JAVA_BYTE, bytes).address();
+    }
+
+    /** Returns the word that a call stored; the status, if the call failed. */
+    private static long stored(long status, MemorySegment word) {
+        return status < 0 ? status : word.get(JAVA_LONG, 0);
+    }
+
+    @Override
+    @SuppressWarnings("restricted")
+    public int hostNew(Dispatch dispatch) {
+        receiver = dispatch;
+        try (Arena arena = Arena.ofConfined()) {
+            MethodType type = MethodType.fromMethodDescriptorString("(JJJIJJ)I", null);
+            MethodHandle upcall = MethodHandles.lookup().findStatic(FfmValues.class, "upcall", type);
+            MemorySegment stub = Linker.nativeLinker().upcallStub(upcall, Handles.descriptor(type), Arena.global());
+            MemorySegment host = arena.allocate(JAVA_LONG);
+            return (int) stored(call(Handles.HOST_NEW, stub.address(), 0, host.address()), host);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @Override
     public int hostClose(int host) {
-        try {
-            return (int) Handles.HOST_CLOSE.invokeExact(host);
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
-        }
+        return (int) call(Handles.HOST_CLOSE, host);
     }
 
     @Override
     public int drainDead(int host, long[] slots) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment dead = arena.allocate(JAVA_LONG, slots.length);
-            long count = (long) Handles.DRAIN_DEAD.invokeExact(host, dead, (long) slots.length);
+            int count = (int) call(Handles.DRAIN_DEAD, host, dead.address(), slots.length);
             if (count > 0) {
-                MemorySegment.copy(dead, JAVA_LONG, 0, slots, 0, (int) count);
+                MemorySegment.copy(dead, JAVA_LONG, 0, slots, 0, count);
             }
-            return (int) count;
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            return count;
         }
     }
 
     @Override
     public int open(byte[] path, int flags, String[] message) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment runtime = arena.allocate(JAVA_INT);
             MemorySegment text = arena.allocate(TEXT_BYTES);
-            MemorySegment size = arena.allocate(JAVA_LONG);
-            int status = (int) Handles.OPEN.invokeExact(
-                    arena.allocateFrom(JAVA_BYTE, path),
-                    (long) path.length,
-                    flags,
-                    runtime,
-                    text,
-                    (long) TEXT_BYTES,
-                    size);
-            long said = Math.min(TEXT_BYTES, size.get(JAVA_LONG, 0));
+            MemorySegment results = arena.allocate(JAVA_LONG, 2);
+            long runtime = results.address();
+            long size = runtime + Long.BYTES;
+            long file = copy(arena, path);
+            long status = call(Handles.OPEN, file, path.length, flags, runtime, text.address(), TEXT_BYTES, size);
+            long said = Math.min(TEXT_BYTES, results.getAtIndex(JAVA_LONG, 1));
             message[0] = new String(text.asSlice(0, said).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
-            return status < 0 ? status : runtime.get(JAVA_INT, 0);
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            return (int) stored(status, results);
         }
     }
 
     @Override
     public long version(int runtime) {
-        try {
-            return (long) Handles.VERSION.invokeExact(runtime);
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
-        }
+        return call(Handles.VERSION, runtime);
     }
 
     @Override
     public long function(int runtime, byte[] name) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment function = arena.allocate(JAVA_LONG);
-            int status = (int) Handles.FUNCTION.invokeExact(
-                    runtime, arena.allocateFrom(JAVA_BYTE, name), (long) name.length, function);
-            return status < 0 ? status : function.get(JAVA_LONG, 0);
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            return stored(
+                    call(Handles.FUNCTION, runtime, copy(arena, name), name.length, function.address()), function);
         }
     }
 
     @Override
     public int setGlobal(int runtime, byte[] name, long function, boolean override, long error) {
         try (Arena arena = Arena.ofConfined()) {
-            return (int) Handles.SET_GLOBAL.invokeExact(
-                    runtime,
-                    arena.allocateFrom(JAVA_BYTE, name),
-                    (long) name.length,
-                    function,
-                    override ? 1 : 0,
-                    error);
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            long text = copy(arena, name);
+            return (int) call(Handles.SET_GLOBAL, runtime, text, name.length, function, override ? 1 : 0, error);
         }
     }
 
     @Override
     public int freeze(int runtime) {
-        try {
-            return (int) Handles.FREEZE.invokeExact(runtime);
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
-        }
+        return (int) call(Handles.FREEZE, runtime);
     }
 
     @Override
@@ -207,43 +189,34 @@ final class FfmValues implements ValueCalls {
     public long functionNew(int runtime, int host, long slot) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment function = arena.allocate(JAVA_LONG);
-            int status = (int) Handles.FUNCTION_NEW.invokeExact(runtime, host, slot, function);
-            return status < 0 ? status : function.get(JAVA_LONG, 0);
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            return stored(call(Handles.FUNCTION_NEW, runtime, host, slot, function.address()), function);
         }
     }
 
     @Override
-    public long errorNew(int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace, long cause) {
+    public long errorNew(int runtime, int host, long slot, byte[] kind, byte[] message, byte[] backtrace) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment words = arena.allocate(JAVA_LONG, 6);
-            byte[][] texts = {kind, message, backtrace};
-            for (int i = 0; i < texts.length; i++) {
-                words.setAtIndex(
-                        JAVA_LONG,
-                        2 * i,
-                        arena.allocateFrom(JAVA_BYTE, texts[i]).address());
-                words.setAtIndex(JAVA_LONG, 2 * i + 1, texts[i].length);
-            }
+            MemorySegment texts = arena.allocateFrom(
+                    JAVA_LONG,
+                    copy(arena, kind),
+                    kind.length,
+                    copy(arena, message),
+                    message.length,
+                    copy(arena, backtrace),
+                    backtrace.length);
             MemorySegment error = arena.allocate(JAVA_LONG);
-            int status = (int) Handles.ERROR_NEW.invokeExact(runtime, host, slot, words, cause, error);
-            return status < 0 ? status : error.get(JAVA_LONG, 0);
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            return stored(call(Handles.ERROR_NEW, runtime, host, slot, texts.address(), 0, error.address()), error);
         }
     }
 
     @Override
     public long textNew(int code, byte @Nullable [] bytes, long capacity) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment text = bytes == null ? MemorySegment.NULL : arena.allocateFrom(JAVA_BYTE, bytes);
+            long text = bytes == null ? 0 : copy(arena, bytes);
             MemorySegment object = arena.allocate(JAVA_LONG);
-            long count = bytes == null ? 0 : bytes.length;
-            int status = (int) Handles.TEXT_NEW.invokeExact(code, text, count, capacity, object);
-            return status < 0 ? status : object.get(JAVA_LONG, 0);
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            return stored(
+                    call(Handles.TEXT_NEW, code, text, bytes == null ? 0 : bytes.length, capacity, object.address()),
+                    object);
         }
     }
 
@@ -257,9 +230,9 @@ final class FfmValues implements ValueCalls {
         one(Handles.RELEASE, object);
     }
 
-    private static void one(MethodHandle handle, long object) {
+    private static void one(MethodHandle entry, long object) {
         try {
-            int ignored = (int) handle.invokeExact(object);
+            int ignored = (int) entry.invokeExact(object);
         } catch (Throwable e) {
             throw FfmBinding.unchecked(e);
         }
@@ -267,11 +240,7 @@ final class FfmValues implements ValueCalls {
 
     @Override
     public int own(long view, long slot) {
-        try {
-            return (int) Handles.OWN.invokeExact(view, slot);
-        } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
-        }
+        return (int) call(Handles.OWN, view, slot);
     }
 
     @Override
@@ -298,38 +267,45 @@ final class FfmValues implements ValueCalls {
     }
 
     private static final class Handles {
-        static final MethodHandle HOST_NEW =
-                FfmBinding.link(Entry.VAL_HOST_NEW, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS));
-        static final MethodHandle HOST_CLOSE =
-                FfmBinding.link(Entry.VAL_HOST_CLOSE, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-        static final MethodHandle DRAIN_DEAD =
-                FfmBinding.link(Entry.VAL_DRAIN_DEAD, FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
-        static final MethodHandle OPEN = FfmBinding.link(
-                Entry.VAL_OPEN,
-                FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
-        static final MethodHandle VERSION =
-                FfmBinding.link(Entry.VAL_VERSION, FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
-        static final MethodHandle FUNCTION = FfmBinding.link(
-                Entry.VAL_FUNCTION, FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS));
-        static final MethodHandle SET_GLOBAL = FfmBinding.link(
-                Entry.VAL_SET_GLOBAL,
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG));
-        static final MethodHandle FREEZE = FfmBinding.link(Entry.VAL_FREEZE, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-        static final MethodHandle CALL = FfmBinding.link(
-                Entry.VAL_CALL,
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG));
-        static final MethodHandle FUNCTION_NEW = FfmBinding.link(
-                Entry.VAL_FUNCTION_NEW, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
-        static final MethodHandle ERROR_NEW = FfmBinding.link(
-                Entry.VAL_ERROR_NEW,
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
-        static final MethodHandle TEXT_NEW = FfmBinding.link(
-                Entry.VAL_TEXT_NEW, FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS));
-        static final MethodHandle RETAIN =
-                FfmBinding.link(Entry.VAL_RETAIN, FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
-        static final MethodHandle RELEASE =
-                FfmBinding.link(Entry.VAL_RELEASE, FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
-        static final MethodHandle OWN =
-                FfmBinding.link(Entry.VAL_OWN, FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
+        static final MethodHandle HOST_NEW = link(Entry.VAL_HOST_NEW, "(JJJ)I");
+        static final MethodHandle HOST_CLOSE = link(Entry.VAL_HOST_CLOSE, "(I)I");
+        static final MethodHandle DRAIN_DEAD = link(Entry.VAL_DRAIN_DEAD, "(IJJ)J");
+        static final MethodHandle OPEN = link(Entry.VAL_OPEN, "(JJIJJJJ)I");
+        static final MethodHandle VERSION = link(Entry.VAL_VERSION, "(I)J");
+        static final MethodHandle FUNCTION = link(Entry.VAL_FUNCTION, "(IJJJ)I");
+        static final MethodHandle SET_GLOBAL = link(Entry.VAL_SET_GLOBAL, "(IJJJIJ)I");
+        static final MethodHandle FREEZE = link(Entry.VAL_FREEZE, "(I)I");
+        static final MethodHandle FUNCTION_NEW = link(Entry.VAL_FUNCTION_NEW, "(IIJJ)I");
+        static final MethodHandle ERROR_NEW = link(Entry.VAL_ERROR_NEW, "(IIJJJJ)I");
+        static final MethodHandle TEXT_NEW = link(Entry.VAL_TEXT_NEW, "(IJJJJ)I");
+        static final MethodHandle OWN = link(Entry.VAL_OWN, "(JJ)I");
+
+        // On the hot path: called without an array.
+        static final MethodHandle CALL = exact(Entry.VAL_CALL, "(IJJIJJ)I");
+        static final MethodHandle RETAIN = exact(Entry.VAL_RETAIN, "(J)I");
+        static final MethodHandle RELEASE = exact(Entry.VAL_RELEASE, "(J)I");
+
+        /** Links an entry as a handle from {@code long[]} to {@code long}. */
+        private static MethodHandle link(Entry entry, String type) {
+            MethodHandle handle = exact(entry, type);
+            int count = handle.type().parameterCount();
+            MethodType longs = MethodType.methodType(long.class, Collections.nCopies(count, long.class));
+            return MethodHandles.explicitCastArguments(handle, longs).asSpreader(long[].class, count);
+        }
+
+        /** Links an entry as a handle of a type, which is given as in a class file. */
+        private static MethodHandle exact(Entry entry, String type) {
+            return FfmBinding.link(entry, descriptor(MethodType.fromMethodDescriptorString(type, null)));
+        }
+
+        static FunctionDescriptor descriptor(MethodType type) {
+            return FunctionDescriptor.of(
+                    layout(type.returnType()),
+                    type.parameterList().stream().map(Handles::layout).toArray(MemoryLayout[]::new));
+        }
+
+        private static MemoryLayout layout(Class<?> type) {
+            return type == int.class ? JAVA_INT : JAVA_LONG;
+        }
     }
 }
