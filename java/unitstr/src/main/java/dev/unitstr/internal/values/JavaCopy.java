@@ -1,6 +1,7 @@
 package dev.unitstr.internal.values;
 
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.tvm.ValueFormatException.Code;
 import dev.unitstr.tvm.ValueKind;
@@ -8,13 +9,14 @@ import dev.unitstr.tvm.ValueLimits;
 import dev.unitstr.values.Dialect;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Copies a value and all that it contains, within limits: {@code rust/unitstr-values/src/tvm/walk.rs}. */
@@ -31,22 +33,39 @@ final class JavaCopy {
 
     private final Set<Long> addresses = new HashSet<>();
 
-    /** A container whose elements are being copied. */
-    private abstract class Open {
+    /** A container whose elements are being copied: a list; or a map, of which each key precedes its value. */
+    private static final class Open {
         final long address;
+        /** Returns the next element; {@link #OPENED} if it is a container; {@link #END} if there are no more. */
+        final Supplier<@Nullable Object> next;
 
-        Open(long address, long count) {
+        private final List<@Nullable Object> list = new ArrayList<>();
+        private final @Nullable Map<@Nullable Object, @Nullable Object> map;
+        private @Nullable Object key;
+        private boolean hasKey;
+
+        Open(long address, boolean isMap, Supplier<@Nullable Object> next) {
             this.address = address;
-            open(address, count);
+            this.next = next;
+            this.map = isMap ? new LinkedHashMap<>() : null;
         }
 
-        /** Returns the next element; {@link #OPENED} if it is a container; {@link #END} if there are no more. */
-        abstract @Nullable Object next();
-
-        abstract void add(@Nullable Object copy);
+        void add(@Nullable Object copy) {
+            if (map == null) {
+                list.add(copy);
+            } else if (hasKey) {
+                map.put(key, copy);
+                hasKey = false;
+            } else {
+                key = copy;
+                hasKey = true;
+            }
+        }
 
         /** Returns the copy, after all elements were added. */
-        abstract Object copy();
+        Object copy() {
+            return map == null ? Collections.unmodifiableList(list) : Collections.unmodifiableMap(map);
+        }
     }
 
     /** In place of a copy: the value is a container, which was opened and is copied later. */
@@ -66,7 +85,7 @@ final class JavaCopy {
         Object copy = value(context, slot);
         while (copy == OPENED) {
             Open open = path.getLast();
-            Object next = open.next();
+            Object next = open.next.get();
             if (next == OPENED) {
                 continue;
             }
@@ -139,7 +158,7 @@ final class JavaCopy {
         if (tag.of == Dialect.RFC97) {
             ValueContext holder = context.of(tag.word);
             return SlotFormat.codeOf(holder.reach, tag) == Rfc97Slots.LIST
-                    ? opened(list(new Rfc97ListView(holder, tag), tag.word))
+                    ? list(new Rfc97ListView(holder, tag), tag.word)
                     : RegionSlot.copy(context, slot);
         }
         if (tag.of != Dialect.TVM_FFI) {
@@ -147,125 +166,56 @@ final class JavaCopy {
         }
         ValueContext tvm = context.with(Dialect.TVM_FFI);
         return switch (TvmSlots.kind(TvmSlots.codeOf(tvm.reach, tag))) {
-            case ARRAY, LIST -> opened(list(tvm, tag));
-            case MAP, DICT -> opened(map(tvm, tag));
+            case ARRAY, LIST -> list(tvm, tag);
+            case MAP, DICT -> map(tvm, tag);
             case ERROR -> TvmError.of(tvm.reach, tag);
             default -> context == tvm ? tvm.element(slot, true) : RegionSlot.copy(context, slot);
         };
     }
 
-    private abstract class OpenList extends Open {
-        private final List<@Nullable Object> copy = new ArrayList<>();
-        final int count;
-        int index;
-
-        OpenList(long address, int count) {
-            super(address, count);
-            this.count = count;
-        }
-
-        @Override
-        final void add(@Nullable Object element) {
-            copy.add(element);
-        }
-
-        @Override
-        final Object copy() {
-            return Collections.unmodifiableList(copy);
-        }
-    }
-
-    private Open list(Rfc97ListView list, long address) {
-        return new OpenList(address, list.size()) {
-            @Override
-            @Nullable
-            Object next() {
-                ListItems.checkSize(count, list.size());
-                if (index == count) {
-                    return END;
-                }
-                RegionSlot element = list.get(index++);
-                return value(element.context(), element.bits());
+    private Object list(Rfc97ListView list, long address) {
+        Iterator<Value> elements = list.iterator();
+        return open(address, list.size(), false, () -> {
+            if (!elements.hasNext()) {
+                return END;
             }
-        };
+            RegionSlot element = (RegionSlot) elements.next();
+            return value(element.context(), element.bits());
+        });
     }
 
-    private Open list(ValueContext context, Tag tag) {
-        TvmListView list = new TvmListView(context, tag);
-        return new OpenList(tag.word, list.size()) {
-            private final byte[] piece = TvmListView.piece(count);
-            /** The number of slots read into the piece; the next field is the number of these that were copied. */
-            private int read;
-
-            private int done;
-
-            @Override
-            @Nullable
-            Object next() {
-                if (done == read) {
-                    index += read;
-                    read = list.read(count, index, piece);
-                    done = 0;
-                    if (read == 0) {
-                        return END;
-                    }
-                }
-                int at = TvmSlots.SLOT * done++;
-                return value(context, Arrays.copyOfRange(piece, at, at + TvmSlots.SLOT));
-            }
-        };
+    private Object list(ValueContext context, Tag tag) {
+        TvmListView.Slots slots = new TvmListView(context, tag).slots();
+        return open(tag.word, slots.count, false, () -> {
+            byte[] slot = slots.next();
+            return slot == null ? END : value(context, slot);
+        });
     }
 
-    private Open map(ValueContext context, Tag tag) {
-        TvmMapView.Slots slots = new TvmMapView(context, tag).slots();
-        return new Open(tag.word, 2L * slots.count()) {
-            private final Map<@Nullable Object, @Nullable Object> copy = new LinkedHashMap<>();
+    private Object map(ValueContext context, Tag tag) {
+        TvmMapView.Slots<byte[]> pairs = new TvmMapView(context, tag).slots(pair -> pair);
+        return open(tag.word, 2L * pairs.count(), true, new Supplier<>() {
             /** The pair whose value is next; null if a key is next. */
-            private byte @Nullable [] item;
-
-            private @Nullable Object key;
-            private boolean hasKey;
+            private byte @Nullable [] pair;
 
             @Override
-            @Nullable
-            Object next() {
-                byte[] pair = item;
-                if (pair != null) {
-                    item = null;
-                    return value(context, TvmMapView.value(pair));
+            public @Nullable Object get() {
+                byte[] current = pair;
+                if (current != null) {
+                    pair = null;
+                    return value(context, TvmMapView.value(current));
                 }
-                if (!slots.hasNext()) {
+                if (!pairs.hasNext()) {
                     return END;
                 }
-                pair = slots.next();
-                item = pair;
+                pair = pairs.next();
                 return value(context, TvmMapView.key(pair));
             }
-
-            @Override
-            void add(@Nullable Object element) {
-                if (hasKey) {
-                    copy.put(key, element);
-                } else {
-                    key = element;
-                }
-                hasKey = !hasKey;
-            }
-
-            @Override
-            Object copy() {
-                return Collections.unmodifiableMap(copy);
-            }
-        };
+        });
     }
 
-    private Object opened(Open open) {
-        path.addLast(open);
-        return OPENED;
-    }
-
-    /** Enters a container. Throws if it contains itself or exceeds the limits. */
-    private void open(long address, long count) {
+    /** Opens a container of {@code count} elements. Throws if it contains itself or exceeds the limits. */
+    private Object open(long address, long count, boolean isMap, Supplier<@Nullable Object> next) {
         if (addresses.contains(address)) {
             throw new ValueFormatException(Code.CYCLE, 24, address, "the container contains itself");
         }
@@ -278,6 +228,8 @@ final class JavaCopy {
         }
         elements -= count;
         addresses.add(address);
+        path.addLast(new Open(address, isMap, next));
+        return OPENED;
     }
 
     private static ValueFormatException limit(String what) {

@@ -28,11 +28,11 @@ final class TvmListView implements ListValue {
         this.context = context;
         this.code = TvmError.check(context.reach, tag, "array or list", TvmSlots.ARRAY, TvmSlots.LIST);
         this.address = tag.word;
-        slots();
+        location();
     }
 
     /** Reads the current location of the elements. A list that grows moves them. */
-    private Slots slots() {
+    private Location location() {
         SlotFormat.Reach reach = context.reach;
         AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, 24), 24);
         long data = reach.word(fields, 0);
@@ -40,58 +40,82 @@ final class TvmListView implements ListValue {
         if (reach.word(fields, 16) < count) {
             throw FormatErrors.broken(40, address, "its size is greater than its capacity");
         }
-        return new Slots(count, count == 0 ? null : reach.memory().find(data, (long) count * TvmSlots.SLOT));
+        return new Location(count, count == 0 ? null : reach.memory().find(data, (long) count * TvmSlots.SLOT));
     }
 
-    private record Slots(int count, AddressSpace.@Nullable Spot spot) {}
+    private record Location(int count, AddressSpace.@Nullable Spot spot) {}
 
     @Override
     public int size() {
         context.enter();
         try {
-            return slots().count;
+            return location().count;
         } finally {
             context.exit();
         }
     }
 
-    private void read(Slots slots, int index, byte[] target, int count) {
-        AddressSpace.Spot spot = Objects.requireNonNull(slots.spot);
+    private void read(Location elements, int index, byte[] target, int count) {
+        AddressSpace.Spot spot = Objects.requireNonNull(elements.spot);
         long offset = spot.offset() + (long) index * TvmSlots.SLOT;
         AddressSpace.read(context.reach.strings(), spot.region(), offset, target, count * TvmSlots.SLOT);
     }
 
-    /**
-     * Copies slots of a list of {@code count} elements. Returns the number of slots, 0 at the end. Throws if the size
-     * changed.
-     */
-    int read(int count, int index, byte[] piece) {
-        context.enter();
-        try {
-            Slots slots = slots();
-            ListItems.checkSize(count, slots.count);
-            int some = Math.min(piece.length / TvmSlots.SLOT, count - index);
-            if (some > 0) {
-                read(slots, index, piece, some);
+    /** Reads copies of the slots, many at a time. */
+    final class Slots {
+        final int count;
+        /** Some slots, from the index {@code from} on. */
+        private final byte[] piece;
+
+        private int from;
+        private int read;
+        /** The number of slots of the piece that {@link #next} has returned. */
+        private int done;
+
+        Slots(int count) {
+            this.count = count;
+            this.piece = new byte[TvmSlots.SLOT * Math.min(count, PIECE)];
+        }
+
+        /** Reads the next slots into the piece. Returns false at the end. Throws if the size of the list changed. */
+        private boolean more() {
+            context.enter();
+            try {
+                Location elements = location();
+                ListItems.checkSize(count, elements.count);
+                from += read;
+                read = Math.min(PIECE, count - from);
+                if (read > 0) {
+                    TvmListView.this.read(elements, from, piece, read);
+                }
+                done = 0;
+                return read > 0;
+            } finally {
+                context.exit();
             }
-            return some;
-        } finally {
-            context.exit();
+        }
+
+        /** Returns the next slot; null at the end. */
+        byte @Nullable [] next() {
+            if (done == read && !more()) {
+                return null;
+            }
+            int at = TvmSlots.SLOT * done++;
+            return Arrays.copyOfRange(piece, at, at + TvmSlots.SLOT);
         }
     }
 
-    /** Returns an array for a piece of a list of {@code count} elements. */
-    static byte[] piece(int count) {
-        return new byte[TvmSlots.SLOT * Math.min(count, PIECE)];
+    Slots slots() {
+        return new Slots(size());
     }
 
     @Override
     public Value get(int index) {
         context.enter();
         try {
-            Slots slots = slots();
+            Location elements = location();
             byte[] slot = new byte[TvmSlots.SLOT];
-            read(slots, Objects.checkIndex(index, slots.count), slot, 1);
+            read(elements, Objects.checkIndex(index, elements.count), slot, 1);
             return context.element(slot, code == TvmSlots.LIST);
         } finally {
             context.exit();
@@ -124,14 +148,12 @@ final class TvmListView implements ListValue {
     }
 
     private String[] strings(MalformedPolicy policy) {
-        int count = slots().count;
-        String[] all = new String[count];
-        byte[] piece = piece(count);
+        Slots slots = slots();
+        String[] all = new String[slots.count];
         Batch batch = new Batch(all, policy);
-        for (int at = 0; at < count; at += PIECE) {
-            int slots = read(count, at, piece);
-            for (int i = 0; i < slots; i++) {
-                one(piece, i * TvmSlots.SLOT, at + i, batch);
+        while (slots.more()) {
+            for (int i = 0; i < slots.read; i++) {
+                one(slots.piece, i * TvmSlots.SLOT, slots.from + i, batch);
             }
             batch.flush();
         }

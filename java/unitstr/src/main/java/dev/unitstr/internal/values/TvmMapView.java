@@ -9,6 +9,7 @@ import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A view of a map or a dict of libtvm_ffi: {@code rust/unitstr-values/src/tvm/containers.rs}. */
@@ -29,57 +30,17 @@ final class TvmMapView implements MapValue {
     /** The bit of a slot byte that marks an item which is not the first of its chain. */
     private static final int NOT_FIRST = 0x80;
 
-    private static final long[] LARGE = {
-        130,
-        195,
-        292,
-        438,
-        657,
-        986,
-        1_478,
-        2_217,
-        3_326,
-        4_988,
-        7_482,
-        11_223,
-        16_835,
-        25_252,
-        37_877,
-        56_816,
-        85_223,
-        127_835,
-        191_752,
-        287_627,
-        431_440,
-        647_160,
-        970_740,
-        1_456_110,
-        2_184_165,
-        3_276_247,
-        4_914_370,
-        7_371_555,
-        11_057_333,
-        16_585_999,
-        24_878_998,
-        37_318_497,
-        55_977_745,
-        83_966_618,
-        125_949_926,
-        188_924_889,
-        283_387_334,
-        425_081_001,
-        637_621_501,
-        956_432_251,
-        1_434_648_376,
-        2_151_972_564L,
-        3_227_958_845L
-    };
+    private static final String LARGE = """
+            130 195 292 438 657 986 1478 2217 3326 4988 7482 11223 16835 25252 37877 56816 85223 127835
+            191752 287627 431440 647160 970740 1456110 2184165 3276247 4914370 7371555 11057333 16585999
+            24878998 37318497 55977745 83966618 125949926 188924889 283387334 425081001 637621501 956432251
+            1434648376 2151972564 3227958845""";
 
     /**
      * The distance in slots to the next item of a chain, by the low 7 bits of the slot byte; 0 at the end of the chain.
      *
      * <p>Source: {@code NextProbeLocation} in {@code container/map_base.h} of apache/tvm-ffi. The distances are 0 to
-     * 15, then the triangular numbers n (n + 1) / 2 for n from 6 to 72, then those for {@link #LARGE}.
+     * 15, then the triangular numbers n (n + 1) / 2 for n from 6 to 72, then those for the n of {@link #LARGE}.
      */
     private static final long[] JUMPS = jumps();
 
@@ -94,10 +55,13 @@ final class TvmMapView implements MapValue {
         for (int i = 0; i < BLOCK; i++) {
             jumps[i] = i;
         }
-        for (int i = 0; i < jumps.length - BLOCK; i++) {
-            int large = i - (72 - 6 + 1);
-            long n = large < 0 ? 6 + i : LARGE[large];
-            jumps[BLOCK + i] = n % 2 == 0 ? n / 2 * (n + 1) : (n + 1) / 2 * n;
+        int next = BLOCK;
+        for (long n = 6; n <= 72; n++) {
+            jumps[next++] = n * (n + 1) / 2;
+        }
+        for (String large : LARGE.split("\\s")) {
+            long n = Long.parseLong(large);
+            jumps[next++] = n % 2 == 0 ? n / 2 * (n + 1) : (n + 1) / 2 * n;
         }
         return jumps;
     }
@@ -188,46 +152,53 @@ final class TvmMapView implements MapValue {
         return (int) (word >>> Byte.SIZE * (slot % Long.BYTES)) & 0xFF;
     }
 
-    /** Reads the pairs as copies of their slots. Throws if the map changes. */
-    final class Slots {
-        private final Layout layout;
-        private int left;
-        private long next;
+    /** Reads the pairs in order, each as a copy of its two slots, of which an object is made. */
+    final class Slots<T> implements Iterator<T> {
+        private final Layout layout = layout(true);
+        private final Function<byte[], T> maker;
+        private int left = layout.count;
+        private long next = layout.head;
+        /** An exception ends the iteration. */
+        private boolean failed;
 
-        Slots() {
-            layout = layout(true);
+        Slots(Function<byte[], T> maker) {
+            this.maker = maker;
             items(layout); // throws if they may not be read
-            left = layout.count;
-            next = layout.head;
         }
 
         int count() {
             return layout.count;
         }
 
-        boolean hasNext() {
-            return left > 0;
+        @Override
+        public boolean hasNext() {
+            // If the size has changed, next() throws the exception.
+            return !failed && (left > 0 || size() != layout.count);
         }
 
-        /** Returns a key and a value, 16 bytes each. */
-        byte[] next() {
-            int were = left;
-            left = 0; // an exception ends the iteration
+        @Override
+        public T next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            failed = true;
             context.enter();
             try {
                 if (!layout(true).equals(layout)) {
                     throw new ConcurrentModificationException("the map has changed during the iteration");
                 }
                 byte[] item =
-                        layout.small ? read(items(layout), next++ * 2 * TvmSlots.SLOT, 2 * TvmSlots.SLOT) : step(were);
-                left = were - 1;
-                return item;
+                        layout.small ? read(items(layout), next++ * 2 * TvmSlots.SLOT, 2 * TvmSlots.SLOT) : step();
+                left--;
+                T made = maker.apply(item);
+                failed = false;
+                return made;
             } finally {
                 context.exit();
             }
         }
 
-        private byte[] step(int left) {
+        private byte[] step() {
             if (next == NO_INDEX) {
                 throw broken("its linked list has fewer pairs than its size");
             }
@@ -247,10 +218,10 @@ final class TvmMapView implements MapValue {
         }
     }
 
-    Slots slots() {
+    <T> Slots<T> slots(Function<byte[], T> maker) {
         context.enter();
         try {
-            return new Slots();
+            return new Slots<>(maker);
         } finally {
             context.exit();
         }
@@ -279,34 +250,7 @@ final class TvmMapView implements MapValue {
 
     @Override
     public Iterator<Pair> iterator() {
-        Slots slots = slots();
-        return new Iterator<>() {
-            /** An exception ends the iteration. */
-            private boolean failed;
-
-            @Override
-            public boolean hasNext() {
-                // If the size has changed, next() throws the exception.
-                return !failed && (slots.hasNext() || size() != slots.count());
-            }
-
-            @Override
-            public Pair next() {
-                if (!hasNext()) {
-                    throw new NoSuchElementException();
-                }
-                failed = true;
-                context.enter();
-                try {
-                    byte[] item = slots.next();
-                    Pair pair = new Pair(element(key(item)), element(value(item)));
-                    failed = false;
-                    return pair;
-                } finally {
-                    context.exit();
-                }
-            }
-        };
+        return slots(item -> new Pair(element(key(item)), element(value(item))));
     }
 
     @Override
