@@ -86,7 +86,7 @@ public enum Dialect {
                     "count is " + count + ": not between 0 and " + Integer.MAX_VALUE / bytes);
         }
         ByteBuffer buffer = ByteBuffer.allocateDirect(count * bytes);
-        RegionSlots array = ValueContext.of(this, ValueMemory.none()).array(new BufferRegion(buffer), 0, count, bytes);
+        RegionSlots array = new RegionSlots(ValueContext.of(this, ValueMemory.none()), new BufferRegion(buffer), bytes);
         array.clear();
         return array;
     }
@@ -131,8 +131,7 @@ public enum Dialect {
      */
     public Slots wrap(ByteBuffer buffer, ValueMemory memory) {
         Objects.requireNonNull(buffer, "buffer");
-        ValueContext context = ValueContext.of(this, memory);
-        return context.array(new BufferRegion(buffer), slotBytes);
+        return new RegionSlots(ValueContext.of(this, memory), new BufferRegion(buffer), slotBytes);
     }
 
     /**
@@ -146,8 +145,7 @@ public enum Dialect {
      */
     public Slot wrapSlot(ByteBuffer buffer, ValueMemory memory) {
         Objects.requireNonNull(buffer, "buffer");
-        ValueContext context = ValueContext.of(this, memory);
-        return context.slot(new BufferRegion(buffer), 0, buffer.limit());
+        return ValueContext.of(this, memory).slot(new BufferRegion(buffer));
     }
 
     /**
@@ -171,6 +169,6 @@ public enum Dialect {
         AddressRegion region = new AddressRegion(address, (long) count * slotBytes);
         region.checkRange();
         region.checkAddress(count);
-        return context.array(region, 0, count, slotBytes);
+        return new RegionSlots(context, region, slotBytes);
     }
 }

@@ -27,12 +27,8 @@ final class FormatErrors {
     }
 
     static ValueFormatException tooLong(int offset, long bytes, int room) {
-        return new ValueFormatException(
-                Code.TOO_LONG,
-                offset,
-                0,
-                bytes + " bytes do not fit into the " + room
-                        + " bytes of the slot, and there is no arena for an object");
+        String what = bytes + " bytes do not fit into the " + room + " bytes of the slot";
+        return new ValueFormatException(Code.TOO_LONG, offset, 0, what + ", and there is no arena for an object");
     }
 
     static ValueFormatException notHere(String what) {
@@ -81,11 +77,8 @@ final class FormatErrors {
     }
 
     static ValueFormatException address(long address, long bytes) {
-        return new ValueFormatException(
-                Code.ADDRESS,
-                0,
-                address,
-                Long.toUnsignedString(bytes) + " bytes at 0x" + Long.toHexString(address) + " are not readable");
+        String place = Long.toUnsignedString(bytes) + " bytes at 0x" + Long.toHexString(address);
+        return new ValueFormatException(Code.ADDRESS, 0, address, place + " are not readable");
     }
 
     static ValueFormatException unterminated(long address) {
@@ -94,11 +87,8 @@ final class FormatErrors {
     }
 
     static ValueFormatException header(int slot, int header, long offset, long address) {
-        return new ValueFormatException(
-                Code.HEADER,
-                offset,
-                address,
-                "the type code is " + slot + " in the slot, and " + header + " in the header of the object");
+        String what = "the type code is " + slot + " in the slot, and " + header + " in the header of the object";
+        return new ValueFormatException(Code.HEADER, offset, address, what);
     }
 
     static ValueFormatException broken(long offset, long address, String what) {

@@ -106,7 +106,7 @@ final class JavaCopy {
     private @Nullable Object value(ValueContext context, byte[] slot) {
         SlotFormat format = context.format;
         Tag tag = format.read(slot);
-        Tag plain = format.plain(context.reach, tag);
+        Tag plain = context.reach.plain(tag);
         if (plain != null) {
             return switch (plain.kind) {
                 case FLOAT -> (Object) Double.longBitsToDouble(plain.word);
@@ -114,7 +114,7 @@ final class JavaCopy {
                 default -> plain.word;
             };
         }
-        TextPlace text = format.text(context.reach, tag);
+        TextPlace text = context.reach.text(tag);
         if (text != null) {
             return text(context, text);
         }

@@ -1,14 +1,7 @@
 package dev.unitstr.internal.values;
 
-import dev.unitstr.MalformedPolicy;
-import dev.unitstr.MalformedTextException;
-import dev.unitstr.tvm.ListValue;
-import dev.unitstr.tvm.Value;
 import dev.unitstr.values.Dialect;
 import java.util.ConcurrentModificationException;
-import java.util.Iterator;
-import java.util.NoSuchElementException;
-import java.util.Objects;
 
 /**
  * Interprets the items of a list of RFC 97 (131), without trusting them: {@code docs/layouts/rfc97.md}.
@@ -34,7 +27,7 @@ final class ListItems {
         int code = Bits.i32(reach.bytes(item, 4), 0);
         if (code > 0) {
             // A box is replaced with its value. Any other object keeps the type in its header.
-            Tag plain = Rfc97Slots.FORMAT.plain(reach, Tag.object(Dialect.RFC97, code, item));
+            Tag plain = reach.plain(Tag.object(Dialect.RFC97, code, item));
             return Rfc97Slots.FORMAT.write(OwnList.SLOT, plain != null ? plain : Tag.object(Dialect.RFC97, code, item));
         }
         if (code == FREE) {
@@ -68,43 +61,6 @@ final class ListItems {
         byte[] foreign = new byte[TvmSlots.SLOT];
         Tag tag = Tag.object(Dialect.TVM_FFI, Tag.UNNAMED, address);
         return RegionSlot.copy(holder, object(foreign, TvmSlots.codeOf(holder.reach, tag), address));
-    }
-
-    /** Returns all elements as strings. Throws if an element is not text. */
-    static String[] strings(ListValue list, MalformedPolicy policy) {
-        Objects.requireNonNull(policy, "policy");
-        String[] all = new String[list.size()];
-        for (int i = 0; i < all.length; i++) {
-            try {
-                all[i] = list.get(i).asString(policy);
-            } catch (MalformedTextException e) {
-                throw e.inString(i);
-            }
-        }
-        return all;
-    }
-
-    /** Iterates over the elements. Throws ConcurrentModificationException if the size of the list changes. */
-    static Iterator<Value> iterator(ListValue list) {
-        int count = list.size();
-        return new Iterator<>() {
-            private int next;
-
-            @Override
-            public boolean hasNext() {
-                // If the size has changed, next() throws the exception.
-                return next < count || list.size() != count;
-            }
-
-            @Override
-            public Value next() {
-                checkSize(count, list.size());
-                if (next >= count) {
-                    throw new NoSuchElementException();
-                }
-                return list.get(next++);
-            }
-        };
     }
 
     static void checkSize(int before, int now) {

@@ -124,7 +124,7 @@ public final class OldArguments implements OldTvmArguments {
             put(code, tag.word);
             return;
         }
-        TextPlace text = pad.textOf(tag);
+        TextPlace text = pad.context().reach.text(tag);
         if (text != null) {
             byte[] bytes = ValueTexts.bytes(pad.context().reach.strings(), text);
             switch (text.kind()) {

@@ -1,6 +1,5 @@
 package dev.unitstr.internal.values;
 
-import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.text.RegionStrings;
@@ -10,7 +9,6 @@ import dev.unitstr.values.Rfc97List;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * and a list object that refers to both. A list that outgrows its block moves to a larger one. This class relies on its
  * own fields only; it writes those of the object for other readers.
  */
-public final class OwnList implements Rfc97List {
+public final class OwnList extends ListView implements Rfc97List {
     /** The size of a slot in bytes: {@code AnyPad<1>}. */
     static final int SLOT = 24;
 
@@ -320,16 +318,6 @@ public final class OwnList implements Rfc97List {
         changed(this.size);
     }
 
-    @Override
-    public Iterator<Value> iterator() {
-        return ListItems.iterator(this);
-    }
-
-    @Override
-    public String[] toStrings(MalformedPolicy policy) {
-        return ListItems.strings(this, policy);
-    }
-
     private record Keyed(SortKey key, long item) {}
 
     @Override
@@ -359,10 +347,5 @@ public final class OwnList implements Rfc97List {
                     "the list is on the Java heap: plain Java, without the native library, has no native memory");
         }
         return head;
-    }
-
-    @Override
-    public String toString() {
-        return "list of " + size + " elements";
     }
 }

@@ -26,8 +26,11 @@ import org.jspecify.annotations.Nullable;
 /** A slot in a region. Each operation reads the slot once, and works on that copy. */
 public class RegionSlot implements Slot {
     private final @Nullable ValueContext context;
-    private final Region region;
-    private final long offset;
+    /** The memory. */
+    protected final Region region;
+    /** The offset of the slot in the region, in bytes. */
+    protected final long offset;
+
     private final int bytes;
 
     /**
@@ -123,7 +126,7 @@ public class RegionSlot implements Slot {
 
     @Override
     public ValueKind kind() {
-        return reading(slot -> slot.format().kind(slot.reach(), slot.tag()));
+        return reading(slot -> slot.reach().kind(slot.tag()));
     }
 
     @Override
@@ -165,14 +168,14 @@ public class RegionSlot implements Slot {
      */
     private RuntimeException expected(String wanted, Tag tag) {
         boolean named = tag.kind == Tag.Kind.OBJECT && tag.code != Tag.UNNAMED;
-        return FormatErrors.kind(wanted, named ? format().kind(reach(), tag) : tag.kind);
+        return FormatErrors.kind(wanted, named ? reach().kind(tag) : tag.kind);
     }
 
     // Numbers
 
     private Tag plain(String wanted) {
         Tag tag = tag();
-        Tag plain = tag.refers() ? reading(slot -> slot.plain(tag)) : plain(tag);
+        Tag plain = tag.refers() ? reading(slot -> slot.reach().plain(tag)) : reach().plain(tag);
         if (plain == null) {
             throw expected(wanted, tag);
         }
@@ -218,16 +221,6 @@ public class RegionSlot implements Slot {
         return tag.kind == Tag.Kind.WIDE ? Rfc97Slots.widen(reach(), tag) : tag;
     }
 
-    @Nullable
-    Tag plain(Tag tag) {
-        return format().plain(reach(), tag);
-    }
-
-    @Nullable
-    TextPlace textOf(Tag tag) {
-        return format().text(reach(), tag);
-    }
-
     private Tag only(Tag.Kind kind) {
         Tag tag = wideTag();
         if (tag.kind != kind) {
@@ -250,7 +243,7 @@ public class RegionSlot implements Slot {
 
     private TextPlace text() {
         Tag tag = tag();
-        TextPlace text = format().text(reach(), tag);
+        TextPlace text = reach().text(tag);
         if (text == null) {
             throw expected("text", tag);
         }
@@ -279,45 +272,23 @@ public class RegionSlot implements Slot {
     }
 
     /**
-     * Passes the location of the text to a viewer; of a copy, if the lifetime of the text may end before that of the
-     * view.
+     * Returns the location of the text for a view of it; of a copy, if the lifetime of the text may end before that of
+     * the view.
      *
-     * @param view receives the region, the offset and the size
-     * @param <T> the type of the view
-     * @return the result of the viewer
+     * @return the location
      */
-    public <T> T place(Viewer<T> view) {
+    public final TextPlace place() {
         if (context().isLimited()) {
             byte[] bytes = asBytes();
-            return view.of(new ArrayRegion(bytes), 0, bytes.length);
+            return new TextPlace(ValueKind.BYTES, new ArrayRegion(bytes), 0, bytes.length, false);
         }
         TextPlace text = text();
-        if (text.inline()) {
-            return view.of(region, offset + text.offset(), text.bytes());
-        }
-        return view.of(text.region(), text.offset(), text.bytes());
-    }
-
-    /**
-     * Creates a view of bytes.
-     *
-     * @param <T> the type of the view
-     */
-    public interface Viewer<T> {
-        /**
-         * Creates a view of bytes.
-         *
-         * @param region the memory
-         * @param offset the offset of the first byte
-         * @param bytes the number of bytes
-         * @return the view
-         */
-        T of(Region region, long offset, int bytes);
+        return text.inline() ? new TextPlace(text.kind(), region, offset + text.offset(), text.bytes(), true) : text;
     }
 
     @Override
     public ByteBuffer stringBuffer() {
-        return place(context()::view);
+        return context().view(place());
     }
 
     @Override
@@ -387,15 +358,19 @@ public class RegionSlot implements Slot {
         AddressSpace.write(strings(), format().write(bytes, tag), region, offset);
     }
 
-    final void writeText(Tag.Kind kind, byte[] text) {
+    private void writeText(Tag.Kind kind, byte[] text) {
+        writeText(Tag.text(kind, text, 0, text.length));
+    }
+
+    private void writeText(Tag text) {
         region.checkWritable();
-        Tag tag = Tag.text(kind, text, 0, text.length);
+        Tag tag = text;
         if (text.length > inlineBytes()) {
-            if (kind == Tag.Kind.UCS4 && dialect() == Dialect.TVM_FFI) {
-                throw FormatErrors.notHere(dialect(), tag);
+            if (text.kind == Tag.Kind.UCS4 && dialect() == Dialect.TVM_FFI) {
+                throw FormatErrors.notHere(dialect(), text);
             }
-            Tag boxed = context().boxed(tag);
-            tag = boxed != null ? boxed : tag;
+            Tag boxed = context().boxed(text);
+            tag = boxed != null ? boxed : text;
         }
         write(tag);
     }
@@ -451,33 +426,23 @@ public class RegionSlot implements Slot {
         given.enter();
         try {
             Tag tag = given.wideTag();
-            Tag plain = given.plain(tag);
+            Tag plain = given.reach().plain(tag);
+            boolean isWhole = switch (tag.kind) {
+                case NULL, DATA_TYPE, DEVICE -> true;
+                case OTHER -> !given.ownsMemory();
+                default -> false;
+            };
+            TextPlace text = plain != null ? null : given.reach().text(tag);
             if (plain != null) {
                 write(plain);
-                return null;
-            }
-            TextPlace text = given.textOf(tag);
-            if (text != null) {
-                Tag.Kind kind = switch (text.kind()) {
-                    case UCS4 -> Tag.Kind.UCS4;
-                    case BYTES -> Tag.Kind.BYTES;
-                    default -> Tag.Kind.STRING;
-                };
-                writeText(kind, ValueTexts.bytes(strings(), text));
-                return null;
-            }
-            switch (tag.kind) {
-                case NULL, DATA_TYPE, DEVICE -> write(tag);
-                case OTHER -> {
-                    if (given.ownsMemory()) {
-                        throw FormatErrors.borrowed(tag);
-                    }
-                    write(tag);
-                }
-                case OBJECT -> {
-                    return tag;
-                }
-                default -> throw FormatErrors.borrowed(tag);
+            } else if (text != null) {
+                writeText(ValueTexts.tag(strings(), text));
+            } else if (tag.kind == Tag.Kind.OBJECT) {
+                return tag;
+            } else if (isWhole) {
+                write(tag);
+            } else {
+                throw FormatErrors.borrowed(tag);
             }
             return null;
         } finally {
@@ -545,7 +510,7 @@ public class RegionSlot implements Slot {
 
     @Override
     public void setByteArray(long address) {
-        write(Tag.word(Tag.Kind.BYTE_ARRAY, address));
+        write(Tag.word(dialect() == Dialect.MATX ? Tag.Kind.TEXT_ARRAY : Tag.Kind.BYTE_ARRAY, address));
     }
 
     @Override

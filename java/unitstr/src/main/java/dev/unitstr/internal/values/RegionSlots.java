@@ -9,24 +9,25 @@ import java.util.Objects;
 public class RegionSlots implements Slots {
     private final ValueContext context;
     private final Region region;
-    private final long offset;
     private final int count;
     private final int slotBytes;
 
     /**
-     * Constructs the slots.
+     * Constructs the slots of a region.
      *
      * @param context the context of the slots
      * @param region the memory
-     * @param offset the offset of the first slot in the region, in bytes
-     * @param count the number of slots
      * @param slotBytes the size of each slot in bytes
+     * @throws dev.unitstr.tvm.ValueFormatException if the region is not a whole number of slots
      */
-    protected RegionSlots(ValueContext context, Region region, long offset, int count, int slotBytes) {
+    public RegionSlots(ValueContext context, Region region, int slotBytes) {
+        long bytes = region.byteSize();
+        if (bytes % slotBytes != 0 || bytes / slotBytes > Integer.MAX_VALUE) {
+            throw FormatErrors.slot(bytes, slotBytes);
+        }
         this.context = context;
         this.region = region;
-        this.offset = offset;
-        this.count = count;
+        this.count = (int) (bytes / slotBytes);
         this.slotBytes = slotBytes;
     }
 
@@ -43,7 +44,7 @@ public class RegionSlots implements Slots {
     @Override
     public RegionSlot at(int index) {
         Objects.checkIndex(index, count);
-        return context.make(region, offset + (long) index * slotBytes, slotBytes);
+        return context.make(region, (long) index * slotBytes, slotBytes);
     }
 
     @Override

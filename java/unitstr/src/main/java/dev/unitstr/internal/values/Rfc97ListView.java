@@ -1,16 +1,13 @@
 package dev.unitstr.internal.values;
 
-import dev.unitstr.MalformedPolicy;
 import dev.unitstr.tvm.ListValue;
-import dev.unitstr.tvm.Value;
 import dev.unitstr.values.Dialect;
 import java.lang.ref.Reference;
-import java.util.Iterator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A view of a list object of RFC 97 (131), whichever code wrote it. */
-final class Rfc97ListView implements ListValue {
+final class Rfc97ListView extends ListView {
     /** The offset of three fields of the object: the address of its items, its size and its capacity. */
     static final int ITEMS = 16;
 
@@ -58,25 +55,6 @@ final class Rfc97ListView implements ListValue {
         byte[] slot = ListItems.slot(context, address, item);
         Reference.reachabilityFence(context);
         return ListItems.value(context, slot);
-    }
-
-    @Override
-    public String toString() {
-        try {
-            return "list of " + size() + " elements";
-        } catch (RuntimeException e) {
-            return "unreadable list: " + e.getMessage();
-        }
-    }
-
-    @Override
-    public Iterator<Value> iterator() {
-        return ListItems.iterator(this);
-    }
-
-    @Override
-    public String[] toStrings(MalformedPolicy policy) {
-        return ListItems.strings(this, policy);
     }
 
     /** Returns the list that a slot refers to, of RFC 97 or of libtvm_ffi. */

@@ -88,6 +88,62 @@ abstract class SlotFormat {
             byte[] pair = bytes(address, 16);
             return text(kind, Bits.i64(pair, 0), size(Bits.i64(pair, 8), 8, address));
         }
+
+        /** Returns the text that a value is or refers to; null if it is another value. */
+        @Nullable
+        TextPlace text(Tag tag) {
+            return switch (tag.kind) {
+                case STRING, BYTES, UCS4 ->
+                    new TextPlace(tag.kind.value, new ArrayRegion(tag.bytes), tag.at, tag.length, true);
+                case C_STRING -> cString(tag.word);
+                case BYTE_ARRAY, TEXT_ARRAY -> byteArray(tag.kind.value, tag.word);
+                case BUFFER -> text(tag.kind.value, tag.word, tag.length);
+                case UCS4_BUFFER -> text(tag.kind.value, tag.word, 4L * tag.length);
+                case OBJECT ->
+                    switch (tag.of) {
+                        case RFC97 -> Rfc97Slots.objectText(this, tag);
+                        case TVM_FFI -> TvmSlots.objectText(this, tag);
+                        case MATX -> null;
+                    };
+                case WIDE -> {
+                    Tag wide = Rfc97Slots.widen(this, tag);
+                    // Inline text is the one in memory, not in the copy.
+                    yield switch (wide.kind) {
+                        case STRING, BYTES, UCS4 ->
+                            text(wide.kind.value, AddressSpace.offset(tag.word, wide.at), wide.length);
+                        default -> text(wide);
+                    };
+                }
+                default -> null;
+            };
+        }
+
+        /** Returns the number, bool or handle that a value is or that its box contains; null if it is another value. */
+        @Nullable
+        Tag plain(Tag tag) {
+            return switch (tag.kind) {
+                case INT, FLOAT, BOOL, HANDLE -> tag;
+                case WIDE -> plain(Rfc97Slots.widen(this, tag)); // one level deep
+                case OBJECT -> tag.of == Dialect.RFC97 ? Rfc97Slots.unboxed(this, tag) : null;
+                default -> null;
+            };
+        }
+
+        /** Returns the kind of a value in the public API. */
+        ValueKind kind(Tag tag) {
+            return switch (tag.kind) {
+                case WIDE -> kind(Rfc97Slots.widen(this, tag));
+                case OBJECT -> {
+                    int code = tag.code == Tag.UNNAMED ? codeOf(this, tag) : tag.code;
+                    yield switch (tag.of) {
+                        case RFC97 -> Rfc97Slots.kind(code);
+                        case TVM_FFI -> TvmSlots.kind(code);
+                        case MATX -> MatxSlots.kind(code);
+                    };
+                }
+                default -> tag.kind.value;
+            };
+        }
     }
 
     private static final ArrayRegion EMPTY = new ArrayRegion(new byte[0]);
@@ -194,61 +250,6 @@ abstract class SlotFormat {
     }
 
     abstract boolean owns(int code, int length);
-
-    /** Returns the text that a value is or refers to; null if it is another value. */
-    final @Nullable TextPlace text(Reach reach, Tag tag) {
-        return switch (tag.kind) {
-            case STRING, BYTES, UCS4 ->
-                new TextPlace(tag.kind.value, new ArrayRegion(tag.bytes), tag.at, tag.length, true);
-            case C_STRING -> reach.cString(tag.word);
-            case BYTE_ARRAY -> reach.byteArray(kind(reach, tag), tag.word);
-            case BUFFER -> reach.text(tag.kind.value, tag.word, tag.length);
-            case UCS4_BUFFER -> reach.text(tag.kind.value, tag.word, 4L * tag.length);
-            case OBJECT ->
-                switch (tag.of) {
-                    case RFC97 -> Rfc97Slots.objectText(reach, tag);
-                    case TVM_FFI -> TvmSlots.objectText(reach, tag);
-                    case MATX -> null;
-                };
-            case WIDE -> {
-                Tag wide = Rfc97Slots.widen(reach, tag);
-                // Inline text is the one in memory, not in the copy.
-                yield switch (wide.kind) {
-                    case STRING, BYTES, UCS4 ->
-                        reach.text(wide.kind.value, AddressSpace.offset(tag.word, wide.at), wide.length);
-                    default -> text(reach, wide);
-                };
-            }
-            default -> null;
-        };
-    }
-
-    /** Returns the number, bool or handle that a value is or that its box contains; null if it is another value. */
-    final @Nullable Tag plain(Reach reach, Tag tag) {
-        return switch (tag.kind) {
-            case INT, FLOAT, BOOL, HANDLE -> tag;
-            case WIDE -> plain(reach, Rfc97Slots.widen(reach, tag)); // one level deep
-            case OBJECT -> tag.of == Dialect.RFC97 ? Rfc97Slots.unboxed(reach, tag) : null;
-            default -> null;
-        };
-    }
-
-    /** Returns the kind of a value in the public API. */
-    final ValueKind kind(Reach reach, Tag tag) {
-        return switch (tag.kind) {
-            case BYTE_ARRAY -> dialect == Dialect.MATX ? ValueKind.STRING : ValueKind.BYTES; // libmatx has no binaries
-            case WIDE -> kind(reach, Rfc97Slots.widen(reach, tag));
-            case OBJECT -> {
-                int code = tag.code == Tag.UNNAMED ? codeOf(reach, tag) : tag.code;
-                yield switch (tag.of) {
-                    case RFC97 -> Rfc97Slots.kind(code);
-                    case TVM_FFI -> TvmSlots.kind(code);
-                    case MATX -> MatxSlots.kind(code);
-                };
-            }
-            default -> tag.kind.value;
-        };
-    }
 
     /** Returns the type code of an object, which is read from its header. */
     static int codeOf(Reach reach, Tag tag) {

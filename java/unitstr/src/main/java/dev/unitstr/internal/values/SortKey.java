@@ -5,52 +5,29 @@ import dev.unitstr.Surrogates;
 import dev.unitstr.tvm.Value;
 import java.math.BigDecimal;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
-/** A sort key of a value. The order is: null, bools, numbers, text by code points, binaries, other values. */
-final class SortKey implements Comparable<SortKey> {
-    private static final int NULL = 0;
-    private static final int BOOL = 1;
-    private static final int NUMBER = 2;
-    private static final int TEXT = 3;
-    private static final int BINARY = 4;
-    private static final int OTHER = 5;
-
-    private final int rank;
-    /** The value of an int or a bool. */
-    private final long whole;
-    /** The value of a float. */
-    private final double real;
-
-    private final boolean isReal;
-    private final byte @Nullable [] bytes;
-
-    private SortKey(int rank, long whole, double real, boolean isReal, byte @Nullable [] bytes) {
-        this.rank = rank;
-        this.whole = whole;
-        this.real = real;
-        this.isReal = isReal;
-        this.bytes = bytes;
-    }
-
+/**
+ * A sort key of a value. The order is: null, bools, numbers, text by code points, binaries, other values.
+ *
+ * @param rank the position of the kind of value in this order
+ * @param content a {@code Long} or {@code Double} for a bool or a number, bytes for text or a binary, else the rank
+ */
+record SortKey(int rank, Object content) implements Comparable<SortKey> {
     static SortKey of(Value value) {
         return switch (value.kind()) {
-            case NULL -> new SortKey(NULL, 0, 0, false, null);
-            case BOOL -> new SortKey(BOOL, value.asLong(), 0, false, null);
-            case INT -> new SortKey(NUMBER, value.asLong(), value.asLong(), false, null);
-            case FLOAT -> new SortKey(NUMBER, 0, value.asDouble(), true, null);
+            case NULL -> new SortKey(0, 0);
+            case BOOL -> new SortKey(1, value.asLong());
+            case INT -> new SortKey(2, value.asLong());
+            case FLOAT -> new SortKey(2, value.asDouble());
             // The unsigned order of UTF-8 bytes is the order of code points.
-            case STRING -> new SortKey(TEXT, 0, 0, false, value.asBytes());
+            case STRING -> new SortKey(3, value.asBytes());
             case UCS4 ->
                 new SortKey(
-                        TEXT,
-                        0,
-                        0,
-                        false,
+                        3,
                         value.asUcs4(MalformedPolicy.REPLACE, Surrogates.KEEP)
                                 .toUtf8(MalformedPolicy.REPLACE, Surrogates.KEEP));
-            case BYTES -> new SortKey(BINARY, 0, 0, false, value.asBytes());
-            default -> new SortKey(OTHER, 0, 0, false, null);
+            case BYTES -> new SortKey(4, value.asBytes());
+            default -> new SortKey(5, 5);
         };
     }
 
@@ -59,37 +36,26 @@ final class SortKey implements Comparable<SortKey> {
         if (rank != other.rank) {
             return Integer.compare(rank, other.rank);
         }
-        return switch (rank) {
-            case BOOL -> Long.compare(whole, other.whole);
-            case NUMBER -> numbers(other);
-            case TEXT, BINARY -> Arrays.compareUnsigned(bytes, other.bytes);
-            default -> 0;
-        };
+        return content instanceof byte[] bytes
+                ? Arrays.compareUnsigned(bytes, (byte[]) other.content)
+                : compare((Number) content, (Number) other.content);
     }
 
-    private int numbers(SortKey other) {
-        if (!isReal && !other.isReal) {
-            return Long.compare(whole, other.whole);
+    private static int compare(Number one, Number other) {
+        if (!(one instanceof Double) && !(other instanceof Double)) {
+            return Long.compare(one.longValue(), other.longValue());
         }
-        if (isReal == other.isReal || !Double.isFinite(real) || !Double.isFinite(other.real)) {
+        double a = one.doubleValue();
+        double b = other.doubleValue();
+        if (one.getClass() == other.getClass() || !Double.isFinite(a) || !Double.isFinite(b)) {
             // -0.0 equals 0.0, and NaN is greater than any other number.
-            return real == other.real ? 0 : Double.compare(real, other.real);
+            return a == b ? 0 : Double.compare(a, b);
         }
         // The exact comparison, because a float may have fewer digits than the int.
-        return exact().compareTo(other.exact());
+        return exact(one).compareTo(exact(other));
     }
 
-    private BigDecimal exact() {
-        return isReal ? new BigDecimal(real) : BigDecimal.valueOf(whole);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof SortKey key && compareTo(key) == 0;
-    }
-
-    @Override
-    public int hashCode() {
-        return rank;
+    private static BigDecimal exact(Number number) {
+        return number instanceof Double ? new BigDecimal(number.doubleValue()) : BigDecimal.valueOf(number.longValue());
     }
 }

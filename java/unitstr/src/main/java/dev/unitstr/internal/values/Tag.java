@@ -38,7 +38,9 @@ final class Tag {
         BYTES(ValueKind.BYTES, -17, 12, -11, NONE),
         UCS4(ValueKind.UCS4, -12, NONE, -12, NONE),
         C_STRING(ValueKind.STRING, -15, 8, NONE, 11),
-        BYTE_ARRAY(ValueKind.BYTES, -5, 9, -5, 12),
+        BYTE_ARRAY(ValueKind.BYTES, -5, 9, NONE, 12),
+        /** The view of bytes in MATX, where they are text. */
+        TEXT_ARRAY(ValueKind.STRING, NONE, NONE, -5, 12),
         RVALUE(ValueKind.RVALUE, -10, 10, -10, 14),
         BUFFER(ValueKind.STRING, NONE, NONE, NONE, NONE),
         UCS4_BUFFER(ValueKind.UCS4, NONE, NONE, NONE, NONE),
@@ -75,7 +77,7 @@ final class Tag {
         public String toString() {
             return switch (this) {
                 case C_STRING -> "C string view";
-                case BYTE_ARRAY -> "byte array view";
+                case BYTE_ARRAY, TEXT_ARRAY -> "byte array view";
                 case FUNCTION -> "function handle";
                 case BUFFER, UCS4_BUFFER -> "string buffer";
                 case WIDE -> "wide slot view";
@@ -166,14 +168,14 @@ final class Tag {
     /** Tests whether the rest of the value is elsewhere in memory. */
     boolean refers() {
         return switch (kind) {
-            case OBJECT, C_STRING, BYTE_ARRAY, RVALUE, WIDE, BUFFER, UCS4_BUFFER -> true;
-            default -> false;
+            case OBJECT, BUFFER, UCS4_BUFFER -> true;
+            default -> isView();
         };
     }
 
     boolean isView() {
         return switch (kind) {
-            case C_STRING, BYTE_ARRAY, RVALUE, WIDE -> true;
+            case C_STRING, BYTE_ARRAY, TEXT_ARRAY, RVALUE, WIDE -> true;
             default -> false;
         };
     }

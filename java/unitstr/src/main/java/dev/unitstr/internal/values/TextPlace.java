@@ -12,4 +12,4 @@ import dev.unitstr.tvm.ValueKind;
  * @param bytes the size in bytes
  * @param inline whether the bytes are in the slot; {@code region} is then a copy of the slot
  */
-record TextPlace(ValueKind kind, Region region, long offset, int bytes, boolean inline) {}
+public record TextPlace(ValueKind kind, Region region, long offset, int bytes, boolean inline) {}

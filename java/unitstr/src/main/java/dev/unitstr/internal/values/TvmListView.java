@@ -5,16 +5,14 @@ import dev.unitstr.MalformedTextException;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.WordAccess;
 import dev.unitstr.internal.text.Spans;
-import dev.unitstr.tvm.ListValue;
 import dev.unitstr.tvm.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A view of an array or a list of libtvm_ffi: {@code rust/unitstr-values/src/tvm/containers.rs}. */
-final class TvmListView implements ListValue {
+final class TvmListView extends ListView {
     /** The maximum number of slots to copy at a time. */
     private static final int PIECE = 512;
 
@@ -123,20 +121,6 @@ final class TvmListView implements ListValue {
     }
 
     @Override
-    public String toString() {
-        try {
-            return "list of " + size() + " elements";
-        } catch (RuntimeException e) {
-            return "unreadable list: " + e.getMessage();
-        }
-    }
-
-    @Override
-    public Iterator<Value> iterator() {
-        return ListItems.iterator(this);
-    }
-
-    @Override
     public String[] toStrings(MalformedPolicy policy) {
         Objects.requireNonNull(policy, "policy");
         context.enter();
@@ -174,7 +158,7 @@ final class TvmListView implements ListValue {
             return;
         }
         Tag tag = context.format.read(Arrays.copyOfRange(piece, at, at + TvmSlots.SLOT));
-        TextPlace text = context.format.text(context.reach, tag);
+        TextPlace text = context.reach.text(tag);
         if (text == null) {
             throw FormatErrors.kind("text", tag.kind == Tag.Kind.OBJECT ? TvmSlots.kind(tag.code) : tag.kind);
         }

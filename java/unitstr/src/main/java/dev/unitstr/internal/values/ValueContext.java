@@ -160,17 +160,15 @@ public class ValueContext {
     }
 
     /**
-     * Creates a slot.
+     * Creates a slot that fills a region.
      *
      * @param region the memory
-     * @param offset the offset of the slot in the region, in bytes
-     * @param bytes the size of the slot in bytes
      * @return the slot
      * @throws dev.unitstr.tvm.ValueFormatException if no slot has this size
      */
-    public RegionSlot slot(Region region, long offset, long bytes) {
-        format.room(bytes);
-        return make(region, offset, (int) bytes);
+    public RegionSlot slot(Region region) {
+        format.room(region.byteSize());
+        return make(region, 0, (int) region.byteSize());
     }
 
     /**
@@ -186,48 +184,19 @@ public class ValueContext {
     }
 
     /**
-     * Creates the slots of a whole region.
-     *
-     * @param region the memory
-     * @param slotBytes the size of each slot in bytes
-     * @return the slots
-     * @throws dev.unitstr.tvm.ValueFormatException if the region is not a whole number of slots
-     */
-    public RegionSlots array(Region region, int slotBytes) {
-        long bytes = region.byteSize();
-        if (bytes % slotBytes != 0 || bytes / slotBytes > Integer.MAX_VALUE) {
-            throw FormatErrors.slot(bytes, slotBytes);
-        }
-        return array(region, 0, (int) (bytes / slotBytes), slotBytes);
-    }
-
-    /**
-     * Creates slots of a part of a region.
-     *
-     * @param region the memory
-     * @param offset the offset of the first slot in the region, in bytes
-     * @param count the number of slots
-     * @param slotBytes the size of each slot in bytes
-     * @return the slots
-     */
-    public RegionSlots array(Region region, long offset, int count, int slotBytes) {
-        return new RegionSlots(this, region, offset, count, slotBytes);
-    }
-
-    /**
      * Creates a view of bytes.
      *
-     * @param region the memory, a region of the slots or of {@link AddressSpace}
-     * @param offset the offset of the first byte
-     * @param bytes the number of bytes
+     * @param text the location of the bytes, in a region of the slots or of {@link AddressSpace}
      * @return a read-only buffer
      */
-    protected ByteBuffer view(Region region, long offset, int bytes) {
-        if (region instanceof BufferRegion buffer) {
-            return buffer.slice(offset, bytes).asReadOnlyBuffer();
+    protected ByteBuffer view(TextPlace text) {
+        if (text.region() instanceof BufferRegion buffer) {
+            return buffer.slice(text.offset(), text.bytes()).asReadOnlyBuffer();
         }
-        if (region.base() instanceof byte[] array) {
-            return ByteBuffer.wrap(array, (int) offset, bytes).slice().asReadOnlyBuffer();
+        if (text.region().base() instanceof byte[] array) {
+            return ByteBuffer.wrap(array, (int) text.offset(), text.bytes())
+                    .slice()
+                    .asReadOnlyBuffer();
         }
         throw new UnsupportedOperationException(
                 "the text is at an address, which a buffer cannot cover: on Java 22 and later, see"
@@ -283,23 +252,17 @@ public class ValueContext {
         if (store == null) {
             throw FormatErrors.noStore(tag);
         }
-        if (format.plain(reach, tag) != null) {
+        if (reach.plain(tag) != null) {
             if (format.dialect != Dialect.RFC97) {
                 throw format.notHere(tag);
             }
             return Boxes.box(tag, store, reach.strings());
         }
-        TextPlace text = format.text(reach, tag);
+        TextPlace text = reach.text(tag);
         if (text == null || format.dialect == Dialect.MATX || tag.kind == Tag.Kind.OBJECT) {
             throw format.notHere(tag);
         }
-        Tag.Kind kind = switch (text.kind()) {
-            case UCS4 -> Tag.Kind.UCS4;
-            case BYTES -> Tag.Kind.BYTES;
-            default -> Tag.Kind.STRING;
-        };
-        byte[] bytes = ValueTexts.bytes(reach.strings(), text);
-        return Boxes.box(format.dialect, Tag.text(kind, bytes, 0, bytes.length), store, reach.strings()).word;
+        return Boxes.box(format.dialect, ValueTexts.tag(reach.strings(), text), store, reach.strings()).word;
     }
 
     /**

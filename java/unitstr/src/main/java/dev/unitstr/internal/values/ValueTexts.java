@@ -56,6 +56,17 @@ final class ValueTexts {
         return copy;
     }
 
+    /** Returns a copy of a text as the contents of a slot. */
+    static Tag tag(RegionStrings strings, TextPlace text) {
+        byte[] copy = bytes(strings, text);
+        Tag.Kind kind = switch (text.kind()) {
+            case UCS4 -> Tag.Kind.UCS4;
+            case BYTES -> Tag.Kind.BYTES;
+            default -> Tag.Kind.STRING;
+        };
+        return Tag.text(kind, copy, 0, copy.length);
+    }
+
     /** Converts bytes to UCS-4 units. */
     static int[] units(byte[] bytes) {
         int[] units = new int[bytes.length / 4];

@@ -15,6 +15,7 @@ import dev.unitstr.internal.values.OwnList;
 import dev.unitstr.internal.values.OwnedSlot;
 import dev.unitstr.internal.values.RegionSlot;
 import dev.unitstr.internal.values.RegionSlots;
+import dev.unitstr.internal.values.TextPlace;
 import dev.unitstr.internal.values.ValueContext;
 import dev.unitstr.tvm.OwnedValue;
 import dev.unitstr.tvm.Value;
@@ -61,7 +62,7 @@ public final class SegmentValueContext extends ValueContext {
         MemorySegment slots = arena.allocate((long) count * slotBytes, 16);
         // Only memory that Java wrote may be read: the slots, and objects in the arena.
         SegmentValueContext context = new SegmentValueContext(dialect, objects(arena));
-        Array array = context.new Array(slots, count, slotBytes);
+        Array array = context.new Array(slots, slotBytes);
         array.clear();
         return array;
     }
@@ -131,8 +132,7 @@ public final class SegmentValueContext extends ValueContext {
      */
     public static SegmentSlots wrap(Dialect dialect, MemorySegment segment, ValueMemory memory) {
         SegmentValueContext context = new SegmentValueContext(dialect, memory);
-        RegionSlots checked = context.array(new SegmentRegion(segment), dialect.slotBytes());
-        return context.new Array(segment, checked.size(), dialect.slotBytes());
+        return context.new Array(segment, dialect.slotBytes());
     }
 
     /**
@@ -145,7 +145,7 @@ public final class SegmentValueContext extends ValueContext {
      */
     public static SegmentSlot wrapSlot(Dialect dialect, MemorySegment segment, ValueMemory memory) {
         SegmentValueContext context = new SegmentValueContext(dialect, memory);
-        return (SegmentSlot) context.slot(new SegmentRegion(segment), 0, segment.byteSize());
+        return (SegmentSlot) context.slot(new SegmentRegion(segment));
     }
 
     /**
@@ -184,9 +184,13 @@ public final class SegmentValueContext extends ValueContext {
      */
     public static MemorySegment stringSegment(Value value) {
         if (value instanceof RegionSlot pad) {
-            return pad.place(SegmentValueContext::segment);
+            return segment(pad.place());
         }
         throw new IllegalArgumentException("value is a " + value.getClass().getName() + ": not created by unitstr");
+    }
+
+    private static MemorySegment segment(TextPlace text) {
+        return segment(text.region(), text.offset(), text.bytes());
     }
 
     @SuppressWarnings("restricted") // the caller declared the address readable
@@ -209,19 +213,14 @@ public final class SegmentValueContext extends ValueContext {
     }
 
     @Override
-    protected ByteBuffer view(Region region, long offset, int bytes) {
-        return segment(region, offset, bytes).asByteBuffer();
+    protected ByteBuffer view(TextPlace text) {
+        return segment(text).asByteBuffer();
     }
 
     /** A slot in a segment. */
     private final class Pad extends RegionSlot implements SegmentSlot {
-        private final Region region;
-        private final long offset;
-
         Pad(Region region, long offset, int bytes) {
             super(SegmentValueContext.this, region, offset, bytes);
-            this.region = region;
-            this.offset = offset;
         }
 
         @Override
@@ -233,7 +232,7 @@ public final class SegmentValueContext extends ValueContext {
 
         @Override
         public MemorySegment stringSegment() {
-            return place(SegmentValueContext::segment);
+            return SegmentValueContext.segment(place());
         }
     }
 
@@ -241,8 +240,8 @@ public final class SegmentValueContext extends ValueContext {
     private final class Array extends RegionSlots implements SegmentSlots {
         private final MemorySegment segment;
 
-        Array(MemorySegment segment, int count, int slotBytes) {
-            super(SegmentValueContext.this, new SegmentRegion(segment), 0, count, slotBytes);
+        Array(MemorySegment segment, int slotBytes) {
+            super(SegmentValueContext.this, new SegmentRegion(segment), slotBytes);
             this.segment = segment;
         }
 
