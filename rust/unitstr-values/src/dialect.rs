@@ -1,6 +1,7 @@
 //! The operations of all dialects: reading a slot, writing one, finding the text to which it refers.
 
 use super::memory::read_bytes;
+use super::rfc97::code;
 use super::tag::Word;
 use super::text::Text;
 use super::{Bad, Memory, Tag, TextKind};
@@ -111,8 +112,21 @@ pub(crate) struct Layout {
     /// The offset of the payload.
     pub payload: usize,
     /// The codes of the values whose payload is one word.
-    pub words: &'static [(i32, Word)],
+    pub words: &'static [&'static [(i32, Word)]],
 }
+
+/// The codes that RFC97 and MATX share.
+pub(crate) const SHARED_WORDS: &[(i32, Word)] = &[
+    (code::NULL, Word::Null),
+    (code::HANDLE, Word::Handle),
+    (code::INT, Word::Int),
+    (code::FLOAT, Word::Float),
+    (code::BYTE_ARRAY, Word::ByteArray),
+    (code::DATA_TYPE, Word::DataType),
+    (code::DEVICE, Word::Device),
+    (code::TENSOR, Word::Tensor),
+    (code::RVALUE, Word::Rvalue),
+];
 
 impl Layout {
     /// Returns the type code, the length and the first word of the payload.
@@ -123,13 +137,15 @@ impl Layout {
     /// Returns the content of a slot, if it is one word.
     pub(crate) fn read_word(&self, slot: &[u8]) -> Option<Tag<'static>> {
         let (code, _, word) = self.parts(slot);
-        self.words.iter().find(|(known, _)| *known == code).map(|(_, kind)| kind.tag(word))
+        self.words.iter().copied().flatten().find(|(known, _)| *known == code).map(|(_, kind)| kind.tag(word))
     }
 
     /// Writes a value that is one word; returns false if it is another one, or the dialect does not have it.
     pub(crate) fn put_word(&self, slot: &mut [u8], tag: &Tag<'_>) -> bool {
         let Some((kind, word)) = tag.word() else { return false };
-        let Some((code, _)) = self.words.iter().find(|(_, known)| *known == kind) else { return false };
+        let Some((code, _)) = self.words.iter().copied().flatten().find(|(_, known)| *known == kind) else {
+            return false;
+        };
         self.put(slot, *code, 0, &word.to_le_bytes());
         true
     }

@@ -2,7 +2,7 @@
 //!
 //! Layout, rules, limits and sources: `docs/layouts/matx.md`.
 
-use super::dialect::{self, Layout, exactly, get_i32, get_u64, size, whole};
+use super::dialect::{self, Layout, SHARED_WORDS, exactly, get_i32, get_u64, size, whole};
 use super::tag::Word;
 use super::text::Text;
 use super::{Bad, Dialect, Family, Memory, Tag, TextKind};
@@ -10,20 +10,12 @@ use super::{Bad, Dialect, Family, Memory, Tag, TextKind};
 /// Type codes. Objects have codes from 0 on.
 #[allow(missing_docs, reason = "the names are libmatx's")]
 pub mod code {
-    pub const NULL: i32 = -1;
-    pub const HANDLE: i32 = -2;
-    pub const INT: i32 = -3;
-    pub const FLOAT: i32 = -4;
-    pub const BYTE_ARRAY: i32 = -5;
-    pub const DATA_TYPE: i32 = -6;
-    pub const DEVICE: i32 = -7;
-    pub const TENSOR: i32 = -8;
+    pub use crate::rfc97::code::{BYTE_ARRAY, DATA_TYPE, DEVICE, FLOAT, HANDLE, INT, MODULE, NULL, RVALUE, TENSOR};
+
     pub const FUNCTION: i32 = -9;
-    pub const RVALUE: i32 = -10;
     pub const STRING: i32 = -11;
     pub const UNICODE: i32 = -12;
     pub const OBJECT: i32 = 0;
-    pub const MODULE: i32 = 1;
     pub const ND_ARRAY: i32 = 2;
     pub const ARRAY: i32 = 5;
     pub const MAP: i32 = 6;
@@ -64,18 +56,7 @@ const LAYOUT: Layout = Layout {
     code: 20,
     length: 16,
     payload: 0,
-    words: &[
-        (code::NULL, Word::Null),
-        (code::HANDLE, Word::Handle),
-        (code::INT, Word::Int),
-        (code::FLOAT, Word::Float),
-        (code::BYTE_ARRAY, Word::ByteArray),
-        (code::DATA_TYPE, Word::DataType),
-        (code::DEVICE, Word::Device),
-        (code::TENSOR, Word::Tensor),
-        (code::FUNCTION, Word::Function),
-        (code::RVALUE, Word::Rvalue),
-    ],
+    words: &[SHARED_WORDS, &[(code::FUNCTION, Word::Function)]],
 };
 
 /// The text in a buffer to which a slot refers; `None` if the text is stored in the slot.

@@ -2,7 +2,7 @@
 //!
 //! Layout, rules, limits and sources: `docs/layouts/rfc97.md`.
 
-use super::dialect::{self, Layout, get_i32, whole};
+use super::dialect::{self, Layout, SHARED_WORDS, get_i32, whole};
 use super::memory::{copy_of, offset, read_i32, read_u64};
 use super::tag::Word;
 use super::text::Text;
@@ -100,19 +100,7 @@ const LAYOUT: Layout = Layout {
     code: 0,
     length: 4,
     payload: 8,
-    words: &[
-        (code::NULL, Word::Null),
-        (code::HANDLE, Word::Handle),
-        (code::INT, Word::Int),
-        (code::FLOAT, Word::Float),
-        (code::BYTE_ARRAY, Word::ByteArray),
-        (code::DATA_TYPE, Word::DataType),
-        (code::DEVICE, Word::Device),
-        (code::TENSOR, Word::Tensor),
-        (code::RVALUE, Word::Rvalue),
-        (code::BOOL, Word::Bool),
-        (code::C_STR, Word::CStr),
-    ],
+    words: &[SHARED_WORDS, &[(code::BOOL, Word::Bool), (code::C_STR, Word::CStr)]],
 };
 
 /// The types of boxes, and what their word means.

@@ -91,7 +91,7 @@ const LAYOUT: Layout = Layout {
     code: 0,
     length: 4,
     payload: 8,
-    words: &[
+    words: &[&[
         (code::NONE, Word::Null),
         (code::INT, Word::Int),
         (code::BOOL, Word::Bool),
@@ -103,7 +103,7 @@ const LAYOUT: Layout = Layout {
         (code::RAW_STR, Word::CStr),
         (code::BYTE_ARRAY_PTR, Word::ByteArray),
         (code::OBJECT_RVALUE_REF, Word::Rvalue),
-    ],
+    ]],
 };
 
 impl Dialect for TvmFfi {
