@@ -3,9 +3,33 @@
 use std::ptr;
 use std::sync::OnceLock;
 
-use jni_sys::{JNI_ABORT, JNIEnv, JNINativeInterface__1_4 as Functions};
+use jni_sys::{JNI_ABORT, JNIEnv, JNIInvokeInterface__1_4 as Invoke, JNINativeInterface__1_4 as Functions, JavaVM};
 use jni_sys::{jarray, jbyteArray, jcharArray, jclass, jfieldID, jlong, jlongArray, jobject};
 use unitstr_c::status::{USTR_E_NULL, USTR_E_RANGE};
+
+/// Returns the functions of a thread's `env`.
+///
+/// # Safety
+///
+/// * `env` is the JVM's pointer for this thread.
+pub(crate) unsafe fn functions<'a>(env: *mut JNIEnv) -> &'a Functions {
+    // SAFETY: the caller promises that `env` is the JVM's pointer to a pointer to its functions.
+    let interface = unsafe { *env };
+    // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
+    unsafe { &*interface.cast::<Functions>() }
+}
+
+/// Returns the functions of a JVM.
+///
+/// # Safety
+///
+/// * `vm` is the pointer of a JVM.
+pub(crate) unsafe fn invoke<'a>(vm: *mut JavaVM) -> &'a Invoke {
+    // SAFETY: the caller promises that `vm` is the JVM's pointer to a pointer to its functions.
+    let interface = unsafe { *vm };
+    // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
+    unsafe { &*interface.cast::<Invoke>() }
+}
 
 /// A field, which stays valid because its class belongs to the JVM and is never unloaded.
 struct Field(jfieldID);
@@ -65,11 +89,8 @@ impl<'a> Env<'a> {
     /// * The arrays and buffers passed to the methods are arguments of the same call, or null, and have the types of
     ///   the parameters.
     pub(crate) unsafe fn new(env: *mut JNIEnv, class: jclass) -> Self {
-        // SAFETY: `env` is the JVM's pointer to a pointer to its functions.
-        let interface = unsafe { *env };
-        // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
-        let functions = unsafe { &*interface.cast::<Functions>() };
-        Self { env, functions, class }
+        // SAFETY: the caller promises that `env` is the JVM's pointer for this thread.
+        Self { env, functions: unsafe { functions(env) }, class }
     }
 
     /// Returns the JVM's `env`.

@@ -8,13 +8,14 @@ use std::ptr;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use jni_sys::{
-    JNI_ERR, JNI_OK, JNI_VERSION_1_8, JNIEnv, JNIInvokeInterface__1_4 as Invoke, JNINativeInterface__1_4 as Functions,
-    JNINativeMethod, JavaVM, jclass, jint, jobject, jvalue,
+    JNI_ERR, JNI_OK, JNI_VERSION_1_8, JNIEnv, JNINativeInterface__1_4 as Functions, JNINativeMethod, JavaVM, jclass,
+    jint, jobject, jvalue,
 };
 use unitstr_c::guard::guarded;
 use unitstr_c::table::USTR_ABI_MAJOR;
 use unitstr_c::ustr_get_java_api;
 
+use crate::env::{functions, invoke};
 use crate::natives::natives;
 
 /// The number of native methods that [`JNI_OnLoad`] has bound.
@@ -60,21 +61,16 @@ impl Jvm<'_> {
     ///
     /// * `vm` is the argument of `JNI_OnLoad`, which runs on this thread while the result is used.
     unsafe fn of(vm: *mut JavaVM) -> Option<Self> {
-        // SAFETY: `vm` is the JVM's pointer to a pointer to its functions.
-        let interface = unsafe { *vm };
-        // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
-        let invoke = unsafe { &*interface.cast::<Invoke>() };
+        // SAFETY: the caller promises that `vm` is the argument of `JNI_OnLoad`.
+        let invoke = unsafe { invoke(vm) };
         let mut env: *mut c_void = ptr::null_mut();
         // SAFETY: `env` is a local.
         if unsafe { (invoke.GetEnv)(vm, &raw mut env, JNI_VERSION_1_8) } != JNI_OK {
             return None;
         }
         let env: *mut JNIEnv = env.cast();
-        // SAFETY: `env` is the JVM's pointer to a pointer to its functions.
-        let interface = unsafe { *env };
-        // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
-        let functions = unsafe { &*interface.cast::<Functions>() };
-        Some(Self { env, functions })
+        // SAFETY: `env` was just returned for this thread.
+        Some(Self { env, functions: unsafe { functions(env) } })
     }
 
     /// Binds the native methods that the class declares, and returns their number.

@@ -4,12 +4,11 @@ use std::cell::UnsafeCell;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-use jni_sys::{
-    JNI_EDETACHED, JNI_OK, JNI_VERSION_1_8, JNIEnv, JNIInvokeInterface__1_4 as Invoke,
-    JNINativeInterface__1_4 as Functions, JavaVM, jclass, jmethodID, jvalue,
-};
+use jni_sys::{JNI_EDETACHED, JNI_OK, JNI_VERSION_1_8, JNIEnv, JavaVM, jclass, jmethodID, jvalue};
 use unitstr_c::guard::guarded;
 use unitstr_c::status::USTR_E_UNSUPPORTED;
+
+use crate::env::{functions, invoke};
 
 /// What `dispatch` returns: there is a result; there is an error; there is neither.
 const RETURNED: i32 = 0;
@@ -51,10 +50,8 @@ impl Upcall {
     ///
     /// * Both `env` and `class` are the JVM's arguments of the native method that runs.
     pub(crate) unsafe fn new(env: *mut JNIEnv, class: jclass) -> Result<&'static Self, i32> {
-        // SAFETY: `env` is the JVM's pointer to a pointer to its functions.
-        let interface = unsafe { *env };
-        // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
-        let functions = unsafe { &*interface.cast::<Functions>() };
+        // SAFETY: the caller promises that `env` is the JVM's argument.
+        let functions = unsafe { functions(env) };
         let (name, signature) = (c"dispatch0".as_ptr(), c"(J)J".as_ptr());
         // SAFETY: `class` is a class; both names are NUL-terminated.
         let method = unsafe { (functions.GetStaticMethodID)(env, class, name, signature) };
@@ -89,10 +86,8 @@ impl Upcall {
         guarded(FAILED, || {
             // SAFETY: `context` lives until the process ends, and nobody writes it.
             let upcall = unsafe { &*context.cast::<Self>() };
-            // SAFETY: `vm` is the JVM's pointer to a pointer to its functions.
-            let interface = unsafe { *upcall.vm };
-            // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
-            let invoke = unsafe { &*interface.cast::<Invoke>() };
+            // SAFETY: `vm` is the pointer that the JVM returned.
+            let invoke = unsafe { invoke(upcall.vm) };
             let mut env = null_mut();
             // SAFETY: `env` is a local.
             let state = unsafe { (invoke.GetEnv)(upcall.vm, &raw mut env, JNI_VERSION_1_8) };
@@ -136,10 +131,8 @@ impl Upcall {
     ///
     /// * `env` belongs to this thread; `arguments` is the address of arguments for `dispatch0`.
     unsafe fn call(&self, env: *mut JNIEnv, arguments: i64) -> i64 {
-        // SAFETY: `env` is the JVM's pointer to a pointer to its functions.
-        let interface = unsafe { *env };
-        // SAFETY: `interface` is that table; every JVM since 1.4 has these functions, and they stay valid.
-        let functions = unsafe { &*interface.cast::<Functions>() };
+        // SAFETY: the caller promises that `env` belongs to this thread.
+        let functions = unsafe { functions(env) };
         let arguments = [jvalue { j: arguments }];
         // SAFETY: `class` has a global reference, `method` belongs to it, and `arguments` has its one argument.
         let outcome = unsafe { (functions.CallStaticLongMethodA)(env, self.class, self.method, arguments.as_ptr()) };

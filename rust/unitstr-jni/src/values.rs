@@ -30,6 +30,35 @@ const fn size(bytes: &[u8]) -> i64 {
 }
 
 /// Defines a function that passes numbers to a function of the table.
+macro_rules! forwards {
+    ($($name:ident($($argument:ident: $kind:ty),*) = $entry:ident($($passed:expr),*);)*) => {
+        $(
+            #[doc = concat!("`", stringify!($entry), "`.")]
+            ///
+            /// # Safety
+            ///
+            /// * Addresses satisfy the contract of the table's function.
+            pub(crate) unsafe fn $name(_env: Env<'_> $(, $argument: $kind)*) -> Result<i64, i32> {
+                // SAFETY: the caller promises what the function requires of addresses; it accepts any other numbers.
+                Ok(unsafe { (JAVA_API.values.$entry)($($passed),*) }.into())
+            }
+        )*
+    };
+}
+
+forwards! {
+    host_close(host: jint) = val_host_close(host.cast_unsigned());
+    version(runtime: jint) = val_version(runtime.cast_unsigned());
+    freeze(runtime: jint) = val_freeze(runtime.cast_unsigned());
+    call(runtime: jint, function: jlong, args: jlong, count: jint, result: jlong, error: jlong) = val_call(
+        runtime.cast_unsigned(), function.cast_unsigned(), out(args), count, out(result), out(error)
+    );
+    retain(object: jlong) = val_retain(object.cast_unsigned());
+    release(object: jlong) = val_release(object.cast_unsigned());
+    own(view: jlong, slot: jlong) = val_own(out(view), out(slot));
+}
+
+/// Defines a function of numbers only.
 macro_rules! numbers {
     ($($(#[$meta:meta])* $name:ident($($argument:ident: $kind:ty),*) $body:expr;)*) => {
         $(
@@ -46,33 +75,6 @@ macro_rules! numbers {
 }
 
 numbers! {
-    /// See `val_host_close`.
-    host_close(host: jint) {
-        // SAFETY: accepts any number.
-        Ok(unsafe { (JAVA_API.values.val_host_close)(host.cast_unsigned()) }.into())
-    };
-
-    /// See `val_version`.
-    version(runtime: jint) {
-        // SAFETY: accepts any number.
-        Ok(unsafe { (JAVA_API.values.val_version)(runtime.cast_unsigned()) })
-    };
-
-    /// See `val_freeze`.
-    freeze(runtime: jint) {
-        // SAFETY: accepts any number.
-        Ok(unsafe { (JAVA_API.values.val_freeze)(runtime.cast_unsigned()) }.into())
-    };
-
-    /// See `val_call`.
-    call(
-        runtime: jint, function: jlong, args: jlong, count: jint, result: jlong, error: jlong
-    ) {
-        let (runtime, function) = (runtime.cast_unsigned(), function.cast_unsigned());
-        // SAFETY: the caller promises that `function`, `args`, `result` and `error` satisfy `val_call`.
-        Ok(unsafe { (JAVA_API.values.val_call)(runtime, function, out(args), count, out(result), out(error)) }.into())
-    };
-
     /// See `val_function_new`.
     function_new(runtime: jint, host: jint, slot: jlong) {
         let mut function = 0;
@@ -80,24 +82,6 @@ numbers! {
         // SAFETY: accepts any numbers; `function` is a local.
         let status = unsafe { (JAVA_API.values.val_function_new)(runtime, host, slot, &raw mut function) };
         made(status, function)
-    };
-
-    /// See `val_retain`.
-    retain(object: jlong) {
-        // SAFETY: the caller promises that `object` is a live object, or 0.
-        Ok(unsafe { (JAVA_API.values.val_retain)(object.cast_unsigned()) }.into())
-    };
-
-    /// See `val_release`.
-    release(object: jlong) {
-        // SAFETY: the caller promises that `object` is a live object, or 0, and gives up a reference.
-        Ok(unsafe { (JAVA_API.values.val_release)(object.cast_unsigned()) }.into())
-    };
-
-    /// See `val_own`.
-    own(view: jlong, slot: jlong) {
-        // SAFETY: the caller promises that `view` and `slot` satisfy `val_own`.
-        Ok(unsafe { (JAVA_API.values.val_own)(out(view), out(slot)) }.into())
     };
 
     /// Reads 8 bytes.
