@@ -1,5 +1,7 @@
 package dev.unitstr.internal.binding;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The byte order mark at the start of encoded text.
  *
@@ -10,10 +12,8 @@ public record ByteOrderMark(Encoding encoding, int bytes) {
     /** The size of the largest mark, in bytes. */
     public static final int MOST = 4;
 
-    private static final int BIG_16 = 0xFEFF;
-    private static final int LITTLE_16 = 0xFFFE;
-    private static final int BIG_32 = 0x0000FEFF;
-    private static final int LITTLE_32 = 0xFFFE0000;
+    private static final Encoding[] ORDERS = {Encoding.UTF_16LE, Encoding.UTF_16BE, Encoding.UTF_32LE, Encoding.UTF_32BE
+    };
 
     /**
      * Finds the mark at the start of a text.
@@ -24,20 +24,9 @@ public record ByteOrderMark(Encoding encoding, int bytes) {
      * @return the mark that the encoding drops; its size is 0 if there is none
      */
     public static ByteOrderMark find(Encoding encoding, byte[] text, int bytes) {
-        Encoding order = encoding.fixed();
         int size = encoding.unitSize();
-        if (size > 1 && bytes >= size) {
-            int first = bigEndian(text, size);
-            Encoding little = size == 2 ? Encoding.UTF_16LE : Encoding.UTF_32LE;
-            Encoding big = size == 2 ? Encoding.UTF_16BE : Encoding.UTF_32BE;
-            if (first == (size == 2 ? LITTLE_16 : LITTLE_32) && takes(encoding, little)) {
-                return new ByteOrderMark(little, size);
-            }
-            if (first == (size == 2 ? BIG_16 : BIG_32) && takes(encoding, big)) {
-                return new ByteOrderMark(big, size);
-            }
-        }
-        return new ByteOrderMark(order, 0);
+        Encoding order = bytes < size ? null : begun(encoding, text, size);
+        return order != null ? new ByteOrderMark(order, size) : new ByteOrderMark(encoding.fixed(), 0);
     }
 
     /**
@@ -49,14 +38,19 @@ public record ByteOrderMark(Encoding encoding, int bytes) {
      * @return true if the bytes are an incomplete mark that the encoding would drop
      */
     public static boolean isBegun(Encoding encoding, byte[] text, int bytes) {
-        int size = encoding.unitSize();
-        if (size == 1 || bytes >= size) {
-            return false;
+        return bytes < encoding.unitSize() && begun(encoding, text, bytes) != null;
+    }
+
+    /** Returns the byte order whose mark the encoding drops and begins with these bytes; null if there is none. */
+    private static @Nullable Encoding begun(Encoding encoding, byte[] text, int bytes) {
+        if (encoding.unitSize() > 1) {
+            for (Encoding order : ORDERS) {
+                if (order.unitSize() == encoding.unitSize() && takes(encoding, order) && begins(text, bytes, order)) {
+                    return order;
+                }
+            }
         }
-        Encoding little = size == 2 ? Encoding.UTF_16LE : Encoding.UTF_32LE;
-        Encoding big = size == 2 ? Encoding.UTF_16BE : Encoding.UTF_32BE;
-        return takes(encoding, little) && begins(text, bytes, size == 2 ? LITTLE_16 << 16 : LITTLE_32)
-                || takes(encoding, big) && begins(text, bytes, size == 2 ? BIG_16 << 16 : BIG_32);
+        return null;
     }
 
     /** Tests whether an encoding drops the mark of a byte order. */
@@ -68,17 +62,12 @@ public record ByteOrderMark(Encoding encoding, int bytes) {
         };
     }
 
-    private static int bigEndian(byte[] text, int size) {
-        int value = 0;
-        for (int i = 0; i < size; i++) {
-            value = value << 8 | text[i] & 0xFF;
-        }
-        return value;
-    }
-
-    private static boolean begins(byte[] text, int bytes, int mark) {
+    /** Tests whether the mark of a byte order, U+FEFF as one unit, begins with these bytes. */
+    private static boolean begins(byte[] text, int bytes, Encoding order) {
+        boolean little = order == Encoding.UTF_16LE || order == Encoding.UTF_32LE;
         for (int i = 0; i < bytes; i++) {
-            if (text[i] != (byte) (mark >>> 24 - 8 * i)) {
+            int place = little ? i : order.unitSize() - 1 - i;
+            if (text[i] != (byte) (0xFEFF >>> 8 * place)) {
                 return false;
             }
         }

@@ -1,13 +1,25 @@
 package dev.unitstr.internal.binding;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /** ISO-8859-1 and US-ASCII: one byte for each of the first code points of Unicode. */
-final class JavaSingleByte extends JavaCodec {
+class JavaSingleByte extends JavaCodec {
     static final JavaCodec LATIN_1 = new JavaSingleByte(0x100);
     static final JavaCodec ASCII = new JavaSingleByte(0x80);
 
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
     private final int count;
 
-    private JavaSingleByte(int count) {
+    /**
+     * Constructs a codec.
+     *
+     * @param count the number of code points with one byte: 0x80 or 0x100
+     */
+    JavaSingleByte(int count) {
         super(1, '?');
         this.count = count;
     }
@@ -35,7 +47,19 @@ final class JavaSingleByte extends JavaCodec {
     }
 
     private int run(byte[] text, int at, int end) {
-        return count == 0x100 ? end - at : JavaUtf8.ascii(text, at, end);
+        return count == 0x100 ? end - at : ascii(text, at, end);
+    }
+
+    /** Returns the number of ASCII bytes at the start. */
+    private static int ascii(byte[] text, int at, int end) {
+        int i = at;
+        while (i + 8 <= end && ((long) WORDS.get(text, i) & HIGH_BITS) == 0) {
+            i += 8;
+        }
+        while (i < end && text[i] >= 0) {
+            i++;
+        }
+        return i - at;
     }
 
     @Override

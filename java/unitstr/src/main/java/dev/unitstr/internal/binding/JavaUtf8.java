@@ -1,21 +1,14 @@
 package dev.unitstr.internal.binding;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-
 /**
  * UTF-8 as the JDK decodes it: an error covers the bytes of the longest valid prefix, but an encoded surrogate is read
- * to its end.
+ * to its end. Runs are ASCII.
  */
-final class JavaUtf8 extends JavaCodec {
+final class JavaUtf8 extends JavaSingleByte {
     static final JavaCodec INSTANCE = new JavaUtf8();
 
-    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
-
     private JavaUtf8() {
-        super(1, '?');
+        super(0x80);
     }
 
     @Override
@@ -68,34 +61,6 @@ final class JavaUtf8 extends JavaCodec {
     }
 
     @Override
-    int latin1Run(byte[] text, int at, int end, byte[] latin1, int index) {
-        int length = ascii(text, at, end);
-        System.arraycopy(text, at, latin1, index, length);
-        return length;
-    }
-
-    @Override
-    int charsRun(byte[] text, int at, int end, char[] chars, int index) {
-        int length = ascii(text, at, end);
-        for (int i = 0; i < length; i++) {
-            chars[index + i] = (char) text[at + i];
-        }
-        return length;
-    }
-
-    /** Returns the number of ASCII bytes at the start. */
-    static int ascii(byte[] text, int at, int end) {
-        int i = at;
-        while (i + 8 <= end && ((long) WORDS.get(text, i) & HIGH_BITS) == 0) {
-            i += 8;
-        }
-        while (i < end && text[i] >= 0) {
-            i++;
-        }
-        return i - at;
-    }
-
-    @Override
     int size(int codePoint) {
         return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
     }
@@ -124,15 +89,5 @@ final class JavaUtf8 extends JavaCodec {
 
     private static byte trail(int bits) {
         return (byte) (0x80 | bits & 0x3F);
-    }
-
-    @Override
-    int encodeRun(char[] chars, int at, int end, byte[] target, int index) {
-        int i = at;
-        while (i < end && chars[i] < 0x80) {
-            target[index + i - at] = (byte) chars[i];
-            i++;
-        }
-        return i - at;
     }
 }
