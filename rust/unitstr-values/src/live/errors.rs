@@ -8,7 +8,7 @@ use crate::tvm::code;
 
 use crate::live::abi::Functions;
 use crate::live::dead::Ticket;
-use crate::live::{ByteArray, Foreign, ForeignHeader, Host, RawError, Runtime, text};
+use crate::live::{ByteArray, Host, Object, ObjectHeader, RawError, Runtime, text};
 
 /// The offset in an Error object of the object that its raiser attached.
 const EXTRA_CONTEXT: usize = 88;
@@ -96,7 +96,7 @@ unsafe fn exception_of(error: NonNull<c_void>) -> Option<(&'static Host, i64)> {
     }
     let place = error.as_ptr().wrapping_byte_add(EXTRA_CONTEXT);
     // SAFETY: an Error object has 96 bytes, as the gate has checked; `extra` is written only when it is created.
-    let extra = unsafe { place.cast::<*mut ForeignHeader>().read() };
+    let extra = unsafe { place.cast::<*mut ObjectHeader>().read() };
     // SAFETY: the error has a reference to `extra`, so it is alive.
     let ticket = NonNull::new(unsafe { text::ticket_of(NonNull::new(extra)?) })?;
     // SAFETY: `ticket` lives as long as the object that has it.
@@ -122,7 +122,7 @@ impl Runtime {
         exception: Option<(&'static Host, i64)>,
     ) -> Option<u64> {
         let extra = exception.map(|(host, slot)| text::new_exception(Ticket::new(host, slot, None)));
-        let address = extra.as_ref().map_or(0, Foreign::address);
+        let address = extra.as_ref().map_or(0, Object::address);
         // SAFETY: the caller promises that `cause` is 0 or a live Error object; the object at `address` lives during
         // this call.
         let error = unsafe { self.functions().error(texts, pointer(cause), pointer(address)) };

@@ -6,7 +6,7 @@ use std::ptr::{NonNull, with_exposed_provenance, with_exposed_provenance_mut};
 use crate::Tag;
 use crate::tvm::{SMALL, code};
 
-use crate::live::{ByteArray, Foreign, ForeignHeader, Slot, text};
+use crate::live::{ByteArray, Object, ObjectHeader, Slot, text};
 
 /// Adds a reference to an object; does nothing for 0.
 ///
@@ -35,10 +35,10 @@ pub unsafe fn release(address: u64) {
 /// # Safety
 ///
 /// * `address` is 0 or the address of a live object of libtvm_ffi.
-unsafe fn object(address: u64) -> Option<Foreign> {
-    let header = NonNull::new(with_exposed_provenance_mut::<ForeignHeader>(address as usize))?;
+unsafe fn object(address: u64) -> Option<Object> {
+    let header = NonNull::new(with_exposed_provenance_mut::<ObjectHeader>(address as usize))?;
     // SAFETY: the caller promises that `header` is a live object, and decides about its reference.
-    Some(unsafe { Foreign::from_raw(header) })
+    Some(unsafe { Object::from_raw(header) })
 }
 
 /// Returns an owned copy of a value that may be a view: a C string becomes a string, a byte array becomes a binary,

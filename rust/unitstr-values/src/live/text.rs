@@ -16,7 +16,7 @@ use crate::Tag;
 use crate::tvm::{SMALL, code};
 
 use crate::live::dead::Ticket;
-use crate::live::{Foreign, ForeignHeader, Slot};
+use crate::live::{Object, ObjectHeader, Slot};
 
 #[repr(C, align(16))]
 struct Block {
@@ -24,7 +24,7 @@ struct Block {
     /// The ticket of the exception that this string represents; null if it is a string.
     ticket: *mut Ticket,
     zeros: [u64; 2],
-    header: ForeignHeader,
+    header: ObjectHeader,
     data: *mut u8,
     size: u64,
 }
@@ -32,13 +32,13 @@ struct Block {
 const OBJECT: usize = offset_of!(Block, header);
 const TEXT: usize = offset_of!(Block, size) + 8;
 const _: () = assert!(OBJECT == 32 && offset_of!(Block, data) == OBJECT + 24 && TEXT == OBJECT + 40);
-const _: () = assert!(size_of::<ForeignHeader>() == 24);
+const _: () = assert!(size_of::<ObjectHeader>() == 24);
 
 /// The largest size of a text in bytes: what a Java program can have.
 pub const MOST: u64 = i32::MAX as u64;
 
 /// A value rather than a constant: the address of a function may vary, the address of this does not.
-static DELETER: unsafe extern "C" fn(*mut ForeignHeader, i32) = delete;
+static DELETER: unsafe extern "C" fn(*mut ObjectHeader, i32) = delete;
 
 fn layout(capacity: u64) -> Layout {
     // No overflow: slightly above 2^31 at most.
@@ -59,16 +59,16 @@ fn layout(capacity: u64) -> Layout {
 ///
 /// If the size or capacity is above [`MOST`], or memory is exhausted.
 #[must_use]
-pub fn new_text(code: i32, bytes: &[u8], capacity: u64) -> Foreign {
+pub fn new_text(code: i32, bytes: &[u8], capacity: u64) -> Object {
     make(code, bytes, capacity, null_mut())
 }
 
 /// Creates a string that represents an exception: when it is destroyed, the ticket is queued.
-pub(crate) fn new_exception(ticket: *mut Ticket) -> Foreign {
+pub(crate) fn new_exception(ticket: *mut Ticket) -> Object {
     make(code::STR, b"dev.unitstr.Throwable", 0, ticket)
 }
 
-fn make(code: i32, bytes: &[u8], capacity: u64, ticket: *mut Ticket) -> Foreign {
+fn make(code: i32, bytes: &[u8], capacity: u64, ticket: *mut Ticket) -> Object {
     let capacity = capacity.max(bytes.len() as u64);
     assert!(capacity <= MOST, "{capacity} bytes are too many");
     let layout = layout(capacity);
@@ -81,7 +81,7 @@ fn make(code: i32, bytes: &[u8], capacity: u64, ticket: *mut Ticket) -> Foreign 
         capacity,
         ticket,
         zeros: [0; 2],
-        header: ForeignHeader::new(code, Some(delete)),
+        header: ObjectHeader::new(code, Some(delete)),
         data: text,
         size: bytes.len() as u64,
     };
@@ -92,11 +92,11 @@ fn make(code: i32, bytes: &[u8], capacity: u64, ticket: *mut Ticket) -> Foreign 
     // SAFETY: inside `memory`, so not null.
     let object = unsafe { NonNull::new_unchecked(memory.wrapping_add(OBJECT)) };
     // SAFETY: `object` has this header and one reference. Its deleter may be called on any thread.
-    unsafe { Foreign::from_raw(object.cast()) }
+    unsafe { Object::from_raw(object.cast()) }
 }
 
 /// The block of an object that this crate created.
-fn block_of(object: *mut ForeignHeader) -> *mut Block {
+fn block_of(object: *mut ObjectHeader) -> *mut Block {
     object.wrapping_byte_sub(OBJECT).cast()
 }
 
@@ -105,7 +105,7 @@ fn block_of(object: *mut ForeignHeader) -> *mut Block {
 /// # Safety
 ///
 /// * `object` is from [`make`], without references of that kind.
-unsafe extern "C" fn delete(object: *mut ForeignHeader, flags: i32) {
+unsafe extern "C" fn delete(object: *mut ObjectHeader, flags: i32) {
     let block = block_of(object);
     if flags & 1 != 0 {
         // SAFETY: `block` lives until bit 1.
@@ -128,7 +128,7 @@ unsafe extern "C" fn delete(object: *mut ForeignHeader, flags: i32) {
 /// # Safety
 ///
 /// * `object` is a live object of libtvm_ffi.
-pub(crate) unsafe fn ticket_of(object: NonNull<ForeignHeader>) -> *mut Ticket {
+pub(crate) unsafe fn ticket_of(object: NonNull<ObjectHeader>) -> *mut Ticket {
     let place = object.as_ptr().cast::<u64>().wrapping_add(2);
     // SAFETY: `object` begins with a header, whose third word, at `place`, nobody writes.
     let deleter = unsafe { place.read() };

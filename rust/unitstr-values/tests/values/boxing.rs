@@ -77,14 +77,14 @@ mod references {
     use std::ptr::NonNull;
     use std::sync::atomic::{AtomicI32, Ordering};
 
-    use unitstr_values::live::{Foreign, ForeignHeader};
+    use unitstr_values::live::{Object, ObjectHeader};
 
     static DELETED: AtomicI32 = AtomicI32::new(0);
 
     /// # Safety
     ///
     /// * `object` was made as a `Box`, and has no references of the kind that the flag names.
-    unsafe extern "C" fn delete(object: *mut ForeignHeader, flags: i32) {
+    unsafe extern "C" fn delete(object: *mut ObjectHeader, flags: i32) {
         DELETED.fetch_add(flags, Ordering::Relaxed);
         if flags & 2 != 0 {
             // SAFETY: the caller promises that `object` was made as a `Box` and is not used again.
@@ -94,9 +94,9 @@ mod references {
 
     #[test]
     fn the_last_reference_destroys_an_object() {
-        let header = NonNull::from(Box::leak(Box::new(ForeignHeader::new(129, Some(delete)))));
+        let header = NonNull::from(Box::leak(Box::new(ObjectHeader::new(129, Some(delete)))));
         // SAFETY: `header` is a new object with one reference.
-        let object = unsafe { Foreign::from_raw(header) };
+        let object = unsafe { Object::from_raw(header) };
         let again = object.clone();
         assert_eq!(object.address(), again.address());
         drop(object);

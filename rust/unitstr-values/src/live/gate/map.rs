@@ -10,7 +10,7 @@ use crate::tvm::{any_hash_bytes, any_hash_int, any_hash_str, code};
 
 use super::{Check, word};
 use crate::live::abi::Functions;
-use crate::live::{Foreign, Refused, Slot, text};
+use crate::live::{Object, Refused, Slot, text};
 
 /// The number of pairs of the small map, the largest that it can have.
 const SMALL: usize = 4;
@@ -33,7 +33,7 @@ const NEAR: u8 = 15;
 struct Key {
     slot: Slot,
     hash: u64,
-    _object: Option<Foreign>,
+    _object: Option<Object>,
 }
 
 /// Returns a key; the kinds alternate: ints, strings and binaries, in slots and in objects.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 /// The header of every object of libtvm_ffi.
 #[repr(C)]
-pub struct ForeignHeader {
+pub struct ObjectHeader {
     /// The number of strong references in the low half and of weak ones in the high half; all strong references
     /// together count as one weak reference.
     refs: AtomicU64,
@@ -14,19 +14,19 @@ pub struct ForeignHeader {
     index: i32,
     zero: u32,
     /// Destroys the object (flag 1), frees its memory (2), or both (3).
-    deleter: Option<unsafe extern "C" fn(*mut ForeignHeader, i32)>,
+    deleter: Option<unsafe extern "C" fn(*mut ObjectHeader, i32)>,
 }
 
-const _: () = assert!(size_of::<ForeignHeader>() == 24);
-const _: () = assert!(offset_of!(ForeignHeader, index) == 8);
-const _: () = assert!(offset_of!(ForeignHeader, deleter) == 16);
+const _: () = assert!(size_of::<ObjectHeader>() == 24);
+const _: () = assert!(offset_of!(ObjectHeader, index) == 8);
+const _: () = assert!(offset_of!(ObjectHeader, deleter) == 16);
 
 const STRONG: u64 = 1;
 const WEAK: u64 = 1 << 32;
 /// The bits of the low half.
 const STRONG_MASK: u64 = WEAK - 1;
 
-impl ForeignHeader {
+impl ObjectHeader {
     /// Returns the header of a new object, which has one reference.
     #[must_use]
     pub const fn new(index: i32, deleter: Option<unsafe extern "C" fn(*mut Self, i32)>) -> Self {
@@ -39,30 +39,30 @@ impl ForeignHeader {
 ///
 /// Source of the order of events: `Object::DecRef` in `object.h` of apache/tvm-ffi.
 #[derive(Debug)]
-pub struct Foreign(NonNull<ForeignHeader>);
+pub struct Object(NonNull<ObjectHeader>);
 
-impl Foreign {
+impl Object {
     /// Takes over the caller's reference to the object at `address`.
     ///
     /// # Safety
     ///
-    /// * `address` is the address of an object with the header [`ForeignHeader`], and the caller gives up one strong
+    /// * `address` is the address of an object with the header [`ObjectHeader`], and the caller gives up one strong
     ///   reference.
     /// * Its deleter may be called on the thread that drops the last reference.
     #[must_use]
-    pub const unsafe fn from_raw(address: NonNull<ForeignHeader>) -> Self {
+    pub const unsafe fn from_raw(address: NonNull<ObjectHeader>) -> Self {
         Self(address)
     }
 
     /// Returns the address of the object and passes the reference to the caller.
     #[must_use]
-    pub const fn into_raw(self) -> NonNull<ForeignHeader> {
+    pub const fn into_raw(self) -> NonNull<ObjectHeader> {
         let address = self.0;
         std::mem::forget(self);
         address
     }
 
-    const fn header(&self) -> &ForeignHeader {
+    const fn header(&self) -> &ObjectHeader {
         // SAFETY: this reference keeps the object at `self.0` alive; its header changes only by its atomic.
         unsafe { self.0.as_ref() }
     }
@@ -80,14 +80,14 @@ impl Foreign {
     }
 }
 
-impl Clone for Foreign {
+impl Clone for Object {
     fn clone(&self) -> Self {
         self.header().refs.fetch_add(STRONG, Ordering::Relaxed);
         Self(self.0)
     }
 }
 
-impl Drop for Foreign {
+impl Drop for Object {
     fn drop(&mut self) {
         let deleter = self.header().deleter;
         let end = |flags| {
