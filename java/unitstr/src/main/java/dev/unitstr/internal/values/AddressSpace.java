@@ -52,14 +52,6 @@ public abstract class AddressSpace implements ValueMemory {
         return spot.region().byteSize() - spot.offset();
     }
 
-    /** Copies all of the bytes, or throws. */
-    final void read(RegionStrings strings, long address, byte[] target, int bytes) {
-        if (bytes > 0) {
-            Spot spot = find(address, bytes);
-            read(strings, spot.region(), spot.offset(), target, bytes);
-        }
-    }
-
     static void read(RegionStrings strings, Region region, long offset, byte[] target, int bytes) {
         if (bytes <= FEW_BYTES && bytes % Long.BYTES == 0 && region instanceof WordAccess words) {
             for (int i = 0; i < bytes; i += Long.BYTES) {
@@ -80,21 +72,6 @@ public abstract class AddressSpace implements ValueMemory {
     static void write(RegionStrings strings, byte[] source, Region region, long offset) {
         checkAccess(strings, region, source.length);
         RawBytes.write(strings.binding(), source, source.length, region, offset);
-    }
-
-    /** Writes all of the bytes, or throws. */
-    final void write(RegionStrings strings, long address, byte[] source) {
-        if (source.length > 0) {
-            Spot spot = find(address, source.length);
-            write(strings, source, spot.region(), spot.offset());
-        }
-    }
-
-    /** Returns a copy of the bytes at an address, for example a slot or part of a header. */
-    final byte[] bytes(RegionStrings strings, long address, int bytes) {
-        byte[] copy = new byte[bytes];
-        read(strings, address, copy, bytes);
-        return copy;
     }
 
     /** Returns an address plus a number of bytes. Throws if the sum overflows. */

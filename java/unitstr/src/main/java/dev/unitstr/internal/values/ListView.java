@@ -4,12 +4,47 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.tvm.ListValue;
 import dev.unitstr.tvm.Value;
+import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** The operations of a list that follow from its size and its elements. */
+/** A list at an address, and the operations that follow from its size and its elements. */
 abstract class ListView implements ListValue {
+    final ValueContext context;
+    /** The address of the list object. */
+    final long address;
+
+    ListView(ValueContext context, long address) {
+        this.context = context;
+        this.address = address;
+    }
+
+    /** The number of elements, and their location if there are any. */
+    record Location(int count, AddressSpace.@Nullable Spot spot) {}
+
+    /**
+     * Reads the current location of the elements, which a list that grows moves. {@code at} is the offset of three
+     * fields of the object: the address of its elements, its size and its capacity.
+     */
+    final Location location(int at, int elementBytes) {
+        SlotFormat.Reach reach = context.reach;
+        AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, at), 24);
+        int count = (int) SlotFormat.size(reach.word(fields, 8), at + 8, address);
+        if (reach.word(fields, 16) < count) {
+            throw FormatErrors.broken(at + 16, address, "its size is greater than its capacity");
+        }
+        long data = reach.word(fields, 0);
+        return new Location(count, count == 0 ? null : reach.memory().find(data, (long) count * elementBytes));
+    }
+
+    static void checkSize(int before, int now) {
+        if (before != now) {
+            throw new ConcurrentModificationException("the list had " + before + " elements and now has " + now);
+        }
+    }
+
     @Override
     public String[] toStrings(MalformedPolicy policy) {
         Objects.requireNonNull(policy, "policy");
@@ -39,7 +74,7 @@ abstract class ListView implements ListValue {
 
             @Override
             public Value next() {
-                ListItems.checkSize(count, size());
+                checkSize(count, size());
                 if (next >= count) {
                     throw new NoSuchElementException();
                 }

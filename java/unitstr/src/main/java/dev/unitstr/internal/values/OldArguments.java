@@ -11,9 +11,7 @@ import dev.unitstr.values.Dialect;
 import dev.unitstr.values.OldTvmArguments;
 import dev.unitstr.values.Slot;
 import dev.unitstr.values.ValueMemory;
-import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -32,9 +30,7 @@ public final class OldArguments implements OldTvmArguments {
     private static final int LEAST = 8;
 
     private final ValueContext context;
-    private final GrowingMemory store;
     private final boolean bools;
-    private final Runnable end;
     private int size;
     private int capacity;
     private long codes;
@@ -45,13 +41,10 @@ public final class OldArguments implements OldTvmArguments {
      *
      * @param context a context that stores objects, in memory for all arguments
      * @param bools whether the function supports bool arguments
-     * @param end frees the memory
      */
-    public OldArguments(ValueContext context, boolean bools, Runnable end) {
+    public OldArguments(ValueContext context, boolean bools) {
         this.context = context;
-        this.store = Objects.requireNonNull(context.store);
         this.bools = bools;
-        this.end = end;
         grow();
     }
 
@@ -67,29 +60,15 @@ public final class OldArguments implements OldTvmArguments {
         if (calls == null) {
             throw TextErrors.missing(strings.binding(), "arguments in native memory");
         }
-        List<Runnable> ends = new ArrayList<>();
-        OwnedLifetime life = new OwnedLifetime("the arguments are closed", () -> ends.forEach(Runnable::run));
-        ValueContext context = new ValueContext(Dialect.RFC97, GrowingMemory.ofNative(calls, ends), strings, life);
-        return new OldArguments(context, bools, life::close);
-    }
-
-    private void write(long address, byte[] bytes) {
-        context.reach.memory().write(context.reach.strings(), address, bytes);
-        Reference.reachabilityFence(this); // owns the memory
-    }
-
-    private byte[] read(long address, int bytes) {
-        byte[] copy = context.reach.bytes(address, bytes);
-        Reference.reachabilityFence(this);
-        return copy;
+        return new OldArguments(ValueContext.allocating(calls, strings, "the arguments are closed"), bools);
     }
 
     private void grow() {
         int more = Math.max(LEAST, Math.multiplyExact(capacity, 2));
-        long larger = store.allocate((long) more * Long.BYTES).address();
-        long codesToo = store.allocate((long) more * Integer.BYTES).address();
-        write(larger, read(values, size * Long.BYTES));
-        write(codesToo, read(codes, size * Integer.BYTES));
+        long larger = context.allocate((long) more * Long.BYTES);
+        long codesToo = context.allocate((long) more * Integer.BYTES);
+        context.write(larger, context.read(values, size * Long.BYTES));
+        context.write(codesToo, context.read(codes, size * Integer.BYTES));
         values = larger;
         codes = codesToo;
         capacity = more;
@@ -153,21 +132,21 @@ public final class OldArguments implements OldTvmArguments {
     }
 
     private void binary(byte[] bytes) {
-        long address = store.allocate(2 * Long.BYTES).address();
-        write(address, Bits.words(keep(bytes), bytes.length));
+        long address = context.allocate(2 * Long.BYTES);
+        context.write(address, Bits.words(keep(bytes), bytes.length));
         put(BYTES, address);
     }
 
     /** Stores a copy followed by a zero byte. */
     private long keep(byte[] bytes) {
-        long address = store.allocate(bytes.length + 1L).address();
-        write(address, bytes);
+        long address = context.allocate(bytes.length + 1L);
+        context.write(address, bytes);
         return address;
     }
 
     private void put(int code, long word) {
-        write(codes + (long) size * Integer.BYTES, Arrays.copyOf(Bits.words(code), Integer.BYTES));
-        write(values + (long) size * Long.BYTES, Bits.words(word));
+        context.write(codes + (long) size * Integer.BYTES, Arrays.copyOf(Bits.words(code), Integer.BYTES));
+        context.write(values + (long) size * Long.BYTES, Bits.words(word));
         size++;
     }
 
@@ -179,13 +158,13 @@ public final class OldArguments implements OldTvmArguments {
     @Override
     public int code(int index) {
         Objects.checkIndex(index, size);
-        return Bits.i32(read(codes + (long) index * Integer.BYTES, Integer.BYTES), 0);
+        return Bits.i32(context.read(codes + (long) index * Integer.BYTES, Integer.BYTES), 0);
     }
 
     @Override
     public long word(int index) {
         Objects.checkIndex(index, size);
-        return Bits.i64(read(values + (long) index * Long.BYTES, Long.BYTES), 0);
+        return Bits.i64(context.read(values + (long) index * Long.BYTES, Long.BYTES), 0);
     }
 
     @Override
@@ -200,7 +179,7 @@ public final class OldArguments implements OldTvmArguments {
 
     @Override
     public void close() {
-        end.run();
+        context.close();
     }
 
     /**

@@ -45,12 +45,8 @@ public final class OwnList extends ListView implements Rfc97List {
         static final ListTable TABLE = new ListTable(GrowingMemory.onHeap(), RegionStrings.chosen());
     }
 
-    private final ValueContext context;
-    private final GrowingMemory memory;
     private final ListTable table;
     private final boolean isNative;
-    /** The address of the list object. */
-    private final long head;
 
     private long data;
     private int size;
@@ -67,13 +63,11 @@ public final class OwnList extends ListView implements Rfc97List {
      * @param isNative whether the addresses are native addresses
      */
     public OwnList(ValueContext context, ListTable table, boolean isNative) {
-        this.context = context;
-        this.memory = Objects.requireNonNull(context.store);
+        super(context, context.allocate(HEAD));
         this.table = table;
         this.isNative = isNative;
-        memory.add(table.block);
-        this.head = memory.allocate(HEAD).address();
-        write(head, Bits.words(Bits.word(Rfc97Slots.LIST, Rfc97Slots.IMMORTAL)));
+        Objects.requireNonNull(context.store).add(table.block);
+        context.write(address, Bits.words(Bits.word(Rfc97Slots.LIST, Rfc97Slots.IMMORTAL)));
     }
 
     /**
@@ -88,28 +82,15 @@ public final class OwnList extends ListView implements Rfc97List {
             return new OwnList(
                     new ValueContext(Dialect.RFC97, GrowingMemory.onHeap(), strings, null), Heap.TABLE, false);
         }
-        List<Runnable> ends = new ArrayList<>();
-        Lifetime life = new OwnedLifetime("the memory of the list has been freed", () -> ends.forEach(Runnable::run));
-        ValueContext context = new ValueContext(Dialect.RFC97, GrowingMemory.ofNative(calls, ends), strings, life);
+        ValueContext context = ValueContext.allocating(calls, strings, "the memory of the list has been freed");
         ListTable table = TABLES.computeIfAbsent(
                 calls, key -> new ListTable(GrowingMemory.ofNative(key, new ArrayList<>()), strings));
         return new OwnList(context, table, true);
     }
 
-    private void write(long address, byte[] bytes) {
-        memory.write(context.reach.strings(), address, bytes);
-        Reference.reachabilityFence(this); // owns the memory
-    }
-
-    private byte[] read(long address, int bytes) {
-        byte[] copy = context.reach.bytes(address, bytes);
-        Reference.reachabilityFence(this);
-        return copy;
-    }
-
     /** Returns a copy of some items. */
     private byte[] items(int from, int to) {
-        return from == to ? new byte[0] : read(data + (long) from * ITEM, (to - from) * ITEM);
+        return from == to ? new byte[0] : context.read(data + (long) from * ITEM, (to - from) * ITEM);
     }
 
     private long item(int index) {
@@ -117,11 +98,11 @@ public final class OwnList extends ListView implements Rfc97List {
     }
 
     private void write(int index, byte[] items) {
-        write(data + (long) index * ITEM, items);
+        context.write(data + (long) index * ITEM, items);
     }
 
     private RegionSlot value(long item) {
-        RegionSlot value = ListItems.value(context, ListItems.slot(context, head, item));
+        RegionSlot value = Rfc97ListView.value(context, Rfc97ListView.slot(context, address, item));
         Reference.reachabilityFence(this);
         return value;
     }
@@ -130,16 +111,16 @@ public final class OwnList extends ListView implements Rfc97List {
 
     private void more() {
         byte[] block = new byte[BLOCK];
-        long address = memory.allocate(BLOCK).address();
+        long start = context.allocate(BLOCK);
         Bits.put(block, 0, newest());
         for (int i = 0; i < SLOTS; i++) {
             int at = Long.BYTES + i * SLOT;
-            Bits.put(block, at, ListItems.FREE);
-            Bits.put(block, at + 8, i + 1 < SLOTS ? address + at + SLOT : 0);
+            Bits.put(block, at, Rfc97ListView.FREE);
+            Bits.put(block, at + 8, i + 1 < SLOTS ? start + at + SLOT : 0);
         }
-        write(address, block);
-        blocks.add(address);
-        free = address + Long.BYTES;
+        context.write(start, block);
+        blocks.add(start);
+        free = start + Long.BYTES;
     }
 
     /** Returns the address of the newest block; 0 if there is none. */
@@ -147,9 +128,9 @@ public final class OwnList extends ListView implements Rfc97List {
         return blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1);
     }
 
-    private boolean isOfPool(long address) {
+    private boolean isOfPool(long slot) {
         for (int i = blocks.size() - 1; i >= 0; i--) {
-            long at = address - blocks.get(i) - Long.BYTES;
+            long at = slot - blocks.get(i) - Long.BYTES;
             if (at >= 0 && at < (long) SLOTS * SLOT) {
                 return at % SLOT == 0;
             }
@@ -165,13 +146,13 @@ public final class OwnList extends ListView implements Rfc97List {
         if (free == 0) {
             more();
         }
-        byte[] found = read(free, SLOT);
+        byte[] found = context.read(free, SLOT);
         long next = Bits.i64(found, 8);
-        if (Bits.i32(found, 0) != ListItems.FREE || next != 0 && !isOfPool(next)) {
-            throw FormatErrors.broken(POOL + 8, head, "its list of free slots contains a slot in use");
+        if (Bits.i32(found, 0) != Rfc97ListView.FREE || next != 0 && !isOfPool(next)) {
+            throw FormatErrors.broken(POOL + 8, address, "its list of free slots contains a slot in use");
         }
         long taken = free;
-        write(taken, slot);
+        context.write(taken, slot);
         free = next;
         live++;
         return taken;
@@ -181,7 +162,7 @@ public final class OwnList extends ListView implements Rfc97List {
     private long keep(byte[] slot) {
         int code = Bits.i32(slot, 0);
         if (code == Rfc97Slots.FOREIGN) {
-            return Bits.i64(slot, 8) | ListItems.FOREIGN;
+            return Bits.i64(slot, 8) | Rfc97ListView.FOREIGN;
         } else if (code > 0 || code == Rfc97Slots.OBJECT) {
             return Bits.i64(slot, 8);
         }
@@ -195,13 +176,13 @@ public final class OwnList extends ListView implements Rfc97List {
             return;
         }
         if (!isOfPool(item)) {
-            context.abandon(item & ~ListItems.FOREIGN);
+            context.abandon(item & ~Rfc97ListView.FOREIGN);
             return;
         }
-        if (Bits.i32(read(item, 4), 0) == ListItems.FREE) {
-            throw FormatErrors.broken(POOL + 8, head, "two items used the same slot");
+        if (Bits.i32(context.read(item, 4), 0) == Rfc97ListView.FREE) {
+            throw FormatErrors.broken(POOL + 8, address, "two items used the same slot");
         }
-        write(item, Bits.words(Bits.word(ListItems.FREE, 0), free, 0));
+        context.write(item, Bits.words(Bits.word(Rfc97ListView.FREE, 0), free, 0));
         free = item;
         live--;
     }
@@ -209,7 +190,7 @@ public final class OwnList extends ListView implements Rfc97List {
     /** Writes the fields of the object, after the list has changed. */
     private void changed(int size) {
         this.size = size;
-        write(head + Rfc97ListView.ITEMS, Bits.words(data, size, capacity, newest(), free, live));
+        context.write(address + Rfc97ListView.ITEMS, Bits.words(data, size, capacity, newest(), free, live));
     }
 
     private void grow() {
@@ -217,8 +198,8 @@ public final class OwnList extends ListView implements Rfc97List {
             throw new OutOfMemoryError("a list of more than " + MOST + " elements");
         }
         int more = Math.min(MOST, Math.max(LEAST, 2 * capacity));
-        long larger = memory.allocate((long) more * ITEM).address();
-        write(larger, items(0, size));
+        long larger = context.allocate((long) more * ITEM);
+        context.write(larger, items(0, size));
         data = larger;
         capacity = more;
     }
@@ -227,7 +208,7 @@ public final class OwnList extends ListView implements Rfc97List {
 
     private byte[] slotOf(@Nullable Object value) {
         if (value instanceof OwnList list) {
-            return object(Dialect.RFC97, Rfc97Slots.LIST, list.head, list.context);
+            return object(Dialect.RFC97, Rfc97Slots.LIST, list.address, list.context);
         }
         byte[] slot = new byte[SLOT];
         RegionSlot pad = context.make(new ArrayRegion(slot), 0, SLOT);
@@ -337,7 +318,7 @@ public final class OwnList extends ListView implements Rfc97List {
 
     @Override
     public Value asValue() {
-        return RegionSlot.copy(context, Bits.words(Bits.word(Rfc97Slots.OBJECT, 0), head, 0));
+        return RegionSlot.copy(context, Bits.words(Bits.word(Rfc97Slots.OBJECT, 0), address, 0));
     }
 
     @Override
@@ -346,6 +327,6 @@ public final class OwnList extends ListView implements Rfc97List {
             throw new UnsupportedOperationException(
                     "the list is on the Java heap: plain Java, without the native library, has no native memory");
         }
-        return head;
+        return address;
     }
 }

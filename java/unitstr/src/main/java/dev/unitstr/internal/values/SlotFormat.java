@@ -41,8 +41,22 @@ abstract class SlotFormat {
 
     /** The memory that addresses refer to, and the string operations to read it with. */
     record Reach(AddressSpace memory, RegionStrings strings) {
+        /** Returns a copy of all of the bytes, for example a slot or part of a header, or throws. */
         byte[] bytes(long address, int bytes) {
-            return memory.bytes(strings, address, bytes);
+            byte[] copy = new byte[bytes];
+            if (bytes > 0) {
+                AddressSpace.Spot spot = memory.find(address, bytes);
+                AddressSpace.read(strings, spot.region(), spot.offset(), copy, bytes);
+            }
+            return copy;
+        }
+
+        /** Writes all of the bytes, or throws. */
+        void write(long address, byte[] bytes) {
+            if (bytes.length > 0) {
+                AddressSpace.Spot spot = memory.find(address, bytes.length);
+                AddressSpace.write(strings, bytes, spot.region(), spot.offset());
+            }
         }
 
         /** Reads 8 bytes at an address. */

@@ -18,43 +18,30 @@ final class TvmListView extends ListView {
 
     private static final long NO_ASCII = 0x8080_8080_8080_8080L;
 
-    private final ValueContext context;
-    private final long address;
     final int code;
 
     TvmListView(ValueContext context, Tag tag) {
-        this.context = context;
+        super(context, tag.word);
         this.code = TvmError.check(context.reach, tag, "array or list", TvmSlots.ARRAY, TvmSlots.LIST);
-        this.address = tag.word;
         location();
     }
 
-    /** Reads the current location of the elements. A list that grows moves them. */
     private Location location() {
-        SlotFormat.Reach reach = context.reach;
-        AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, 24), 24);
-        long data = reach.word(fields, 0);
-        int count = (int) SlotFormat.size(reach.word(fields, 8), 32, address);
-        if (reach.word(fields, 16) < count) {
-            throw FormatErrors.broken(40, address, "its size is greater than its capacity");
-        }
-        return new Location(count, count == 0 ? null : reach.memory().find(data, (long) count * TvmSlots.SLOT));
+        return location(24, TvmSlots.SLOT);
     }
-
-    private record Location(int count, AddressSpace.@Nullable Spot spot) {}
 
     @Override
     public int size() {
         context.enter();
         try {
-            return location().count;
+            return location().count();
         } finally {
             context.exit();
         }
     }
 
     private void read(Location elements, int index, byte[] target, int count) {
-        AddressSpace.Spot spot = Objects.requireNonNull(elements.spot);
+        AddressSpace.Spot spot = Objects.requireNonNull(elements.spot());
         long offset = spot.offset() + (long) index * TvmSlots.SLOT;
         AddressSpace.read(context.reach.strings(), spot.region(), offset, target, count * TvmSlots.SLOT);
     }
@@ -80,7 +67,7 @@ final class TvmListView extends ListView {
             context.enter();
             try {
                 Location elements = location();
-                ListItems.checkSize(count, elements.count);
+                checkSize(count, elements.count());
                 from += read;
                 read = Math.min(PIECE, count - from);
                 if (read > 0) {
@@ -113,7 +100,7 @@ final class TvmListView extends ListView {
         try {
             Location elements = location();
             byte[] slot = new byte[TvmSlots.SLOT];
-            read(elements, Objects.checkIndex(index, elements.count), slot, 1);
+            read(elements, Objects.checkIndex(index, elements.count()), slot, 1);
             return context.element(slot, code == TvmSlots.LIST);
         } finally {
             context.exit();

@@ -1,13 +1,17 @@
 package dev.unitstr.internal.values;
 
+import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.ValueMemory;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +114,18 @@ public class ValueContext {
      */
     public static ValueContext of(Dialect dialect, ValueMemory memory) {
         return new ValueContext(dialect, memory, RegionStrings.chosen());
+    }
+
+    /**
+     * Creates a context for RFC 97 that stores objects in memory which native code allocates. The memory is freed by
+     * {@link #close}, or once the context is unreachable.
+     *
+     * @param over the message of the exception for reads after that
+     */
+    static ValueContext allocating(ValueCalls calls, RegionStrings strings, String over) {
+        List<Runnable> ends = new ArrayList<>();
+        Lifetime life = new OwnedLifetime(over, () -> ends.forEach(Runnable::run));
+        return new ValueContext(Dialect.RFC97, GrowingMemory.ofNative(calls, ends), strings, life);
     }
 
     /**
@@ -222,6 +238,13 @@ public class ValueContext {
         }
     }
 
+    /** Frees the memory, if {@link #allocating} created this context. */
+    final void close() {
+        if (life instanceof OwnedLifetime owned) {
+            owned.close();
+        }
+    }
+
     /** Throws if the lifetime of the memory has ended. */
     final void check() {
         if (life != null) {
@@ -245,6 +268,24 @@ public class ValueContext {
             }
         }
         return RegionSlot.copy(this, slot);
+    }
+
+    /** Allocates zeroed memory for objects, aligned to 16 bytes. Returns its address. */
+    final long allocate(long bytes) {
+        return Objects.requireNonNull(store).allocate(bytes).address();
+    }
+
+    /** Reads bytes of memory that may belong to this context. */
+    final byte[] read(long address, int bytes) {
+        byte[] copy = reach.bytes(address, bytes);
+        Reference.reachabilityFence(this); // else the memory could be freed while it is read
+        return copy;
+    }
+
+    /** Writes bytes to memory that may belong to this context. */
+    final void write(long address, byte[] bytes) {
+        reach.write(address, bytes);
+        Reference.reachabilityFence(this);
     }
 
     /** Creates an object with the value of a slot, and returns its address. */

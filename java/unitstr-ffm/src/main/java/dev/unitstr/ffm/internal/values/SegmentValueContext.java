@@ -99,7 +99,7 @@ public final class SegmentValueContext extends ValueContext {
      * @return the arguments
      */
     public static OldTvmArguments oldTvmArguments(Arena arena, boolean bools) {
-        return new OldArguments(new SegmentValueContext(Dialect.RFC97, objects(arena)), bools, () -> {});
+        return new OldArguments(new SegmentValueContext(Dialect.RFC97, objects(arena)), bools);
     }
 
     /**
