@@ -14,6 +14,8 @@ pub(crate) const ADDRESS: jint = 0;
 pub(crate) const ARRAY: jint = 1;
 /// The memory is in a direct buffer, from the index `offset` on.
 pub(crate) const BUFFER: jint = 2;
+/// The memory is none that native methods access, such as a buffer that may be closed.
+const NOWHERE: jint = -1;
 
 /// The largest array that is copied, in bytes. Pinning and releasing an array took 19 ns more than copying 100 bytes.
 const COPIED_BYTES: usize = 512;
@@ -50,6 +52,7 @@ impl Memory {
             BUFFER if self.offset < 0 => Err(USTR_E_RANGE),
             // SAFETY: the caller promises that `base` is a direct buffer.
             BUFFER => Ok(Some((unsafe { env.address_of_direct(self.base) }, self.offset))),
+            NOWHERE => Err(USTR_E_UNSUPPORTED),
             _ => Err(USTR_E_RANGE),
         }
     }

@@ -4,7 +4,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.tensor.RegionMutableTensor;
-import dev.unitstr.internal.text.BufferTexts;
+import dev.unitstr.internal.tensor.TensorMemory;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
@@ -67,7 +67,7 @@ public interface MutableStringTensor {
      * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for {@code count} elements
      */
     static MutableStringTensor of(NativeMemory memory, long count, TensorLayout layout) {
-        return RegionMutableTensor.of(BufferTexts.region(memory), count, layout);
+        return RegionMutableTensor.of(TensorMemory.of(memory), count, layout);
     }
 
     /**
@@ -83,7 +83,7 @@ public interface MutableStringTensor {
      * @throws TensorFormatException under the conditions of {@link #of}
      */
     static MutableStringTensor init(NativeMemory memory, long count, TensorLayout layout) {
-        return RegionMutableTensor.of(BufferTexts.region(memory), count, layout).emptied();
+        return RegionMutableTensor.of(TensorMemory.of(memory), count, layout).emptied();
     }
 
     /**
@@ -100,7 +100,7 @@ public interface MutableStringTensor {
      * @throws UnsupportedOperationException under the conditions of {@link #of}
      */
     static MutableStringTensor preallocate(NativeMemory memory, int count, int room, TensorLayout layout) {
-        return RegionMutableTensor.preallocate(BufferTexts.region(memory), count, room, layout);
+        return RegionMutableTensor.preallocate(TensorMemory.of(memory), count, room, layout);
     }
 
     /**

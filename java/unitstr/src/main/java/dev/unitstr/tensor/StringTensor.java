@@ -4,7 +4,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.tensor.RegionTensor;
-import dev.unitstr.internal.text.BufferTexts;
+import dev.unitstr.internal.tensor.TensorMemory;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +73,7 @@ public interface StringTensor extends Iterable<String> {
      *     of {@link #of(ByteBuffer, long, TensorLayout, Trust)}
      */
     static StringTensor of(ByteBuffer memory, TensorLayout layout) {
-        return RegionTensor.of(BufferTexts.region(memory), layout, Trust.UNTRUSTED_BUFFER);
+        return RegionTensor.of(TensorMemory.of(memory), layout, Trust.UNTRUSTED_BUFFER);
     }
 
     /**
@@ -93,7 +93,7 @@ public interface StringTensor extends Iterable<String> {
      *     count or size
      */
     static StringTensor of(ByteBuffer memory, long count, TensorLayout layout, Trust trust) {
-        return RegionTensor.of(BufferTexts.region(memory), count, layout, trust);
+        return RegionTensor.of(TensorMemory.of(memory), count, layout, trust);
     }
 
     /**
@@ -112,7 +112,7 @@ public interface StringTensor extends Iterable<String> {
      * @throws TensorFormatException under the conditions of {@link #of(ByteBuffer, long, TensorLayout, Trust)}
      */
     static StringTensor of(NativeMemory memory, long count, TensorLayout layout, Trust trust) {
-        return RegionTensor.of(BufferTexts.region(memory), count, layout, trust);
+        return RegionTensor.of(TensorMemory.of(memory), count, layout, trust);
     }
 
     /**
@@ -128,7 +128,7 @@ public interface StringTensor extends Iterable<String> {
      * @throws TensorFormatException under the conditions of {@link #of(ByteBuffer, TensorLayout)}
      */
     static StringTensor of(NativeMemory memory, TensorLayout layout, Trust trust) {
-        return RegionTensor.of(BufferTexts.region(memory), layout, trust);
+        return RegionTensor.of(TensorMemory.of(memory), layout, trust);
     }
 
     /**

@@ -33,16 +33,23 @@ import java.util.Objects;
  * byte order} or {@linkplain #wordBytes() word size}. Its strings can be read, except strings at addresses, which are
  * not valid in this process.
  *
+ * @param format the format
+ * @param order the byte order
+ * @param wordBytes the size of {@code size_t} and of an address in bytes: 4 or 8
+ * @param viewAbi the TensorFlow versions that define the bytes after the address in a VIEW
  * @since 0.1.0
  */
-public final class TensorLayout {
+public record TensorLayout(Format format, ByteOrder order, int wordBytes, ViewAbi viewAbi) {
+    private static final int NATIVE_WORD = 8; // unitstr supports no 32-bit platform
+
     /**
      * TensorFlow's elements of 24 bytes since version 2.4, without a specific version. Supports reading every element
      * and writing every tensor. {@link MutableStringTensor} refuses to create, change or release a VIEW in this layout,
      * because a VIEW may have an owner since TensorFlow 2.21: it requires {@link #TF24_UP_TO_2_20} or
      * {@link #TF24_FROM_2_21}.
      */
-    public static final TensorLayout TF24 = new TensorLayout(Format.TF24, ByteOrder.nativeOrder(), ViewAbi.NOT_CHOSEN);
+    public static final TensorLayout TF24 =
+            new TensorLayout(Format.TF24, ByteOrder.nativeOrder(), NATIVE_WORD, ViewAbi.NOT_CHOSEN);
     /** {@link #TF24} of TensorFlow 2.4 to 2.20: a VIEW has no owner. */
     public static final TensorLayout TF24_UP_TO_2_20 = TF24.withViewAbi(ViewAbi.UP_TO_2_20);
     /**
@@ -52,33 +59,34 @@ public final class TensorLayout {
     public static final TensorLayout TF24_FROM_2_21 = TF24.withViewAbi(ViewAbi.FROM_2_21);
     /** Elements of 16 bytes, as the RFC proposed. TensorFlow does not support them. */
     public static final TensorLayout RFC16 =
-            new TensorLayout(Format.RFC16, ByteOrder.nativeOrder(), ViewAbi.UP_TO_2_20);
+            new TensorLayout(Format.RFC16, ByteOrder.nativeOrder(), NATIVE_WORD, ViewAbi.UP_TO_2_20);
     /** Elements of 24 bytes, as the RFC proposed. TensorFlow does not support them. */
     public static final TensorLayout RFC24 =
-            new TensorLayout(Format.RFC24, ByteOrder.nativeOrder(), ViewAbi.UP_TO_2_20);
+            new TensorLayout(Format.RFC24, ByteOrder.nativeOrder(), NATIVE_WORD, ViewAbi.UP_TO_2_20);
     /** The table of offsets of TensorFlow's C API until 2.3. */
     public static final TensorLayout TF_LEGACY =
-            new TensorLayout(Format.TF_LEGACY, ByteOrder.nativeOrder(), ViewAbi.UP_TO_2_20);
+            new TensorLayout(Format.TF_LEGACY, ByteOrder.nativeOrder(), NATIVE_WORD, ViewAbi.UP_TO_2_20);
     /** The table of offsets of TFLite, little-endian on every machine. */
     public static final TensorLayout TFLITE =
-            new TensorLayout(Format.TFLITE, ByteOrder.LITTLE_ENDIAN, ViewAbi.UP_TO_2_20);
+            new TensorLayout(Format.TFLITE, ByteOrder.LITTLE_ENDIAN, NATIVE_WORD, ViewAbi.UP_TO_2_20);
 
-    private static final int NATIVE_WORD = 8; // unitstr supports no 32-bit platform
-
-    private final Format format;
-    private final ByteOrder order;
-    private final int wordBytes;
-    private final ViewAbi viewAbi;
-
-    private TensorLayout(Format format, ByteOrder order, ViewAbi viewAbi) {
-        this(format, order, NATIVE_WORD, viewAbi);
-    }
-
-    private TensorLayout(Format format, ByteOrder order, int wordBytes, ViewAbi viewAbi) {
-        this.format = format;
-        this.order = order;
-        this.wordBytes = wordBytes;
-        this.viewAbi = viewAbi;
+    /**
+     * Creates a layout. The constants of this class and the methods that change one property are simpler.
+     *
+     * @param format the format
+     * @param order the byte order
+     * @param wordBytes the size of {@code size_t} and of an address in bytes: 4 or 8
+     * @param viewAbi the TensorFlow versions that define the bytes after the address in a VIEW
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code wordBytes} is neither 4 nor 8
+     */
+    public TensorLayout {
+        Objects.requireNonNull(format, "format");
+        Objects.requireNonNull(order, "order");
+        Objects.requireNonNull(viewAbi, "viewAbi");
+        if (wordBytes != 4 && wordBytes != 8) {
+            throw new IllegalArgumentException("wordBytes is " + wordBytes + ": neither 4 nor 8");
+        }
     }
 
     /** The formats of string tensors. */
@@ -132,7 +140,7 @@ public final class TensorLayout {
      * @throws NullPointerException if {@code order} is null
      */
     public TensorLayout withOrder(ByteOrder order) {
-        return new TensorLayout(format, Objects.requireNonNull(order, "order"), wordBytes, viewAbi);
+        return new TensorLayout(format, order, wordBytes, viewAbi);
     }
 
     /**
@@ -143,9 +151,6 @@ public final class TensorLayout {
      * @throws IllegalArgumentException if {@code wordBytes} is neither 4 nor 8
      */
     public TensorLayout withWordBytes(int wordBytes) {
-        if (wordBytes != 4 && wordBytes != 8) {
-            throw new IllegalArgumentException("wordBytes is " + wordBytes + ": neither 4 nor 8");
-        }
         return new TensorLayout(format, order, wordBytes, viewAbi);
     }
 
@@ -157,43 +162,7 @@ public final class TensorLayout {
      * @throws NullPointerException if {@code viewAbi} is null
      */
     public TensorLayout withViewAbi(ViewAbi viewAbi) {
-        return new TensorLayout(format, order, wordBytes, Objects.requireNonNull(viewAbi, "viewAbi"));
-    }
-
-    /**
-     * Returns the format.
-     *
-     * @return the format
-     */
-    public Format format() {
-        return format;
-    }
-
-    /**
-     * Returns the byte order.
-     *
-     * @return the byte order
-     */
-    public ByteOrder order() {
-        return order;
-    }
-
-    /**
-     * Returns the size of {@code size_t} and of an address.
-     *
-     * @return the size in bytes: 4 or 8
-     */
-    public int wordBytes() {
-        return wordBytes;
-    }
-
-    /**
-     * Returns the TensorFlow versions that define the bytes after the address in a VIEW.
-     *
-     * @return the versions of TensorFlow
-     */
-    public ViewAbi viewAbi() {
-        return viewAbi;
+        return new TensorLayout(format, order, wordBytes, viewAbi);
     }
 
     /**
@@ -236,20 +205,6 @@ public final class TensorLayout {
             case RFC16 -> 15;
             case TF_LEGACY, TFLITE -> 0;
         };
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof TensorLayout that
-                && format == that.format
-                && order == that.order
-                && wordBytes == that.wordBytes
-                && viewAbi == that.viewAbi;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(format, order, wordBytes, viewAbi);
     }
 
     @Override

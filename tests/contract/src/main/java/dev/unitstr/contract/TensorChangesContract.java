@@ -235,7 +235,7 @@ public abstract class TensorChangesContract {
         String[] texts = Tensors.texts(new SplittableRandom(13), 3000);
         for (long place : new long[] {0, 1, 24 * 1500}) {
             Table table = new Table(24 * texts.length);
-            RegionTensorBuilder builder = RegionTensorBuilder.of(RegionStrings.chosen(), TF24);
+            RegionTensorBuilder builder = new RegionTensorBuilder(RegionStrings.chosen(), TF24);
             builder.ownedViews().addAll(texts);
             assertThrows(UncheckedIOException.class, () -> builder.writeTo(new Failing(table, place), "offset", 0));
             assertArrayEquals(new byte[table.bytes], table.content());

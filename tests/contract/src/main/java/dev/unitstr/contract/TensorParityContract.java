@@ -11,6 +11,7 @@ import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.tensor.RegionTensor;
 import dev.unitstr.internal.tensor.RegionTensorBuilder;
+import dev.unitstr.internal.tensor.TensorMemory;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringTensor;
@@ -69,7 +70,7 @@ public abstract class TensorParityContract {
             Function<StringTensor, Object> call) {
         StringTensor tensor;
         try {
-            tensor = new RegionTensor(RegionTensor.State.of(RegionStrings.using(binding), region, count, layout, trust))
+            tensor = RegionTensor.of(new TensorMemory(region, RegionStrings.using(binding)), count, layout, trust)
                     .withStrictness(strictness);
         } catch (TensorFormatException e) {
             return "at once " + e.code() + " " + e.index() + " " + e.field();
@@ -220,7 +221,7 @@ public abstract class TensorParityContract {
             List<String> outcomes = new ArrayList<>();
             for (String name : Bindings.names()) {
                 Regions region = maker.of(new byte[size]);
-                RegionTensorBuilder builder = RegionTensorBuilder.of(RegionStrings.using(name), layout)
+                RegionTensorBuilder builder = new RegionTensorBuilder(RegionStrings.using(name), layout)
                         .charset(charset)
                         .policy(policy)
                         .addAll(texts);

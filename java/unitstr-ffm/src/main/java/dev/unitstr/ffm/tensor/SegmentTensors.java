@@ -3,6 +3,7 @@ package dev.unitstr.ffm.tensor;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.ffm.internal.tensor.RegionSegmentTensor;
 import dev.unitstr.internal.tensor.RegionMutableTensor;
 import dev.unitstr.internal.tensor.RegionTensorBuilder;
 import dev.unitstr.internal.tensor.TensorPlan;
@@ -147,7 +148,7 @@ public final class SegmentTensors {
      * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for {@code count} elements
      */
     public static MutableStringTensor mutable(MemorySegment memory, long count, TensorLayout layout) {
-        return RegionMutableTensor.of(new SegmentRegion(memory), count, layout);
+        return RegionMutableTensor.of(RegionSegmentTensor.memory(memory), count, layout);
     }
 
     /**
@@ -165,7 +166,8 @@ public final class SegmentTensors {
     public static MutableStringTensor init(SegmentAllocator allocator, long count, TensorLayout layout) {
         long bytes = Objects.requireNonNull(layout, "layout").tableBytes(count);
         MemorySegment memory = Objects.requireNonNull(allocator, "allocator").allocate(bytes, ALIGNMENT);
-        return RegionMutableTensor.of(new SegmentRegion(memory), count, layout).emptied();
+        return RegionMutableTensor.of(RegionSegmentTensor.memory(memory), count, layout)
+                .emptied();
     }
 
     /**
@@ -186,7 +188,7 @@ public final class SegmentTensors {
         long table = Objects.requireNonNull(layout, "layout").tableBytes(count);
         long bytes = table + Math.multiplyExact((long) count, Math.max(room, 0));
         MemorySegment memory = Objects.requireNonNull(allocator, "allocator").allocate(bytes, ALIGNMENT);
-        return RegionMutableTensor.preallocate(new SegmentRegion(memory), count, room, layout);
+        return RegionMutableTensor.preallocate(RegionSegmentTensor.memory(memory), count, room, layout);
     }
 
     /**

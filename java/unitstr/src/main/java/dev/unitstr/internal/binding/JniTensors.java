@@ -1,5 +1,7 @@
 package dev.unitstr.internal.binding;
 
+import static dev.unitstr.internal.binding.JniNatives.kind;
+
 import dev.unitstr.internal.memory.Region;
 import org.jspecify.annotations.Nullable;
 
@@ -15,90 +17,64 @@ final class JniTensors implements TensorCalls {
 
     @Override
     public long decode(TensorPart part, int encoding, int flags, byte[] latin1, char[] chars, long[] results) {
-        Region memory = part.memory();
-        int kind = JniNatives.kind(memory);
-        return kind == JniNatives.NOWHERE
-                ? Packed.E_UNSUPPORTED
-                : JniNatives.decodeTensor0(
-                        part.options(),
-                        kind,
-                        memory.base(),
-                        memory.start(),
-                        memory.byteSize(),
-                        part.first(),
-                        part.count(),
-                        encoding,
-                        flags,
-                        latin1,
-                        chars,
-                        results);
+        Region at = part.memory;
+        return JniNatives.decodeTensor0(
+                part.options,
+                kind(at),
+                at.base(),
+                at.start(),
+                at.byteSize(),
+                part.first,
+                part.count,
+                encoding,
+                flags,
+                latin1,
+                chars,
+                results);
     }
 
     @Override
     public long describe(TensorPart part, long[] results) {
-        Region memory = part.memory();
-        int kind = JniNatives.kind(memory);
-        return kind == JniNatives.NOWHERE
-                ? Packed.E_UNSUPPORTED
-                : JniNatives.tensorElements0(
-                        part.options(),
-                        kind,
-                        memory.base(),
-                        memory.start(),
-                        memory.byteSize(),
-                        part.first(),
-                        part.count(),
-                        results);
+        Region at = part.memory;
+        return JniNatives.tensorElements0(
+                part.options, kind(at), at.base(), at.start(), at.byteSize(), part.first, part.count, results);
     }
 
     @Override
     public long copy(TensorPart part, byte[] bytes, int capacityBytes, long[] results) {
-        Region memory = part.memory();
-        int kind = JniNatives.kind(memory);
-        return kind == JniNatives.NOWHERE
-                ? Packed.E_UNSUPPORTED
-                : JniNatives.copyTensor0(
-                        part.options(),
-                        kind,
-                        memory.base(),
-                        memory.start(),
-                        memory.byteSize(),
-                        part.first(),
-                        part.count(),
-                        bytes,
-                        capacityBytes,
-                        results);
+        Region at = part.memory;
+        return JniNatives.copyTensor0(
+                part.options,
+                kind(at),
+                at.base(),
+                at.start(),
+                at.byteSize(),
+                part.first,
+                part.count,
+                bytes,
+                capacityBytes,
+                results);
     }
 
     @Override
     public long validate(TensorPart part, long[] state) {
-        Region memory = part.memory();
-        int kind = JniNatives.kind(memory);
-        return kind == JniNatives.NOWHERE
-                ? Packed.E_UNSUPPORTED
-                : JniNatives.validateTensor0(
-                        part.options(),
-                        kind,
-                        memory.base(),
-                        memory.start(),
-                        memory.byteSize(),
-                        part.first(),
-                        part.count(),
-                        state);
+        Region at = part.memory;
+        return JniNatives.validateTensor0(
+                part.options, kind(at), at.base(), at.start(), at.byteSize(), part.first, part.count, state);
     }
 
     @Override
     public long change(TensorPart part, int change, int fill, long number, @Nullable Texts texts) {
-        Region memory = part.memory();
-        if (!memory.isAddress()) {
+        Region at = part.memory;
+        if (!at.isAddress()) {
             return Packed.E_UNSUPPORTED;
         }
         return JniNatives.changeTensor0(
-                part.options(),
-                memory.start(),
-                memory.byteSize(),
-                part.first(),
-                part.count(),
+                part.options,
+                at.start(),
+                at.byteSize(),
+                part.first,
+                part.count,
                 change,
                 fill,
                 number,
@@ -110,18 +86,18 @@ final class JniTensors implements TensorCalls {
 
     @Override
     public long assign(TensorPart target, TensorPart source, int change) {
-        Region to = target.memory();
-        Region from = source.memory();
+        Region to = target.memory;
+        Region from = source.memory;
         return to.isAddress() && from.isAddress()
                 ? JniNatives.assignTensor0(
-                        target.options(),
+                        target.options,
                         to.start(),
                         to.byteSize(),
-                        target.first(),
-                        source.options(),
+                        target.first,
+                        source.options,
                         from.start(),
                         from.byteSize(),
-                        source.first(),
+                        source.first,
                         change)
                 : Packed.E_UNSUPPORTED;
     }

@@ -7,10 +7,10 @@ import dev.unitstr.internal.memory.Region;
  * and moves it, so that its calls allocate nothing.
  */
 public final class TensorPart {
-    private final byte[] options;
-    private final Region memory;
-    private long first;
-    private int count;
+    final byte[] options;
+    final Region memory;
+    long first;
+    int count;
 
     /**
      * Creates a part without elements.

@@ -55,6 +55,11 @@ final class Elements {
         return kind == LARGE || kind == VIEW || kind == PREALLOC;
     }
 
+    /** Tests whether a checked string is read from the tensor's memory. An empty string is read from nowhere. */
+    boolean isInside(int i) {
+        return !isAddress(i) || bytes[i] == 0;
+    }
+
     void set(int i, int kind, long size, long capacity, long place) {
         set(i, kind, size, capacity, place, NO_COUNT, true);
     }

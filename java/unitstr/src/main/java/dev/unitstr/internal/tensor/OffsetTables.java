@@ -24,11 +24,8 @@ final class OffsetTables {
         reader.memory.read(0, raw, 4);
         int said = (int) Numbers.u32(raw, 0, false);
         if (said != reader.count) {
-            throw new TensorFormatException(
-                    Code.COUNT,
-                    reader.count,
-                    Field.COUNT,
-                    "the memory states " + said + " elements, not " + reader.count);
+            String detail = "the memory states " + said + " elements, not " + reader.count;
+            throw new TensorFormatException(Code.COUNT, reader.count, Field.COUNT, detail);
         }
     }
 
@@ -41,11 +38,9 @@ final class OffsetTables {
      */
     static long countOf(TensorMemory memory) {
         if (memory.byteSize() < Integer.BYTES) {
-            throw new TensorFormatException(
-                    Code.TABLE_TRUNCATED,
-                    0,
-                    Field.TABLE,
-                    "the memory has " + memory.byteSize() + " bytes: too few for the count of elements, of 4 bytes");
+            String detail =
+                    "the memory has " + memory.byteSize() + " bytes: too few for the count of elements, of 4 bytes";
+            throw new TensorFormatException(Code.TABLE_TRUNCATED, 0, Field.TABLE, detail);
         }
         memory.checkAccess(Integer.BYTES);
         byte[] raw = new byte[Integer.BYTES];
@@ -72,19 +67,14 @@ final class OffsetTables {
     }
 
     private static TensorFormatException first(TensorReader reader, long start) {
-        return new TensorFormatException(
-                Code.FIRST_OFFSET,
-                0,
-                Field.OFFSET,
-                "the first string starts at byte " + start + ": the table ends at byte " + reader.table);
+        String detail = "the first string starts at byte " + start + ": the table ends at byte " + reader.table;
+        return new TensorFormatException(Code.FIRST_OFFSET, 0, Field.OFFSET, detail);
     }
 
     private static TensorFormatException end(TensorReader reader, long index, long end) {
-        return new TensorFormatException(
-                Code.END_OFFSET,
-                index,
-                Field.END,
-                "the last string ends at byte " + end + ": the memory has " + reader.memory.byteSize() + " bytes");
+        String detail =
+                "the last string ends at byte " + end + ": the memory has " + reader.memory.byteSize() + " bytes";
+        return new TensorFormatException(Code.END_OFFSET, index, Field.END, detail);
     }
 
     /** Reads TFLite elements: {@code i32 offsets[count + 1]} at byte 4, relative to the start of the memory. */
@@ -116,11 +106,8 @@ final class OffsetTables {
             return first(reader, start);
         }
         if (end < start) {
-            return new TensorFormatException(
-                    Code.NOT_MONOTONIC,
-                    index,
-                    Field.OFFSET,
-                    "its string starts at byte " + start + ", and the next at byte " + end);
+            String detail = "its string starts at byte " + start + ", and the next at byte " + end;
+            return new TensorFormatException(Code.NOT_MONOTONIC, index, Field.OFFSET, detail);
         }
         long size = reader.memory.byteSize();
         if (index + 1 == reader.count && (lenient ? end > size : end != size)) {
@@ -144,12 +131,9 @@ final class OffsetTables {
             for (int i = 0; i < n; i++) {
                 long offset = Numbers.u64(raw, 8 * i, big);
                 if (Long.compareUnsigned(offset, size - reader.table) >= 0) {
-                    out.error = new TensorFormatException(
-                            Code.OFFSET_RANGE,
-                            first + i,
-                            Field.OFFSET,
-                            "its length would be " + Long.toUnsignedString(offset) + " bytes after the table, which"
-                                    + " is followed by " + (size - reader.table));
+                    String detail = "its length would be " + Long.toUnsignedString(offset)
+                            + " bytes after the table, which" + " is followed by " + (size - reader.table);
+                    out.error = new TensorFormatException(Code.OFFSET_RANGE, first + i, Field.OFFSET, detail);
                     return i;
                 }
                 long at = reader.table + offset;
@@ -157,12 +141,9 @@ final class OffsetTables {
                 reader.memory.read(at, varint, most);
                 int used = varintBytes(varint, most, reader.checks.strictness() == Strictness.LENIENT);
                 if (used == 0) {
-                    out.error = new TensorFormatException(
-                            Code.VARINT,
-                            first + i,
-                            Field.SIZE,
-                            "its length, at byte " + at + ", is not terminated, has more than 64 bits, or is not the"
-                                    + " shortest form");
+                    String detail = "its length, at byte " + at
+                            + ", is not terminated, has more than 64 bits, or is not the" + " shortest form";
+                    out.error = new TensorFormatException(Code.VARINT, first + i, Field.SIZE, detail);
                     return i;
                 }
                 out.set(i, Elements.PLAIN, varint(varint, used), 0, at + used);

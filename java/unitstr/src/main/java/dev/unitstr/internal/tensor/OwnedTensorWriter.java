@@ -23,8 +23,8 @@ final class OwnedTensorWriter {
     void writeLarge() {
         // Every element is emptied first, so none is a VIEW, and the version does not matter.
         TensorLayout layout = plan.layout.withViewAbi(ViewAbi.UP_TO_2_20);
-        RegionMutableTensor elements =
-                RegionMutableTensor.of(memory.strings(), memory.region().part(offset, plan.table), plan.count, layout);
+        RegionMutableTensor elements = RegionMutableTensor.of(
+                new TensorMemory(memory.region().part(offset, plan.table), memory.strings()), plan.count, layout);
         elements.emptied();
         try {
             for (int first = 0; first < plan.count; ) {

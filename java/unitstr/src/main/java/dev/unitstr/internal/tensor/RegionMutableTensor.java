@@ -9,7 +9,6 @@ import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TensorOptions;
 import dev.unitstr.internal.binding.TensorPart;
 import dev.unitstr.internal.binding.TextErrors;
-import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RegionStrings;
@@ -34,73 +33,57 @@ public final class RegionMutableTensor implements MutableStringTensor {
     /** The number of elements that one call empties or frees. */
     private static final int AT_ONCE = 64 * 1024;
 
-    private final RegionTensor tensor;
+    private final StringTensor tensor;
     private final TensorReader reader;
     private final TensorCalls calls;
 
-    private RegionMutableTensor(RegionTensor tensor, TensorReader reader) {
+    private RegionMutableTensor(RegionTensor<StringTensor> tensor) {
         this.tensor = tensor;
-        this.reader = reader;
+        this.reader = tensor.reader;
         this.calls = TensorCalls.of(reader.memory.binding());
     }
 
     /**
-     * Implements {@link MutableStringTensor#of} for any region.
+     * Implements {@link MutableStringTensor#of} for any memory.
      *
-     * @param region the memory
+     * @param memory the memory
      * @param count the number of elements
      * @param layout the layout of the elements
      * @return the tensor
      */
-    public static RegionMutableTensor of(Region region, long count, TensorLayout layout) {
-        return of(RegionStrings.chosen(), region, count, layout);
-    }
-
-    /**
-     * Returns a tensor that uses the given string operations.
-     *
-     * @param strings the string operations
-     * @param region the memory
-     * @param count the number of elements
-     * @param layout the layout of the elements
-     * @return the tensor
-     */
-    public static RegionMutableTensor of(RegionStrings strings, Region region, long count, TensorLayout layout) {
+    public static RegionMutableTensor of(TensorMemory memory, long count, TensorLayout layout) {
         Objects.requireNonNull(layout, "layout");
         Checks.notNegative("count", count);
         if (layout.format() == Format.TF_LEGACY || layout.format() == Format.TFLITE || !layout.isNative()) {
             throw new IllegalArgumentException(
                     "layout is " + layout + ": not a layout of this machine with elements that can be changed");
         }
-        region.checkWritable();
-        RegionTensor.State state =
-                RegionTensor.State.of(strings, region, count, layout, Trust.TRUSTED_POINTERS_CHECKED);
-        region.address(); // throws if the region has no address, naming the reason
-        return new RegionMutableTensor(new RegionTensor(state), state.reader());
+        memory.region().checkWritable();
+        RegionTensor<StringTensor> tensor = RegionTensor.of(memory, count, layout, Trust.TRUSTED_POINTERS_CHECKED);
+        memory.region().address(); // throws if the memory has no address, naming the reason
+        return new RegionMutableTensor(tensor);
     }
 
     /**
-     * Implements {@link MutableStringTensor#preallocate} for any region.
+     * Implements {@link MutableStringTensor#preallocate} for any memory.
      *
-     * @param region the memory
+     * @param memory the memory
      * @param count the number of elements
      * @param room the capacity of each element in bytes
      * @param layout the layout of the elements
      * @return the tensor
      */
-    public static RegionMutableTensor preallocate(Region region, int count, int room, TensorLayout layout) {
+    public static RegionMutableTensor preallocate(TensorMemory memory, int count, int room, TensorLayout layout) {
         Checks.notNegative("count", count);
-        region.checkRange();
         String[] empty = new String[count];
         Arrays.fill(empty, "");
-        RegionStrings strings = RegionStrings.chosen();
-        TensorCalls.of(strings.binding());
-        RegionTensorBuilder.of(strings, layout)
+        TensorCalls.of(memory.binding()); // throws if the binding cannot change elements
+        new RegionTensorBuilder(memory.strings(), layout)
                 .kind(StringKind.PREALLOC)
                 .capacity(room)
                 .addAll(empty)
-                .writeTo(region, "offset", 0);
-        return of(strings, region, count, layout);
+                .writeTo(memory.region(), "offset", 0);
+        return of(memory, count, layout);
     }
 
     /**
@@ -156,8 +139,8 @@ public final class RegionMutableTensor implements MutableStringTensor {
             throw e.inString(index);
         }
         if (size < 0) {
-            throw new TensorFormatException(
-                    Code.SIZE_LIMIT, index, Field.SIZE, "the text has more than " + Integer.MAX_VALUE + " bytes");
+            String detail = "the text has more than " + Integer.MAX_VALUE + " bytes";
+            throw new TensorFormatException(Code.SIZE_LIMIT, index, Field.SIZE, detail);
         }
         byte[] bytes = new byte[size];
         source.write(0, 1, bytes, 0, size);
@@ -165,7 +148,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
     }
 
     private void one(long index, int change, byte[] bytes) {
-        checkIndex(index);
+        reader.checkIndex(index);
         change(part(index, 1), change, 0, 0, new TensorCalls.Texts(bytes, 0, new long[] {bytes.length}));
     }
 
@@ -186,7 +169,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
 
     private void number(long index, int change, long bytes, int fill) {
         Checks.notNegative("bytes", bytes);
-        checkIndex(index);
+        reader.checkIndex(index);
         change(part(index, 1), change, fill & 0xFF, bytes, null);
     }
 
@@ -204,8 +187,8 @@ public final class RegionMutableTensor implements MutableStringTensor {
         if (!(Objects.requireNonNull(from, "from") instanceof RegionMutableTensor other)) {
             throw new IllegalArgumentException("from is a " + from.getClass().getName() + ": not created by unitstr");
         }
-        checkIndex(index);
-        other.checkIndex(fromIndex);
+        reader.checkIndex(index);
+        other.reader.checkIndex(fromIndex);
         reader.open();
         other.reader.open();
         checkVersion(index);
@@ -219,7 +202,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
     @Override
     public void assignView(long index, NativeMemory text) {
         BufferTexts.region(Objects.requireNonNull(text, "text")).checkAddress(text.byteSize());
-        checkIndex(index);
+        reader.checkIndex(index);
         view(index, text.address(), text.byteSize(), 0);
     }
 
@@ -229,7 +212,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
             throw new IllegalArgumentException("owner is a " + owner.getClass().getName() + ": not created by unitstr");
         }
         Objects.checkFromIndexSize(offset, bytes, ours.memory().byteSize());
-        checkIndex(index);
+        reader.checkIndex(index);
         ours.whileOpen(() -> view(index, ours.memory().address() + offset, bytes, ours.ownerAddress()));
     }
 
@@ -244,7 +227,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
 
     @Override
     public void dealloc(long index) {
-        checkIndex(index);
+        reader.checkIndex(index);
         change(part(index, 1), TensorCalls.DEALLOC, 0, 0, null);
     }
 
@@ -312,23 +295,13 @@ public final class RegionMutableTensor implements MutableStringTensor {
     }
 
     private static TensorFormatException versionMissing(long index, String why) {
-        return new TensorFormatException(
-                Code.UNSUPPORTED,
-                index,
-                Field.POINTER,
-                why + ", and the layout TF24 does not say whether a VIEW has an owner: use"
-                        + " TensorLayout.TF24_UP_TO_2_20 or TensorLayout.TF24_FROM_2_21, depending on TF_Version()");
+        String detail = why + ", and the layout TF24 does not say whether a VIEW has an owner: use"
+                + " TensorLayout.TF24_UP_TO_2_20 or TensorLayout.TF24_FROM_2_21, depending on TF_Version()";
+        return new TensorFormatException(Code.UNSUPPORTED, index, Field.POINTER, detail);
     }
 
     private TensorPart part(long first, int count) {
         return new TensorPart(reader.options(), reader.memory.region()).at(first, count);
-    }
-
-    private void checkIndex(long index) {
-        if (index < 0 || index >= reader.count) {
-            throw new IndexOutOfBoundsException(
-                    "index is " + index + ": not an element of a tensor of " + reader.count + " elements");
-        }
     }
 
     private void check(long packed, long first, int count) {

@@ -3,11 +3,8 @@ package dev.unitstr.internal.tensor;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.BufferRegion;
-import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.Checks;
-import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.ElementField;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringElement;
@@ -30,118 +27,76 @@ import java.util.stream.StreamSupport;
 
 /**
  * A tensor in any region. The methods check arguments in the order: null, counts and indices, liveness, bytes, text.
+ *
+ * @param <T> the interface that the class implements
  */
-public class RegionTensor implements StringTensor {
+public abstract class RegionTensor<T extends StringTensor> implements StringTensor {
     /** The maximum length of an array on every JVM. */
     private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
     /** The number of strings that an iterator decodes ahead. */
     private static final int AHEAD = 256;
 
-    private final TensorReader reader;
+    final TensorReader reader;
     private final boolean parallel;
-
-    /** The state of a tensor, which views with other options share. */
-    public static final class State {
-        private final TensorReader reader;
-        private final boolean parallel;
-
-        private State(TensorReader reader, boolean parallel) {
-            this.reader = reader;
-            this.parallel = parallel;
-        }
-
-        TensorReader reader() {
-            return reader;
-        }
-
-        /**
-         * Checks the arguments and the table as a whole.
-         *
-         * @param strings the string operations
-         * @param region the memory
-         * @param count the number of elements
-         * @param layout the layout of the tensor
-         * @param trust how far the bytes are trusted
-         * @return the state of a new tensor
-         */
-        public static State of(RegionStrings strings, Region region, long count, TensorLayout layout, Trust trust) {
-            Objects.requireNonNull(region, "memory");
-            Objects.requireNonNull(layout, "layout");
-            TensorChecks checks = new TensorChecks(trust);
-            Checks.notNegative("count", count);
-            region.checkRange();
-            return new State(new TensorReader(new TensorMemory(region, strings), count, layout, checks), false);
-        }
-
-        /**
-         * Checks the arguments and the table as a whole, with the count stored in the bytes.
-         *
-         * @param strings the string operations
-         * @param region the memory
-         * @param layout the layout of the tensor: TFLite
-         * @param trust how far the bytes are trusted
-         * @return the state of a new tensor
-         */
-        public static State of(RegionStrings strings, Region region, TensorLayout layout, Trust trust) {
-            Objects.requireNonNull(region, "memory");
-            Objects.requireNonNull(layout, "layout");
-            Objects.requireNonNull(trust, "trust");
-            if (layout.format() != TensorLayout.Format.TFLITE) {
-                throw new IllegalArgumentException("layout is " + layout + ": only TFLITE says in its bytes how many"
-                        + " elements there are; pass the count");
-            }
-            region.checkRange();
-            return of(strings, region, OffsetTables.countOf(new TensorMemory(region, strings)), layout, trust);
-        }
-    }
 
     /**
      * Creates a tensor.
      *
-     * @param state the state
+     * @param reader reads and checks the elements
+     * @param parallel whether several threads decode
      */
-    public RegionTensor(State state) {
-        this.reader = state.reader;
-        this.parallel = state.parallel;
+    protected RegionTensor(TensorReader reader, boolean parallel) {
+        this.reader = reader;
+        this.parallel = parallel;
     }
 
     /**
-     * Implements {@link StringTensor#of(ByteBuffer, long, TensorLayout, Trust)} for any region.
+     * Implements {@link StringTensor#of(ByteBuffer, long, TensorLayout, Trust)} for any memory.
      *
-     * @param region the memory
+     * @param memory the memory
      * @param count the number of elements
      * @param layout the layout of the tensor
      * @param trust how far the bytes are trusted
      * @return the tensor
      */
-    public static RegionTensor of(Region region, long count, TensorLayout layout, Trust trust) {
-        return new RegionTensor(State.of(RegionStrings.chosen(), region, count, layout, trust));
+    public static RegionTensor<StringTensor> of(TensorMemory memory, long count, TensorLayout layout, Trust trust) {
+        return new Plain(TensorReader.of(memory, count, layout, trust), false);
     }
 
     /**
-     * Implements {@link StringTensor#of(ByteBuffer, TensorLayout)} for any region.
+     * Implements {@link StringTensor#of(ByteBuffer, TensorLayout)} for any memory.
      *
-     * @param region the memory
+     * @param memory the memory
      * @param layout the layout of the tensor
      * @param trust how far the bytes are trusted
      * @return the tensor
      */
-    public static RegionTensor of(Region region, TensorLayout layout, Trust trust) {
-        return new RegionTensor(State.of(RegionStrings.chosen(), region, layout, trust));
+    public static RegionTensor<StringTensor> of(TensorMemory memory, TensorLayout layout, Trust trust) {
+        return new Plain(TensorReader.of(memory, layout, trust), false);
+    }
+
+    private static final class Plain extends RegionTensor<StringTensor> {
+        Plain(TensorReader reader, boolean parallel) {
+            super(reader, parallel);
+        }
+
+        @Override
+        protected StringTensor with(TensorReader reader, boolean parallel) {
+            return new Plain(reader, parallel);
+        }
     }
 
     /**
      * Creates a tensor of the same class over the same memory.
      *
-     * @param state the state
+     * @param reader reads and checks the elements
+     * @param parallel whether several threads decode
      * @return the tensor
      */
-    protected RegionTensor with(State state) {
-        return new RegionTensor(state);
-    }
+    protected abstract T with(TensorReader reader, boolean parallel);
 
-    private RegionTensor with(TensorChecks checks) {
-        return with(new State(reader.with(checks), parallel));
+    private T with(TensorChecks checks) {
+        return with(reader.with(checks), parallel);
     }
 
     @Override
@@ -160,28 +115,28 @@ public class RegionTensor implements StringTensor {
     }
 
     @Override
-    public RegionTensor withStrictness(Strictness strictness) {
+    public T withStrictness(Strictness strictness) {
         return with(reader.checks.with(strictness));
     }
 
     @Override
-    public RegionTensor withMaxBytes(long bytes) {
+    public T withMaxBytes(long bytes) {
         return with(reader.checks.withMaxBytes(bytes));
     }
 
     @Override
-    public RegionTensor withMaxTotalBytes(long bytes) {
+    public T withMaxTotalBytes(long bytes) {
         return with(reader.checks.withMaxTotalBytes(bytes));
     }
 
     @Override
-    public RegionTensor withAddresses(NativeMemory... ranges) {
+    public T withAddresses(NativeMemory... ranges) {
         return with(reader.checks.withAddresses(ranges));
     }
 
     @Override
-    public RegionTensor parallel() {
-        return with(new State(reader, true));
+    public T parallel() {
+        return with(reader, true);
     }
 
     @Override
@@ -196,7 +151,7 @@ public class RegionTensor implements StringTensor {
 
     @Override
     public StringElement element(long index) {
-        checkIndex(index);
+        reader.checkIndex(index);
         reader.open();
         Elements one = new Elements(1);
         reader.fields(index, 1, one);
@@ -208,7 +163,7 @@ public class RegionTensor implements StringTensor {
 
     @Override
     public List<ElementField> fields(long index) {
-        checkIndex(index);
+        reader.checkIndex(index);
         reader.memory.checkAccess(reader.table);
         return List.copyOf(ElementFields.of(reader, index));
     }
@@ -223,9 +178,10 @@ public class RegionTensor implements StringTensor {
         Objects.requireNonNull(charset, "charset");
         Objects.requireNonNull(policy, "policy");
         Elements one = one(index);
-        Region region = regionOf(one);
+        TensorMemory memory = reader.memory(one, 0);
         try {
-            return strings().getStringOfBytes(region, offsetOf(one), (int) one.bytes[0], charset, policy);
+            return memory.strings()
+                    .getStringOfBytes(memory.region(), reader.offset(one, 0), (int) one.bytes[0], charset, policy);
         } catch (MalformedTextException e) {
             throw e.inString(index);
         }
@@ -235,7 +191,7 @@ public class RegionTensor implements StringTensor {
     public byte[] bytes(long index) {
         Elements one = one(index);
         byte[] bytes = new byte[(int) one.bytes[0]];
-        new TensorMemory(regionOf(one), strings()).read(offsetOf(one), bytes, bytes.length);
+        reader.copy(one, 0, bytes);
         return bytes;
     }
 
@@ -266,27 +222,24 @@ public class RegionTensor implements StringTensor {
      */
     protected final Place place(long index) {
         Elements one = one(index);
-        boolean inside = isInside(one);
-        return new Place(inside ? offsetOf(one) : one.places[0], (int) one.bytes[0], inside);
+        boolean inside = one.isInside(0);
+        return new Place(inside ? reader.offset(one, 0) : one.places[0], (int) one.bytes[0], inside);
     }
 
     @Override
     public boolean contentEquals(long index, CharSequence text) {
         Objects.requireNonNull(text, "text");
         Elements one = one(index);
-        return strings()
+        TensorMemory memory = reader.memory(one, 0);
+        long offset = reader.offset(one, 0);
+        return memory.strings()
                 .contentEquals(
-                        regionOf(one),
-                        offsetOf(one),
-                        one.bytes[0],
-                        StandardCharsets.UTF_8,
-                        text,
-                        MalformedPolicy.REPLACE);
+                        memory.region(), offset, one.bytes[0], StandardCharsets.UTF_8, text, MalformedPolicy.REPLACE);
     }
 
     @Override
     public boolean contentEquals(StringTensor other) {
-        if (!(Objects.requireNonNull(other, "other") instanceof RegionTensor that)) {
+        if (!(Objects.requireNonNull(other, "other") instanceof RegionTensor<?> that)) {
             throw new IllegalArgumentException("other is a " + other.getClass().getName() + ": not created by unitstr");
         }
         return TensorContents.equal(reader, that.reader);
@@ -375,42 +328,9 @@ public class RegionTensor implements StringTensor {
     }
 
     private Elements one(long index) {
-        checkIndex(index);
+        reader.checkIndex(index);
         reader.open();
         return reader.one(index);
-    }
-
-    /**
-     * Returns the region that contains the string of a checked element.
-     *
-     * @return the tensor's own region, or a region at an address
-     */
-    private Region regionOf(Elements one) {
-        if (isInside(one)) {
-            return reader.memory.region();
-        }
-        AddressRegion region = new AddressRegion(one.places[0], one.bytes[0]);
-        RegionStrings.checkAccess(strings().binding(), region, one.bytes[0]);
-        return region;
-    }
-
-    private static long offsetOf(Elements one) {
-        return isInside(one) && one.bytes[0] > 0 ? one.places[0] : 0;
-    }
-
-    private static boolean isInside(Elements one) {
-        return !one.isAddress(0) || one.bytes[0] == 0;
-    }
-
-    private RegionStrings strings() {
-        return reader.memory.strings();
-    }
-
-    private void checkIndex(long index) {
-        if (index < 0 || index >= reader.count) {
-            throw new IndexOutOfBoundsException(
-                    "index is " + index + ": not an element of a tensor of " + reader.count + " elements");
-        }
     }
 
     private int checkCount(String instead) {

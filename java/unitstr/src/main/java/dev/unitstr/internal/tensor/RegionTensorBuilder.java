@@ -51,7 +51,13 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
     private byte @Nullable [] @Nullable [] raw;
     private int size;
 
-    private RegionTensorBuilder(RegionStrings strings, TensorLayout layout) {
+    /**
+     * Creates a builder.
+     *
+     * @param strings the string operations
+     * @param layout the layout
+     */
+    public RegionTensorBuilder(RegionStrings strings, TensorLayout layout) {
         this.strings = strings;
         this.layout = Objects.requireNonNull(layout, "layout");
         this.kind = isTable(layout) ? StringKind.PLAIN : StringKind.OFFSET;
@@ -65,17 +71,6 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
      */
     public static RegionTensorBuilder of(TensorLayout layout) {
         return new RegionTensorBuilder(RegionStrings.chosen(), layout);
-    }
-
-    /**
-     * Creates a builder that uses the given string operations.
-     *
-     * @param strings the string operations
-     * @param layout the layout
-     * @return a new builder
-     */
-    public static RegionTensorBuilder of(RegionStrings strings, TensorLayout layout) {
-        return new RegionTensorBuilder(strings, layout);
     }
 
     private static boolean isTable(TensorLayout layout) {
@@ -247,7 +242,6 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
      * @return the number of bytes written
      */
     public long writeTo(Region memory, String place, long offset) {
-        memory.checkRange();
         memory.checkWritable();
         TensorPlan plan = plan();
         Checks.range(place, offset, plan.bytes(), 1, memory);

@@ -53,20 +53,14 @@ final class TensorBudget implements TensorReader.Visitor {
         if (ordered && (e.kinds[i] == Elements.OFFSET || e.kinds[i] == Elements.PLAIN)) {
             long start = e.places[i];
             if (start < lastStart) {
-                return new TensorFormatException(
-                        Code.NOT_MONOTONIC,
-                        index,
-                        Field.OFFSET,
-                        "its string starts at byte " + start + ": before the string of the previous element, at byte "
-                                + lastStart);
+                String detail = "its string starts at byte " + start
+                        + ": before the string of the previous element, at byte " + lastStart;
+                return new TensorFormatException(Code.NOT_MONOTONIC, index, Field.OFFSET, detail);
             }
             if (start < lastEnd) {
-                return new TensorFormatException(
-                        Code.OVERLAP,
-                        index,
-                        Field.OFFSET,
-                        "its string starts at byte " + start + ": the string of the previous element ends at byte "
-                                + lastEnd);
+                String detail = "its string starts at byte " + start
+                        + ": the string of the previous element ends at byte " + lastEnd;
+                return new TensorFormatException(Code.OVERLAP, index, Field.OFFSET, detail);
             }
             lastStart = start;
             lastEnd = start + size;

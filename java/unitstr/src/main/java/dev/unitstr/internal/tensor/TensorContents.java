@@ -1,7 +1,5 @@
 package dev.unitstr.internal.tensor;
 
-import dev.unitstr.internal.memory.AddressRegion;
-import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.TensorFormatException;
 import java.util.Arrays;
 import java.util.Objects;
@@ -37,26 +35,13 @@ final class TensorContents {
                 throw tooMuch;
             }
             byte[] bytes = new byte[(int) elements.bytes[i]];
-            read(reader, elements, i, bytes);
+            reader.copy(elements, i, bytes);
             dst[first + i] = bytes;
         }
         if (elements.error != null) {
             throw elements.error;
         }
         return n;
-    }
-
-    /** Copies the string of a checked element to the start of an array. */
-    static void read(TensorReader reader, Elements elements, int i, byte[] dst) {
-        int size = (int) elements.bytes[i];
-        if (!elements.isAddress(i)) {
-            reader.memory.read(elements.places[i], dst, size);
-        } else if (size > 0) {
-            RegionStrings strings = reader.memory.strings();
-            AddressRegion region = new AddressRegion(elements.places[i], size);
-            RegionStrings.checkAccess(strings.binding(), region, size);
-            new TensorMemory(region, strings).read(0, dst, size);
-        }
     }
 
     static boolean equal(TensorReader one, TensorReader other) {
@@ -88,8 +73,8 @@ final class TensorContents {
                     left = new byte[size];
                     right = new byte[size];
                 }
-                read(one, mine, i, left);
-                read(other, theirs, i, right);
+                one.copy(mine, i, left);
+                other.copy(theirs, i, right);
                 if (!Arrays.equals(left, 0, size, right, 0, size)) {
                     return false;
                 }

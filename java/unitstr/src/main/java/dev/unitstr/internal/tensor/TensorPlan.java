@@ -9,6 +9,7 @@ import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorFormatException.Code;
 import dev.unitstr.tensor.TensorFormatException.Field;
 import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.TensorLayout.Format;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,23 +55,15 @@ public final class TensorPlan {
         this.table = layout.tableBytes(count);
         checkNulls(texts, raw, builder.nullsAsEmpty);
         if (kind.isAddress() && !layout.isNative()) {
-            throw new TensorFormatException(
-                    Code.UNSUPPORTED,
-                    0,
-                    Field.POINTER,
+            String detail =
                     "elements of kind " + kind + " contain addresses of this process, which is not possible in the"
-                            + " layout of another kind of machine, " + layout);
+                            + " layout of another kind of machine, " + layout;
+            throw new TensorFormatException(Code.UNSUPPORTED, 0, Field.POINTER, detail);
         }
         this.source = new TensorSource(strings, texts, raw, builder.charset, builder.policy);
         this.sizes = source.measure();
         this.capacity = kind == StringKind.PREALLOC ? capacity(builder.capacity) : 0;
-        this.bytes = switch (kind) {
-            case OFFSET -> offsets();
-            case LARGE -> owned();
-            case VIEW -> hasOwner ? owned() : views();
-            case PREALLOC -> table + (long) count * this.capacity;
-            default -> layout.format() == TensorLayout.Format.TFLITE ? tflite() : legacy();
-        };
+        this.bytes = kind == StringKind.PREALLOC ? table + (long) count * capacity : measure();
     }
 
     /**
@@ -116,7 +109,7 @@ public final class TensorPlan {
 
     /** Returns the maximum size of what precedes a string in the data, in bytes: a varint in TF_LEGACY. */
     int prefixBytes() {
-        return layout.format() == TensorLayout.Format.TF_LEGACY ? OffsetTables.MOST_VARINT : 0;
+        return layout.format() == Format.TF_LEGACY ? OffsetTables.MOST_VARINT : 0;
     }
 
     /**
@@ -165,18 +158,12 @@ public final class TensorPlan {
         }
     }
 
-    private TensorFormatException tooLong(int i, long most) {
-        return new TensorFormatException(
-                Code.SIZE_LIMIT,
-                i,
-                Field.SIZE,
-                "a string of " + (sizes[i] < 0 ? "more than " + Integer.MAX_VALUE : sizes[i]) + " bytes: more than "
-                        + most + ", the maximum of " + kind + " in " + layout.format());
-    }
-
     private void check(int i, int most) {
         if (sizes[i] < 0 || sizes[i] > most) {
-            throw tooLong(i, most);
+            String size = sizes[i] < 0 ? "more than " + Integer.MAX_VALUE : String.valueOf(sizes[i]);
+            String detail = "a string of " + size + " bytes: more than " + most + ", the maximum of " + kind + " in "
+                    + layout.format();
+            throw new TensorFormatException(Code.SIZE_LIMIT, i, Field.SIZE, detail);
         }
     }
 
@@ -189,67 +176,35 @@ public final class TensorPlan {
         return asked < 0 ? longest : asked;
     }
 
-    private long offsets() {
-        int element = layout.format().elementBytes();
+    /** Checks the size of each string, and returns the size of the tensor in bytes. */
+    private long measure() {
+        boolean elsewhere = kind == StringKind.LARGE || hasOwner;
+        boolean lengths = layout.format() == Format.TF_LEGACY;
+        boolean smallTotal = layout.format() == Format.TFLITE;
         long at = table;
         for (int i = 0; i < count; i++) {
-            check(i, RegionTensorBuilder.MOST_BYTES);
-            if (isInside(i)) {
+            check(i, kind == StringKind.OFFSET ? RegionTensorBuilder.MOST_BYTES : Integer.MAX_VALUE);
+            if (elsewhere || isInside(i)) {
                 continue;
             }
-            long distance = at - (long) i * element;
-            if (distance > MOST_DISTANCE) {
-                throw new TensorFormatException(
-                        Code.DISTANCE,
-                        i,
-                        Field.OFFSET,
-                        "its string would be " + distance + " bytes after its element: more than " + MOST_DISTANCE
-                                + ", the maximum of an OFFSET");
+            if (kind == StringKind.OFFSET) {
+                checkDistance(i, at - (long) i * layout.format().elementBytes());
             }
-            at += sizes[i];
-        }
-        return at;
-    }
-
-    private long owned() {
-        for (int i = 0; i < count; i++) {
-            check(i, Integer.MAX_VALUE);
-        }
-        return table;
-    }
-
-    private long views() {
-        long at = table;
-        for (int i = 0; i < count; i++) {
-            check(i, Integer.MAX_VALUE);
-            at += isInside(i) ? 0 : sizes[i];
-        }
-        return at;
-    }
-
-    private long tflite() {
-        long at = table;
-        for (int i = 0; i < count; i++) {
-            check(i, Integer.MAX_VALUE);
-            at += sizes[i];
-            if (at > Integer.MAX_VALUE) {
-                throw new TensorFormatException(
-                        Code.TOTAL_LIMIT,
-                        i,
-                        Field.SIZE,
-                        "the tensor would have " + at + " bytes up to the end of this string: more than "
-                                + Integer.MAX_VALUE + ", the maximum of an offset of TFLite");
+            at += (lengths ? OffsetTables.varintBytes(sizes[i]) : 0) + sizes[i];
+            if (smallTotal && at > Integer.MAX_VALUE) {
+                String detail = "the tensor would have " + at + " bytes up to the end of this string: more than "
+                        + Integer.MAX_VALUE + ", the maximum of an offset of TFLite";
+                throw new TensorFormatException(Code.TOTAL_LIMIT, i, Field.SIZE, detail);
             }
         }
         return at;
     }
 
-    private long legacy() {
-        long at = table;
-        for (int i = 0; i < count; i++) {
-            check(i, Integer.MAX_VALUE);
-            at += OffsetTables.varintBytes(sizes[i]) + sizes[i];
+    private static void checkDistance(int i, long distance) {
+        if (distance > MOST_DISTANCE) {
+            String detail = "its string would be " + distance + " bytes after its element: more than " + MOST_DISTANCE
+                    + ", the maximum of an OFFSET";
+            throw new TensorFormatException(Code.DISTANCE, i, Field.OFFSET, detail);
         }
-        return at;
     }
 }

@@ -4,6 +4,7 @@ import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorOptions;
 import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.internal.text.Checks;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorFormatException.Code;
@@ -13,6 +14,7 @@ import dev.unitstr.tensor.TensorLayout.Format;
 import dev.unitstr.tensor.Trust;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * order of {@code formats::StringTensor} of the Rust core. Each element is copied once, and only the copy is used. No
  * string is read.
  */
-final class TensorReader {
+public final class TensorReader {
     private static final Code[] CODES = Code.values();
     private static final Field[] FIELDS = Field.values();
 
@@ -32,12 +34,12 @@ final class TensorReader {
     final long table;
 
     /**
-     * Creates a reader and checks the table as a whole.
+     * Checks the table as a whole.
      *
      * @throws TensorFormatException if the memory is too small for the table, or the stored count differs from
      *     {@code count}
      */
-    TensorReader(TensorMemory memory, long count, TensorLayout layout, TensorChecks checks) {
+    private TensorReader(TensorMemory memory, long count, TensorLayout layout, TensorChecks checks) {
         this.memory = memory;
         this.count = count;
         this.layout = layout;
@@ -46,18 +48,49 @@ final class TensorReader {
         long extra = layout.format() == Format.TFLITE ? 2 : 0;
         int entry = layout.format().elementBytes();
         if (count > size / entry - extra) {
-            throw new TensorFormatException(
-                    Code.TABLE_TRUNCATED,
-                    count,
-                    Field.TABLE,
-                    "the memory has " + size + " bytes: too few for the table of " + count + " elements, of " + entry
-                            + " bytes each" + (extra == 0 ? "" : ", and " + extra + " more"));
+            String detail = "the memory has " + size + " bytes: too few for the table of " + count + " elements, of "
+                    + entry + " bytes each" + (extra == 0 ? "" : ", and " + extra + " more");
+            throw new TensorFormatException(Code.TABLE_TRUNCATED, count, Field.TABLE, detail);
         }
         this.table = layout.tableBytes(count);
         memory.checkAccess(table);
         if (layout.format() == Format.TFLITE) {
             OffsetTables.checkCount(this);
         }
+    }
+
+    /**
+     * Checks the arguments and the table as a whole.
+     *
+     * @param memory the memory
+     * @param count the number of elements
+     * @param layout the layout of the tensor
+     * @param trust how far the bytes are trusted
+     * @return the reader
+     */
+    public static TensorReader of(TensorMemory memory, long count, TensorLayout layout, Trust trust) {
+        Objects.requireNonNull(layout, "layout");
+        TensorChecks checks = new TensorChecks(trust);
+        Checks.notNegative("count", count);
+        return new TensorReader(memory, count, layout, checks);
+    }
+
+    /**
+     * Checks the arguments and the table as a whole, with the count stored in the bytes.
+     *
+     * @param memory the memory
+     * @param layout the layout of the tensor: TFLite
+     * @param trust how far the bytes are trusted
+     * @return the reader
+     */
+    public static TensorReader of(TensorMemory memory, TensorLayout layout, Trust trust) {
+        Objects.requireNonNull(layout, "layout");
+        Objects.requireNonNull(trust, "trust");
+        if (layout.format() != Format.TFLITE) {
+            throw new IllegalArgumentException("layout is " + layout + ": only TFLITE says in its bytes how many"
+                    + " elements there are; pass the count");
+        }
+        return of(memory, OffsetTables.countOf(memory), layout, trust);
     }
 
     private TensorReader(TensorReader other, TensorChecks checks) {
@@ -240,6 +273,28 @@ final class TensorReader {
         return one;
     }
 
+    void checkIndex(long index) {
+        if (index < 0 || index >= count) {
+            throw new IndexOutOfBoundsException(
+                    "index is " + index + ": not an element of a tensor of " + count + " elements");
+        }
+    }
+
+    /** Returns the memory that contains the string of a checked element. */
+    TensorMemory memory(Elements e, int i) {
+        return e.isInside(i) ? memory : memory.at(e.places[i], e.bytes[i]);
+    }
+
+    /** Returns the offset of the string of a checked element in its {@link #memory}. */
+    long offset(Elements e, int i) {
+        return e.isInside(i) && e.bytes[i] > 0 ? e.places[i] : 0;
+    }
+
+    /** Copies the string of a checked element to the start of an array. */
+    void copy(Elements e, int i, byte[] dst) {
+        memory(e, i).read(offset(e, i), dst, (int) e.bytes[i]);
+    }
+
     private @Nullable TensorFormatException wrong(long index, int i, Elements e) {
         TensorFormatException error;
         if (e.kinds[i] == Elements.SMALL) {
@@ -251,11 +306,8 @@ final class TensorReader {
         }
         if (error == null && checks.strictness() == Strictness.STRICT) {
             if (e.counts[i] != Elements.NO_COUNT && e.counts[i] != count) {
-                return new TensorFormatException(
-                        Code.COUNT,
-                        index,
-                        Field.COUNT,
-                        "its count is " + e.counts[i] + ": the tensor has " + count + " elements");
+                String detail = "its count is " + e.counts[i] + ": the tensor has " + count + " elements";
+                return new TensorFormatException(Code.COUNT, index, Field.COUNT, detail);
             }
             if (!e.padded[i]) {
                 return new TensorFormatException(
@@ -267,12 +319,9 @@ final class TensorReader {
 
     private @Nullable TensorFormatException inside(long index, int i, Elements e) {
         if (e.bytes[i] > e.capacities[i]) {
-            return new TensorFormatException(
-                    Code.SMALL_SIZE,
-                    index,
-                    Field.SIZE,
-                    "its size is " + e.bytes[i] + " bytes: more than " + e.capacities[i]
-                            + ", the capacity of the element");
+            String detail = "its size is " + e.bytes[i] + " bytes: more than " + e.capacities[i]
+                    + ", the capacity of the element";
+            return new TensorFormatException(Code.SMALL_SIZE, index, Field.SIZE, detail);
         }
         return limit(index, i, e);
     }
@@ -282,48 +331,33 @@ final class TensorReader {
         long at = e.places[i];
         long size = e.bytes[i];
         if (Long.compareUnsigned(at, all) > 0) {
-            return new TensorFormatException(
-                    Code.OFFSET_RANGE,
-                    index,
-                    Field.OFFSET,
-                    "its string would start at byte " + Long.toUnsignedString(at) + ": the memory has " + all
-                            + " bytes");
+            String detail = "its string would start at byte " + Long.toUnsignedString(at) + ": the memory has " + all
+                    + " bytes";
+            return new TensorFormatException(Code.OFFSET_RANGE, index, Field.OFFSET, detail);
         }
         if (Long.compareUnsigned(size, all - at) > 0) {
-            return new TensorFormatException(
-                    Code.OFFSET_RANGE,
-                    index,
-                    Field.SIZE,
-                    "its string would have " + Long.toUnsignedString(size) + " bytes from byte " + at
-                            + " on: the memory has " + all + " bytes");
+            String detail = "its string would have " + Long.toUnsignedString(size) + " bytes from byte " + at
+                    + " on: the memory has " + all + " bytes";
+            return new TensorFormatException(Code.OFFSET_RANGE, index, Field.SIZE, detail);
         }
         if (size > 0 && at < table) {
-            return new TensorFormatException(
-                    Code.OFFSET_INTO_TABLE,
-                    index,
-                    Field.OFFSET,
-                    "its string would start at byte " + at + ": the table ends at byte " + table);
+            String detail = "its string would start at byte " + at + ": the table ends at byte " + table;
+            return new TensorFormatException(Code.OFFSET_INTO_TABLE, index, Field.OFFSET, detail);
         }
         return limit(index, i, e);
     }
 
     private @Nullable TensorFormatException outside(long index, int i, Elements e) {
         if (checks.trust() == Trust.UNTRUSTED_BUFFER) {
-            return new TensorFormatException(
-                    Code.POINTER_REFUSED,
-                    index,
-                    Field.POINTER,
-                    "a string of kind " + e.kind(i)
-                            + " is at an address, which Trust.UNTRUSTED_BUFFER does not follow; for"
-                            + " a live tensor of this process pass Trust.TRUSTED_POINTERS_CHECKED");
+            String detail = "a string of kind " + e.kind(i)
+                    + " is at an address, which Trust.UNTRUSTED_BUFFER does not follow; for"
+                    + " a live tensor of this process pass Trust.TRUSTED_POINTERS_CHECKED";
+            return new TensorFormatException(Code.POINTER_REFUSED, index, Field.POINTER, detail);
         }
         if (!layout.isNative()) {
-            return new TensorFormatException(
-                    Code.POINTER_REFUSED,
-                    index,
-                    Field.POINTER,
-                    "a string of kind " + e.kind(i) + " is at an address of another kind of machine, " + layout
-                            + ", which has no meaning here");
+            String detail = "a string of kind " + e.kind(i) + " is at an address of another kind of machine, " + layout
+                    + ", which has no meaning here";
+            return new TensorFormatException(Code.POINTER_REFUSED, index, Field.POINTER, detail);
         }
         TensorFormatException tooLong = limit(index, i, e);
         if (tooLong != null) {
@@ -332,19 +366,16 @@ final class TensorReader {
         boolean checked = checks.trust() == Trust.TRUSTED_POINTERS_CHECKED;
         long size = e.bytes[i];
         if (checked && e.kinds[i] != Elements.VIEW && Long.compareUnsigned(e.capacities[i], size) < 0) {
-            return new TensorFormatException(
-                    Code.CAPACITY,
-                    index,
-                    Field.CAPACITY,
-                    "its size is " + size + " bytes and its capacity " + Long.toUnsignedString(e.capacities[i]));
+            String detail = "its size is " + size + " bytes and its capacity " + Long.toUnsignedString(e.capacities[i]);
+            return new TensorFormatException(Code.CAPACITY, index, Field.CAPACITY, detail);
         }
         if (size == 0) {
             return null;
         }
         long at = e.places[i];
         if (at == 0) {
-            return new TensorFormatException(
-                    Code.NULL_DATA, index, Field.POINTER, "a string of " + size + " bytes is at address 0");
+            String detail = "a string of " + size + " bytes is at address 0";
+            return new TensorFormatException(Code.NULL_DATA, index, Field.POINTER, detail);
         }
         return checked || checks.ranges() != null ? range(index, at, size) : null;
     }
@@ -352,11 +383,9 @@ final class TensorReader {
     private @Nullable TensorFormatException range(long index, long at, long size) {
         long end = at + size;
         if (Long.compareUnsigned(end, at) < 0) {
-            return new TensorFormatException(
-                    Code.POINTER_WRAPS,
-                    index,
-                    Field.SIZE,
-                    size + " bytes from address 0x" + Long.toHexString(at) + " on extend past the highest address");
+            String detail =
+                    size + " bytes from address 0x" + Long.toHexString(at) + " on extend past the highest address";
+            return new TensorFormatException(Code.POINTER_WRAPS, index, Field.SIZE, detail);
         }
         List<NativeMemory> ranges = checks.ranges();
         if (ranges == null) {
@@ -368,33 +397,25 @@ final class TensorReader {
                 return null;
             }
         }
-        return new TensorFormatException(
-                Code.POINTER_RANGE,
-                index,
-                Field.POINTER,
-                size + " bytes at address 0x" + Long.toHexString(at) + " are not within one of the allowed ranges");
+        String detail =
+                size + " bytes at address 0x" + Long.toHexString(at) + " are not within one of the allowed ranges";
+        return new TensorFormatException(Code.POINTER_RANGE, index, Field.POINTER, detail);
     }
 
     private @Nullable TensorFormatException limit(long index, int i, Elements e) {
         if (Long.compareUnsigned(e.bytes[i], checks.maxBytes()) > 0) {
-            return new TensorFormatException(
-                    Code.SIZE_LIMIT,
-                    index,
-                    Field.SIZE,
-                    "a string of " + Long.toUnsignedString(e.bytes[i]) + " bytes: more than " + checks.maxBytes()
-                            + ", the limit");
+            String detail = "a string of " + Long.toUnsignedString(e.bytes[i]) + " bytes: more than "
+                    + checks.maxBytes() + ", the limit";
+            return new TensorFormatException(Code.SIZE_LIMIT, index, Field.SIZE, detail);
         }
         return null;
     }
 
     /** Returns the exception for a total size above the limit, reached at this element. */
     TensorFormatException tooMuch(long index, long total) {
-        return new TensorFormatException(
-                Code.TOTAL_LIMIT,
-                index,
-                Field.SIZE,
-                "the strings up to this one have " + total + " bytes: more than "
-                        + checks.totalLimit(memory.byteSize())
-                        + ", the limit for all of them; withMaxTotalBytes sets another limit");
+        String detail =
+                "the strings up to this one have " + total + " bytes: more than " + checks.totalLimit(memory.byteSize())
+                        + ", the limit for all of them; withMaxTotalBytes sets another limit";
+        return new TensorFormatException(Code.TOTAL_LIMIT, index, Field.SIZE, detail);
     }
 }

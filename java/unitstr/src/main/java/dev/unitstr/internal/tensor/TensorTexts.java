@@ -6,7 +6,6 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.RegionStrings;
@@ -171,8 +170,8 @@ final class TensorTexts {
         private void decode(int good) {
             int inside = 0;
             for (int i = 0; i < good; i++) {
-                if (!elements.isAddress(i) || elements.bytes[i] == 0) {
-                    put(inside++, i, elements.bytes[i] == 0 ? 0 : elements.places[i]);
+                if (elements.isInside(i)) {
+                    put(inside++, i, reader.offset(elements, i));
                 }
             }
             MalformedTextException error = null;
@@ -204,7 +203,7 @@ final class TensorTexts {
             long high = 0;
             int outside = 0;
             for (int i = 0; i < good; i++) {
-                if (elements.isAddress(i) && elements.bytes[i] > 0) {
+                if (!elements.isInside(i)) {
                     long at = elements.places[i];
                     low = Long.compareUnsigned(at, low) < 0 ? at : low;
                     long end = at + elements.bytes[i];
@@ -216,20 +215,14 @@ final class TensorTexts {
                 // The addresses are farther apart than any region: each string is read as a separate region.
                 for (int at = 0; at < outside; at++) {
                     int i = which[at];
-                    store(i, one(region(elements.places[i], elements.bytes[i]), 0, i));
+                    store(i, one(reader.memory(elements, i).region(), 0, i));
                 }
                 return;
             }
             for (int at = 0; at < outside; at++) {
                 spans[2 * at] -= low;
             }
-            decode(region(low, high - low), outside);
-        }
-
-        private AddressRegion region(long address, long bytes) {
-            AddressRegion region = new AddressRegion(address, bytes);
-            RegionStrings.checkAccess(strings.binding(), region, bytes);
-            return region;
+            decode(reader.memory.at(low, high - low).region(), outside);
         }
 
         /** Decodes the first {@code count} of {@code spans} in a region. */

@@ -27,11 +27,10 @@ final class FfmTensors implements TensorCalls {
 
     @Override
     public long decode(TensorPart part, int encoding, int flags, byte[] latin1, char[] chars, long[] results) {
-        MemorySegment memory = FfmBinding.segment(part.memory());
         try {
             return (long) Handles.DECODE.invokeExact(
                     MemorySegment.ofArray(part.options()),
-                    memory,
+                    FfmBinding.segment(part.memory()),
                     part.memory().byteSize(),
                     part.first(),
                     (long) part.count(),
@@ -54,11 +53,10 @@ final class FfmTensors implements TensorCalls {
 
     @Override
     public long copy(TensorPart part, byte[] bytes, int capacityBytes, long[] results) {
-        MemorySegment memory = FfmBinding.segment(part.memory());
         try {
             return (long) Handles.COPY.invokeExact(
                     MemorySegment.ofArray(part.options()),
-                    memory,
+                    FfmBinding.segment(part.memory()),
                     part.memory().byteSize(),
                     part.first(),
                     (long) part.count(),
@@ -77,11 +75,10 @@ final class FfmTensors implements TensorCalls {
 
     /** Calls a function whose only other argument is an array. */
     private static long longs(MethodHandle function, TensorPart part, long[] array) {
-        MemorySegment memory = FfmBinding.segment(part.memory());
         try {
             return (long) function.invokeExact(
                     MemorySegment.ofArray(part.options()),
-                    memory,
+                    FfmBinding.segment(part.memory()),
                     part.memory().byteSize(),
                     part.first(),
                     (long) part.count(),

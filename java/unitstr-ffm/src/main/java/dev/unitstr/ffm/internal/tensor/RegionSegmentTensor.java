@@ -1,24 +1,24 @@
 package dev.unitstr.ffm.internal.tensor;
 
-import dev.unitstr.NativeMemory;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.tensor.SegmentTensor;
 import dev.unitstr.internal.tensor.RegionTensor;
-import dev.unitstr.internal.text.RegionStrings;
-import dev.unitstr.tensor.Strictness;
+import dev.unitstr.internal.tensor.TensorMemory;
+import dev.unitstr.internal.tensor.TensorReader;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.Trust;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /** A tensor in a memory segment. */
-public final class RegionSegmentTensor extends RegionTensor implements SegmentTensor {
+public final class RegionSegmentTensor extends RegionTensor<SegmentTensor> implements SegmentTensor {
     private final MemorySegment memory;
 
-    private RegionSegmentTensor(MemorySegment memory, State state) {
-        super(state);
+    private RegionSegmentTensor(MemorySegment memory, TensorReader reader, boolean parallel) {
+        super(reader, parallel);
         this.memory = memory;
     }
 
@@ -31,24 +31,8 @@ public final class RegionSegmentTensor extends RegionTensor implements SegmentTe
      * @param trust how far the bytes are trusted
      * @return the tensor
      */
-    public static RegionSegmentTensor of(MemorySegment memory, long count, TensorLayout layout, Trust trust) {
-        return of(ChosenStrings.chosen(), memory, count, layout, trust);
-    }
-
-    /**
-     * Returns a tensor that uses the given string operations.
-     *
-     * @param strings the string operations
-     * @param memory the tensor's memory
-     * @param count the number of elements
-     * @param layout the layout of the tensor
-     * @param trust how far the bytes are trusted
-     * @return the tensor
-     */
-    public static RegionSegmentTensor of(
-            RegionStrings strings, MemorySegment memory, long count, TensorLayout layout, Trust trust) {
-        SegmentRegion region = memory == null ? null : new SegmentRegion(memory);
-        return new RegionSegmentTensor(memory, State.of(strings, region, count, layout, trust));
+    public static SegmentTensor of(MemorySegment memory, long count, TensorLayout layout, Trust trust) {
+        return new RegionSegmentTensor(memory, TensorReader.of(memory(memory), count, layout, trust), false);
     }
 
     /**
@@ -59,9 +43,18 @@ public final class RegionSegmentTensor extends RegionTensor implements SegmentTe
      * @param trust how far the bytes are trusted
      * @return the tensor
      */
-    public static RegionSegmentTensor of(MemorySegment memory, TensorLayout layout, Trust trust) {
-        SegmentRegion region = memory == null ? null : new SegmentRegion(memory);
-        return new RegionSegmentTensor(memory, State.of(RegionStrings.chosen(), region, layout, trust));
+    public static SegmentTensor of(MemorySegment memory, TensorLayout layout, Trust trust) {
+        return new RegionSegmentTensor(memory, TensorReader.of(memory(memory), layout, trust), false);
+    }
+
+    /**
+     * Returns the memory of a tensor, for the binding of this jar.
+     *
+     * @param memory the segment
+     * @return the memory
+     */
+    public static TensorMemory memory(MemorySegment memory) {
+        return new TensorMemory(new SegmentRegion(Objects.requireNonNull(memory, "memory")), ChosenStrings.chosen());
     }
 
     @Override
@@ -82,33 +75,8 @@ public final class RegionSegmentTensor extends RegionTensor implements SegmentTe
     }
 
     @Override
-    protected RegionSegmentTensor with(State state) {
-        return new RegionSegmentTensor(memory, state);
-    }
-
-    @Override
-    public RegionSegmentTensor withStrictness(Strictness strictness) {
-        return (RegionSegmentTensor) super.withStrictness(strictness);
-    }
-
-    @Override
-    public RegionSegmentTensor withMaxBytes(long bytes) {
-        return (RegionSegmentTensor) super.withMaxBytes(bytes);
-    }
-
-    @Override
-    public RegionSegmentTensor withMaxTotalBytes(long bytes) {
-        return (RegionSegmentTensor) super.withMaxTotalBytes(bytes);
-    }
-
-    @Override
-    public RegionSegmentTensor withAddresses(NativeMemory... ranges) {
-        return (RegionSegmentTensor) super.withAddresses(ranges);
-    }
-
-    @Override
-    public RegionSegmentTensor parallel() {
-        return (RegionSegmentTensor) super.parallel();
+    protected SegmentTensor with(TensorReader reader, boolean parallel) {
+        return new RegionSegmentTensor(memory, reader, parallel);
     }
 
     /** An arena with the lifetime of a segment. */
