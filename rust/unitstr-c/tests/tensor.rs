@@ -21,7 +21,7 @@ use unitstr_c::status::{
 use unitstr_c::tensor::numbers::*;
 use unitstr_c::tensor::options::ustr_tensor;
 use unitstr_c::tensor::report::ustr_tensor_report;
-use unitstr_tensor::{Layout, ViewAbi, tstring};
+use unitstr_tensor::{Field, Format, FormatCode, Layout, Strictness, Trust, ViewAbi, tstring};
 
 const FORMATS: [u32; 5] =
     [USTR_TENSOR_TF24, USTR_TENSOR_RFC16, USTR_TENSOR_RFC24, USTR_TENSOR_TF_LEGACY, USTR_TENSOR_TFLITE];
@@ -451,4 +451,31 @@ fn wild_tensors_return_numbers_and_stay_inside() {
         refusals += u32::from(packed >= 0 && unpack(packed).status == USTR_REFUSED);
     }
     assert!((1000..50_000).contains(&errors) && refusals > 1000, "{errors} {refusals}");
+}
+
+/// The numbers of `abi/v1.0.txt` with this prefix, in order.
+fn numbers(prefix: &str) -> Vec<(String, u32)> {
+    let abi = include_str!("../../../abi/v1.0.txt");
+    let of = |line: &str| {
+        let (name, number) = line.split_once('\t')?;
+        Some((name.strip_prefix(prefix)?.to_owned(), number.parse().ok()?))
+    };
+    abi.lines().filter_map(of).collect()
+}
+
+#[test]
+fn the_numbers_are_those_of_the_crate() {
+    let codes: Vec<_> = FormatCode::ALL.iter().map(|code| (code.name().to_owned(), code.id())).collect();
+    assert_eq!(numbers("USTR_TENSOR_CODE_"), codes);
+    let fields: Vec<_> = Field::ALL.iter().map(|field| (field.name().to_owned(), field.id())).collect();
+    let found: Vec<_> = numbers("USTR_TENSOR_FIELD_").into_iter().filter(|(name, _)| name != "SHIFT").collect();
+    assert_eq!(found, fields);
+    let formats = [Format::Tf24, Format::Rfc16, Format::Rfc24, Format::TfLegacy, Format::TfLite].map(Format::id);
+    assert_eq!(
+        [USTR_TENSOR_TF24, USTR_TENSOR_RFC16, USTR_TENSOR_RFC24, USTR_TENSOR_TF_LEGACY, USTR_TENSOR_TFLITE],
+        formats
+    );
+    let levels = [Strictness::Lenient, Strictness::Usual, Strictness::Strict].map(Strictness::id);
+    assert_eq!([USTR_TENSOR_LENIENT, USTR_TENSOR_USUAL, USTR_TENSOR_STRICT], levels);
+    assert_eq!(USTR_TENSOR_UNTRUSTED, Trust::UntrustedBuffer.id());
 }

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::{Field, FormatCode, FormatError};
 use unitstr::Pointers;
 
 /// How far the bytes of a tensor are trusted.
@@ -47,19 +46,6 @@ pub enum Strictness {
     /// order of their elements without overlap, and unused bytes are zero. Order and overlap are checked only for the
     /// tensor as a whole, by [`StringTensor::validate`](super::StringTensor::validate).
     Strict = 2,
-}
-
-impl Strictness {
-    /// Returns the value with this number, or `None` if there is none.
-    #[must_use]
-    pub const fn from_id(id: u32) -> Option<Self> {
-        match id {
-            0 => Some(Self::Lenient),
-            1 => Some(Self::Usual),
-            2 => Some(Self::Strict),
-            _ => None,
-        }
-    }
 }
 
 /// The checks before the string of an element is returned.
@@ -117,50 +103,5 @@ impl<'a> Checks<'a> {
     #[must_use]
     pub const fn with_ranges(self, ranges: &'a [Range<usize>]) -> Self {
         Self { ranges: Some(ranges), ..self }
-    }
-}
-
-/// The rest of the limit of all strings together, for callers that read a tensor element by element.
-///
-/// ```
-/// use unitstr_tensor::Budget;
-///
-/// let mut budget = Budget::new(10);
-/// assert!(budget.spend(0, 6).is_ok());
-/// assert!(budget.spend(1, 6).is_err());
-/// assert_eq!(budget.left(), 4);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Budget {
-    left: u64,
-}
-
-impl Budget {
-    /// Creates a budget of this many bytes.
-    #[must_use]
-    pub const fn new(bytes: u64) -> Self {
-        Self { left: bytes }
-    }
-
-    /// Subtracts the size of one element's string.
-    ///
-    /// # Errors
-    ///
-    /// [`FormatCode::TotalLimit`] if fewer bytes are left; the budget is then unchanged.
-    #[inline(always)]
-    pub const fn spend(&mut self, index: usize, bytes: usize) -> Result<(), FormatError> {
-        match self.left.checked_sub(bytes as u64) {
-            Some(left) => {
-                self.left = left;
-                Ok(())
-            }
-            None => Err(FormatError::new(FormatCode::TotalLimit, index, Field::Size)),
-        }
-    }
-
-    /// Returns the number of bytes left.
-    #[must_use]
-    pub const fn left(self) -> u64 {
-        self.left
     }
 }

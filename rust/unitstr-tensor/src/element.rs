@@ -31,6 +31,14 @@ pub struct Fields {
     pub padding_is_zero: bool,
 }
 
+impl Fields {
+    /// The contents of an element without a count and without unused bytes.
+    #[inline(always)]
+    pub(super) const fn new(kind: Kind, bytes: u64, capacity: u64, place: Place) -> Self {
+        Self { kind, bytes, capacity, place, count: None, padding_is_zero: true }
+    }
+}
+
 /// An element that passed the checks: its string can be read.
 #[derive(Clone, Copy, Debug)]
 pub struct Element<'a> {

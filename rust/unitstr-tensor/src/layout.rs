@@ -1,5 +1,7 @@
 //! The layout of a tensor, which its bytes do not identify: the format, and the machine and version that wrote it.
 
+use super::Strictness;
+
 /// A foreign layout of many strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -96,6 +98,7 @@ numbers!(Format, "format": Tf24 = 1, Rfc16 = 2, Rfc24 = 3, TfLegacy = 4, TfLite 
 numbers!(ByteOrder, "byte order": Little = 0, Big = 1);
 numbers!(WordSize, "size, in bytes,": Four = 4, Eight = 8);
 numbers!(ViewAbi, "version": UpTo2_20 = 0, From2_21 = 1);
+numbers!(Strictness, "strictness": Lenient = 0, Usual = 1, Strict = 2);
 numbers!(Kind, "kind": Small = 0, Large = 1, Offset = 2, View = 3, Prealloc = 4, Plain = 5);
 
 /// Everything that is needed to read the bytes of a string tensor.

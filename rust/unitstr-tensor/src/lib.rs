@@ -51,7 +51,7 @@ mod tflite;
 pub mod tstring;
 mod words;
 
-pub use checks::{Budget, Checks, Strictness, Trust};
+pub use checks::{Checks, Strictness, Trust};
 pub use element::{Element, Fields, Place};
 pub use error::{Field, FormatCode, FormatError};
 pub use layout::{ByteOrder, Format, Kind, Layout, ViewAbi, WordSize};

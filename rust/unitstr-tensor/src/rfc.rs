@@ -5,8 +5,8 @@
 //!
 //! [`Kind::Prealloc`]: super::Kind::Prealloc
 
-use super::tstring::{offset, small, type_of};
-use super::words::{decode_size, encode_size, max_size, set_u32, set_word, u32_of, word};
+use super::tstring::{large, offset, small, type_of, words_element};
+use super::words::{decode_size, encode_size, set_u32, u32_of, word};
 use super::{ByteOrder, Fields, Kind, Layout, Place};
 
 /// The largest capacity of a PREALLOC in bytes: 2³⁰ − 1.
@@ -15,19 +15,9 @@ pub const MAX_PREALLOC_BYTES: usize = (1 << 30) - 1;
 /// Returns a LARGE element. `None` if a number does not fit into its words.
 #[inline]
 pub(super) fn large_element(layout: Layout, bytes: u64, capacity: u64, address: u64) -> Option<[u8; 24]> {
-    let bits = layout.word.bits();
-    if bytes > max_size(bits) {
-        return None;
-    }
-    let mut raw = [0; 24];
-    set_word(&mut raw, 0, layout, encode_size(bytes, 1, bits, layout.order));
-    if layout.element_bytes() == 16 {
-        set_word(&mut raw, 1, layout, address);
-    } else {
-        set_word(&mut raw, 1, layout, capacity);
-        set_word(&mut raw, 2, layout, address);
-    }
-    Some(raw)
+    let others = [capacity, address];
+    // An element of 16 bytes has no word for a capacity.
+    words_element(layout, 1, bytes, if layout.element_bytes() == 16 { &others[1..] } else { &others })
 }
 
 /// Returns the same element, which is not LARGE, with another size, which is at most its capacity.
@@ -55,28 +45,13 @@ pub(super) fn fields(raw: &[u8; 24], layout: Layout, start: u64) -> Fields {
 }
 
 #[inline(always)]
-fn large(raw: &[u8; 24], layout: Layout) -> Fields {
-    let bits = layout.word.bits();
-    let bytes = decode_size(word(raw, 0, layout), bits, layout.order);
-    let (capacity, address) = if layout.element_bytes() == 16 {
-        (bytes, word(raw, 1, layout))
-    } else {
-        (word(raw, 1, layout), word(raw, 2, layout))
-    };
-    Fields { kind: Kind::Large, bytes, capacity, place: Place::Address(address), count: None, padding_is_zero: true }
-}
-
-#[inline(always)]
 fn prealloc(raw: &[u8; 24], layout: Layout) -> Fields {
     let size = u32_of(raw, 0, layout.order).into();
     // The word after eight bytes: the second or the third.
     let nth = 8 / layout.word.bytes();
+    let (bytes, capacity) = (decode_size(size, 32, layout.order), u32_of(raw, 4, layout.order).into());
     Fields {
-        kind: Kind::Prealloc,
-        bytes: decode_size(size, 32, layout.order),
-        capacity: u32_of(raw, 4, layout.order).into(),
-        place: Place::Address(word(raw, nth, layout)),
-        count: None,
         padding_is_zero: raw[8 + layout.word.bytes()..].iter().all(|byte| *byte == 0),
+        ..Fields::new(Kind::Prealloc, bytes, capacity, Place::Address(word(raw, nth, layout)))
     }
 }

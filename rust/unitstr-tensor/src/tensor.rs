@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use super::element::wrong;
 use super::{
-    Budget, Checks, Element, Field, Fields, Format, FormatCode, FormatError, Kind, Layout, Place, Strictness, Trust,
-    rfc, tf_legacy, tflite, tstring,
+    Checks, Element, Field, Fields, Format, FormatCode, FormatError, Kind, Layout, Place, Strictness, Trust, rfc,
+    tf_legacy, tflite, tstring,
 };
 use unitstr::Source;
 
@@ -218,20 +218,19 @@ impl<'a> StringTensor<'a> {
     }
 
     /// Returns every element in order, each after its checks. Does not check the limit of all strings together: see
-    /// [`StringTensor::budget`].
+    /// [`StringTensor::validate`].
     pub fn elements(&self) -> impl Iterator<Item = Result<Element<'a>, FormatError>> + use<'a> {
         let tensor = *self;
         (0..tensor.count).map(move |index| tensor.element(index))
     }
 
-    /// Returns the limit of the size of all strings together, in bytes.
-    #[must_use]
-    pub fn budget(&self) -> Budget {
-        Budget::new(match (self.checks.max_total_bytes, self.checks.trust) {
+    /// The limit of the size of all strings together, in bytes.
+    fn total_limit(&self) -> u64 {
+        match (self.checks.max_total_bytes, self.checks.trust) {
             (Some(bytes), _) => bytes,
             (None, Trust::UntrustedBuffer) => self.source.bytes() as u64,
             (None, _) => u64::MAX,
-        })
+        }
     }
 
     /// Validates every element and the tensor as a whole, and returns the size of all strings in bytes. Cost: one
@@ -256,11 +255,12 @@ impl<'a> StringTensor<'a> {
     ///
     /// As [`StringTensor::validate`]; `so_far` then describes the elements before the refused one.
     pub fn validate_some(&self, elements: Range<usize>, so_far: &mut Validation) -> Result<(), FormatError> {
-        let whole = self.budget();
-        let mut budget = Budget::new(whole.left().saturating_sub(so_far.bytes));
+        let limit = self.total_limit();
         for index in elements {
             let element = self.element(index)?;
-            budget.spend(index, element.bytes())?;
+            if element.bytes() as u64 > limit.saturating_sub(so_far.bytes) {
+                return wrong(FormatCode::TotalLimit, index, Field::Size);
+            }
             if let (Strictness::Strict, Place::Buffer(start)) = (self.checks.strictness, element.place) {
                 if start < so_far.last_start {
                     return wrong(FormatCode::NotMonotonic, index, Field::Offset);

@@ -39,14 +39,7 @@ pub(super) fn fields(
     let Some((bytes, length)) = read_length(source, start, strictness) else {
         return wrong(FormatCode::Varint, index, Field::Size);
     };
-    Ok(Fields {
-        kind: Kind::Plain,
-        bytes,
-        capacity: 0,
-        place: Place::Buffer(start + length as u64),
-        count: None,
-        padding_is_zero: true,
-    })
+    Ok(Fields::new(Kind::Plain, bytes, 0, Place::Buffer(start + length as u64)))
 }
 
 /// Reads a varint length; returns it and its size in bytes.

@@ -22,17 +22,27 @@ pub(super) fn check(source: Source<'_>, count: usize, strictness: Strictness) ->
         return wrong(FormatCode::Count, count, Field::Count);
     }
     if count == 0 {
-        let (table, all) = (2 * NUMBER_BYTES as i64, source.bytes() as i64);
         let end = number(source, 1).map_or(-1, i64::from);
-        let lenient = strictness == Strictness::Lenient;
-        if if lenient { end < table } else { end != table } {
-            return wrong(FormatCode::FirstOffset, 0, Field::Offset);
-        }
-        if if lenient { end > all } else { end != all } {
-            return wrong(FormatCode::EndOffset, 0, Field::End);
-        }
+        check_first(end, 2 * NUMBER_BYTES, strictness)?;
+        check_last(end, source, 0, strictness)?;
     }
     Ok(())
+}
+
+/// Checks the start of the first string, or the end of none.
+#[inline(always)]
+fn check_first(start: i64, table: usize, strictness: Strictness) -> Result<(), FormatError> {
+    let table = table as i64;
+    let refused = if strictness == Strictness::Lenient { start < table } else { start != table };
+    if refused { wrong(FormatCode::FirstOffset, 0, Field::Offset) } else { Ok(()) }
+}
+
+/// Checks the end of the last string, which is that of element `index`.
+#[inline(always)]
+fn check_last(end: i64, source: Source<'_>, index: usize, strictness: Strictness) -> Result<(), FormatError> {
+    let all = source.bytes() as i64;
+    let refused = if strictness == Strictness::Lenient { end > all } else { end != all };
+    if refused { wrong(FormatCode::EndOffset, index, Field::End) } else { Ok(()) }
 }
 
 /// The table's contents for an element, which exists.
@@ -53,25 +63,16 @@ pub(super) fn fields(
         return wrong(FormatCode::TableTruncated, index, Field::Table);
     };
     let [start, end] = offsets.map(|offset| i64::from(i32::from_le_bytes(offset)));
-    let lenient = strictness == Strictness::Lenient;
-    let (table, all) = (table as i64, source.bytes() as i64);
-    if index == 0 && (if lenient { start < table } else { start != table }) {
-        return wrong(FormatCode::FirstOffset, index, Field::Offset);
+    if index == 0 {
+        check_first(start, table, strictness)?;
     }
     if end < start {
         return wrong(FormatCode::NotMonotonic, index, Field::Offset);
     }
-    if index == count - 1 && (if lenient { end > all } else { end != all }) {
-        return wrong(FormatCode::EndOffset, index, Field::End);
+    if index == count - 1 {
+        check_last(end, source, index, strictness)?;
     }
     let bytes = (end - start).cast_unsigned();
-    Ok(Fields {
-        kind: Kind::Plain,
-        bytes,
-        capacity: 0,
-        // A negative start becomes a position beyond all memory, which the reader refuses.
-        place: Place::Buffer(start.cast_unsigned()),
-        count: None,
-        padding_is_zero: true,
-    })
+    // A negative start becomes a position beyond all memory, which the reader refuses.
+    Ok(Fields::new(Kind::Plain, bytes, 0, Place::Buffer(start.cast_unsigned())))
 }

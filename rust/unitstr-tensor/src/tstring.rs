@@ -23,7 +23,7 @@ pub const SMALL_CAPACITY: usize = 22;
 #[must_use]
 #[inline]
 pub fn large_element(layout: Layout, bytes: u64, capacity: u64, address: u64) -> Option<[u8; ELEMENT_BYTES]> {
-    words_element(layout, 1, bytes, [capacity, address])
+    words_element(layout, 1, bytes, &[capacity, address])
 }
 
 /// Returns a VIEW element, as `layout`'s machine writes it. All of its bytes are set, so that no stale bytes are read
@@ -32,11 +32,12 @@ pub fn large_element(layout: Layout, bytes: u64, capacity: u64, address: u64) ->
 #[must_use]
 #[inline]
 pub fn view_element(layout: Layout, bytes: u64, address: u64, owner: u64) -> Option<[u8; ELEMENT_BYTES]> {
-    words_element(layout, 3, bytes, [address, owner])
+    words_element(layout, 3, bytes, &[address, owner])
 }
 
+/// Returns an element of words: the size and the type, and then the other words.
 #[inline(always)]
-fn words_element(layout: Layout, kind: u8, bytes: u64, others: [u64; 2]) -> Option<[u8; ELEMENT_BYTES]> {
+pub(super) fn words_element(layout: Layout, kind: u8, bytes: u64, others: &[u64]) -> Option<[u8; ELEMENT_BYTES]> {
     let bits = layout.word.bits();
     let max = u64::MAX >> (64 - bits);
     if bytes > max_size(bits) || others.iter().any(|other| *other > max) {
@@ -44,8 +45,9 @@ fn words_element(layout: Layout, kind: u8, bytes: u64, others: [u64; 2]) -> Opti
     }
     let mut raw = [0; ELEMENT_BYTES];
     set_word(&mut raw, 0, layout, encode_size(bytes, kind, bits, layout.order));
-    set_word(&mut raw, 1, layout, others[0]);
-    set_word(&mut raw, 2, layout, others[1]);
+    for (nth, other) in others.iter().enumerate() {
+        set_word(&mut raw, 1 + nth, layout, *other);
+    }
     Some(raw)
 }
 
@@ -58,52 +60,45 @@ pub(super) const fn type_of(raw: &[u8; 24]) -> u8 {
 /// The contents of an element that begins at byte `start` of its tensor.
 #[inline(always)]
 pub(super) fn fields(raw: &[u8; 24], layout: Layout, start: u64) -> Fields {
-    let bits = layout.word.bits();
-    let word_size = || decode_size(word(raw, 0, layout), bits, layout.order);
     match type_of(raw) {
         0 => small(raw, SMALL_CAPACITY),
-        1 => Fields {
-            kind: Kind::Large,
-            bytes: word_size(),
-            capacity: word(raw, 1, layout),
-            place: Place::Address(word(raw, 2, layout)),
-            count: None,
-            padding_is_zero: true,
-        },
+        1 => large(raw, layout),
         2 => offset(raw, start, ELEMENT_BYTES),
-        _ => Fields {
-            kind: Kind::View,
-            bytes: word_size(),
-            capacity: 0,
-            place: Place::Address(word(raw, 1, layout)),
-            count: None,
-            padding_is_zero: true,
-        },
+        _ => Fields::new(Kind::View, word_size(raw, layout), 0, Place::Address(word(raw, 1, layout))),
     }
+}
+
+/// The size in the first word of an element.
+#[inline(always)]
+fn word_size(raw: &[u8; 24], layout: Layout) -> u64 {
+    decode_size(word(raw, 0, layout), layout.word.bits(), layout.order)
+}
+
+/// The contents of an element with a block of C's heap. An element of 16 bytes has no word for a capacity.
+#[inline(always)]
+pub(super) fn large(raw: &[u8; 24], layout: Layout) -> Fields {
+    let bytes = word_size(raw, layout);
+    let (capacity, address) = if layout.element_bytes() == 16 {
+        (bytes, word(raw, 1, layout))
+    } else {
+        (word(raw, 1, layout), word(raw, 2, layout))
+    };
+    Fields::new(Kind::Large, bytes, capacity, Place::Address(address))
 }
 
 /// The contents of an element that stores its string.
 #[inline(always)]
 pub(super) fn small(raw: &[u8; 24], capacity: usize) -> Fields {
-    Fields {
-        kind: Kind::Small,
-        bytes: u64::from(raw[0] >> 2),
-        capacity: capacity as u64,
-        place: Place::Inside(1),
-        count: None,
-        padding_is_zero: true,
-    }
+    Fields::new(Kind::Small, u64::from(raw[0] >> 2), capacity as u64, Place::Inside(1))
 }
 
 /// The contents of an element that begins at byte `start` of its tensor, with its string at a distance.
 #[inline(always)]
 pub(super) fn offset(raw: &[u8; 24], start: u64, element_bytes: usize) -> Fields {
+    let place = Place::Buffer(start + u64::from(u32_le(raw, 4)));
     Fields {
-        kind: Kind::Offset,
-        bytes: u64::from(u32_le(raw, 0) >> 2),
-        capacity: 0,
-        place: Place::Buffer(start + u64::from(u32_le(raw, 4))),
         count: Some(u32_le(raw, 8)),
         padding_is_zero: raw[12..element_bytes].iter().all(|byte| *byte == 0),
+        ..Fields::new(Kind::Offset, u64::from(u32_le(raw, 0) >> 2), 0, place)
     }
 }

@@ -4,13 +4,12 @@ use std::ffi::c_void;
 use std::ops::Range;
 
 use unitstr::Source;
-use unitstr_tensor::bulk::{Bulk, Stop};
 use unitstr_tensor::owned::{OwnerApi, RfcString, TString};
 use unitstr_tensor::{Field, Format, FormatCode, FormatError, StringTensor, Trust, ViewAbi};
 
 use super::options::ustr_tensor;
 use super::read::open;
-use super::{entry, packed, range, refused};
+use super::{each, entry, range, refused};
 use crate::args::source;
 use crate::batch::Longs;
 use crate::java::numbers::{
@@ -169,20 +168,6 @@ impl Change {
         };
         done.or_else(|code| wrong(code, index, field_of(code)))
     }
-}
-
-/// Changes elements in order, up to the first that is refused.
-fn each(elements: Range<usize>, mut change: impl FnMut(usize) -> Result<(), FormatError>) -> Result<i64, i32> {
-    let (start, count) = (elements.start, elements.len());
-    let mut done = Bulk { elements: count, bytes: 0, stop: Stop::Done };
-    for index in elements {
-        if let Err(error) = change(index) {
-            done.elements = index - start;
-            done.stop = Stop::Refused(error);
-            break;
-        }
-    }
-    packed(done, start)
 }
 
 /// The text at this index; the caller may have changed the ends since they were checked.

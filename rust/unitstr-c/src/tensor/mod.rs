@@ -7,6 +7,8 @@ pub(crate) mod owner;
 pub(crate) mod read;
 pub mod report;
 
+use std::ops::Range;
+
 use unitstr::{Progress, Status};
 use unitstr_tensor::FormatError;
 use unitstr_tensor::bulk::{Bulk, Stop};
@@ -22,7 +24,7 @@ fn entry(verb: impl FnOnce() -> Result<i64, i32>) -> i64 {
 }
 
 /// Returns the range of elements from `first` to `first + count`, after checking that they exist.
-fn range(first: i64, count: usize, all: usize) -> Result<std::ops::Range<usize>, i32> {
+fn range(first: i64, count: usize, all: usize) -> Result<Range<usize>, i32> {
     let first = usize::try_from(first).map_err(|_| USTR_E_RANGE)?;
     let end = first.checked_add(count).filter(|end| *end <= all);
     Ok(first..end.ok_or(USTR_E_RANGE)?)
@@ -40,6 +42,20 @@ fn packed(bulk: Bulk, first: usize) -> Result<i64, i32> {
             of(reason(error), USTR_REFUSED.cast_unsigned(), u32::from(elsewhere))
         }
     }
+}
+
+/// Packs the result of an operation on the elements of a range, up to the first that is refused.
+fn each(elements: Range<usize>, mut body: impl FnMut(usize) -> Result<(), FormatError>) -> Result<i64, i32> {
+    let (start, count) = (elements.start, elements.len());
+    let mut done = Bulk { elements: count, bytes: 0, stop: Stop::Done };
+    for index in elements {
+        if let Err(error) = body(index) {
+            done.elements = index - start;
+            done.stop = Stop::Refused(error);
+            break;
+        }
+    }
+    packed(done, start)
 }
 
 /// Packs the refusal of a tensor before any of its elements is read.

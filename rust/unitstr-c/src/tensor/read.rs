@@ -1,30 +1,19 @@
 //! The functions that read tensors.
 
 use std::ffi::c_void;
+use std::ops::Range;
 
-use unitstr::{Source, Status};
 use unitstr_tensor::bulk::{self, Bulk, Stop};
 use unitstr_tensor::{FormatError, Place, StringTensor, Validation};
 
 use super::options::ustr_tensor;
-use super::{entry, packed, range, refused};
+use super::{each, entry, packed, range, refused};
 use crate::args::{scratch, source, target};
 use crate::batch::{Longs, Results, USTR_BATCH_CODER_SHIFT, USTR_BATCH_LENGTH_SHIFT};
 use crate::java::numbers::{USTR_TENSOR_ELEMENT_LONGS, USTR_TENSOR_STATE_LONGS};
 use crate::options::{self, USTR_FLAG_CHARS, USTR_FLAG_MORE};
 use crate::packed::{capacity, size};
 use crate::status::{USTR_E_FLAGS, USTR_E_RANGE};
-
-/// Creates a source of all memory of a tensor.
-///
-/// # Safety
-///
-/// * `base` is readable for `base_bytes` as long as the result is used. It may be null if that is 0.
-unsafe fn memory<'a>(base: *const c_void, base_bytes: i64) -> Result<Source<'a>, i32> {
-    let bytes = usize::try_from(base_bytes).map_err(|_| USTR_E_RANGE)?;
-    // SAFETY: the caller promises that `base` is readable for `bytes`.
-    unsafe { source(base, bytes, 1) }
-}
 
 /// Copies the description of a tensor and opens the tensor; the inner error is about the tensor as a whole.
 ///
@@ -39,11 +28,31 @@ pub(super) unsafe fn open<'a>(
 ) -> Result<(ustr_tensor, Result<StringTensor<'a>, FormatError>), i32> {
     // SAFETY: the caller promises that `tensor` satisfies `ustr_tensor::copy`.
     let said = unsafe { ustr_tensor::copy(tensor) }?;
+    let bytes = usize::try_from(base_bytes).map_err(|_| USTR_E_RANGE)?;
     // SAFETY: the caller promises that `base` is readable for `base_bytes`.
-    let memory = unsafe { memory(base, base_bytes) }?;
+    let memory = unsafe { source(base, bytes, 1) }?;
     // SAFETY: the caller promises that the addresses in the elements are as `checks` requires.
     let checks = unsafe { said.checks() }?;
     Ok((said, StringTensor::new(memory, said.count()?, said.layout()?, checks)))
+}
+
+/// Opens a tensor, and calls `body` with it and with the range of elements.
+///
+/// # Safety
+///
+/// * As [`open`].
+unsafe fn read(
+    (tensor, base, base_bytes): (*const ustr_tensor, *const c_void, i64),
+    (first, count): (i64, usize),
+    body: impl FnOnce(&StringTensor<'_>, Range<usize>) -> Result<i64, i32>,
+) -> Result<i64, i32> {
+    // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
+    let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
+    let elements = range(first, count, said.count()?)?;
+    match opened {
+        Ok(tensor) => body(&tensor, elements),
+        Err(error) => refused(error),
+    }
 }
 
 /// The table's `packed_decode_tensor`.
@@ -80,20 +89,17 @@ pub(crate) unsafe extern "C" fn packed_decode_tensor(
         let narrow = unsafe { scratch(latin1, capacity(latin1_bytes)?, 1) }?;
         // SAFETY: the caller promises that `chars` is writable for `chars_chars` of 2 bytes, no less than `capacity`.
         let wide = unsafe { scratch(chars, capacity(chars_chars)?, 2) }?;
-        // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
-        let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
-        let elements = range(first, count, said.count()?)?;
-        let opened = match opened {
-            Ok(tensor) => tensor,
-            Err(error) => return refused(error),
-        };
         let narrow = (flags & USTR_FLAG_CHARS == 0).then_some(narrow);
-        let start = elements.start;
-        let done = bulk::decode(&opened, elements, encoding, policy, (narrow, wide), |index, text| {
-            let place = text.start as i64 | (text.chars as i64) << USTR_BATCH_LENGTH_SHIFT;
-            results.set(index - start, place | i64::from(text.coder.id()) << USTR_BATCH_CODER_SHIFT);
-        });
-        packed(done, start)
+        let run = |tensor: &StringTensor<'_>, elements: Range<usize>| {
+            let start = elements.start;
+            let done = bulk::decode(tensor, elements, encoding, policy, (narrow, wide), |index, text| {
+                let place = text.start as i64 | (text.chars as i64) << USTR_BATCH_LENGTH_SHIFT;
+                results.set(index - start, place | i64::from(text.coder.id()) << USTR_BATCH_CODER_SHIFT);
+            });
+            packed(done, start)
+        };
+        // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
+        unsafe { read((tensor, base, base_bytes), (first, count), run) }
     })
 }
 
@@ -119,17 +125,13 @@ pub(crate) unsafe extern "C" fn packed_copy_tensor(
         let mut results = unsafe { Results::new(results, count) }?;
         // SAFETY: the caller promises that `dst` is writable for `dst_bytes`; `capacity` is at most that.
         let dst = unsafe { target(dst, capacity(dst_bytes)?, 1) }?;
+        let run = |tensor: &StringTensor<'_>, elements: Range<usize>| {
+            let start = elements.start;
+            let done = bulk::copy(tensor, elements, dst, |index, end| results.set(index - start, end as i64));
+            packed(done, start)
+        };
         // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
-        let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
-        let elements = range(first, count, said.count()?)?;
-        let start = elements.start;
-        match opened {
-            Ok(tensor) => {
-                let done = bulk::copy(&tensor, elements, dst, |index, end| results.set(index - start, end as i64));
-                packed(done, start)
-            }
-            Err(error) => refused(error),
-        }
+        unsafe { read((tensor, base, base_bytes), (first, count), run) }
     })
 }
 
@@ -152,33 +154,24 @@ pub(crate) unsafe extern "C" fn packed_tensor_elements(
         let numbers = USTR_TENSOR_ELEMENT_LONGS as usize;
         // SAFETY: the caller promises that `results` is writable for this many longs.
         let mut results = unsafe { Results::new(results, numbers * count) }?;
-        // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
-        let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
-        let elements = range(first, count, said.count()?)?;
-        let opened = match opened {
-            Ok(tensor) => tensor,
-            Err(error) => return refused(error),
+        let run = |tensor: &StringTensor<'_>, elements: Range<usize>| {
+            let start = elements.start;
+            each(elements, |index| {
+                let found = tensor.element(index)?;
+                let place = match found.place() {
+                    Place::Inside(at) => (index * tensor.layout().element_bytes() + at) as u64,
+                    Place::Buffer(at) | Place::Address(at) => at,
+                };
+                let at = numbers * (index - start);
+                results.set(at, found.kind().id().into());
+                results.set(at + 1, found.bytes() as i64);
+                results.set(at + 2, found.capacity().cast_signed());
+                results.set(at + 3, place.cast_signed());
+                Ok(())
+            })
         };
-        let start = elements.start;
-        for index in elements {
-            let found = match opened.element(index) {
-                Ok(found) => found,
-                Err(error) => {
-                    let done = Bulk { elements: index - start, bytes: 0, stop: Stop::Refused(error) };
-                    return packed(done, start);
-                }
-            };
-            let place = match found.place() {
-                Place::Inside(at) => (index * opened.layout().element_bytes() + at) as u64,
-                Place::Buffer(at) | Place::Address(at) => at,
-            };
-            let at = numbers * (index - start);
-            results.set(at, found.kind().id().into());
-            results.set(at + 1, found.bytes() as i64);
-            results.set(at + 2, found.capacity().cast_signed());
-            results.set(at + 3, place.cast_signed());
-        }
-        crate::packed::pack(0, count, Status::Done.id(), 0, 0)
+        // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
+        unsafe { read((tensor, base, base_bytes), (first, count), run) }
     })
 }
 
@@ -202,27 +195,23 @@ pub(crate) unsafe extern "C" fn packed_validate_tensor(
         let before = unsafe { Longs::new(state, USTR_TENSOR_STATE_LONGS as usize) }?;
         // SAFETY: the caller promises that `state` is writable for this many longs.
         let mut after = unsafe { Results::new(state, USTR_TENSOR_STATE_LONGS as usize) }?;
-        // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
-        let (said, opened) = unsafe { open(tensor, base, base_bytes) }?;
-        let elements = range(first, count, said.count()?)?;
-        let opened = match opened {
-            Ok(tensor) => tensor,
-            Err(error) => return refused(error),
-        };
         let mut so_far = Validation {
             bytes: before.get(0).cast_unsigned(),
             last_start: before.get(1).cast_unsigned(),
             last_end: before.get(2).cast_unsigned(),
         };
-        let start = elements.start;
-        let (done, stop) = match opened.validate_some(elements, &mut so_far) {
-            Ok(()) => (count, Stop::Done),
-            Err(error) => (error.index - start, Stop::Refused(error)),
+        let run = |tensor: &StringTensor<'_>, elements: Range<usize>| {
+            let start = elements.start;
+            let (elements, stop) = match tensor.validate_some(elements, &mut so_far) {
+                Ok(()) => (count, Stop::Done),
+                Err(error) => (error.index - start, Stop::Refused(error)),
+            };
+            for (at, number) in [so_far.bytes, so_far.last_start, so_far.last_end].into_iter().enumerate() {
+                after.set(at, number.cast_signed());
+            }
+            packed(Bulk { elements, bytes: 0, stop }, start)
         };
-        for (at, number) in [so_far.bytes, so_far.last_start, so_far.last_end].into_iter().enumerate() {
-            after.set(at, number.cast_signed());
-        }
-        let done = Bulk { elements: done, bytes: 0, stop };
-        packed(done, start)
+        // SAFETY: the caller promises that `tensor`, `base` and `base_bytes` satisfy `open`.
+        unsafe { read((tensor, base, base_bytes), (first, count), run) }
     })
 }

@@ -1,10 +1,10 @@
 //! One TensorFlow string: operations that assign another string to it.
 
-use super::memory::{self, Safe, overlaps};
+use super::memory::{self, Safe, overlaps, word};
 use super::owner::OwnerApi;
-use super::string::{TString, size_of_fields};
+use super::string::TString;
 use crate::tstring::{self, ELEMENT_BYTES};
-use crate::{FormatCode, Kind, Layout, ViewAbi};
+use crate::{FormatCode, Kind, ViewAbi};
 use unitstr::Source;
 
 impl TString<'_> {
@@ -44,7 +44,7 @@ impl TString<'_> {
 
     /// Writes bytes into the element's own string, which has room for `bytes` from `at` on.
     fn fill(&mut self, at: usize, safe: &Safe<'_>, bytes: usize) {
-        let start = self.data(&self.fields()).wrapping_add(at);
+        let start = self.slot.data(&self.slot.fields()).wrapping_add(at);
         // SAFETY: `safe` is a readable `Source` of `bytes` bytes or a copy of one; `room` made the string SMALL or
         // LARGE with at least `at` + `bytes` bytes at its start.
         unsafe { memory::shift(safe.start(), start, bytes) };
@@ -52,9 +52,10 @@ impl TString<'_> {
 
     /// Whether any byte of the text is in the element or in its block, which change.
     fn is_inside(&self, text: Source<'_>) -> bool {
-        let fields = self.fields();
-        overlaps(text, self.place(), ELEMENT_BYTES)
-            || (fields.kind == Kind::Large && overlaps(text, self.data(&fields), self.capacity().saturating_add(1)))
+        let fields = self.slot.fields();
+        overlaps(text, self.slot.place(), ELEMENT_BYTES)
+            || (fields.kind == Kind::Large
+                && overlaps(text, self.slot.data(&fields), self.capacity().saturating_add(1)))
     }
 
     /// Makes this element a VIEW of these bytes, which it does not own (TensorFlow: `AssignView`). All 24 bytes are
@@ -93,13 +94,13 @@ impl TString<'_> {
         if !owner.is_null() && self.view_abi() == ViewAbi::UpTo2_20 {
             return Err(FormatCode::Unsupported);
         }
-        let layout = Layout::tf24(self.view_abi());
+        let layout = self.slot.layout;
         let (address, owner_address) = (start.expose_provenance() as u64, owner.expose_provenance() as u64);
         let raw = tstring::view_element(layout, bytes as u64, address, owner_address).ok_or(FormatCode::SizeLimit)?;
         // Added first: it may be the owner whose reference this element is about to release.
         refer(owner);
-        let held = self.held(&self.fields());
-        self.set_raw(&raw);
+        let held = self.held(&self.slot.fields());
+        self.slot.set_raw(&raw);
         drop(held);
         Ok(())
     }
@@ -115,10 +116,10 @@ impl TString<'_> {
     ///
     /// [`FormatCode::NoMemory`].
     pub unsafe fn assign(&mut self, other: &TString<'_>) -> Result<(), FormatCode> {
-        if self.place() == other.place() {
+        if self.slot.place() == other.slot.place() {
             return Ok(());
         }
-        let fields = other.fields();
+        let fields = other.slot.fields();
         match fields.kind {
             Kind::Large => {
                 // As after `Dealloc`: the block has the size that this string needs, whatever the previous capacity.
@@ -126,14 +127,14 @@ impl TString<'_> {
                 // SAFETY: `fresh` is writable for 24 bytes, outlives `copy` and is used by nothing else.
                 let mut copy = unsafe { TString::init(fresh.as_mut_ptr(), self.view_abi()) };
                 copy.copy(other.text())?;
-                self.replace(&copy.raw());
+                self.replace(&copy.slot.raw());
             }
-            Kind::Offset => return self.show(other.data(&fields), size_of_fields(&fields), std::ptr::null_mut()),
+            Kind::Offset => return self.show(other.slot.data(&fields), word(fields.bytes), std::ptr::null_mut()),
             Kind::View => {
                 let owner = other.shown_by();
-                return self.show(other.data(&fields), size_of_fields(&fields), owner);
+                return self.show(other.slot.data(&fields), word(fields.bytes), owner);
             }
-            _ => self.replace(&other.raw()),
+            _ => self.replace(&other.slot.raw()),
         }
         Ok(())
     }
@@ -151,20 +152,20 @@ impl TString<'_> {
     ///
     /// None: like TensorFlow's, this allocates nothing.
     pub unsafe fn move_from(&mut self, other: &mut TString<'_>) -> Result<(), FormatCode> {
-        if self.place() == other.place() {
+        if self.slot.place() == other.slot.place() {
             return Ok(());
         }
-        let fields = other.fields();
+        let fields = other.slot.fields();
         match (fields.kind, other.view_abi()) {
             (Kind::Offset, _) | (Kind::View, ViewAbi::UpTo2_20) => {
-                return self.show(other.data(&fields), size_of_fields(&fields), std::ptr::null_mut());
+                return self.show(other.slot.data(&fields), word(fields.bytes), std::ptr::null_mut());
             }
             (Kind::Large | Kind::View, _) => {
-                let raw = other.raw();
-                other.set_raw(&[0; ELEMENT_BYTES]);
+                let raw = other.slot.raw();
+                other.slot.set_raw(&[0; ELEMENT_BYTES]);
                 self.replace(&raw);
             }
-            _ => self.replace(&other.raw()),
+            _ => self.replace(&other.slot.raw()),
         }
         Ok(())
     }
@@ -179,8 +180,8 @@ impl TString<'_> {
 
     /// Replaces the element by these bytes; it releases what it owned and takes the owner in them.
     fn replace(&mut self, raw: &[u8; ELEMENT_BYTES]) {
-        let held = self.held(&self.fields());
-        self.set_raw(raw);
+        let held = self.held(&self.slot.fields());
+        self.slot.set_raw(raw);
         drop(held);
     }
 }

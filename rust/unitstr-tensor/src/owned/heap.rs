@@ -12,25 +12,23 @@ unsafe extern "C" {
     fn free(block: *mut c_void);
 }
 
+/// The size to allocate: not 0, so that null always means that memory is exhausted.
+fn checked(bytes: usize) -> Result<usize, FormatCode> {
+    if bytes > isize::MAX.cast_unsigned() { Err(FormatCode::NoMemory) } else { Ok(bytes.max(1)) }
+}
+
 fn found(block: *mut c_void) -> Result<NonNull<u8>, FormatCode> {
     NonNull::new(block.cast()).ok_or(FormatCode::NoMemory)
 }
 
-/// Allocates an uninitialised block of at most `isize::MAX` bytes. A block of size 0 has 1 byte, so that null always
-/// means that memory is exhausted.
+/// Allocates an uninitialised block of at most `isize::MAX` bytes.
 pub(super) fn allocate(bytes: usize) -> Result<NonNull<u8>, FormatCode> {
-    if bytes > isize::MAX.cast_unsigned() {
-        return Err(FormatCode::NoMemory);
-    }
-    found(malloc(bytes.max(1)))
+    found(malloc(checked(bytes)?))
 }
 
 /// Allocates a block of zeros.
 pub(super) fn allocate_zeroed(bytes: usize) -> Result<NonNull<u8>, FormatCode> {
-    if bytes > isize::MAX.cast_unsigned() {
-        return Err(FormatCode::NoMemory);
-    }
-    found(calloc(bytes.max(1), 1))
+    found(calloc(checked(bytes)?, 1))
 }
 
 /// Changes the size of a block, which may move; if memory is exhausted, the block is unchanged.
@@ -39,11 +37,9 @@ pub(super) fn allocate_zeroed(bytes: usize) -> Result<NonNull<u8>, FormatCode> {
 ///
 /// * `block` is null or a block of C's heap. Unless the result is an error, it is invalid afterwards.
 pub(super) unsafe fn resize(block: *mut u8, bytes: usize) -> Result<NonNull<u8>, FormatCode> {
-    if bytes > isize::MAX.cast_unsigned() {
-        return Err(FormatCode::NoMemory);
-    }
+    let bytes = checked(bytes)?;
     // SAFETY: the caller promises that `block` is null or a block of C's heap.
-    found(unsafe { realloc(block.cast(), bytes.max(1)) })
+    found(unsafe { realloc(block.cast(), bytes) })
 }
 
 /// Frees a block.

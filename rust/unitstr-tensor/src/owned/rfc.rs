@@ -1,11 +1,11 @@
 //! One element of the RFC's layout, written in place.
 
 use std::marker::PhantomData;
-use std::ptr::{NonNull, with_exposed_provenance_mut};
+use std::ptr::NonNull;
 
-use super::memory::{self, Safe, overlaps};
-use super::{heap, string::size_of_fields};
-use crate::{Fields, FormatCode, Kind, Layout, Place, rfc};
+use super::heap;
+use super::memory::{self, Safe, Slot, overlaps, word};
+use crate::{Fields, FormatCode, Kind, Layout, rfc};
 use unitstr::Source;
 
 /// One element of the RFC's layout on this machine, at any alignment, which nobody else uses meanwhile.
@@ -16,9 +16,7 @@ use unitstr::Source;
 /// [`RfcString::dealloc`].
 #[derive(Debug)]
 pub struct RfcString<'a> {
-    /// A well-formed element in as many writable bytes as `layout` says.
-    at: NonNull<u8>,
-    layout: Layout,
+    slot: Slot,
     /// Whether the strings of OFFSETs may be written.
     offsets_writable: bool,
     lives: PhantomData<&'a mut [u8]>,
@@ -37,62 +35,15 @@ impl RfcString<'_> {
     ///   from an element in the same place.
     #[must_use]
     pub unsafe fn at(at: *mut u8, layout: Layout, offsets_writable: bool) -> Self {
-        Self {
-            // SAFETY: `at` is writable, so it is not null.
-            at: unsafe { NonNull::new_unchecked(at) },
-            layout,
-            offsets_writable,
-            lives: PhantomData,
-        }
-    }
-
-    fn place(&self) -> *mut u8 {
-        self.at.as_ptr()
-    }
-
-    /// Reads the bytes of an element, in its place or at the start of a block.
-    ///
-    /// # Safety
-    ///
-    /// * `at` is readable for an element of this layout.
-    unsafe fn load(&self, at: *const u8) -> [u8; 24] {
-        if self.layout.element_bytes() == 16 {
-            // SAFETY: the caller promises that `at` is readable for an element, which has 16 bytes.
-            unsafe { memory::load::<16>(at) }
-        } else {
-            // SAFETY: the caller promises that `at` is readable for an element, which has 24 bytes.
-            unsafe { memory::load::<24>(at) }
-        }
-    }
-
-    fn raw(&self) -> [u8; 24] {
-        // SAFETY: `place()` is an element of this layout.
-        unsafe { self.load(self.place()) }
-    }
-
-    fn set_raw(&mut self, raw: &[u8; 24]) {
-        // SAFETY: `place()` is writable for an element of this layout.
-        unsafe { memory::store(self.place(), &raw[..self.layout.element_bytes()]) };
-    }
-
-    fn fields_of(&self, raw: &[u8; 24]) -> Fields {
-        rfc::fields(raw, self.layout, 0)
-    }
-
-    /// The start of the string of this element, or of one that was in its place.
-    fn data(&self, fields: &Fields) -> *mut u8 {
-        match fields.place {
-            Place::Inside(at) => self.place().wrapping_add(at),
-            Place::Address(at) => with_exposed_provenance_mut(word(at)),
-            Place::Buffer(at) => self.place().wrapping_add(word(at)),
-        }
+        // SAFETY: the caller promises what `Slot::new` requires.
+        Self { slot: unsafe { Slot::new(at, layout) }, offsets_writable, lives: PhantomData }
     }
 
     /// The largest string in bytes that can be written without a block.
     fn room(&self, fields: &Fields) -> usize {
         match fields.kind {
             // An OFFSET does not record its original capacity: its string can only become shorter.
-            Kind::Offset if self.offsets_writable => size_of_fields(fields),
+            Kind::Offset if self.offsets_writable => word(fields.bytes),
             // The capacity in the element may be larger than any size.
             Kind::Prealloc => word(fields.capacity).min(rfc::MAX_PREALLOC_BYTES),
             _ => word(fields.capacity),
@@ -102,29 +53,26 @@ impl RfcString<'_> {
     /// Returns the kind of the element.
     #[must_use]
     pub fn kind(&self) -> Kind {
-        self.fields_of(&self.raw()).kind
+        self.slot.fields().kind
     }
 
     /// Returns the size of the string in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_fields(&self.fields_of(&self.raw()))
+        self.slot.bytes()
     }
 
     /// Returns the size that the string can have in place. An OFFSET can only become shorter, and only if it may be
     /// written.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        self.room(&self.fields_of(&self.raw()))
+        self.room(&self.slot.fields())
     }
 
     /// Returns the string.
     #[must_use]
     pub fn text(&self) -> Source<'_> {
-        let fields = self.fields_of(&self.raw());
-        let start = self.data(&fields).cast_const();
-        // SAFETY: in the element, or readable for its size by the contract of `at`; the result borrows `self`.
-        unsafe { Source::new(start, size_of_fields(&fields)) }
+        self.slot.text()
     }
 
     /// Sets the string to a copy of `text`: in the original place if it fits, otherwise in a block. The text may
@@ -135,24 +83,24 @@ impl RfcString<'_> {
     /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if the size is too large for an element. Then nothing has
     /// changed.
     pub fn assign(&mut self, text: Source<'_>) -> Result<(), FormatCode> {
-        let raw = self.raw();
-        let fields = self.fields_of(&raw);
+        let raw = self.slot.raw();
+        let fields = self.slot.fields_of(&raw);
         let is_large = fields.kind == Kind::Large;
-        let head = self.layout.element_bytes();
-        let block = if is_large { self.data(&fields).wrapping_sub(head) } else { std::ptr::null_mut() };
+        let head = self.slot.layout.element_bytes();
+        let block = if is_large { self.slot.data(&fields).wrapping_sub(head) } else { std::ptr::null_mut() };
         let first = if is_large {
             // SAFETY: the block of a LARGE begins with the original element.
-            unsafe { self.load(block) }
+            unsafe { memory::load(block, head) }
         } else {
             raw
         };
         let block_bytes = word(fields.capacity).saturating_add(head);
-        let inside = overlaps(text, self.place(), head) || (is_large && overlaps(text, block, block_bytes));
+        let inside = overlaps(text, self.slot.place(), head) || (is_large && overlaps(text, block, block_bytes));
         let safe = Safe::new(text, inside)?;
-        if text.bytes() <= self.room(&self.fields_of(&first)) {
-            let first = rfc::with_size(&first, self.layout, text.bytes() as u64);
-            self.set_raw(&first);
-            let start = self.data(&self.fields_of(&first));
+        if text.bytes() <= self.room(&self.slot.fields_of(&first)) {
+            let first = rfc::with_size(&first, self.slot.layout, text.bytes() as u64);
+            self.slot.set_raw(&first);
+            let start = self.slot.data(&self.slot.fields_of(&first));
             // SAFETY: `safe` is a readable `Source` or a copy of one; `start` is writable for the capacity, which was
             // checked.
             unsafe { memory::shift(safe.start(), start, text.bytes()) };
@@ -172,8 +120,8 @@ impl RfcString<'_> {
         safe: &Safe<'_>,
         bytes: usize,
     ) -> Result<(), FormatCode> {
-        let head = self.layout.element_bytes();
-        if rfc::large_element(self.layout, bytes as u64, bytes as u64, 0).is_none() {
+        let head = self.slot.layout.element_bytes();
+        if rfc::large_element(self.slot.layout, bytes as u64, bytes as u64, 0).is_none() {
             return Err(FormatCode::SizeLimit);
         }
         let all = head.checked_add(bytes).ok_or(FormatCode::SizeLimit)?;
@@ -193,29 +141,24 @@ impl RfcString<'_> {
         // SAFETY: the same; `safe` is a readable `Source` or a copy of one.
         unsafe { memory::shift(safe.start(), start, bytes) };
         let address = start.expose_provenance() as u64;
-        if let Some(raw) = rfc::large_element(self.layout, bytes as u64, capacity as u64, address) {
-            self.set_raw(&raw);
+        if let Some(raw) = rfc::large_element(self.slot.layout, bytes as u64, capacity as u64, address) {
+            self.slot.set_raw(&raw);
         }
         Ok(())
     }
 
     /// Restores the original, empty element of a LARGE. Other elements own nothing and are unchanged.
     pub fn dealloc(&mut self) {
-        let fields = self.fields_of(&self.raw());
+        let fields = self.slot.fields();
         if fields.kind != Kind::Large {
             return;
         }
-        let block = self.data(&fields).wrapping_sub(self.layout.element_bytes());
+        let head = self.slot.layout.element_bytes();
+        let block = self.slot.data(&fields).wrapping_sub(head);
         // SAFETY: the block of a LARGE begins with the original element.
-        let first = unsafe { self.load(block) };
-        self.set_raw(&rfc::with_size(&first, self.layout, 0));
+        let first = unsafe { memory::load(block, head) };
+        self.slot.set_raw(&rfc::with_size(&first, self.slot.layout, 0));
         // SAFETY: `block` is a block of C's heap that the element no longer owns.
         unsafe { heap::release(block) };
     }
-}
-
-/// Converts to a word of this machine: no larger number is read from an element of its own layout.
-#[allow(clippy::cast_possible_truncation, reason = "read as a word of this size")]
-const fn word(value: u64) -> usize {
-    value as usize
 }

@@ -1,12 +1,13 @@
 //! One TensorFlow string: its properties and its growth.
 
 use std::marker::PhantomData;
-use std::ptr::{NonNull, null_mut, with_exposed_provenance, with_exposed_provenance_mut};
+use std::ptr::{NonNull, null_mut, with_exposed_provenance_mut};
 
+use super::memory::{Slot, word};
 use super::owner::OwnerApi;
 use super::{heap, memory};
 use crate::tstring::{self, ELEMENT_BYTES, SMALL_CAPACITY};
-use crate::{Fields, FormatCode, Kind, Layout, Place, ViewAbi};
+use crate::{Fields, FormatCode, Kind, Layout, ViewAbi};
 use unitstr::Source;
 
 /// One element of TensorFlow's layout on this machine, at any alignment, which nobody else uses meanwhile.
@@ -14,9 +15,7 @@ use unitstr::Source;
 /// Sizes and capacities are in bytes. An operation that fails changes nothing.
 #[derive(Debug)]
 pub struct TString<'a> {
-    /// An element that is well-formed, in 24 writable bytes.
-    at: NonNull<u8>,
-    view_abi: ViewAbi,
+    pub(super) slot: Slot,
     lives: PhantomData<&'a mut [u8]>,
 }
 
@@ -68,12 +67,8 @@ impl<'a> TString<'a> {
     ///   a VIEW is null or a `TStringOwnerCApi`, and one reference to it is this element's.
     #[must_use]
     pub unsafe fn at(at: *mut u8, view_abi: ViewAbi) -> Self {
-        Self {
-            // SAFETY: `at` is writable, so it is not null.
-            at: unsafe { NonNull::new_unchecked(at) },
-            view_abi,
-            lives: PhantomData,
-        }
+        // SAFETY: the caller promises what `Slot::new` requires.
+        Self { slot: unsafe { Slot::new(at, Layout::tf24(view_abi)) }, lives: PhantomData }
     }
 
     /// Writes an empty string to 24 bytes with arbitrary contents (TensorFlow: `Init`).
@@ -90,81 +85,48 @@ impl<'a> TString<'a> {
         unsafe { Self::at(at, view_abi) }
     }
 
-    /// The address of the element.
-    pub(super) fn place(&self) -> *mut u8 {
-        self.at.as_ptr()
-    }
-
     pub(super) const fn view_abi(&self) -> ViewAbi {
-        self.view_abi
-    }
-
-    pub(super) fn raw(&self) -> [u8; ELEMENT_BYTES] {
-        // SAFETY: `at` is readable for 24 initialised bytes.
-        unsafe { memory::load::<ELEMENT_BYTES>(self.place()) }
-    }
-
-    /// Replaces all of its bytes, without releasing what it owns.
-    pub(super) fn set_raw(&mut self, raw: &[u8; ELEMENT_BYTES]) {
-        // SAFETY: `at` is writable for 24 bytes.
-        unsafe { memory::store(self.place(), raw) };
-    }
-
-    pub(super) fn fields(&self) -> Fields {
-        tstring::fields(&self.raw(), Layout::tf24(self.view_abi), 0)
+        self.slot.layout.view_abi
     }
 
     /// Returns the kind of the element.
     #[must_use]
     pub fn kind(&self) -> Kind {
-        self.fields().kind
+        self.slot.fields().kind
     }
 
     /// Returns the size of the string in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_fields(&self.fields())
+        self.slot.bytes()
     }
 
     /// Returns the size that the string can have without an allocation: 22 if it is SMALL, 0 if it is OFFSET or VIEW.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        capacity_of_fields(&self.fields())
-    }
-
-    /// The start of the string, which may be written if the element owns it.
-    pub(super) fn data(&self, fields: &Fields) -> *mut u8 {
-        match fields.place {
-            Place::Inside(at) => self.place().wrapping_add(at),
-            Place::Address(at) => with_exposed_provenance_mut(word(at)),
-            Place::Buffer(at) => self.place().wrapping_add(word(at)),
-        }
+        word(self.slot.fields().capacity)
     }
 
     /// Returns the string.
     #[must_use]
     pub fn text(&self) -> Source<'_> {
-        let fields = self.fields();
-        let start = self.data(&fields).cast_const();
-        // SAFETY: the string is in the element, or readable for its size by the contract of `at`; it is changed or
-        // freed only through `self`, which the result borrows.
-        unsafe { Source::new(start, size_of_fields(&fields)) }
+        self.slot.text()
     }
 
     /// Frees what the element owns and makes it empty. An element that owns nothing is unchanged (TensorFlow:
     /// `Dealloc`).
     pub fn dealloc(&mut self) {
-        let fields = self.fields();
+        let fields = self.slot.fields();
         let held = self.held(&fields);
         if !held.block.is_null() || !held.owner.is_null() {
-            self.set_raw(&[0; ELEMENT_BYTES]);
+            self.slot.set_raw(&[0; ELEMENT_BYTES]);
         }
     }
 
     /// What the element owns. The caller then removes it from the element.
     pub(super) fn held(&self, fields: &Fields) -> Held {
-        match (fields.kind, self.view_abi) {
-            (Kind::Large, _) => Held { block: self.data(fields), owner: null_mut() },
+        match (fields.kind, self.view_abi()) {
+            (Kind::Large, _) => Held { block: self.slot.data(fields), owner: null_mut() },
             (Kind::View, ViewAbi::From2_21) => Held { block: null_mut(), owner: self.owner() },
             _ => Held::NOTHING,
         }
@@ -172,9 +134,8 @@ impl<'a> TString<'a> {
 
     /// The owner of a VIEW since 2.21.
     pub(super) fn owner(&self) -> *mut OwnerApi {
-        let raw = self.raw();
-        let owner = crate::words::word(&raw, 2, Layout::tf24(self.view_abi));
-        with_exposed_provenance::<OwnerApi>(word(owner)).cast_mut()
+        let owner = crate::words::word(&self.slot.raw(), 2, self.slot.layout);
+        with_exposed_provenance_mut(word(owner))
     }
 
     /// Sets the size of the string; new bytes are set to `fill` (TensorFlow: `Resize`).
@@ -189,7 +150,7 @@ impl<'a> TString<'a> {
         let before = self.bytes();
         drop(self.room(bytes, bytes)?);
         if bytes > before {
-            let start = self.data(&self.fields()).wrapping_add(before);
+            let start = self.slot.data(&self.slot.fields()).wrapping_add(before);
             // SAFETY: `room` made the string the element's own, with `bytes` bytes at its start.
             unsafe { start.write_bytes(fill, bytes - before) };
         }
@@ -203,11 +164,11 @@ impl<'a> TString<'a> {
     ///
     /// [`FormatCode::NoMemory`]; [`FormatCode::SizeLimit`] if the size is too large for an element.
     pub fn reserve(&mut self, bytes: usize) -> Result<(), FormatCode> {
-        let fields = self.fields();
+        let fields = self.slot.fields();
         if bytes <= SMALL_CAPACITY || (fields.kind == Kind::Large && bytes <= self.capacity()) {
             return Ok(());
         }
-        let size = size_of_fields(&fields);
+        let size = word(fields.bytes);
         let capacity = rounded(bytes.max(size))?;
         self.make_large(&fields, size, capacity, size).map(drop)
     }
@@ -227,8 +188,8 @@ impl<'a> TString<'a> {
 
     /// [`TString::reserve_amortized`] and a resize in one step, for appending.
     pub(super) fn room_amortized(&mut self, bytes: usize) -> Result<Held, FormatCode> {
-        let fields = self.fields();
-        let (size, capacity) = (size_of_fields(&fields), capacity_of_fields(&fields));
+        let fields = self.slot.fields();
+        let (size, capacity) = (word(fields.bytes), word(fields.capacity));
         if bytes <= SMALL_CAPACITY || bytes <= capacity {
             return self.room(bytes, size);
         }
@@ -238,11 +199,11 @@ impl<'a> TString<'a> {
 
     /// Sets the size of the string and keeps at most its first `kept` bytes.
     pub(super) fn room(&mut self, bytes: usize, kept: usize) -> Result<Held, FormatCode> {
-        let fields = self.fields();
+        let fields = self.slot.fields();
         if bytes <= SMALL_CAPACITY {
             return Ok(self.make_small(&fields, bytes, kept));
         }
-        let (size, capacity) = (size_of_fields(&fields), capacity_of_fields(&fields));
+        let (size, capacity) = (word(fields.bytes), word(fields.capacity));
         let capacity = if bytes < size && bytes < capacity / 2 {
             rounded(capacity / 2)?
         } else if bytes > capacity {
@@ -257,42 +218,42 @@ impl<'a> TString<'a> {
     fn make_small(&mut self, fields: &Fields, bytes: usize, kept: usize) -> Held {
         let held = self.held(fields);
         let mut raw = if fields.kind == Kind::Small {
-            self.raw()
+            self.slot.raw()
         } else {
             let mut raw = [0; ELEMENT_BYTES];
-            let kept = kept.min(bytes).min(size_of_fields(fields));
+            let kept = kept.min(bytes).min(word(fields.bytes));
             let inside = &mut raw[1..=kept];
             // SAFETY: the string is readable for its size by the contract of `at`, and `kept` is at most that;
             // `inside` is writable for 22 bytes.
-            unsafe { memory::shift(self.data(fields), inside.as_mut_ptr(), kept) };
+            unsafe { memory::shift(self.slot.data(fields), inside.as_mut_ptr(), kept) };
             raw
         };
         raw[0] = bytes.to_le_bytes()[0] << 2;
         raw[1 + bytes] = 0;
-        self.set_raw(&raw);
+        self.slot.set_raw(&raw);
         held
     }
 
     /// Makes the element LARGE with a block of this capacity, at least `bytes`.
     fn make_large(&mut self, fields: &Fields, bytes: usize, capacity: usize, kept: usize) -> Result<Held, FormatCode> {
-        let layout = Layout::tf24(self.view_abi);
+        let layout = self.slot.layout;
         // The size is checked before anything is allocated.
         if tstring::large_element(layout, bytes as u64, capacity as u64, 0).is_none() {
             return Err(FormatCode::SizeLimit);
         }
         let block_bytes = capacity.checked_add(1).ok_or(FormatCode::SizeLimit)?;
-        let old = self.data(fields);
+        let old = self.slot.data(fields);
         let mut held = Held::NOTHING;
         let block = if fields.kind == Kind::Large {
             match NonNull::new(old) {
-                Some(block) if capacity_of_fields(fields) == capacity => block,
+                Some(block) if word(fields.capacity) == capacity => block,
                 // SAFETY: `old` is null or the element's own block; if it moves, the element receives the new address
                 // below.
                 _ => unsafe { heap::resize(old, block_bytes) }?,
             }
         } else {
             let block = heap::allocate(block_bytes)?;
-            let kept = kept.min(bytes).min(size_of_fields(fields));
+            let kept = kept.min(bytes).min(word(fields.bytes));
             // SAFETY: the string is readable for its size, at least `kept`; the block is new and larger than `bytes`.
             unsafe { memory::shift(old, block.as_ptr(), kept) };
             held = self.held(fields);
@@ -302,7 +263,7 @@ impl<'a> TString<'a> {
         unsafe { memory::put(block.as_ptr().wrapping_add(bytes), 0) };
         let address = block.as_ptr().expose_provenance() as u64;
         if let Some(raw) = tstring::large_element(layout, bytes as u64, capacity as u64, address) {
-            self.set_raw(&raw);
+            self.slot.set_raw(&raw);
         }
         Ok(held)
     }
@@ -310,18 +271,4 @@ impl<'a> TString<'a> {
 
 fn twice(capacity: usize) -> Result<usize, FormatCode> {
     capacity.checked_mul(2).ok_or(FormatCode::SizeLimit)
-}
-
-/// Converts to a word of this machine: no larger number is read from an element of its own layout.
-#[allow(clippy::cast_possible_truncation, reason = "read as a word of this size")]
-const fn word(value: u64) -> usize {
-    value as usize
-}
-
-pub(super) const fn size_of_fields(fields: &Fields) -> usize {
-    word(fields.bytes)
-}
-
-const fn capacity_of_fields(fields: &Fields) -> usize {
-    word(fields.capacity)
 }

@@ -3,7 +3,7 @@
 
 use unitstr::Source;
 use unitstr_tensor::{
-    ByteOrder, Checks, Field, Format, FormatCode, FormatError, Kind, Layout, Strictness, StringTensor, WordSize,
+    ByteOrder, Checks, Field, Format, FormatCode, FormatError, Kind, Layout, Strictness, StringTensor, Trust, WordSize,
 };
 
 /// Where each string is, or the first error.
@@ -84,7 +84,11 @@ pub fn found(bytes: &[u8], count: usize, layout: Layout, checks: Checks<'_>) -> 
     let tuple = |error: FormatError| (error.code, error.index, error.field);
     let tensor = StringTensor::new(Source::from_bytes(bytes), count, layout, checks).map_err(tuple)?;
     let mut texts = Vec::new();
-    let mut budget = tensor.budget();
+    let mut left = match (checks.max_total_bytes, checks.trust) {
+        (Some(limit), _) => limit,
+        (None, Trust::UntrustedBuffer) => bytes.len() as u64,
+        (None, _) => u64::MAX,
+    };
     let mut stopped = None;
     for (index, element) in tensor.elements().enumerate() {
         let element = match element {
@@ -96,10 +100,11 @@ pub fn found(bytes: &[u8], count: usize, layout: Layout, checks: Checks<'_>) -> 
         };
         let text = element.text().to_vec();
         assert_eq!(text.len(), element.bytes());
-        if let Err(error) = budget.spend(index, text.len()) {
-            stopped = Some(error);
+        if text.len() as u64 > left {
+            stopped = Some(FormatError::new(FormatCode::TotalLimit, index, Field::Size));
             break;
         }
+        left -= text.len() as u64;
         texts.push((element.kind(), text));
     }
     let validated = tensor.validate();
