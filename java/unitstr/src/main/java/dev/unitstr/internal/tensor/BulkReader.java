@@ -39,7 +39,7 @@ final class BulkReader {
      * @param reader the tensor
      */
     BulkReader(TensorReader reader) {
-        this(reader, null, 0);
+        this(reader, null, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -49,15 +49,11 @@ final class BulkReader {
      * @param charset the encoding
      * @param policy how malformed text is handled
      */
-    BulkReader(TensorReader reader, Charset charset, MalformedPolicy policy) {
-        this(reader, Encoding.of(charset), flags(policy));
-    }
-
-    private BulkReader(TensorReader reader, @Nullable Encoding encoding, int flags) {
+    BulkReader(TensorReader reader, @Nullable Charset charset, MalformedPolicy policy) {
         this.reader = reader;
         this.binding = reader.memory.binding();
-        this.encoding = encoding;
-        this.flags = flags;
+        this.encoding = charset == null ? null : Encoding.of(charset);
+        this.flags = flags(policy);
         this.options = reader.options();
         this.part = new TensorPart(options, reader.memory.region());
         this.calls = reader.checks.isNative() ? binding.tensorCalls() : null;

@@ -60,7 +60,7 @@ final class EncodedTexts {
 
     /** The pieces, in the order of the texts. */
     private final List<Piece> pieces = new ArrayList<>();
-    /** The index of the piece that the last search found. */
+    /** The index of the piece that the last search found: texts are written in order. */
     private int last;
 
     private int kept;
@@ -196,23 +196,13 @@ final class EncodedTexts {
     /** Returns the piece that contains a text, otherwise the next piece; null if there is none. */
     @Nullable
     Piece from(int text) {
-        int low = 0;
-        int high = pieces.size();
-        if (last < high && pieces.get(last).first <= text) {
-            low = last;
-            high = Math.min(high, last + 2); // usually the same piece or the next
-            high = high < pieces.size() && pieces.get(high - 1).end() <= text ? pieces.size() : high;
+        if (last > 0 && pieces.get(last - 1).end() > text) {
+            last = 0; // the texts are written again
         }
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (pieces.get(middle).end() <= text) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+        while (last < pieces.size() && pieces.get(last).end() <= text) {
+            last++;
         }
-        last = low;
-        return low < pieces.size() ? pieces.get(low) : null;
+        return last < pieces.size() ? pieces.get(last) : null;
     }
 
     /**

@@ -20,9 +20,7 @@ final class OffsetTables {
 
     /** Checks the count of a TFLite tensor, {@code i32 count}, against the number of elements. */
     static void checkCount(TensorReader reader) {
-        byte[] raw = new byte[4];
-        reader.memory.read(0, raw, 4);
-        int said = (int) Numbers.u32(raw, 0, false);
+        int said = number(reader.memory, 0);
         if (said != reader.count) {
             String detail = "the memory states " + said + " elements, not " + reader.count;
             throw new TensorFormatException(Code.COUNT, reader.count, Field.COUNT, detail);
@@ -43,9 +41,7 @@ final class OffsetTables {
             throw new TensorFormatException(Code.TABLE_TRUNCATED, 0, Field.TABLE, detail);
         }
         memory.checkAccess(Integer.BYTES);
-        byte[] raw = new byte[Integer.BYTES];
-        memory.read(0, raw, raw.length);
-        int said = (int) Numbers.u32(raw, 0, false);
+        int said = number(memory, 0);
         if (said < 0) {
             throw new TensorFormatException(
                     Code.COUNT, 0, Field.COUNT, "the memory states " + said + " elements: negative");
@@ -55,31 +51,42 @@ final class OffsetTables {
 
     /** Checks a TFLite tensor without elements: {@code i32 end}, which equals the start of the first string. */
     static @Nullable TensorFormatException checkEmpty(TensorReader reader) {
-        byte[] raw = new byte[4];
-        reader.memory.read(4, raw, 4);
-        long end = (int) Numbers.u32(raw, 0, false);
-        long size = reader.memory.byteSize();
-        boolean lenient = reader.checks.strictness() == Strictness.LENIENT;
-        if (lenient ? end < reader.table : end != reader.table) {
-            return first(reader, end);
-        }
-        return (lenient ? end > size : end != size) ? end(reader, 0, end) : null;
+        long end = number(reader.memory, Integer.BYTES);
+        TensorFormatException error = checkStart(reader, end);
+        return error != null ? error : checkEnd(reader, 0, end);
     }
 
-    private static TensorFormatException first(TensorReader reader, long start) {
+    private static int number(TensorMemory memory, long offset) {
+        byte[] raw = new byte[Integer.BYTES];
+        memory.read(offset, raw, raw.length);
+        return (int) Numbers.u32(raw, 0, false);
+    }
+
+    /** Checks the start of the first string. */
+    private static @Nullable TensorFormatException checkStart(TensorReader reader, long start) {
+        if (isLenient(reader) ? start >= reader.table : start == reader.table) {
+            return null;
+        }
         String detail = "the first string starts at byte " + start + ": the table ends at byte " + reader.table;
         return new TensorFormatException(Code.FIRST_OFFSET, 0, Field.OFFSET, detail);
     }
 
-    private static TensorFormatException end(TensorReader reader, long index, long end) {
-        String detail =
-                "the last string ends at byte " + end + ": the memory has " + reader.memory.byteSize() + " bytes";
+    /** Checks the end of the last string, which is that of element {@code index}. */
+    private static @Nullable TensorFormatException checkEnd(TensorReader reader, long index, long end) {
+        long size = reader.memory.byteSize();
+        if (isLenient(reader) ? end <= size : end == size) {
+            return null;
+        }
+        String detail = "the last string ends at byte " + end + ": the memory has " + size + " bytes";
         return new TensorFormatException(Code.END_OFFSET, index, Field.END, detail);
+    }
+
+    private static boolean isLenient(TensorReader reader) {
+        return reader.checks.strictness() == Strictness.LENIENT;
     }
 
     /** Reads TFLite elements: {@code i32 offsets[count + 1]} at byte 4, relative to the start of the memory. */
     static int tflite(TensorReader reader, long first, int n, Elements out) {
-        boolean lenient = reader.checks.strictness() == Strictness.LENIENT;
         Scratch scratch = Scratch.acquire();
         try {
             byte[] raw = scratch.bytes(4 * (n + 1));
@@ -87,7 +94,7 @@ final class OffsetTables {
             long start = (int) Numbers.u32(raw, 0, false);
             for (int i = 0; i < n; i++) {
                 long end = (int) Numbers.u32(raw, 4 * (i + 1), false);
-                out.error = tfliteError(reader, first + i, start, end, lenient);
+                out.error = tfliteError(reader, first + i, start, end);
                 if (out.error != null) {
                     return i;
                 }
@@ -100,20 +107,16 @@ final class OffsetTables {
         return n;
     }
 
-    private static @Nullable TensorFormatException tfliteError(
-            TensorReader reader, long index, long start, long end, boolean lenient) {
-        if (index == 0 && (lenient ? start < reader.table : start != reader.table)) {
-            return first(reader, start);
+    private static @Nullable TensorFormatException tfliteError(TensorReader reader, long index, long start, long end) {
+        TensorFormatException error = index == 0 ? checkStart(reader, start) : null;
+        if (error != null) {
+            return error;
         }
         if (end < start) {
             String detail = "its string starts at byte " + start + ", and the next at byte " + end;
             return new TensorFormatException(Code.NOT_MONOTONIC, index, Field.OFFSET, detail);
         }
-        long size = reader.memory.byteSize();
-        if (index + 1 == reader.count && (lenient ? end > size : end != size)) {
-            return end(reader, index, end);
-        }
-        return null;
+        return index + 1 == reader.count ? checkEnd(reader, index, end) : null;
     }
 
     /**
@@ -121,7 +124,7 @@ final class OffsetTables {
      * each string.
      */
     static int legacy(TensorReader reader, long first, int n, Elements out) {
-        boolean big = isBig(reader);
+        boolean big = reader.layout.order() == ByteOrder.BIG_ENDIAN;
         long size = reader.memory.byteSize();
         Scratch scratch = Scratch.acquire();
         try {
@@ -139,7 +142,7 @@ final class OffsetTables {
                 long at = reader.table + offset;
                 int most = (int) Math.min(size - at, MOST_VARINT);
                 reader.memory.read(at, varint, most);
-                int used = varintBytes(varint, most, reader.checks.strictness() == Strictness.LENIENT);
+                int used = varintBytes(varint, most, isLenient(reader));
                 if (used == 0) {
                     String detail = "its length, at byte " + at
                             + ", is not terminated, has more than 64 bits, or is not the" + " shortest form";
@@ -188,9 +191,5 @@ final class OffsetTables {
 
     static int varintBytes(int value) {
         return (38 - Integer.numberOfLeadingZeros(value | 1)) / 7;
-    }
-
-    private static boolean isBig(TensorReader reader) {
-        return reader.layout.order() == ByteOrder.BIG_ENDIAN;
     }
 }

@@ -1,5 +1,6 @@
 package dev.unitstr.internal.tensor;
 
+import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.ViewAbi;
@@ -36,7 +37,7 @@ final class OwnedTensorWriter {
                     ends[i] = bytes;
                 }
                 byte[] strings = new byte[bytes];
-                plan.source.write(first, n, strings, 0, bytes);
+                plan.source.write(first, n, new ArrayRegion(strings), 0, bytes);
                 elements.copy(first, strings, ends);
                 first += n;
             }
@@ -68,7 +69,7 @@ final class OwnedTensorWriter {
         // allocated now, because it may fail during cleanup
         byte[] none = new byte
                 [Math.min(plan.count, Elements.MOST) * plan.layout.format().elementBytes()];
-        RegionOwner owner = RegionOwner.allocate(memory.binding(), bytes);
+        RegionOwner owner = new RegionOwner(memory.binding(), bytes);
         long counted = 0;
         try {
             owner.count(views);

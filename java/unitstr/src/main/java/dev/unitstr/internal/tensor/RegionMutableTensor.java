@@ -9,6 +9,7 @@ import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TensorOptions;
 import dev.unitstr.internal.binding.TensorPart;
 import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RegionStrings;
@@ -143,7 +144,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
             throw new TensorFormatException(Code.SIZE_LIMIT, index, Field.SIZE, detail);
         }
         byte[] bytes = new byte[size];
-        source.write(0, 1, bytes, 0, size);
+        source.write(0, 1, new ArrayRegion(bytes), 0, size);
         return bytes;
     }
 

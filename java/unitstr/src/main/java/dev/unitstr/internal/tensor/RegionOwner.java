@@ -14,16 +14,14 @@ import java.util.Objects;
 /** Memory for views, which native code allocates and reference-counts. */
 public final class RegionOwner implements StringOwner {
     private final Binding binding;
-    private final TensorCalls calls;
     private final long owner;
     private final NativeMemory memory;
     private boolean closed;
 
-    private RegionOwner(Binding binding, long bytes) {
+    RegionOwner(Binding binding, long bytes) {
         this.binding = binding;
-        this.calls = TensorCalls.of(binding);
         long[] results = new long[TensorCalls.OWNER_LONGS];
-        long status = calls.newOwner(bytes, results);
+        long status = TensorCalls.of(binding).newOwner(bytes, results);
         if (status == Packed.REFUSED) {
             throw new OutOfMemoryError("no memory for the " + bytes + " bytes of an owner");
         }
@@ -44,11 +42,7 @@ public final class RegionOwner implements StringOwner {
         if (bytes < 0) {
             throw new IllegalArgumentException("bytes is negative: " + bytes);
         }
-        return allocate(RegionStrings.chosen().binding(), bytes);
-    }
-
-    static RegionOwner allocate(Binding binding, long bytes) {
-        return new RegionOwner(binding, bytes);
+        return new RegionOwner(RegionStrings.chosen().binding(), bytes);
     }
 
     @Override
@@ -82,7 +76,7 @@ public final class RegionOwner implements StringOwner {
 
     /** Adds {@code change} references for views; removes references if negative. */
     synchronized long count(long change) {
-        long references = calls.references(owner, change);
+        long references = TensorCalls.of(binding).references(owner, change);
         if (references < 0) {
             throw TextErrors.unexpected(binding, references);
         }

@@ -291,10 +291,15 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
     public int[] byteLengths() {
         int[] all = new int[checkCount("byteLength reads them one by one")];
         if (new BulkReader(reader).lengths(all) < all.length) {
-            reader.forEach((index, i, elements) -> {
-                all[(int) index] = (int) elements.bytes[i];
-                return null;
-            });
+            reader.open();
+            Elements part = Elements.forAtMost(all.length);
+            for (int at = 0; at < all.length; at += Elements.MOST) {
+                int n = Math.min(all.length - at, Elements.MOST);
+                reader.readAll(at, n, part);
+                for (int i = 0; i < n; i++) {
+                    all[at + i] = (int) part.bytes[i];
+                }
+            }
         }
         return all;
     }
@@ -302,7 +307,7 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
     @Override
     public long totalBytes() {
         TensorBudget budget = new TensorBudget(reader);
-        TensorFormatException error = reader.tryForEach(budget);
+        TensorFormatException error = budget.readAll();
         if (error != null) {
             throw error;
         }
@@ -323,14 +328,14 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
             return new ValidationReport(reader.count, bytes, Optional.empty());
         }
         TensorBudget budget = new TensorBudget(reader, reader.checks.strictness() == Strictness.STRICT);
-        TensorFormatException error = reader.tryForEach(budget);
+        TensorFormatException error = budget.readAll();
         return new ValidationReport(budget.elements(), budget.total(), Optional.ofNullable(error));
     }
 
     private Elements one(long index) {
         reader.checkIndex(index);
         reader.open();
-        return reader.one(index);
+        return reader.readAll(index, 1, new Elements(1));
     }
 
     private int checkCount(String instead) {

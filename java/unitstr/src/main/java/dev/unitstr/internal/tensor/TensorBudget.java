@@ -6,7 +6,7 @@ import dev.unitstr.tensor.TensorFormatException.Field;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that concern all elements together: the total size and, if requested, the order. */
-final class TensorBudget implements TensorReader.Visitor {
+final class TensorBudget {
     private final TensorReader reader;
     private final long limit;
     private final boolean ordered;
@@ -44,11 +44,41 @@ final class TensorBudget implements TensorReader.Visitor {
         return elements;
     }
 
-    @Override
-    public @Nullable TensorFormatException visit(long index, int i, Elements e) {
+    /**
+     * Reads and checks elements as {@link TensorReader#read} does, and all elements so far together.
+     *
+     * @return the number of elements that passed; fewer than requested if {@link Elements#error} gives a reason
+     */
+    int read(long first, int n, Elements out) {
+        int good = reader.read(first, n, out);
+        for (int i = 0; i < good; i++) {
+            TensorFormatException error = next(first + i, i, out);
+            if (error != null) {
+                out.error = error;
+                return i;
+            }
+        }
+        return good;
+    }
+
+    /** Reads and checks all elements. Returns the first violation, or null. */
+    @Nullable
+    TensorFormatException readAll() {
+        TensorFormatException error = reader.checkWhole();
+        Elements part = Elements.forAtMost(reader.count);
+        for (long at = 0; error == null && at < reader.count; at += Elements.MOST) {
+            read(at, (int) Math.min(reader.count - at, Elements.MOST), part);
+            error = part.error;
+        }
+        return error;
+    }
+
+    private @Nullable TensorFormatException next(long index, int i, Elements e) {
         long size = e.bytes[i];
         if (size > limit - total) {
-            return reader.tooMuch(index, total + size);
+            String detail = "the strings up to this one have " + (total + size) + " bytes: more than " + limit
+                    + ", the limit for all of them; withMaxTotalBytes sets another limit";
+            return new TensorFormatException(Code.TOTAL_LIMIT, index, Field.SIZE, detail);
         }
         if (ordered && (e.kinds[i] == Elements.OFFSET || e.kinds[i] == Elements.PLAIN)) {
             long start = e.places[i];

@@ -28,15 +28,10 @@ final class TensorContents {
 
     private static int copySome(
             TensorReader reader, int first, int n, Elements elements, byte[][] dst, TensorBudget budget) {
-        int good = reader.read(first, n, elements);
+        int good = budget.read(first, n, elements);
         for (int i = 0; i < good; i++) {
-            TensorFormatException tooMuch = budget.visit(first + i, i, elements);
-            if (tooMuch != null) {
-                throw tooMuch;
-            }
-            byte[] bytes = new byte[(int) elements.bytes[i]];
-            reader.copy(elements, i, bytes);
-            dst[first + i] = bytes;
+            dst[first + i] = new byte[(int) elements.bytes[i]];
+            reader.copy(elements, i, dst[first + i]);
         }
         if (elements.error != null) {
             throw elements.error;
@@ -58,13 +53,8 @@ final class TensorContents {
         byte[] right = {};
         for (long at = 0; at < one.count; at += Elements.MOST) {
             int n = (int) Math.min(one.count - at, Elements.MOST);
-            int good = Math.min(one.read(at, n, mine), other.read(at, n, theirs));
+            int good = Math.min(myBudget.read(at, n, mine), theirBudget.read(at, n, theirs));
             for (int i = 0; i < good; i++) {
-                TensorFormatException tooMuch = myBudget.visit(at + i, i, mine);
-                tooMuch = tooMuch == null ? theirBudget.visit(at + i, i, theirs) : tooMuch;
-                if (tooMuch != null) {
-                    throw tooMuch;
-                }
                 int size = (int) mine.bytes[i];
                 if (size != theirs.bytes[i]) {
                     return false;

@@ -107,14 +107,16 @@ public final class TensorReader {
      * @throws TensorFormatException if a tensor without elements is invalid
      */
     void open() {
-        memory.checkAccess(table);
-        TensorFormatException error = whole();
+        TensorFormatException error = checkWhole();
         if (error != null) {
             throw error;
         }
     }
 
-    private @Nullable TensorFormatException whole() {
+    /** Equivalent to {@link #open}, but returns the violation, or null. */
+    @Nullable
+    TensorFormatException checkWhole() {
+        memory.checkAccess(table);
         return count == 0 && layout.format() == Format.TFLITE ? OffsetTables.checkEmpty(this) : null;
     }
 
@@ -147,9 +149,8 @@ public final class TensorReader {
     TensorFormatException refused(long packed, long index) {
         Elements one = new Elements(1);
         read(index, 1, one);
-        TensorFormatException error = one.error;
-        if (error != null && error.code().id() == Packed.refusedCode(packed)) {
-            return error;
+        if (one.error != null && one.error.code().id() == Packed.refusedCode(packed)) {
+            return one.error;
         }
         // Java sees no such violation: another thread has changed the memory.
         return new TensorFormatException(
@@ -218,59 +219,13 @@ public final class TensorReader {
         return there;
     }
 
-    /** Visits elements that passed the checks. */
-    interface Visitor {
-        /**
-         * Visits an element.
-         *
-         * @param index the index of the element
-         * @param i its index in {@code elements}
-         * @param elements the decoded elements
-         * @return the violation, or null to continue
-         */
-        @Nullable
-        TensorFormatException visit(long index, int i, Elements elements);
-    }
-
-    /** Visits all elements in order. Returns the first violation, or null. */
-    @Nullable
-    TensorFormatException tryForEach(Visitor visitor) {
-        memory.checkAccess(table);
-        TensorFormatException whole = whole();
-        if (whole != null) {
-            return whole;
+    /** Reads elements, like {@link #read}, and throws if one is invalid. */
+    Elements readAll(long first, int n, Elements out) {
+        read(first, n, out);
+        if (out.error != null) {
+            throw out.error;
         }
-        Elements elements = Elements.forAtMost(count);
-        for (long at = 0; at < count; at += Elements.MOST) {
-            int good = read(at, (int) Math.min(count - at, Elements.MOST), elements);
-            for (int i = 0; i < good; i++) {
-                TensorFormatException error = visitor.visit(at + i, i, elements);
-                if (error != null) {
-                    return error;
-                }
-            }
-            if (elements.error != null) {
-                return elements.error;
-            }
-        }
-        return null;
-    }
-
-    void forEach(Visitor visitor) {
-        TensorFormatException error = tryForEach(visitor);
-        if (error != null) {
-            throw error;
-        }
-    }
-
-    /** Reads one element, like {@link #read}, and throws if it is invalid. */
-    Elements one(long index) {
-        Elements one = new Elements(1);
-        read(index, 1, one);
-        if (one.error != null) {
-            throw one.error;
-        }
-        return one;
+        return out;
     }
 
     void checkIndex(long index) {
@@ -409,13 +364,5 @@ public final class TensorReader {
             return new TensorFormatException(Code.SIZE_LIMIT, index, Field.SIZE, detail);
         }
         return null;
-    }
-
-    /** Returns the exception for a total size above the limit, reached at this element. */
-    TensorFormatException tooMuch(long index, long total) {
-        String detail =
-                "the strings up to this one have " + total + " bytes: more than " + checks.totalLimit(memory.byteSize())
-                        + ", the limit for all of them; withMaxTotalBytes sets another limit";
-        return new TensorFormatException(Code.TOTAL_LIMIT, index, Field.SIZE, detail);
     }
 }

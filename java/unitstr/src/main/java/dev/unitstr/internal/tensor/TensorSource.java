@@ -1,7 +1,6 @@
 package dev.unitstr.internal.tensor;
 
 import dev.unitstr.MalformedPolicy;
-import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BatchStrings;
 import dev.unitstr.internal.text.RegionStrings;
@@ -131,10 +130,5 @@ final class TensorSource {
             i = end;
         }
         return written;
-    }
-
-    /** Writes consecutive strings to an array, from {@code index} on. */
-    void write(int first, int n, byte[] target, int index, int bytes) {
-        write(first, n, new ArrayRegion(target), index, bytes);
     }
 }

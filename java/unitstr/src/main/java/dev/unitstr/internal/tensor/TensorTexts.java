@@ -9,7 +9,6 @@ import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.RegionStrings;
-import dev.unitstr.tensor.TensorFormatException;
 import java.nio.charset.Charset;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -147,18 +146,10 @@ final class TensorTexts {
         }
 
         int read(int n, TensorBudget budget) {
-            int good = reader.read(part.first, n, elements);
-            TensorFormatException error = elements.error;
-            for (int i = 0; i < good; i++) {
-                TensorFormatException tooMuch = budget.visit(part.first + i, i, elements);
-                if (tooMuch != null) {
-                    error = tooMuch;
-                    good = i;
-                }
-            }
+            int good = budget.read(part.first, n, elements);
             decode(good);
-            if (error != null) {
-                throw error; // thrown after the texts before it, which may be malformed
+            if (elements.error != null) {
+                throw elements.error; // thrown after the texts before it, which may be malformed
             }
             return n;
         }

@@ -1,6 +1,7 @@
 package dev.unitstr.internal.tensor;
 
 import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.TensorLayout.Format;
 import java.nio.ByteOrder;
@@ -22,6 +23,8 @@ final class TensorWriter {
     private static final int OFFSET_TYPE = 2;
     /** The type of a VIEW of TF24, and of a PREALLOC of RFC16 and RFC24. */
     private static final int ADDRESS_TYPE = 3;
+    /** The byte order of elements with addresses, which exist for this machine only. */
+    private static final boolean BIG = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
 
     /**
      * The memory of the strings.
@@ -38,8 +41,6 @@ final class TensorWriter {
     private final long tableStart;
     private final Data data;
     private final int entryBytes;
-    private final int word;
-    private final boolean big;
     private byte[] entries = {};
     private byte[] strings = {};
     /** The position of the next string, in bytes from the start of the tensor. */
@@ -59,8 +60,6 @@ final class TensorWriter {
         this.tableStart = tableStart;
         this.data = data;
         this.entryBytes = plan.layout.format().elementBytes();
-        this.word = plan.layout.wordBytes();
-        this.big = plan.layout.order() == ByteOrder.BIG_ENDIAN;
         this.position = plan.table;
     }
 
@@ -95,7 +94,7 @@ final class TensorWriter {
             entries = new byte[n * entryBytes];
         }
         if (!direct) {
-            plan.source.write(first, n, strings, from, bytes);
+            plan.source.write(first, n, new ArrayRegion(strings), from, bytes);
         }
         long start = position;
         int to = putStrings(first, n, from, direct);
@@ -112,7 +111,7 @@ final class TensorWriter {
      */
     private int putStrings(int first, int n, int from, boolean direct) {
         Arrays.fill(entries, 0, n * entryBytes, (byte) 0);
-        if (plan.kind == StringKind.VIEW && word == Long.BYTES && !big) {
+        if (plan.kind == StringKind.VIEW) {
             return putViews(first, n, direct);
         }
         int to = 0;
@@ -142,7 +141,7 @@ final class TensorWriter {
         return to;
     }
 
-    /** Equivalent to {@link #putStrings} for 64-bit little-endian views: a loop that decides less for each string. */
+    /** Equivalent to {@link #putStrings} for views: a loop that decides less for each string. */
     private int putViews(int first, int n, boolean direct) {
         byte[] table = entries;
         byte[] texts = strings;
@@ -157,9 +156,9 @@ final class TensorWriter {
                 table[at] = (byte) (size << 2);
                 System.arraycopy(texts, from, table, at + 1, size);
             } else {
-                Numbers.putU64(table, at, (long) size << 2 | ADDRESS_TYPE, false);
-                Numbers.putU64(table, at + Long.BYTES, address + to, false);
-                Numbers.putU64(table, at + 2 * Long.BYTES, data.owner, false);
+                Numbers.putU64(table, at, Numbers.encodeSize(size, ADDRESS_TYPE, Long.SIZE, BIG), BIG);
+                Numbers.putU64(table, at + Long.BYTES, address + to, BIG);
+                Numbers.putU64(table, at + 2 * Long.BYTES, data.owner, BIG);
                 if (to != from && !direct) {
                     System.arraycopy(texts, from, texts, to, size);
                 }
@@ -194,21 +193,16 @@ final class TensorWriter {
                 Numbers.putU32(entries, at + 4, position - (long) i * entryBytes, false);
                 Numbers.putU32(entries, at + 8, plan.count, false);
             }
-            case VIEW -> {
-                Numbers.putWord(entries, at, word, Numbers.encodeSize(size, ADDRESS_TYPE, 8 * word, big), big);
-                Numbers.putWord(entries, at + word, word, data.address + position, big);
-                Numbers.putWord(entries, at + 2 * word, word, data.owner, big);
-            }
             case PREALLOC -> {
-                Numbers.putU32(entries, at, Numbers.encodeSize(size, ADDRESS_TYPE, 32, big), big);
-                Numbers.putU32(entries, at + 4, plan.capacity, big);
-                Numbers.putU64(entries, at + 8, data.address + position, big);
+                Numbers.putU32(entries, at, Numbers.encodeSize(size, ADDRESS_TYPE, 32, BIG), BIG);
+                Numbers.putU32(entries, at + 4, plan.capacity, BIG);
+                Numbers.putU64(entries, at + 8, data.address + position, BIG);
             }
             default -> {
                 if (plan.layout.format() == Format.TFLITE) {
                     Numbers.putU32(entries, at, position + size, false);
                 } else {
-                    Numbers.putU64(entries, at, position - plan.table, big);
+                    Numbers.putU64(entries, at, position - plan.table, plan.layout.order() == ByteOrder.BIG_ENDIAN);
                 }
             }
         }
