@@ -29,23 +29,24 @@ impl Trust<'_> {
     }
 }
 
-/// How strictly the bytes are checked. Anything that could lead out of the memory is refused in any case.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[repr(u32)]
-pub enum Strictness {
-    /// Accepts what TensorFlow and TFLite read: also overlong lengths in [`Format::TfLegacy`] and gaps at either end
-    /// of [`Format::TfLite`].
-    ///
-    /// [`Format::TfLegacy`]: super::Format::TfLegacy
-    /// [`Format::TfLite`]: super::Format::TfLite
-    Lenient = 0,
-    /// Accepts what TensorFlow and TFLite write.
-    #[default]
-    Usual = 1,
-    /// Accepts only what this library writes: the count in an OFFSET is the number of elements, strings are in the
-    /// order of their elements without overlap, and unused bytes are zero. Order and overlap are checked only for the
-    /// tensor as a whole, by [`StringTensor::validate`](super::StringTensor::validate).
-    Strict = 2,
+numbered! {
+    /// How strictly the bytes are checked. Anything that could lead out of the memory is refused in any case.
+    #[derive(Default)]
+    Strictness {
+        /// Accepts what TensorFlow and TFLite read: also overlong lengths in [`Format::TfLegacy`] and gaps at either
+        /// end of [`Format::TfLite`].
+        ///
+        /// [`Format::TfLegacy`]: super::Format::TfLegacy
+        /// [`Format::TfLite`]: super::Format::TfLite
+        Lenient = 0,
+        /// Accepts what TensorFlow and TFLite write.
+        #[default]
+        Usual = 1,
+        /// Accepts only what this library writes: the count in an OFFSET is the number of elements, strings are in the
+        /// order of their elements without overlap, and unused bytes are zero. Order and overlap are checked only for
+        /// the tensor as a whole, by [`StringTensor::validate`](super::StringTensor::validate).
+        Strict = 2,
+    }
 }
 
 /// The checks before the string of an element is returned.
@@ -53,7 +54,7 @@ pub enum Strictness {
 /// ```
 /// use unitstr_tensor::{Checks, Strictness};
 ///
-/// let checks = Checks::UNTRUSTED.with_strictness(Strictness::Strict).with_max_bytes(1000);
+/// let checks = Checks { strictness: Strictness::Strict, max_bytes: 1000, ..Checks::UNTRUSTED };
 /// assert_eq!(checks.trust.id(), 0);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -79,29 +80,5 @@ impl<'a> Checks<'a> {
     #[must_use]
     pub const fn new(trust: Trust<'a>) -> Self {
         Self { trust, strictness: Strictness::Usual, max_bytes: i32::MAX as u64, max_total_bytes: None, ranges: None }
-    }
-
-    /// Returns these checks with another strictness.
-    #[must_use]
-    pub const fn with_strictness(self, strictness: Strictness) -> Self {
-        Self { strictness, ..self }
-    }
-
-    /// Returns these checks with another largest size of a string, in bytes.
-    #[must_use]
-    pub const fn with_max_bytes(self, max_bytes: u64) -> Self {
-        Self { max_bytes, ..self }
-    }
-
-    /// Returns these checks with a largest size of all strings together, in bytes.
-    #[must_use]
-    pub const fn with_max_total_bytes(self, max_total_bytes: u64) -> Self {
-        Self { max_total_bytes: Some(max_total_bytes), ..self }
-    }
-
-    /// Returns these checks with the only addresses that strings may have.
-    #[must_use]
-    pub const fn with_ranges(self, ranges: &'a [Range<usize>]) -> Self {
-        Self { ranges: Some(ranges), ..self }
     }
 }

@@ -5,32 +5,15 @@ use std::fmt;
 
 macro_rules! list {
     ($(#[$doc:meta])* $type:ident { $($(#[$each:meta])* $name:ident = $id:literal $text:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        #[repr(u32)]
-        pub enum $type {
-            $($(#[$each])* $name = $id,)*
+        numbered! {
+            $(#[$doc])*
+            #[non_exhaustive]
+            $type { $($(#[$each])* $name = $id,)* }
         }
 
         impl $type {
             /// All values, in the order of their numbers.
             pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// Returns the number in the C and Java interfaces.
-            #[must_use]
-            pub const fn id(self) -> u32 {
-                self as u32
-            }
-
-            /// Returns the value with this number, or `None` if there is none.
-            #[must_use]
-            pub const fn from_id(id: u32) -> Option<Self> {
-                match id {
-                    $($id => Some(Self::$name),)*
-                    _ => None,
-                }
-            }
 
             /// Returns the name, as C and Java spell it.
             #[must_use]

@@ -1,32 +1,59 @@
 //! The layout of a tensor, which its bytes do not identify: the format, and the machine and version that wrote it.
 
-use super::Strictness;
+/// Declares an enum whose values have numbers in the C and Java interfaces.
+macro_rules! numbered {
+    ($(#[$doc:meta])* $type:ident { $($(#[$each:meta])* $name:ident = $id:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u32)]
+        pub enum $type {
+            $($(#[$each])* $name = $id,)*
+        }
 
-/// A foreign layout of many strings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[repr(u32)]
-pub enum Format {
-    /// Elements of 24 bytes, as in TensorFlow since 2.4.
-    Tf24 = 1,
-    /// Elements of 16 bytes, as proposed in TensorFlow's RFC of 2019.
-    Rfc16 = 2,
-    /// Elements of 24 bytes, as proposed in the same RFC.
-    Rfc24 = 3,
-    /// A table of 64-bit offsets, as in TensorFlow's C API until 2.3.
-    TfLegacy = 4,
-    /// A count and a table of 32-bit offsets, as in TFLite.
-    TfLite = 5,
+        impl $type {
+            /// Returns the number in the C and Java interfaces.
+            #[must_use]
+            pub const fn id(self) -> u32 {
+                self as u32
+            }
+
+            /// Returns the value with this number, or `None` if there is none.
+            #[must_use]
+            pub const fn from_id(id: u32) -> Option<Self> {
+                match id {
+                    $($id => Some(Self::$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-/// The byte order of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u32)]
-pub enum ByteOrder {
-    /// The least significant byte first.
-    Little = 0,
-    /// The most significant byte first.
-    Big = 1,
+numbered! {
+    /// A foreign layout of many strings.
+    #[non_exhaustive]
+    Format {
+        /// Elements of 24 bytes, as in TensorFlow since 2.4.
+        Tf24 = 1,
+        /// Elements of 16 bytes, as proposed in TensorFlow's RFC of 2019.
+        Rfc16 = 2,
+        /// Elements of 24 bytes, as proposed in the same RFC.
+        Rfc24 = 3,
+        /// A table of 64-bit offsets, as in TensorFlow's C API until 2.3.
+        TfLegacy = 4,
+        /// A count and a table of 32-bit offsets, as in TFLite.
+        TfLite = 5,
+    }
+}
+
+numbered! {
+    /// The byte order of a number.
+    ByteOrder {
+        /// The least significant byte first.
+        Little = 0,
+        /// The most significant byte first.
+        Big = 1,
+    }
 }
 
 impl ByteOrder {
@@ -34,14 +61,14 @@ impl ByteOrder {
     pub const NATIVE: Self = if cfg!(target_endian = "little") { Self::Little } else { Self::Big };
 }
 
-/// The size of `size_t` and of an address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u32)]
-pub enum WordSize {
-    /// 32 bits.
-    Four = 4,
-    /// 64 bits.
-    Eight = 8,
+numbered! {
+    /// The size of `size_t` and of an address.
+    WordSize {
+        /// 32 bits.
+        Four = 4,
+        /// 64 bits.
+        Eight = 8,
+    }
 }
 
 impl WordSize {
@@ -63,43 +90,15 @@ impl WordSize {
     }
 }
 
-/// What follows the address in a VIEW of [`Format::Tf24`]. The bytes do not say; `TF_Version` does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u32)]
-pub enum ViewAbi {
-    /// TensorFlow up to 2.20: anything.
-    UpTo2_20 = 0,
-    /// TensorFlow 2.21 and later: the address of an owner, which is called, or null.
-    From2_21 = 1,
+numbered! {
+    /// What follows the address in a VIEW of [`Format::Tf24`]. The bytes do not say; `TF_Version` does.
+    ViewAbi {
+        /// TensorFlow up to 2.20: anything.
+        UpTo2_20 = 0,
+        /// TensorFlow 2.21 and later: the address of an owner, which is called, or null.
+        From2_21 = 1,
+    }
 }
-
-macro_rules! numbers {
-    ($type:ty, $what:literal: $($name:ident = $id:literal),*) => {
-        impl $type {
-            #[doc = concat!("The ", $what, " with this number, if there is one.")]
-            #[must_use]
-            pub const fn from_id(id: u32) -> Option<Self> {
-                match id {
-                    $($id => Some(Self::$name),)*
-                    _ => None,
-                }
-            }
-
-            /// Returns the number in the C and Java interfaces.
-            #[must_use]
-            pub const fn id(self) -> u32 {
-                self as u32
-            }
-        }
-    };
-}
-
-numbers!(Format, "format": Tf24 = 1, Rfc16 = 2, Rfc24 = 3, TfLegacy = 4, TfLite = 5);
-numbers!(ByteOrder, "byte order": Little = 0, Big = 1);
-numbers!(WordSize, "size, in bytes,": Four = 4, Eight = 8);
-numbers!(ViewAbi, "version": UpTo2_20 = 0, From2_21 = 1);
-numbers!(Strictness, "strictness": Lenient = 0, Usual = 1, Strict = 2);
-numbers!(Kind, "kind": Small = 0, Large = 1, Offset = 2, View = 3, Prealloc = 4, Plain = 5);
 
 /// Everything that is needed to read the bytes of a string tensor.
 ///
@@ -201,21 +200,21 @@ impl Layout {
     }
 }
 
-/// Where the string of an element is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[repr(u32)]
-pub enum Kind {
-    /// In the element.
-    Small = 0,
-    /// In a block of C's heap that the element owns.
-    Large = 1,
-    /// In the same buffer, at a distance from the element.
-    Offset = 2,
-    /// At an address that the element does not own.
-    View = 3,
-    /// At an address that the element does not own but may write to, up to a capacity.
-    Prealloc = 4,
-    /// In the same buffer, at a position from a table of offsets.
-    Plain = 5,
+numbered! {
+    /// Where the string of an element is stored.
+    #[non_exhaustive]
+    Kind {
+        /// In the element.
+        Small = 0,
+        /// In a block of C's heap that the element owns.
+        Large = 1,
+        /// In the same buffer, at a distance from the element.
+        Offset = 2,
+        /// At an address that the element does not own.
+        View = 3,
+        /// At an address that the element does not own but may write to, up to a capacity.
+        Prealloc = 4,
+        /// In the same buffer, at a position from a table of offsets.
+        Plain = 5,
+    }
 }

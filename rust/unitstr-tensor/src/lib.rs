@@ -36,11 +36,13 @@
 
 #![deny(unsafe_code)]
 
+#[macro_use]
+mod layout;
+
 pub mod bulk;
 mod checks;
 mod element;
 mod error;
-mod layout;
 #[allow(unsafe_code, reason = "blocks of C's heap, and memory that others share")]
 pub mod owned;
 mod rfc;

@@ -30,7 +30,7 @@ pub fn tensor(input: &[u8]) {
     let layout = verdict::layout(choices[5], choices[6], choices[6] >> 1);
     let _ = verdict::compare(bytes, count, layout, strictness, limits);
     let other = if choices[7].is_multiple_of(2) { Layout::TF_LEGACY } else { Layout::TFLITE };
-    let _ = verdict::found(bytes, count, other, Checks::UNTRUSTED.with_strictness(strictness));
+    let _ = verdict::found(bytes, count, other, Checks { strictness, ..Checks::UNTRUSTED });
     pointers(bytes, count, choices[5]);
 }
 
@@ -57,7 +57,7 @@ fn pointers(bytes: &[u8], count: usize, format: u8) {
     let ranges = [base..base + ARENA];
     // SAFETY: no address is followed outside of the arena: that is what the ranges are checked for.
     let trust = Trust::TrustedPointersChecked(unsafe { Pointers::vouched() });
-    let checks = Checks::new(trust).with_ranges(&ranges);
+    let checks = Checks { ranges: Some(&ranges), ..Checks::new(trust) };
     let Ok(tensor) = StringTensor::new(Source::from_bytes(&bytes), count, layout, checks) else {
         return;
     };

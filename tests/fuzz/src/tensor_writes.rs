@@ -28,7 +28,7 @@ pub fn tensor_round_trip(input: &[u8]) {
         let bytes = bytes.unwrap_or(usize::from(skew)).min(input.len());
         texts.push(input.bytes(bytes).unwrap_or(&[]).to_vec());
     }
-    let strict = Checks::UNTRUSTED.with_strictness(Strictness::Strict);
+    let strict = Checks { strictness: Strictness::Strict, ..Checks::UNTRUSTED };
     let layouts = [Layout::TFLITE, Layout::TF_LEGACY, Layout::RFC16, Layout::RFC24].into_iter();
     let tf24 = Layout::tf24(unitstr_tensor::ViewAbi::From2_21);
     for layout in layouts.chain([tf24]) {
@@ -52,7 +52,7 @@ pub fn tensor_round_trip(input: &[u8]) {
         if !image.is_empty() {
             let mut broken = bytes.to_vec().into_boxed_slice();
             broken[usize::from(bad) % image.len()] ^= 1 << (bad % 8);
-            let lenient = Checks::UNTRUSTED.with_strictness(Strictness::Lenient);
+            let lenient = Checks { strictness: Strictness::Lenient, ..Checks::UNTRUSTED };
             if let Ok(tensor) = StringTensor::new(Source::from_bytes(&broken), texts.len(), layout, lenient)
                 && let (Ok(all), Ok(total)) = (images::texts(&tensor), tensor.validate())
             {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use unitstr::Source;
 use unitstr_tensor::owned::{OwnerApi, RfcString, TString};
-use unitstr_tensor::{Field, Format, FormatCode, FormatError, StringTensor, Trust, ViewAbi};
+use unitstr_tensor::{Field, Format, FormatCode, FormatError, StringTensor, Trust};
 
 use super::options::ustr_tensor;
 use super::read::open;
@@ -24,7 +24,6 @@ use crate::status::USTR_E_RANGE;
 struct Changed<'a> {
     tensor: StringTensor<'a>,
     base: *mut u8,
-    view_abi: ViewAbi,
 }
 
 /// An element that can be changed.
@@ -57,7 +56,7 @@ impl<'a> Changed<'a> {
         if matches!(tensor.checks().trust, Trust::UntrustedBuffer) {
             return wrong(FormatCode::PointerRefused, tensor.count(), Field::Table);
         }
-        Ok(Self { tensor, base: base.cast(), view_abi: layout.view_abi })
+        Ok(Self { tensor, base: base.cast() })
     }
 
     fn place(&self, index: usize) -> *mut u8 {
@@ -75,7 +74,7 @@ impl<'a> Changed<'a> {
         Ok(if self.tensor.layout().format == Format::Tf24 {
             // SAFETY: `place` is inside the table and was checked to be well-formed; the caller promises that its
             // addresses are valid, that nobody else uses it, and that all of the memory is writable.
-            Element::TensorFlow(unsafe { TString::at(place, self.view_abi) })
+            Element::TensorFlow(unsafe { TString::at(place, self.tensor.layout().view_abi) })
         } else {
             // SAFETY: the same for an element of the RFC.
             Element::Rfc(unsafe { RfcString::at(place, self.tensor.layout(), true) })
@@ -279,7 +278,7 @@ pub(crate) unsafe extern "C" fn packed_assign_tensor(
             Err(error) => return refused(error),
         };
         let is_move = change == USTR_TENSOR_CHANGE_MOVE;
-        if is_move && from.view_abi != tensor.view_abi {
+        if is_move && from.tensor.layout().view_abi != tensor.tensor.layout().view_abi {
             return refused(FormatError::new(FormatCode::Unsupported, said.count()?, Field::Table));
         }
         each(elements, |index| {

@@ -10,7 +10,7 @@ use super::images::prealloc_element;
 fn tensor(memory: &[u8], count: usize, layout: Layout) -> StringTensor<'_> {
     // SAFETY: the addresses in the elements are those of blocks that the elements own, or of memory that the test keeps.
     let trust = Trust::Trusted(unsafe { Pointers::vouched() });
-    let checks = Checks::new(trust).with_max_bytes(u64::MAX);
+    let checks = Checks { max_bytes: u64::MAX, ..Checks::new(trust) };
     StringTensor::new(Source::from_bytes(memory), count, layout, checks).expect("a table")
 }
 

@@ -164,7 +164,7 @@ fn the_offset_image() {
         .collect();
     let layout = Layout::tf24(ViewAbi::UpTo2_20);
     for strictness in [Strictness::Lenient, Strictness::Usual, Strictness::Strict] {
-        let checks = Checks::UNTRUSTED.with_strictness(strictness);
+        let checks = Checks { strictness, ..Checks::UNTRUSTED };
         assert_eq!(read(Odd::new(&image).bytes(), 6, layout, checks).unwrap(), texts);
     }
     let mut written = vec![0; 6 * 24];

@@ -162,9 +162,9 @@ fn many_strings_in_one_place() {
     bytes.resize(25_000, b'x');
     let tensor = StringTensor::new(Source::from_bytes(&bytes), 1000, TF24, Checks::UNTRUSTED).unwrap();
     assert_eq!(tensor.validate().err(), error(FormatCode::TotalLimit, 25, Field::Size));
-    let enough = Checks::UNTRUSTED.with_max_total_bytes(1_000_000);
+    let enough = Checks { max_total_bytes: Some(1_000_000), ..Checks::UNTRUSTED };
     assert_eq!(StringTensor::new(tensor.source(), 1000, TF24, enough).unwrap().validate(), Ok(1_000_000));
-    let short = Checks::UNTRUSTED.with_max_bytes(999);
+    let short = Checks { max_bytes: 999, ..Checks::UNTRUSTED };
     assert_eq!(verdict(&bytes, 1000, TF24, short), error(FormatCode::SizeLimit, 0, Field::Size));
     let all = StringTensor::new(tensor.source(), 1000, TF24, trusted()).unwrap();
     assert_eq!(all.validate(), Ok(1_000_000));
@@ -183,13 +183,13 @@ fn addresses_that_are_checked() {
     let view = tstring::view_element(TF24, 32, at as u64, 0).unwrap();
     for (range, inside) in [(0..32, true), (0..31, false), (1..32, false), (0..40, true), (40..50, false)] {
         let ranges = [0..1, at + range.start..at + range.end];
-        let found = one(&view, TF24, checked().with_ranges(&ranges)).err();
+        let found = one(&view, TF24, Checks { ranges: Some(&ranges), ..checked() }).err();
         assert_eq!(found.is_none(), inside, "{range:?}");
         if !inside {
             assert_eq!(found, error(FormatCode::PointerRange, 0, Field::Pointer));
         }
     }
-    assert_eq!(code(one(&view, TF24, checked().with_ranges(&[])).err()), Some(FormatCode::PointerRange));
+    assert_eq!(code(one(&view, TF24, Checks { ranges: Some(&[]), ..checked() }).err()), Some(FormatCode::PointerRange));
 }
 
 /// What only a strict reader minds.
@@ -203,7 +203,7 @@ fn what_our_writers_would_not_write() {
         bytes[24 + 23] = padding;
         padded(&bytes, 60)
     };
-    let strict = Checks::UNTRUSTED.with_strictness(Strictness::Strict);
+    let strict = Checks { strictness: Strictness::Strict, ..Checks::UNTRUSTED };
     let cases = [
         (image([48, 28], 2, 0), None),
         (image([48, 29], 2, 0), None),

@@ -10,7 +10,7 @@ const LITTLE: Layout = Layout::TF_LEGACY.with_order(ByteOrder::Little);
 const BIG: Layout = Layout::TF_LEGACY.with_order(ByteOrder::Big);
 
 fn lenient() -> Checks<'static> {
-    Checks::UNTRUSTED.with_strictness(Strictness::Lenient)
+    Checks { strictness: Strictness::Lenient, ..Checks::UNTRUSTED }
 }
 
 fn items() -> Vec<Vec<u8>> {
@@ -163,8 +163,11 @@ fn any_order_gaps_and_overlaps_are_read() {
     // A bomb: many strings on the same long text.
     let bomb = tensor(&[0; 30], &[&[100], [b'x'; 100].as_slice()].concat());
     assert_eq!(read(&bomb, 30, LITTLE, USUAL), Err(error(FormatCode::TotalLimit, 3, Field::Size)));
-    assert!(read(&bomb, 30, LITTLE, USUAL.with_max_total_bytes(3000)).is_ok());
-    assert_eq!(read(&bomb, 30, LITTLE, USUAL.with_max_bytes(99)), Err(error(FormatCode::SizeLimit, 0, Field::Size)));
+    assert!(read(&bomb, 30, LITTLE, Checks { max_total_bytes: Some(3000), ..USUAL }).is_ok());
+    assert_eq!(
+        read(&bomb, 30, LITTLE, Checks { max_bytes: 99, ..USUAL }),
+        Err(error(FormatCode::SizeLimit, 0, Field::Size))
+    );
 }
 
 #[test]

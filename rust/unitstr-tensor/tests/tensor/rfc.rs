@@ -241,7 +241,7 @@ fn drawings() {
         let address = if word == WordSize::Four { 0x5566_7788 } else { 0x1122_3344_5566_7788 };
         assert_eq!(images::prealloc_element(layout, 300, 301, address)[..], hex(raw), "{layout:?}");
         let raw = Odd::new(&hex(raw)[..layout.element_bytes()]);
-        let strict = Checks::UNTRUSTED.with_strictness(Strictness::Strict);
+        let strict = Checks { strictness: Strictness::Strict, ..Checks::UNTRUSTED };
         let tensor = StringTensor::new(Source::from_bytes(raw.bytes()), 1, layout, strict).unwrap();
         let fields = tensor.fields(0).unwrap();
         assert_eq!((fields.kind, fields.bytes, fields.capacity), (Kind::Prealloc, 300, 301), "{layout:?}");

@@ -18,7 +18,7 @@ const FILES: &[(&str, &[&[u8]])] = &[
 const USUAL: Checks<'_> = Checks::UNTRUSTED;
 
 fn lenient() -> Checks<'static> {
-    Checks::UNTRUSTED.with_strictness(Strictness::Lenient)
+    Checks { strictness: Strictness::Lenient, ..Checks::UNTRUSTED }
 }
 
 /// What the description of the format allows, in numbers that cannot overflow.
@@ -58,7 +58,7 @@ fn files_are_read_and_written_back() {
     for (name, texts) in FILES {
         let bytes = vector(&format!("tflite/{name}.bin"));
         let expected: Vec<_> = texts.iter().map(|text| text.to_vec()).collect();
-        for checks in [USUAL, lenient(), USUAL.with_strictness(Strictness::Strict)] {
+        for checks in [USUAL, lenient(), Checks { strictness: Strictness::Strict, ..USUAL }] {
             assert_eq!(read(&bytes, texts.len(), Layout::TFLITE, checks).as_ref(), Ok(&expected), "{name}");
         }
         assert_eq!(images::to_vec(Layout::TFLITE, texts), bytes, "{name}");

@@ -149,10 +149,10 @@ pub fn compare(
     strictness: Strictness,
     limits: [Option<u64>; 2],
 ) -> Verdict {
-    let mut checks = Checks::UNTRUSTED.with_strictness(strictness);
+    let mut checks = Checks { strictness, ..Checks::UNTRUSTED };
     checks.max_total_bytes = limits[1];
     if let Some(bytes) = limits[0] {
-        checks = checks.with_max_bytes(bytes);
+        checks = Checks { max_bytes: bytes, ..checks };
     }
     let found = found(bytes, count, layout, checks);
     let limits = [limits[0].unwrap_or(i32::MAX as u64), limits[1].unwrap_or(bytes.len() as u64)];

@@ -10,13 +10,17 @@ import dev.unitstr.internal.binding.TensorOptions;
 import dev.unitstr.internal.binding.TensorPart;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.tensor.Strictness;
+import dev.unitstr.tensor.TensorFormatException;
+import dev.unitstr.tensor.ValidationReport;
 import java.nio.charset.Charset;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and checks many elements by one native call. If there is no such native call, or an element is invalid, the
- * methods return early, and the caller reads the elements in Java, which throws the precise exception.
+ * elements are read in Java, which throws the precise exception.
  */
 final class BulkReader {
     /** The initial buffer capacity per element, in units. */
@@ -32,6 +36,8 @@ final class BulkReader {
     private final TensorPart part;
     /** Null if the elements must be read in Java. */
     private @Nullable TensorCalls calls;
+    /** The elements that {@link #copies} reads in Java. */
+    private @Nullable Elements inJava;
 
     /**
      * Prepares to read elements without decoding them.
@@ -123,13 +129,22 @@ final class BulkReader {
         return Packed.isCharsOf(result) ? new String(chars, start, length) : new String(latin1, 0, start, length);
     }
 
-    /**
-     * Reads the sizes of strings.
-     *
-     * @param dst receives the sizes in bytes of the first strings
-     * @return the number of sizes written; each of these elements passed the checks
-     */
-    int lengths(int[] dst) {
+    /** Returns the size of each string in bytes. */
+    int[] lengths() {
+        reader.open();
+        int[] all = new int[(int) reader.count];
+        for (int done = describe(all); done < all.length; done += Elements.MOST) {
+            int n = Math.min(all.length - done, Elements.MOST);
+            Elements part = reader.readAll(done, n, new Elements(n));
+            for (int i = 0; i < n; i++) {
+                all[done + i] = (int) part.bytes[i];
+            }
+        }
+        return all;
+    }
+
+    /** Reads the first sizes by native calls, and returns their number. */
+    private int describe(int[] dst) {
         int done = 0;
         while (calls != null && done < dst.length) {
             int n = Math.min(dst.length - done, Elements.MOST / TensorOptions.ELEMENT_LONGS);
@@ -150,12 +165,20 @@ final class BulkReader {
         return done;
     }
 
-    /**
-     * Validates all elements, and the tensor as a whole.
-     *
-     * @return the total size of the strings in bytes; -1 if the caller must validate in Java
-     */
-    long validate() {
+    /** Validates all elements, and the tensor as a whole. */
+    ValidationReport validate() {
+        reader.memory.checkAccess(reader.table);
+        long bytes = reader.count == 0 ? -1 : validateNatively();
+        if (bytes >= 0) {
+            return new ValidationReport(reader.count, bytes, Optional.empty());
+        }
+        TensorBudget budget = new TensorBudget(reader, reader.checks.strictness() == Strictness.STRICT);
+        TensorFormatException error = budget.readAll();
+        return new ValidationReport(budget.elements(), budget.total(), Optional.ofNullable(error));
+    }
+
+    /** Returns the total size of the strings in bytes; -1 if Java must find the first invalid element. */
+    private long validateNatively() {
         long limit = reader.checks.totalLimit(reader.memory.byteSize());
         if (calls == null || limit == 0) { // native code reads a limit of 0 as no limit
             return -1;
@@ -171,16 +194,34 @@ final class BulkReader {
         return state[0];
     }
 
-    /**
-     * Copies strings.
-     *
-     * @param first the index of the first element
-     * @param n the maximum number of elements
-     * @param dst receives the strings, at the indices of their elements
-     * @param budget the remaining limit on the total size
-     * @return the number of strings copied; 0 if the next must be copied in Java
-     */
-    int copy(int first, int n, byte[][] dst, TensorBudget budget) {
+    /** Returns a copy of each string. */
+    byte[][] copies() {
+        reader.open();
+        byte[][] all = new byte[(int) reader.count][];
+        TensorBudget budget = new TensorBudget(reader);
+        for (int at = 0; at < all.length; ) {
+            int n = Math.min(all.length - at, Elements.MOST);
+            int done = copy(at, n, all, budget);
+            at += done > 0 ? done : copyInJava(at, n, all, budget);
+        }
+        return all;
+    }
+
+    private int copyInJava(int first, int n, byte[][] dst, TensorBudget budget) {
+        Elements part = inJava == null ? inJava = Elements.forAtMost(reader.count) : inJava;
+        int good = budget.read(first, n, part);
+        for (int i = 0; i < good; i++) {
+            dst[first + i] = new byte[(int) part.bytes[i]];
+            reader.copy(part, i, dst[first + i]);
+        }
+        if (part.error != null) {
+            throw part.error;
+        }
+        return n;
+    }
+
+    /** Copies strings by one native call. Returns their number; 0 if the next must be copied in Java. */
+    private int copy(int first, int n, byte[][] dst, TensorBudget budget) {
         if (calls == null) {
             return 0;
         }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Locates the fields of an element without validating them. It reads the same fields as {@link Tables} and
+ * Locates the fields of an element without validating them. It reads the same fields as {@link Elements#decode} and
  * {@link OffsetTables}.
  */
 final class ElementFields {
@@ -45,54 +45,38 @@ final class ElementFields {
     }
 
     private List<ElementField> element() {
+        boolean tf24 = layout.format() == Format.TF24;
+        int word = layout.wordBytes();
         switch (raw[0] & 3) {
-            case 0 -> small();
+            case 0 -> {
+                int size = (raw[0] & 0xFF) >>> 2;
+                add(Field.SIZE, "size", 1, size);
+                add(Field.TEXT, "text", Math.min(size, raw.length - 1), 0);
+                add(Field.PADDING, "nul", tf24 && size <= layout.smallCapacity() ? 1 : 0, 0);
+            }
             case 1 -> {
-                sizeWord();
-                if (layout.format() != Format.RFC16) {
-                    word(Field.CAPACITY, "cap");
-                }
-                word(Field.POINTER, "ptr");
+                size(word);
+                number(Field.CAPACITY, "cap", layout.format() == Format.RFC16 ? 0 : word, big);
+                number(Field.POINTER, "ptr", word, big);
             }
             case 2 -> {
-                number(Field.SIZE, "size", 4, Numbers.u32(raw, 0, false) >>> 2);
-                number(Field.OFFSET, "offset", 4, Numbers.u32(raw, 4, false));
-                number(Field.COUNT, "count", 4, Numbers.u32(raw, 8, false));
+                add(Field.SIZE, "size", 4, Numbers.u32(raw, 0, false) >>> 2);
+                number(Field.OFFSET, "offset", 4, false);
+                number(Field.COUNT, "count", 4, false);
             }
-            default -> {
-                if (layout.format() == Format.TF24) {
-                    view();
-                } else {
-                    number(Field.SIZE, "size", 4, Numbers.decodeSize(Numbers.u32(raw, 0, big), 32, big));
-                    number(Field.CAPACITY, "cap", 4, Numbers.u32(raw, 4, big));
-                    word(Field.POINTER, "ptr");
-                }
+            default -> { // VIEW, or PREALLOC
+                size(tf24 ? word : 4);
+                number(Field.CAPACITY, "cap", tf24 ? 0 : 4, big);
+                number(Field.POINTER, "ptr", word, big);
+                number(Field.PADDING, "owner_ref", tf24 && layout.viewAbi() == ViewAbi.FROM_2_21 ? word : 0, big);
             }
         }
-        number(Field.PADDING, "unused", raw.length - next, 0);
+        add(Field.PADDING, "unused", raw.length - next, 0);
         return fields;
     }
 
-    private void small() {
-        int size = (raw[0] & 0xFF) >>> 2;
-        number(Field.SIZE, "size", 1, size);
-        number(Field.TEXT, "text", Math.min(size, raw.length - 1), 0);
-        if (layout.format() == Format.TF24 && size <= layout.smallCapacity()) {
-            number(Field.PADDING, "nul", 1, 0);
-        }
-    }
-
-    private void view() {
-        sizeWord();
-        word(Field.POINTER, "ptr");
-        if (layout.viewAbi() == ViewAbi.FROM_2_21) {
-            word(Field.PADDING, "owner_ref");
-        }
-    }
-
     private List<ElementField> legacy(TensorReader reader) {
-        long offset = Numbers.u64(raw, 0, big);
-        number(Field.OFFSET, "offset", 8, offset);
+        long offset = number(Field.OFFSET, "offset", 8, big);
         long rest = reader.memory.byteSize() - reader.table;
         if (Long.compareUnsigned(offset, rest) < 0) {
             byte[] varint = new byte[(int) Math.min(rest - offset, OffsetTables.MOST_VARINT)];
@@ -108,23 +92,24 @@ final class ElementFields {
     }
 
     private List<ElementField> tflite() {
-        number(Field.OFFSET, "offset", 4, Numbers.u32(raw, 0, false));
-        number(Field.END, "end", 4, Numbers.u32(raw, 4, false));
+        number(Field.OFFSET, "offset", 4, false);
+        number(Field.END, "end", 4, false);
         return fields;
     }
 
-    private void sizeWord() {
-        int bits = 8 * layout.wordBytes();
-        long word = Numbers.word(raw, 0, 0, layout.wordBytes(), big);
-        number(Field.SIZE, "size", layout.wordBytes(), Numbers.decodeSize(word, bits, big));
+    /** Adds the size of a string, whose first byte contains the type. */
+    private void size(int bytes) {
+        add(Field.SIZE, "size", bytes, Numbers.decodeSize(Numbers.word(raw, 0, 0, bytes, big), 8 * bytes, big));
     }
 
-    private void word(Field field, String name) {
-        number(field, name, layout.wordBytes(), Numbers.word(raw, next, 0, layout.wordBytes(), big));
+    /** Adds the number that follows, of 4 or 8 bytes, or no field if there are no bytes. */
+    private long number(Field field, String name, int bytes, boolean big) {
+        long value = bytes == 0 ? 0 : Numbers.word(raw, next, 0, bytes, big);
+        add(field, name, bytes, value);
+        return value;
     }
 
-    /** Adds a number field of the given size and advances the offset. */
-    private void number(Field field, String name, int bytes, long value) {
+    private void add(Field field, String name, int bytes, long value) {
         if (bytes > 0) {
             fields.add(new ElementField(field, name, start + next, bytes, value));
             next += bytes;

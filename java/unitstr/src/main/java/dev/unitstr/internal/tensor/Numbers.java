@@ -42,14 +42,6 @@ final class Numbers {
         }
     }
 
-    static void putWord(byte[] raw, int at, int size, long value, boolean big) {
-        if (size == 4) {
-            putU32(raw, at, value, big);
-        } else {
-            putU64(raw, at, value, big);
-        }
-    }
-
     /**
      * Returns the size in a number of {@code bits} bits, whose two lowest bits <em>of the first byte in memory</em> are
      * the type.

@@ -3,6 +3,7 @@ package dev.unitstr.internal.tensor;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
+import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorCalls;
@@ -306,33 +307,28 @@ public final class RegionMutableTensor implements MutableStringTensor {
     }
 
     private void check(long packed, long first, int count) {
-        if (packed == Packed.E_UNSUPPORTED && reader.memory.region().isAddress()) {
-            throw TensorCalls.missing(reader.memory.binding());
-        }
+        Binding binding = reader.memory.binding();
         if (packed == Packed.E_UNSUPPORTED) {
-            throw new UnsupportedOperationException(
-                    "binding " + reader.memory.binding().name()
+            throw reader.memory.region().isAddress()
+                    ? TensorCalls.missing(binding)
+                    : new UnsupportedOperationException("binding " + binding.name()
                             + " changes tensors at addresses only, not in memory that may be closed");
         }
-        if (Packed.isError(packed)) {
-            throw TextErrors.unexpected(reader.memory.binding(), packed);
-        }
-        int done = Packed.written(packed);
-        if (Packed.status(packed) == Packed.DONE && done == count) {
+        int done = Packed.isError(packed) ? 0 : Packed.written(packed);
+        if (!Packed.isError(packed) && Packed.status(packed) == Packed.DONE && done == count) {
             return;
         }
-        if (Packed.status(packed) != Packed.REFUSED) {
-            throw TextErrors.unexpected(reader.memory.binding(), packed);
+        if (Packed.isError(packed) || Packed.status(packed) != Packed.REFUSED) {
+            throw TextErrors.unexpected(binding, packed);
         }
         Code code = TensorReader.codeOf(packed);
         long index = first + done;
         switch (code) {
             case NO_MEMORY -> throw new OutOfMemoryError("C's heap has no memory for element " + index);
             case UNSUPPORTED -> {
-                Field field = TensorReader.fieldOf(packed);
-                if (field == Field.POINTER) {
-                    throw new TensorFormatException(
-                            code, index, field, "a view has an owner, which TensorFlow up to 2.20 does not have");
+                if (TensorReader.fieldOf(packed) == Field.POINTER) {
+                    String detail = "a view has an owner, which TensorFlow up to 2.20 does not have";
+                    throw new TensorFormatException(code, index, Field.POINTER, detail);
                 }
                 throw new UnsupportedOperationException("elements of " + reader.layout
                         + " do not support this operation," + " or not with elements of another version");

@@ -17,13 +17,14 @@ import dev.unitstr.tensor.ValidationReport;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tensor in any region. The methods check arguments in the order: null, counts and indices, liveness, bytes, text.
@@ -242,7 +243,52 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
         if (!(Objects.requireNonNull(other, "other") instanceof RegionTensor<?> that)) {
             throw new IllegalArgumentException("other is a " + other.getClass().getName() + ": not created by unitstr");
         }
-        return TensorContents.equal(reader, that.reader);
+        return equal(reader, that.reader);
+    }
+
+    private static boolean equal(TensorReader one, TensorReader other) {
+        one.open();
+        other.open();
+        if (one.count != other.count) {
+            return false;
+        }
+        TensorBudget myBudget = new TensorBudget(one);
+        TensorBudget theirBudget = new TensorBudget(other);
+        Elements mine = Elements.forAtMost(one.count);
+        Elements theirs = Elements.forAtMost(one.count);
+        byte[] left = {};
+        byte[] right = {};
+        for (long at = 0; at < one.count; at += Elements.MOST) {
+            int n = (int) Math.min(one.count - at, Elements.MOST);
+            int good = Math.min(myBudget.read(at, n, mine), theirBudget.read(at, n, theirs));
+            for (int i = 0; i < good; i++) {
+                int size = (int) mine.bytes[i];
+                if (size != theirs.bytes[i]) {
+                    return false;
+                }
+                if (size > left.length) {
+                    left = new byte[size];
+                    right = new byte[size];
+                }
+                one.copy(mine, i, left);
+                other.copy(theirs, i, right);
+                if (!Arrays.equals(left, 0, size, right, 0, size)) {
+                    return false;
+                }
+            }
+            if (good < n) {
+                throw firstOf(mine.error, theirs.error);
+            }
+        }
+        return true;
+    }
+
+    private static TensorFormatException firstOf(
+            @Nullable TensorFormatException one, @Nullable TensorFormatException other) {
+        if (one == null || other != null && other.index() < one.index()) {
+            return Objects.requireNonNull(other);
+        }
+        return one;
     }
 
     @Override
@@ -282,26 +328,14 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
 
     @Override
     public byte[][] toByteArrays() {
-        byte[][] all = new byte[checkCount("bytes reads them one by one")][];
-        TensorContents.copy(reader, all);
-        return all;
+        checkCount("bytes reads them one by one");
+        return new BulkReader(reader).copies();
     }
 
     @Override
     public int[] byteLengths() {
-        int[] all = new int[checkCount("byteLength reads them one by one")];
-        if (new BulkReader(reader).lengths(all) < all.length) {
-            reader.open();
-            Elements part = Elements.forAtMost(all.length);
-            for (int at = 0; at < all.length; at += Elements.MOST) {
-                int n = Math.min(all.length - at, Elements.MOST);
-                reader.readAll(at, n, part);
-                for (int i = 0; i < n; i++) {
-                    all[at + i] = (int) part.bytes[i];
-                }
-            }
-        }
-        return all;
+        checkCount("byteLength reads them one by one");
+        return new BulkReader(reader).lengths();
     }
 
     @Override
@@ -322,14 +356,7 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
 
     @Override
     public ValidationReport validate() {
-        reader.memory.checkAccess(reader.table);
-        long bytes = reader.count == 0 ? -1 : new BulkReader(reader).validate();
-        if (bytes >= 0) {
-            return new ValidationReport(reader.count, bytes, Optional.empty());
-        }
-        TensorBudget budget = new TensorBudget(reader, reader.checks.strictness() == Strictness.STRICT);
-        TensorFormatException error = budget.readAll();
-        return new ValidationReport(budget.elements(), budget.total(), Optional.ofNullable(error));
+        return new BulkReader(reader).validate();
     }
 
     private Elements one(long index) {

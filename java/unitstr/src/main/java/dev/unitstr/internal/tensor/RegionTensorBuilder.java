@@ -246,17 +246,13 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
         TensorPlan plan = plan();
         Checks.range(place, offset, plan.bytes(), 1, memory);
         if (kind.isAddress() && !memory.isAddress()) {
-            checkAddress(memory);
+            if (memory instanceof BufferRegion) {
+                checkNoAddresses("a buffer");
+            }
+            memory.address(); // throws if the region has no address, naming the reason
         }
         plan.write(memory, offset);
         return plan.bytes();
-    }
-
-    private void checkAddress(Region memory) {
-        if (memory instanceof BufferRegion) {
-            checkNoAddresses("a buffer");
-        }
-        memory.address(); // throws if the region has no address, naming the reason
     }
 
     private void checkNoAddresses(String where) {

@@ -197,15 +197,5 @@ public final class TensorFiles {
                 throw new UncheckedIOException(e);
             }
         }
-
-        @Override
-        public void copyOut(long offset, byte[] target, int targetIndex, int count) {
-            throw new UnsupportedOperationException("the file is open for writing only");
-        }
-
-        @Override
-        public long findZero(long offset, long maxUnits, int unitSize) {
-            throw new UnsupportedOperationException("the file is open for writing only");
-        }
     }
 }

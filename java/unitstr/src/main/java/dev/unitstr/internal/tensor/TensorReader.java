@@ -188,7 +188,7 @@ public final class TensorReader {
                 try {
                     byte[] raw = scratch.bytes(n * size);
                     memory.read(first * size, raw, n * size);
-                    Tables.read(raw, first, n, layout, out);
+                    out.decode(raw, first, n, layout);
                 } finally {
                     scratch.release();
                 }

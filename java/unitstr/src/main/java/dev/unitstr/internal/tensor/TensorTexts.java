@@ -93,9 +93,9 @@ final class TensorTexts {
         }
     }
 
-    /** A range of elements and their texts. */
+    /** A range of elements and their texts. Native code decodes them, or else Java. */
     private final class Part {
-        private final long most;
+        private final int most;
         private final String @Nullable [] dst;
         private final BulkReader natives = new BulkReader(reader, charset, policy);
         private @Nullable InJava inJava;
@@ -103,20 +103,18 @@ final class TensorTexts {
         private int dstIndex;
 
         Part(long most, String @Nullable [] dst) {
-            this.most = most;
+            this.most = (int) Math.min(most, Elements.MOST);
             this.dst = dst;
         }
 
+        /** Decodes some of the next {@code n} elements, and returns their number. */
         int read(int n, TensorBudget budget) {
             int done = natives.decode(first, n, dst, dstIndex, budget);
             if (done > 0) {
                 return done;
             }
-            InJava here = inJava;
-            if (here == null) {
-                inJava = here = new InJava(this, (int) Math.min(most, Elements.MOST));
-            }
-            return here.read(n, budget);
+            InJava java = inJava == null ? inJava = new InJava(this) : inJava;
+            return java.read(n, budget);
         }
     }
 
@@ -137,12 +135,12 @@ final class TensorTexts {
 
         private final long[] batch;
 
-        InJava(Part part, int most) {
+        InJava(Part part) {
             this.part = part;
-            this.elements = new Elements(most);
-            this.spans = new long[2 * most];
-            this.which = new int[most];
-            this.batch = new long[2 * Math.min(most, Binding.BATCH_TEXTS)];
+            this.elements = new Elements(part.most);
+            this.spans = new long[2 * part.most];
+            this.which = new int[part.most];
+            this.batch = new long[2 * Math.min(part.most, Binding.BATCH_TEXTS)];
         }
 
         int read(int n, TensorBudget budget) {
