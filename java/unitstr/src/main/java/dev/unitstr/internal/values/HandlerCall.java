@@ -1,20 +1,13 @@
 package dev.unitstr.internal.values;
 
-import dev.unitstr.internal.memory.BufferRegion;
-import dev.unitstr.internal.memory.Region;
 import dev.unitstr.tvm.OwnedValue;
 import dev.unitstr.tvm.TvmCall;
 import dev.unitstr.tvm.Value;
-import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A call of a Java function. It is also the lifetime of the arguments, so that each call allocates only one object. */
 final class HandlerCall extends CallLifetime implements TvmCall {
-    /** The region of each argument, which cannot be written. */
-    private static final Region READ_ONLY =
-            new BufferRegion(ByteBuffer.allocate(TvmSlots.SLOT).asReadOnlyBuffer());
-
     private final BoundRuntime runtime;
     private final long args;
     private final int count;
@@ -23,7 +16,6 @@ final class HandlerCall extends CallLifetime implements TvmCall {
 
     private final long second;
     private @Nullable ValueContext context;
-    private @Nullable Pins pins;
 
     HandlerCall(BoundRuntime runtime, long args, int count, long first, long second) {
         super(count > 1 || TvmSlots.refers((int) first));
@@ -49,9 +41,7 @@ final class HandlerCall extends CallLifetime implements TvmCall {
     private ValueContext context() {
         ValueContext current = context;
         if (current == null) {
-            Pins taken = new Pins(runtime.host.calls);
-            current = new ValueContext(runtime.host, runtime, this, taken);
-            pins = taken;
+            current = new ValueContext(runtime.host, runtime, this, new Pins(runtime.host.calls));
             context = current;
         }
         return current;
@@ -82,7 +72,6 @@ final class HandlerCall extends CallLifetime implements TvmCall {
         private final long second;
 
         Argument(HandlerCall call, long first, long second) {
-            super(null, READ_ONLY, 0, TvmSlots.SLOT);
             this.call = call;
             this.first = first;
             this.second = second;
@@ -139,8 +128,8 @@ final class HandlerCall extends CallLifetime implements TvmCall {
     @Override
     void end() {
         super.end();
-        if (pins != null) {
-            pins.release();
+        if (context != null) {
+            context.releasePinned();
         }
     }
 }

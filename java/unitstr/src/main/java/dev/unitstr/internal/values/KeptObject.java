@@ -6,6 +6,7 @@ import dev.unitstr.internal.text.RegionStrings;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,15 +54,11 @@ final class KeptObject {
     static KeptObject string(ValueCalls calls, int bytes) {
         int capacity = Math.max(LEAST_TEXT, bytes);
         long address = requireAllocated(calls.textNew(TvmSlots.STR, null, capacity));
-        boolean done = false;
         try {
-            KeptObject made = new KeptObject(address, capacity, calls.view(address, TEXT + capacity + 1));
-            done = true;
-            return made;
-        } finally {
-            if (!done) {
-                calls.release(address);
-            }
+            return new KeptObject(address, capacity, calls.view(address, TEXT + capacity + 1));
+        } catch (Throwable e) {
+            calls.release(address);
+            throw e;
         }
     }
 
@@ -90,11 +87,11 @@ final class KeptObject {
     }
 
     /**
-     * Tests whether the string may be overwritten: there is no other reference, and former holders have finished
-     * reading.
+     * Tests whether {@code bytes} may be written: this is a string with that capacity, there is no other reference to
+     * it, and former holders have finished reading.
      */
-    boolean isOurs() {
-        if (memory == null) {
+    boolean accepts(int bytes) {
+        if (memory == null || capacity < bytes) {
             return false;
         }
         boolean alone = memory.bytes().getLong(0) == TvmSlots.FRESH_REFS;
@@ -104,7 +101,7 @@ final class KeptObject {
 
     /** Writes a text that fits into the capacity. */
     void write(RegionStrings strings, String text) {
-        ValueCalls.Block block = java.util.Objects.requireNonNull(memory);
+        ValueCalls.Block block = Objects.requireNonNull(memory);
         ByteBuffer bytes = block.bytes();
         int chars = text.length();
         int count = chars;
@@ -149,7 +146,7 @@ final class KeptObject {
 
     /** Returns a copy of the bytes. */
     byte[] copy() {
-        ByteBuffer bytes = java.util.Objects.requireNonNull(memory).bytes();
+        ByteBuffer bytes = Objects.requireNonNull(memory).bytes();
         byte[] copy = new byte[(int) Math.max(0, Math.min(bytes.getLong(SIZE), capacity))];
         bytes.get(TEXT, copy);
         return copy;
@@ -157,7 +154,7 @@ final class KeptObject {
 
     /** Decodes the text. */
     String read(RegionStrings strings) {
-        ValueCalls.Block block = java.util.Objects.requireNonNull(memory);
+        ValueCalls.Block block = Objects.requireNonNull(memory);
         int bytes = (int) Math.min(block.bytes().getLong(SIZE), capacity);
         return bytes <= 0
                 ? ""

@@ -4,6 +4,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.Surrogates;
 import dev.unitstr.Ucs4String;
 import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.ArrayUcs4;
 import dev.unitstr.internal.text.RegionStrings;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A slot in a region. Each operation reads the slot once, and works on that copy. */
 public class RegionSlot implements Slot {
+    /** The region of slots that cannot be written, whose bits are elsewhere. */
+    private static final Region READ_ONLY =
+            new BufferRegion(ByteBuffer.allocate(TvmSlots.SLOT).asReadOnlyBuffer());
+
     private final @Nullable ValueContext context;
     /** The memory. */
     protected final Region region;
@@ -46,6 +51,11 @@ public class RegionSlot implements Slot {
         this.region = region;
         this.offset = offset;
         this.bytes = bytes;
+    }
+
+    /** Constructs a slot of libtvm_ffi that cannot be written. The subclass overrides {@link #context()} and bits(). */
+    RegionSlot() {
+        this(null, READ_ONLY, 0, TvmSlots.SLOT);
     }
 
     ValueContext context() {

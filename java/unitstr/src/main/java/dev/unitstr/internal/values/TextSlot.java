@@ -2,9 +2,6 @@ package dev.unitstr.internal.values;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.memory.ArrayRegion;
-import dev.unitstr.internal.memory.BufferRegion;
-import dev.unitstr.internal.memory.Region;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -13,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A copy of a string or binary object that a function returned. The object itself has been released. */
 final class TextSlot extends RegionSlot {
-    private static final Region READ_ONLY =
-            new BufferRegion(ByteBuffer.allocate(TvmSlots.SLOT).asReadOnlyBuffer());
-
     private final TvmHost host;
     private final int code;
     /** The former address of the object. */
@@ -25,7 +19,6 @@ final class TextSlot extends RegionSlot {
     private @Nullable ValueContext context;
 
     TextSlot(TvmHost host, int code, long address, byte[] text) {
-        super(null, READ_ONLY, 0, TvmSlots.SLOT);
         this.host = host;
         this.code = code;
         this.address = address;

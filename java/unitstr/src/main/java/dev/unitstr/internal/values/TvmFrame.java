@@ -46,10 +46,12 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     private ByteBuffer bytes;
     private int room = MAX_ARGS;
 
-    private @Nullable KeptObject[] kept = new KeptObject[MAX_ARGS];
-    /** The second string of each argument, used in turn: the first may still be the result, or in use by the callee. */
-    private @Nullable KeptObject[] others = new KeptObject[MAX_ARGS];
-    /** The index after the last argument with an object. */
+    /**
+     * Two objects for each argument: the one that it refers to, and a string that was in its place before. Strings are
+     * used in turn, because one may still be the result, or in use by the callee.
+     */
+    private @Nullable KeptObject[] kept = new KeptObject[2 * MAX_ARGS];
+    /** The index after the last object. */
     private int keptEnd;
     /** The text of a result that is stored in the slot. */
     private final byte[] small = new byte[WORD];
@@ -72,8 +74,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     private void grow(int args) {
         ValueCalls.Block larger = calls.allocate(Math.addExact(ARGS, Math.multiplyExact(args, TvmSlots.SLOT)));
         ValueCalls.Block smaller = memory;
-        kept = Arrays.copyOf(kept, args);
-        others = Arrays.copyOf(others, args);
+        kept = Arrays.copyOf(kept, 2 * args);
         memory = larger;
         bytes = larger.bytes();
         room = args;
@@ -154,23 +155,21 @@ final class TvmFrame extends SlotWriter implements CallFrame {
 
     /** Returns a string with a capacity of at least {@code bytes} to which nothing else refers. */
     private KeptObject string(int index, int bytes) {
-        KeptObject cached = kept[index];
-        if (cached != null && cached.capacity >= bytes && cached.isOurs()) {
-            return cached;
+        KeptObject last = kept[2 * index];
+        if (last != null && last.accepts(bytes)) {
+            return last;
         }
-        KeptObject other = others[index];
-        if (other != null && other.capacity >= bytes && other.isOurs()) {
-            kept[index] = other;
-            others[index] = cached;
-            return other;
+        KeptObject former = kept[2 * index + 1];
+        if (former != null && former.accepts(bytes)) {
+            kept[2 * index] = former;
+            kept[2 * index + 1] = last;
+            return former;
         }
         KeptObject string = KeptObject.string(calls, bytes);
-        if (cached != null && cached.capacity >= 0) {
-            kept[index] = null;
-            others[index] = cached;
-            if (other != null) {
-                calls.release(other.address);
-            }
+        if (last != null && last.capacity >= 0) {
+            forget(2 * index + 1);
+            kept[2 * index] = null;
+            kept[2 * index + 1] = last;
         }
         keep(index, string);
         return string;
@@ -178,28 +177,21 @@ final class TvmFrame extends SlotWriter implements CallFrame {
 
     /** Takes over an object for an argument. */
     private void keep(int index, KeptObject object) {
-        forget(index);
-        kept[index] = object;
-        keptEnd = Math.max(keptEnd, index + 1);
+        forget(2 * index);
+        kept[2 * index] = object;
+        keptEnd = Math.max(keptEnd, 2 * index + 2);
     }
 
-    private void forget(int index) {
-        KeptObject object = kept[index];
+    /** Releases an object. If its argument refers to it, the argument becomes null. */
+    private void forget(int at) {
+        KeptObject object = kept[at];
         if (object != null) {
-            int at = slot(index);
-            if (bytes.getLong(at + WORD) == object.address) {
-                bytes.putLong(at, 0);
-                bytes.putLong(at + WORD, 0);
+            int slot = slot(at / 2);
+            if (bytes.getLong(slot + WORD) == object.address) {
+                bytes.putLong(slot, 0);
+                bytes.putLong(slot + WORD, 0);
             }
-            kept[index] = null;
-            calls.release(object.address);
-        }
-    }
-
-    private void forgetOther(int index) {
-        KeptObject object = others[index];
-        if (object != null) {
-            others[index] = null;
+            kept[at] = null;
             calls.release(object.address);
         }
     }
@@ -300,9 +292,6 @@ final class TvmFrame extends SlotWriter implements CallFrame {
             if (isBurden(kept[i])) {
                 forget(i);
             }
-            if (isBurden(others[i])) {
-                forgetOther(i);
-            }
         }
     }
 
@@ -379,8 +368,8 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     /** Returns the total capacity of the arguments that are strings of this library, in bytes. */
     long textBytes(int args) {
         long sum = 0;
-        for (int i = 0; i < Math.min(args, keptEnd); i++) {
-            KeptObject object = kept[i];
+        for (int i = 0; i < Math.min(args, keptEnd / 2); i++) {
+            KeptObject object = kept[2 * i];
             if (object != null && object.capacity > 0 && bytes.getInt(slot(i)) == TvmSlots.STR) {
                 sum += object.capacity;
             }
@@ -475,7 +464,6 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         long object = bytes.getInt(RESULT) >= TvmSlots.OBJECT ? bytes.getLong(RESULT + WORD) : 0;
         for (int i = 0; i < keptEnd; i++) {
             forget(i);
-            forgetOther(i);
         }
         state = CLOSED;
         calls.release(object);

@@ -129,18 +129,9 @@ final class TvmHost implements ValueCalls.Dispatch {
         return words.getWord(address - LiveMemory.LEAST);
     }
 
-    private byte[] bytes(long address, int bytes) {
-        byte[] copy = new byte[bytes];
-        if (bytes == 0) {
-            return copy;
-        }
-        AddressSpace.read(strings, everything, address - LiveMemory.LEAST, copy, bytes);
-        return copy;
-    }
-
     /** Returns the bytes of a string or binary object. */
     byte[] textBytes(long object) {
-        return bytes(word(object + TvmSlots.HEADER), textSize(object));
+        return memory.bytes(strings, word(object + TvmSlots.HEADER), textSize(object));
     }
 
     private int textSize(long object) {
@@ -238,12 +229,19 @@ final class TvmHost implements ValueCalls.Dispatch {
     /** Creates a function that calls back, with a new reference. */
     long function(BoundRuntime runtime, TvmHandler handler) {
         long slot = put(new Callback(runtime, Objects.requireNonNull(handler, "handler")));
-        long function = calls.functionNew(runtime.number, number, slot);
-        if (function <= 0) {
+        try {
+            return created(calls.functionNew(runtime.number, number, slot));
+        } catch (Throwable e) {
             slots.remove(slot);
-            throw unexpected(function);
+            throw e;
         }
-        return function;
+    }
+
+    private static long created(long object) {
+        if (object <= 0) {
+            throw unexpected(object);
+        }
+        return object;
     }
 
     @Override
@@ -299,16 +297,12 @@ final class TvmHost implements ValueCalls.Dispatch {
         /** Writes a new string, and transfers its reference to the slot. */
         private long putText(long place, String text) {
             KeptObject string = KeptObject.string(host.calls, KeptObject.bytes(host.strings, text));
-            boolean done = false;
             try {
                 string.write(host.strings, text);
-                long outcome = put(place, TvmSlots.STR, 0, string.address);
-                done = true;
-                return outcome;
-            } finally {
-                if (!done) {
-                    host.calls.release(string.address);
-                }
+                return put(place, TvmSlots.STR, 0, string.address);
+            } catch (Throwable e) {
+                host.calls.release(string.address);
+                throw e;
             }
         }
     }
@@ -319,18 +313,12 @@ final class TvmHost implements ValueCalls.Dispatch {
         byte[] message = utf8(message(thrown));
         byte[] trace = utf8(trace(thrown));
         long slot = put(thrown);
-        long error = 0;
         try {
-            error = calls.errorNew(runtime.number, number, slot, kind, message, trace);
-        } finally {
-            if (error <= 0) {
-                slots.remove(slot);
-            }
+            return created(calls.errorNew(runtime.number, number, slot, kind, message, trace));
+        } catch (Throwable e) {
+            slots.remove(slot);
+            throw e;
         }
-        if (error <= 0) {
-            throw unexpected(error);
-        }
-        return error;
     }
 
     /** Returns the message of an exception, or its class name. The class may be foreign, so its methods may throw. */

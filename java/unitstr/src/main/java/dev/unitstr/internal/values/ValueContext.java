@@ -252,6 +252,13 @@ public class ValueContext {
         }
     }
 
+    /** Releases the objects that were read from lists and dicts, after the end of the lifetime. */
+    final void releasePinned() {
+        if (pins != null) {
+            pins.release();
+        }
+    }
+
     /**
      * Creates the value of an element of a container of libtvm_ffi.
      *
@@ -264,7 +271,7 @@ public class ValueContext {
             long object = Bits.i64(slot, 8);
             reach.memory().find(object, TvmSlots.HEADER);
             if (pins != null) {
-                pins.add(object); // lives as long as this context
+                pins.add(object);
             }
         }
         return RegionSlot.copy(this, slot);
