@@ -131,7 +131,7 @@ final class TvmHost implements ValueCalls.Dispatch {
 
     /** Returns the bytes of a string or binary object. */
     byte[] textBytes(long object) {
-        return memory.bytes(strings, word(object + TvmSlots.HEADER), textSize(object));
+        return live.reach.bytes(word(object + TvmSlots.HEADER), textSize(object));
     }
 
     private int textSize(long object) {
