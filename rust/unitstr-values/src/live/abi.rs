@@ -1,7 +1,8 @@
 //! The parts of libtvm_ffi's `c_api.h` that this crate uses.
 
 use std::ffi::{CStr, c_int, c_void};
-use std::ptr::NonNull;
+use std::mem::transmute;
+use std::ptr::{NonNull, null_mut};
 
 use crate::dialect::{get_i32, get_u64};
 use crate::tvm::{SMALL, code};
@@ -89,75 +90,71 @@ impl ByteArray {
 /// `TVMFFISafeCallType`.
 pub type SafeCall = unsafe extern "C" fn(*mut c_void, *const Slot, i32, *mut Slot) -> c_int;
 
-pub(crate) type GetVersion = unsafe extern "C" fn(*mut [u32; 3]);
-type StringFrom = unsafe extern "C" fn(*const ByteArray, *mut Slot) -> c_int;
-type GetGlobal = unsafe extern "C" fn(*const ByteArray, *mut *mut c_void) -> c_int;
-type SetGlobal = unsafe extern "C" fn(*const ByteArray, *mut c_void, c_int) -> c_int;
-type Create = unsafe extern "C" fn(*mut c_void, SafeCall, unsafe extern "C" fn(*mut c_void), *mut *mut c_void) -> c_int;
-type DecRef = unsafe extern "C" fn(*mut c_void) -> c_int;
-type MoveRaised = unsafe extern "C" fn(*mut *mut c_void);
-type SetRaised = unsafe extern "C" fn(*mut c_void);
-type NewError = unsafe extern "C" fn(
-    *const ByteArray,
-    *const ByteArray,
-    *const ByteArray,
-    *mut c_void,
-    *mut c_void,
-    *mut *mut c_void,
-) -> c_int;
-
-/// Looks up a function of a library by name.
-macro_rules! function {
-    ($library:expr, $name:literal, $type:ty) => {{
-        let name: &CStr = $name;
-        match $library.symbol(name) {
-            // SAFETY: `address` is the library's function of this name, which has this type in the header of every
-            // version 0.1; a function pointer is an address.
-            Some(address) => unsafe { std::mem::transmute::<NonNull<c_void>, $type>(address) },
-            None => {
-                let symbol = name.to_string_lossy().into_owned();
-                return Err(Refused::Missing { symbol, version: None });
-            }
-        }
-    }};
-}
-
-/// The functions of libtvm_ffi that this crate calls, from a library whose version has been checked.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Functions {
-    pub string_from: StringFrom,
-    pub get_global: GetGlobal,
-    pub set_global: SetGlobal,
-    pub call: SafeCall,
-    pub create: Create,
-    pub dec_ref: DecRef,
-    pub move_raised: MoveRaised,
-    pub set_raised: SetRaised,
-    pub new_error: NewError,
+/// Returns the address of a function of a library.
+fn address(library: &Library, name: &CStr) -> Result<NonNull<c_void>, Refused> {
+    let missing = || Refused::Missing { symbol: name.to_string_lossy().into_owned(), version: None };
+    library.symbol(name).ok_or_else(missing)
 }
 
 /// The version that a library states.
 pub(crate) fn version_of(library: &Library) -> Result<[u32; 3], Refused> {
-    let get_version = function!(library, c"TVMFFIGetVersion", GetVersion);
+    let address = address(library, c"TVMFFIGetVersion")?;
+    // SAFETY: `address` is the function of this name, which has this type in the header of every version.
+    let get_version = unsafe { transmute::<NonNull<c_void>, unsafe extern "C" fn(*mut [u32; 3])>(address) };
     let mut version = [0; 3];
     // SAFETY: the function writes three numbers to `version`.
     unsafe { get_version(&raw mut version) };
     Ok(version)
 }
 
+/// Defines [`Functions`]: the name of each member, its type, and the name of the function.
+macro_rules! functions {
+    ($($name:ident($($argument:ty),*) $(-> $result:ty)? = $symbol:literal;)*) => {
+        /// The functions of libtvm_ffi that this crate calls, from a library whose version has been checked.
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct Functions {
+            $(pub $name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
+        }
+
+        impl Functions {
+            /// Looks up the functions of a library, after checking its version.
+            pub(crate) fn of(library: &Library) -> Result<Self, Refused> {
+                $(let $name = address(library, $symbol)?;)*
+                Ok(Self {
+                    $(
+                        // SAFETY: the address is that of the function of this name, which has this type in the header
+                        // of every version 0.1.
+                        $name: unsafe {
+                            transmute::<NonNull<c_void>, unsafe extern "C" fn($($argument),*) $(-> $result)?>($name)
+                        },
+                    )*
+                })
+            }
+        }
+    };
+}
+
+functions! {
+    string_from(*const ByteArray, *mut Slot) -> c_int = c"TVMFFIStringFromByteArray";
+    get_global(*const ByteArray, *mut *mut c_void) -> c_int = c"TVMFFIFunctionGetGlobal";
+    set_global(*const ByteArray, *mut c_void, c_int) -> c_int = c"TVMFFIFunctionSetGlobal";
+    call(*mut c_void, *const Slot, i32, *mut Slot) -> c_int = c"TVMFFIFunctionCall";
+    create(*mut c_void, SafeCall, unsafe extern "C" fn(*mut c_void), *mut *mut c_void) -> c_int = c"TVMFFIFunctionCreate";
+    dec_ref(*mut c_void) -> c_int = c"TVMFFIObjectDecRef";
+    move_raised(*mut *mut c_void) = c"TVMFFIErrorMoveFromRaised";
+    set_raised(*mut c_void) = c"TVMFFIErrorSetRaised";
+    // Kind, message, backtrace; the cause and the attached object; the error.
+    new_error(
+        *const ByteArray, *const ByteArray, *const ByteArray, *mut c_void, *mut c_void, *mut *mut c_void
+    ) -> c_int = c"TVMFFIErrorCreateWithCauseAndExtraContext";
+}
+
 impl Functions {
-    /// Looks up the functions of a library, after checking its version.
-    pub(crate) fn of(library: &Library) -> Result<Self, Refused> {
-        Ok(Self {
-            string_from: function!(library, c"TVMFFIStringFromByteArray", StringFrom),
-            get_global: function!(library, c"TVMFFIFunctionGetGlobal", GetGlobal),
-            set_global: function!(library, c"TVMFFIFunctionSetGlobal", SetGlobal),
-            call: function!(library, c"TVMFFIFunctionCall", SafeCall),
-            create: function!(library, c"TVMFFIFunctionCreate", Create),
-            dec_ref: function!(library, c"TVMFFIObjectDecRef", DecRef),
-            move_raised: function!(library, c"TVMFFIErrorMoveFromRaised", MoveRaised),
-            set_raised: function!(library, c"TVMFFIErrorSetRaised", SetRaised),
-            new_error: function!(library, c"TVMFFIErrorCreateWithCauseAndExtraContext", NewError),
-        })
+    /// Returns the global function of this name with a reference, or null if there is none; or the library's status.
+    pub(crate) fn global(&self, name: &[u8]) -> Result<*mut c_void, c_int> {
+        let (bytes, mut function) = (ByteArray::of(name), null_mut());
+        // SAFETY: `name` lives during the call; the result is written to a null address.
+        let status = unsafe { (self.get_global)(&raw const bytes, &raw mut function) };
+        if status == 0 { Ok(function) } else { Err(status) }
     }
 }

@@ -174,15 +174,12 @@ impl Check {
         self.same("the header's index", word(&head, 8), u64::from(index.unsigned_abs()))?;
         Ok(head)
     }
-}
 
-impl Check {
     /// Calls a global function and returns its result, which is owned.
     fn made_by(&self, functions: &Functions, name: &str, arguments: &[Slot]) -> Result<Slot, Refused> {
-        let (bytes, mut function) = (ByteArray::of(name.as_bytes()), null_mut());
-        // SAFETY: `bytes` refers to `name`, which lives during the call, and `function` is null.
-        let status = unsafe { (functions.get_global)(&raw const bytes, &raw mut function) };
-        self.same("the status", status, 0)?;
+        let found = functions.global(name.as_bytes());
+        self.same("the status", found.err().unwrap_or(0), 0)?;
+        let function = found.unwrap_or(null_mut());
         if function.is_null() {
             let symbol = name.to_owned();
             return Err(Refused::Missing { symbol, version: None });
@@ -199,10 +196,8 @@ impl Check {
 }
 
 fn lister(functions: &Functions) -> u64 {
-    let (name, mut function) = (ByteArray::of(b"ffi.FunctionListGlobalNamesFunctor"), null_mut());
-    // SAFETY: `name` lives during the call, and the result is written to a null address.
-    let status = unsafe { (functions.get_global)(&raw const name, &raw mut function) };
-    if status == 0 { function.expose_provenance() as u64 } else { 0 }
+    let found = functions.global(b"ffi.FunctionListGlobalNamesFunctor");
+    found.map_or(0, |function| function.expose_provenance() as u64)
 }
 
 fn check_layout(functions: &Functions) -> Result<(), Refused> {

@@ -2,7 +2,7 @@
 //! for the whole process, which other users of the library do not take.
 
 use std::ffi::c_int;
-use std::ptr::{null_mut, with_exposed_provenance_mut};
+use std::ptr::with_exposed_provenance_mut;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::live::{ByteArray, RawError, Runtime, Slot, own};
@@ -49,13 +49,8 @@ impl Runtime {
 
     /// The same for a caller that holds the lock; 0 if there is none.
     fn look_up(&self, name: &[u8]) -> Result<u64, RawError> {
-        let (bytes, mut function) = (ByteArray::of(name), null_mut());
-        // SAFETY: `name` lives during the call; the result is written to a null address.
-        let status = unsafe { (self.functions().get_global)(&raw const bytes, &raw mut function) };
-        if status != 0 {
-            return Err(self.functions().take());
-        }
-        Ok(function.expose_provenance() as u64)
+        let found = self.functions().global(name).map_err(|_| self.functions().take())?;
+        Ok(found.expose_provenance() as u64)
     }
 
     /// Registers a function under a name; with `replace`, it replaces a function of that name.

@@ -45,18 +45,6 @@ impl fmt::Display for NotOpened {
 
 impl std::error::Error for NotOpened {}
 
-impl From<OpenError> for NotOpened {
-    fn from(error: OpenError) -> Self {
-        Self::Open(error)
-    }
-}
-
-impl From<Refused> for NotOpened {
-    fn from(error: Refused) -> Self {
-        Self::Refused(error)
-    }
-}
-
 impl Runtime {
     /// Loads a library by [`Library::open`] and checks it by [`TvmFfi::of`]. For a library that is open already,
     /// returns the same runtime.
@@ -71,14 +59,14 @@ impl Runtime {
     pub unsafe fn open(path: &Path) -> Result<&'static Self, NotOpened> {
         let _one = OPENING.lock().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the caller promises what `Library::open` requires: it trusts the file at `path`.
-        let library = unsafe { Library::open(path, true) }?;
+        let library = unsafe { Library::open(path, true) }.map_err(NotOpened::Open)?;
         let opened = || RUNTIMES.iter().map_while(OnceLock::get);
         if let Some(same) = opened().find(|runtime| runtime.library.library().is_same(&library)) {
             return Ok(same);
         }
         let index = opened().count();
         let place = RUNTIMES.get(index).ok_or(NotOpened::TooMany)?;
-        let library = TvmFfi::of(library)?;
+        let library = TvmFfi::of(library).map_err(NotOpened::Refused)?;
         // No overflow: at most 16.
         let number = index as u32 + 1;
         Ok(place.get_or_init(|| Self { number, library }))
