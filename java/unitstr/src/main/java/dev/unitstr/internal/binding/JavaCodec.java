@@ -14,15 +14,11 @@ abstract class JavaCodec {
     /** The replacement for malformed text when decoding. */
     static final int REPLACEMENT = 0xFFFD;
 
-    private final int unitSize;
-    private final int substitute;
+    /** The size of a unit in bytes; a run converts each unit to one char. */
+    final int unitSize;
+    /** The code point that replaces an unmappable one. */
+    final int substitute;
 
-    /**
-     * Constructs a codec.
-     *
-     * @param unitSize the size of a unit in bytes; a run converts each unit to one char
-     * @param substitute the code point that replaces an unmappable one
-     */
     JavaCodec(int unitSize, int substitute) {
         this.unitSize = unitSize;
         this.substitute = substitute;
@@ -45,14 +41,6 @@ abstract class JavaCodec {
             case UTF_32BE -> JavaUtf32.BIG;
             default -> throw new IllegalArgumentException(encoding + " has no fixed byte order");
         };
-    }
-
-    final int unitSize() {
-        return unitSize;
-    }
-
-    final int substitute() {
-        return substitute;
     }
 
     /**

@@ -37,7 +37,7 @@ final class JavaTranscoder {
                     ? codec.charsRun(text, at, bytes, chars, index)
                     : codec.latin1Run(text, at, bytes, latin1, index);
             index += run;
-            at += run * codec.unitSize();
+            at += run * codec.unitSize;
             if (at == bytes) {
                 return packed(Packed.DONE, wide, at, index, 0);
             }
@@ -127,10 +127,10 @@ final class JavaTranscoder {
         int index = 0;
         while (true) {
             if (mark == 0) {
-                int most = Math.min(end - at, (limit - index) / codec.unitSize());
+                int most = Math.min(end - at, (limit - index) / codec.unitSize);
                 int run = codec.encodeRun(source, at, at + most, target, index);
                 at += run;
-                index += run * codec.unitSize();
+                index += run * codec.unitSize;
             }
             if (at == end) {
                 return Packed.of(Packed.DONE, 0, at - from, index, 0);
@@ -148,7 +148,7 @@ final class JavaTranscoder {
                 if (report) {
                     return Packed.of(value < 0 ? Packed.MALFORMED : Packed.UNMAPPABLE, 0, at - from, index, length);
                 }
-                value = codec.substitute();
+                value = codec.substitute;
                 size = codec.size(value);
             }
             if (limit - index < mark + size) {
