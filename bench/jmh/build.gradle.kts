@@ -4,7 +4,10 @@ dependencies {
     implementation(project(":unitstr-ffm"))
     implementation(project(":unitstr-bench-17"))
     implementation(libs.jmh.core)
-    listOf(libs.agrona, libs.javacpp, libs.jna, libs.lwjgl).forEach { implementation(it) }
+    implementation(libs.agrona)
+    implementation(libs.javacpp)
+    implementation(libs.jna)
+    implementation(libs.lwjgl)
     runtimeOnly(variantOf(libs.javacpp) { classifier("linux-x86_64") })
     runtimeOnly(variantOf(libs.lwjgl) { classifier("natives-linux") })
     annotationProcessor(libs.jmh.annprocess)

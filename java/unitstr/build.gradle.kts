@@ -39,7 +39,8 @@ val runs = listOf("unit-on-17", "unit-on-25").map { run ->
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
         systemProperty("unitstr.java", jdk)
         inputs.dir("../../abi").withPropertyName("abi").withPathSensitivity(PathSensitivity.RELATIVE)
-        inputs.file("../unitstr-natives/pom.xml").withPropertyName("natives").withPathSensitivity(PathSensitivity.RELATIVE)
+        inputs.files("../unitstr-natives/pom.xml", "../../rust/unitstr-c/src/query.rs")
+            .withPropertyName("readByTests").withPathSensitivity(PathSensitivity.RELATIVE)
     }
 }
 

@@ -43,6 +43,7 @@ val runs = listOf(
         filter { classes.forEach { includeTestsMatching("*.$it") } }
         inputs.files(
             fileTree("../../examples") { include("*/src/**") }, "shim", "../../rust/unitstr-c/include/unitstr.h", "../../abi",
+            fileTree("../vectors"), fileTree("../../java/unitstr-cli/src/test/resources"),
             rootProject.file("target/test-panic/release/libunitstr.so"),
         ).withPropertyName("readByTests").withPathSensitivity(PathSensitivity.RELATIVE)
         systemProperty("unitstr.java", jdk)

@@ -62,6 +62,16 @@ record Maven(Path directory, Element project) {
         return children(elements(project, "properties"));
     }
 
+    /** The artifacts that the module depends on, each with its scope. */
+    Set<String> dependencies() {
+        Set<String> dependencies = new TreeSet<>();
+        for (Element dependency : elements(project, "dependencies", "dependency")) {
+            dependencies.add(text(dependency, "artifactId").orElseThrow() + " "
+                    + text(dependency, "scope").orElse("compile"));
+        }
+        return dependencies;
+    }
+
     /** The ranges of JDKs that the toolchains plugin selects, by the ids of its executions. */
     Map<String, String> jdks() {
         Map<String, String> jdks = new TreeMap<>();

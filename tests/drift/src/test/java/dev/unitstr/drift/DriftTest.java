@@ -80,6 +80,39 @@ class DriftTest {
         assertEquals(maven, Checkout.pairs("gradle/libs.versions.toml", "(?m)^([\\w-]+) = \"([^\"]+)\"$"));
     }
 
+    /** Gradle's configurations are finer than Maven's scopes, and its launcher and annotation processors are explicit. */
+    @Test
+    void dependencies() {
+        Map<String, String> libraries =
+                Checkout.pairs("gradle/libs.versions.toml", "(?m)^([\\w-]+) = \\{ module = \"[^:]+:([^\"]+)\"");
+        for (Maven pom : modules) {
+            Set<String> gradle = new TreeSet<>();
+            Checkout.matches(
+                            script(pom),
+                            "(?m)^ +(api|\\w*[iI]mplementation|\\w*Only(?:Api)?)\\((?:project|variantOf)?\\(?(\":|libs\\.)([\\w.-]+)")
+                    .forEach(line -> {
+                        String name = line.group(3);
+                        String artifact = line.group(2).equals("libs.") ? libraries.get(name.replace('.', '-')) : name;
+                        gradle.add(artifact + " " + scope(line.group(1)));
+                    });
+            gradle.remove("junit-platform-launcher test");
+            Set<String> maven = pom.dependencies();
+            if (pom.path().equals("tests/interop")) {
+                maven.remove("unitstr-cli test"); // a dependency of the Gradle task
+            }
+            assertEquals(maven, gradle, pom.name());
+        }
+    }
+
+    private static String scope(String configuration) {
+        return switch (configuration) {
+            case "api", "implementation", "compileOnlyApi" -> "compile";
+            case "testImplementation", "testRuntimeOnly", "testCompileOnly" -> "test";
+            case "runtimeOnly" -> "runtime";
+            default -> throw new IllegalArgumentException(configuration);
+        };
+    }
+
     @Test
     void versionOfTheProject() {
         String version = parent.properties().get("revision");

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,6 +53,25 @@ class LinksTest {
                     heading.toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-'));
         }
         return anchors;
+    }
+
+    /** A class that was renamed is renamed in ARCHITECTURE.md too. */
+    @Test
+    void theClassesOfTheArchitectureExist() throws IOException {
+        Set<String> classes = new TreeSet<>(List.of("Cargo", "MemorySegment", "Module", "RegisterNatives")); // not ours
+        for (String root : List.of("java", "tests", "bench")) {
+            try (Stream<Path> files = Files.walk(Checkout.ROOT.resolve(root))) {
+                files.map(file -> file.getFileName().toString())
+                        .filter(name -> name.endsWith(".java"))
+                        .forEach(name -> classes.add(name.replace(".java", "")));
+            }
+        }
+        Set<String> named = new TreeSet<>();
+        Checkout.matches("ARCHITECTURE.md", "`(?:internal/\\w+/)?([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)(?:\\.\\w+)?`")
+                .forEach(match -> named.add(match.group(1)));
+        assertTrue(named.size() > 50, named::toString);
+        named.removeAll(classes);
+        assertEquals(Set.of(), named);
     }
 
     @Test
