@@ -1,4 +1,4 @@
-# All commands of the project. `make -n TARGET` shows what a target runs.
+# All commands of the project. `make -n TARGET` prints the commands that a target runs.
 .PHONY: demo csv values check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
 	record-report check-report live-tensorflow dist consumer natives check-platform check-platforms lint fmt clean prerequisites
 
@@ -10,17 +10,17 @@ demo: prerequisites
 	@[ -d target/release ] || echo "Building; the first time this takes a few minutes." >&2
 	@mvn -q -Pdemo -DskipTests -pl examples/segments,examples/buffers -am integration-test
 
-# Writes a column of CSV files as a tensor, maps it, decodes it by one call and by many, and prints times.
+# Writes a column of CSV files as a tensor, maps it, decodes it with one call and with many, and prints times.
 csv: prerequisites
 	@mvn -q -Pdemo -DskipTests -pl examples/csv -am integration-test
 
-# Calls functions of libtvm_ffi. Downloads it from PyPI (3 MB) unless it is there or UNITSTR_TVM_FFI names one.
+# Calls functions of libtvm_ffi: the one that UNITSTR_TVM_FFI names, or else one that it downloads once from PyPI (3 MB).
 values: prerequisites
 	@library=$${UNITSTR_TVM_FFI:-$$(tests/interop/tvm/fetch)/libtvm_ffi.so} && UNITSTR_TVM_FFI=$$library \
 	  mvn -q -Pdemo -DskipTests -pl examples/values -am integration-test
 
 # Builds and tests everything: unit tests, the contract suites in fourteen runs, real libraries, packaged jars.
-# make check ARGS=-Pfull tries a million random records per charset on each JDK, which takes ten minutes more.
+# make check ARGS=-Pfull tests a million random records per charset on each JDK, which takes ten minutes more.
 check: prerequisites ; mvn verify $(ARGS)
 
 # Runs a plan of bench/plans on JDK 25: make bench PLAN=short (10 minutes; also smoke, values, tensors: 10, record: 90). If
@@ -38,41 +38,41 @@ bench17: bench-jar
 gates: bench-jar
 	@$(jmh25) gates bench/plans/gates.txt bench/jmh/target/gates.json $(ARGS)
 
-# Measures at which lengths the routes that unitstr chooses from cross on this machine.
+# Measures, on this machine, the text lengths at which one route of unitstr becomes faster than another.
 calibrate: bench-jar
 	@$(jmh25) calibrate bench/plans/calibrate.txt bench/jmh/target/calibrate.json
 
 jmh25 = "$$(tools/jdk 25)/bin/java" -Dbench.jdk17="$$(tools/jdk 17)" -Dbench.revision="$$(git rev-parse --short HEAD)" \
 	--sun-misc-unsafe-memory-access=allow -jar bench/jmh/target/benchmarks.jar
 
-# Tests with two versions of TensorFlow and with TFLite. Downloads them from PyPI (540 MB) unless they are there.
+# Tests with two versions of TensorFlow and with TFLite. Downloads them once from PyPI (540 MB).
 live-tensorflow: prerequisites
 	@mvn -q -DskipTests -pl tests/interop/tensorflow -am package
 	@tests/interop/tensorflow/run
 
 bench-jar: prerequisites ; @mvn -q -DskipTests -pl bench/jmh,bench/jmh-17 -am package
 
-# Measures the codecs alone, simdutf (needs a C++ compiler) and others: make bench-rust ARGS="--column both"
+# Measures the codecs without Java, and simdutf (needs a C++ compiler) and others: make bench-rust ARGS="--column both"
 bench-rust: ; @cargo run --quiet --release --locked --package unitstr-bench --features anchors -- $(ARGS)
 
-# Does the same with both tiers and keeps the record of this CPU in bench/record. Fails if a lost cell has no reason there.
+# Does the same with both tiers, and writes the record of this CPU to bench/record. Fails if a slower cell has no reason there.
 record-rust: ; @$(MAKE) --no-print-directory bench-rust ARGS="--record $(ARGS)"
 
 # Compares the codecs with their own earlier results: make history-rust ARGS="--baseline main"
 history-rust: ; @cargo bench --quiet --locked --package unitstr-bench -- $(ARGS)
 
-# Runs the plan "record" of Java and keeps it in bench/record. If it was stopped, it continues; FRESH=1 starts again.
+# Runs the plan "record" of Java and writes the results to bench/record. If it was stopped, it continues; FRESH=1 starts again.
 record-java: bench-jar bench/report/node_modules/.package-lock.json
 	@$(jmh25) plan bench/plans/record.txt bench/jmh/target/record.json $(if $(FRESH),fresh)
 	@node bench/report/keep.js bench/jmh/target/record.json bench/record
 
-# Judges again what `make gates` measured last, and keeps it in bench/record.
+# Judges the last results of `make gates` again, and writes them to bench/record.
 record-gates: bench-jar bench/report/node_modules/.package-lock.json
 	@$(jmh25) gates bench/plans/gates.txt bench/jmh/target/gates.json judge || true # the last line checks the reasons
 	@node bench/report/keep.js bench/jmh/target/gates.json bench/record
 	@node bench/report/build.js --explained
 
-# Shows all results as one page, target/report/index.html: those of bench/record, or others:
+# Writes one page with all results, target/report/index.html: those of bench/record, or others:
 # make report ARGS="--criterion target/criterion bench/jmh/target/results.json"
 report: bench/report/node_modules/.package-lock.json ; @node bench/report/build.js $(ARGS)
 
@@ -93,29 +93,29 @@ bench/report/node_modules/.package-lock.json: bench/report/package-lock.json
 	@npm --prefix bench/report ci --silent --no-audit --no-fund
 	@touch $@
 
-# Puts what is published into dist/ and into the local Maven repository; the natives jars of all platforms only if
-# `make natives` has built all.
+# Puts the published artifacts into dist/ and into the local Maven repository, with the natives jars of all platforms if
+# `make natives` has built all of them.
 all-natives = $(filter 7,$(words $(wildcard target/natives/*/*)))
 dist: prerequisites
 	rm -rf dist java/*/target/*.jar
 	mvn -q -DskipTests -Dspotless.check.skip $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) java/unitstr-cli) -am install
 	mkdir -p dist/doc dist/bin
-	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # it repeats packages: java -p dist would fail
+	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # not into dist: its packages are also in other jars, so java -p dist would fail
 	cp $(published:%=%/target/*.jar) target/release/libunitstr.so rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
-	mv dist/*-sources.jar dist/*-javadoc.jar dist/doc # with a sources jar among the others, java -p dist would fail
+	mv dist/*-sources.jar dist/*-javadoc.jar dist/doc # sources jars in dist would make java -p dist fail
 
 # Builds the native library for every platform that this machine can build for: make natives, or make natives P=windows-x86_64.
 # Downloads zig from PyPI and Rust's standard libraries by rustup (600 MB). Then `make dist` publishes all of them.
 natives: ; @tools/natives $(P)
 
-# Tests one of them by qemu-user, Wine or musl: make check-platform P=linux-aarch_64 (or linux-x86_64, linux-x86_64-musl,
+# Tests one of them with qemu-user, Wine or musl: make check-platform P=linux-aarch_64 (or linux-x86_64, linux-x86_64-musl,
 # linux-aarch_64-musl, windows-x86_64). PART="c doctor" runs only these parts; see tests/platforms.
 check-platform: ; @tests/platforms/run $(P) $(PART)
 
-# Tests shortly all that `make natives` built and that can run here: the C tests, and doctor() in a JVM.
+# Runs short tests of all libraries that `make natives` built and this machine can run: the C tests, and doctor() in a JVM.
 check-platforms: ; @tests/platforms/smoke
 
-# Builds three projects that use what dist installed.
+# Builds three projects that use the artifacts that dist installed.
 consumer: dist ; tests/consumer/run
 
 lint:

@@ -1,4 +1,4 @@
-// What all Java modules share. Each module's own file says only what is special about it.
+// The settings that all Java modules share. The script of a module has only its own.
 
 val cargoVersion = providers.fileContents(layout.projectDirectory.file("Cargo.toml")).asText.map {
     Regex("(?m)^version = \"([^\"]+)\"").find(it)!!.groupValues[1]
@@ -17,7 +17,7 @@ subprojects {
             options.encoding = "UTF-8"
             options.compilerArgs.addAll(listOf("-Xlint:all", "-Werror", "-parameters"))
         }
-        // A class path to run on may hold the FFM jar: JDK 17 passes it over at run time.
+        // A runtime class path may contain the FFM jar: JDK 17 does not load its classes.
         listOf("runtimeClasspath", "testRuntimeClasspath").forEach {
             configurations.named(it) {
                 attributes.attribute(TargetJvmVersion.TARGET_JVM_VERSION_ATTRIBUTE, 25)
@@ -26,7 +26,7 @@ subprojects {
         tasks.withType<Test>().configureEach {
             useJUnitPlatform()
             jvmArgs("-Xcheck:jni", "--enable-native-access=ALL-UNNAMED", "--add-opens=java.base/java.nio=ALL-UNNAMED")
-            // What the JVM itself prints (-Xcheck:jni) goes into a file too, where tests/drift looks for warnings.
+            // The JVM also writes its own output (-Xcheck:jni) to a file, in which tests/drift searches for warnings.
             val log = layout.buildDirectory.file("jvm-$name.log").get().asFile
             jvmArgs("-XX:+UnlockDiagnosticVMOptions", "-XX:+LogVMOutput", "-XX:LogFile=$log")
             outputs.file(log).withPropertyName("jvmLog")
@@ -34,7 +34,7 @@ subprojects {
             testLogging { events("failed", "skipped") }
         }
         tasks.withType<Javadoc>().configureEach {
-            exclude("**/internal/**") // exported to modules of ours only; the module descriptor still names them
+            exclude("**/internal/**") // exported to modules of unitstr only; the module descriptor still names them
             (options as StandardJavadocDocletOptions).apply {
                 addBooleanOption("Xdoclint:all", true)
                 addBooleanOption("Werror", true)

@@ -9,7 +9,7 @@ tasks.withType<JavaCompile>().configureEach { options.release = 22 }
 
 tasks.register<JavaExec>("demo") {
     group = "application"
-    description = "Calls libtvm_ffi, which UNITSTR_TVM_FFI names, and is called by it, on JDK 25."
+    description = "Calls libtvm_ffi, which UNITSTR_TVM_FFI names, and is called back, on JDK 25."
     mainClass = "dev.unitstr.examples.values.Tour"
     classpath = sourceSets.main.get().runtimeClasspath
     javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(25) }

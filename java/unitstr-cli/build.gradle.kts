@@ -10,7 +10,7 @@ dependencies {
     testRuntimeOnly(libs.junit.platform.launcher)
 }
 
-// One jar with all it needs, unitstr in plain Java included: java -jar is all a user has to know.
+// One jar with all dependencies, and unitstr in plain Java: users run it by java -jar.
 val cli = tasks.register<Jar>("cli") {
     group = LifecycleBasePlugin.BUILD_GROUP
     description = "Packs the command line as one jar."

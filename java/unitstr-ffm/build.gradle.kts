@@ -10,10 +10,10 @@ dependencies {
     compileOnlyApi(libs.jspecify)
 }
 
-// The first use of the library should not have to start invokedynamic for its messages.
+// Without invokedynamic, the first message of the library needs no bootstrap of string concatenation.
 tasks.compileJava { options.compilerArgs.add("-XDstringConcat=inline") }
 
-// The lint would have users need jspecify's jar to compile; ExportedApiTest checks the rest of what it checks.
+// This lint would require `requires transitive` of jspecify; ExportedApiTest checks the other exported types.
 tasks.compileJava { options.compilerArgs.add("-Xlint:-exports") }
 
 tasks.withType<JavaCompile>().configureEach { options.release = 22 }
@@ -25,8 +25,8 @@ tasks.processResources {
 }
 
 tasks.compileJava {
-    // The descriptor alone is marked as JDK 17 can read it (class file version 61): that keeps the jar
-    // harmless on a JDK 17 module path. Its format is the same in both versions.
+    // Sets the class file version of the descriptor to 61, so that JDK 17 can read it on its module path. The format
+    // is the same in both versions.
     val descriptor = destinationDirectory.file("module-info.class")
     doLast {
         val file = descriptor.get().asFile

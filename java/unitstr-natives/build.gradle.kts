@@ -63,7 +63,7 @@ tasks.jar { archiveClassifier = "linux-x86_64" }
 
 tasks.register<Exec>("nativesJars") {
     group = LifecycleBasePlugin.BUILD_GROUP
-    description = "Packs the libraries of the other platforms, which `make natives` built."
+    description = "Packs the libraries of other platforms that `make natives` built."
     dependsOn(":unitstr:classes")
     workingDir = workspace.asFile
     commandLine(

@@ -12,10 +12,10 @@ dependencies {
     testRuntimeOnly(libs.junit.platform.launcher)
 }
 
-// The first use of the library should not have to start invokedynamic for its messages.
+// Without invokedynamic, the first message of the library needs no bootstrap of string concatenation.
 tasks.compileJava { options.compilerArgs.add("-XDstringConcat=inline") }
 
-// The lint would have users need jspecify's jar to compile; ExportedApiTest checks the rest of what it checks.
+// This lint would require `requires transitive` of jspecify; ExportedApiTest checks the other exported types.
 tasks.compileJava { options.compilerArgs.add("-Xlint:-exports") }
 
 tasks.processResources {
@@ -24,11 +24,11 @@ tasks.processResources {
     expand(tokens)
 }
 
-tasks.jar { // java -jar prints what UnitStr.doctor() says
+tasks.jar { // java -jar prints UnitStr.doctor()
     manifest { attributes("Main-Class" to "dev.unitstr.UnitStr", "Enable-Native-Access" to "ALL-UNNAMED") }
 }
 
-// On the oldest JDK that is promised, and on the newest.
+// On the oldest and on the newest supported JDK.
 val runs = listOf("unit-on-17", "unit-on-25").map { run ->
     tasks.register<Test>(run) {
         val jdk = run.substringAfter("-on-")

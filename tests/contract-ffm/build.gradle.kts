@@ -11,7 +11,7 @@ dependencies {
 
 tasks.withType<JavaCompile>().configureEach { options.release = 22 }
 
-// One run per binding, some with the kernels of one kind forced, one with java.lang opened, one with native access denied.
+// One run per binding, two with a tier of kernels forced, one with java.lang opened, one with native access denied.
 val runs = listOf(
     "java-on-25",
     "jni-on-25",

@@ -10,7 +10,7 @@ dependencies {
     testRuntimeOnly(project(":unitstr-natives"))
 }
 
-// One run per binding and JDK, and some with the kernels of one kind forced; a run picks its tests by tag.
+// One run per binding and JDK, and two with a tier of kernels forced. A tag selects the tests of a run.
 val runs = listOf("java-on-17", "jni-on-17", "jni-scalar-on-17", "java-on-25", "jni-on-25", "jni-avx2-on-25", "ffm-on-25").map { run ->
     tasks.register<Test>(run) {
         val panicLibrary = rootProject.file("target/test-panic/release/libunitstr.so")

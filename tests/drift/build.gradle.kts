@@ -4,7 +4,7 @@ dependencies {
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.archunit)
-    testRuntimeOnly(project(":unitstr")) // what ArrowsTest reads
+    testRuntimeOnly(project(":unitstr")) // ArrowsTest reads its classes
     testRuntimeOnly(project(":unitstr-ffm"))
     testRuntimeOnly(libs.junit.platform.launcher)
 }
@@ -23,7 +23,7 @@ tasks.test {
 
 val reports = tasks.register<Test>("reports") {
     group = LifecycleBasePlugin.VERIFICATION_GROUP
-    description = "Checks that every run of the other test modules ran, and ran as many tests as its sisters."
+    description = "Checks that every run of the other test modules ran, with the same tests in the runs of one module."
     testClassesDirs = sourceSets.test.get().output.classesDirs
     classpath = sourceSets.test.get().runtimeClasspath
     useJUnitPlatform { includeTags("reports") }

@@ -24,7 +24,7 @@ val runs = listOf("ffm-on-25").map { run ->
         classpath = sourceSets.test.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(25) }
         inputs.dir("../../examples/data").withPropertyName("data").withPathSensitivity(PathSensitivity.RELATIVE)
-        // There is no JNI of ours here, and Arrow's says much.
+        // unitstr makes no JNI calls in this module, and Arrow's cause many warnings.
         jvmArgs = jvmArgs.orEmpty() - "-Xcheck:jni"
         systemProperty("unitstr.java", "25")
         systemProperty("dev.unitstr.binding", "ffm")

@@ -15,13 +15,13 @@ val shimLibrary = layout.buildDirectory.file("libinteropshim.so").get().asFile.p
 val cliJar = project(":unitstr-cli").layout.buildDirectory.file("bin/unitstr-cli.jar").get().asFile.path
 
 val shim = tasks.register<Exec>("shim") {
-    description = "Compiles the C code that stands for an old JNI binding of SQLite."
+    description = "Compiles the C code that imitates an old JNI binding of SQLite."
     commandLine("sh", "shim/compile", shimLibrary)
     inputs.dir("shim").withPropertyName("shim").withPathSensitivity(PathSensitivity.RELATIVE)
     outputs.file(shimLibrary).withPropertyName("library")
 }
 
-// The packaged jars as a user runs them; strings that a library hands out by address and length; finding the library.
+// The packaged jars; strings that a library returns by address and length; the search for the library.
 val runs = listOf(
     "jars-on-17", "addresses-on-17", "loading-on-17", "jars-on-25", "addresses-on-25", "loading-on-25",
 ).map { run ->

@@ -10,7 +10,7 @@ use unitstr_c::status::USTR_E_UNSUPPORTED;
 
 use crate::env::{functions, invoke};
 
-/// What `dispatch` returns: there is a result; there is an error; there is neither.
+/// The results of `dispatch`: a result, an error, or neither was written.
 const RETURNED: i32 = 0;
 const RAISED: i32 = 1;
 const FAILED: i32 = 2;
@@ -21,7 +21,7 @@ thread_local! {
     static ARGUMENTS: UnsafeCell<[i64; 7]> = const { UnsafeCell::new([0; 7]) };
 }
 
-/// What `dispatch0` returns: see Java's `ValueCalls.Dispatch`.
+/// The results of `dispatch0`, as in Java's `ValueCalls.Dispatch`.
 mod outcome {
     pub(super) const FAILED: i64 = 0;
     pub(super) const RAISED: i64 = 1;
@@ -84,7 +84,7 @@ impl Upcall {
         error: *mut c_void,
     ) -> i32 {
         guarded(FAILED, || {
-            // SAFETY: `context` lives until the process ends, and nobody writes it.
+            // SAFETY: `context` lives until the process ends, and no code writes it.
             let upcall = unsafe { &*context.cast::<Self>() };
             // SAFETY: `vm` is the pointer that the JVM returned.
             let invoke = unsafe { invoke(upcall.vm) };
@@ -102,7 +102,7 @@ impl Upcall {
             }
             // SAFETY: `args` has `count` slots of two words; the read allows any alignment.
             let [first, second] = if count > 0 { unsafe { args.cast::<[i64; 2]>().read_unaligned() } } else { [0; 2] };
-            // There is no destructor, so the memory lives as long as the thread.
+            // The type has no destructor, so the memory lives as long as the thread.
             let arguments = ARGUMENTS.with(UnsafeCell::get);
             let [args, result_at, error] =
                 [args, result.cast_const(), error.cast_const()].map(|address| address.expose_provenance() as i64);

@@ -91,7 +91,7 @@ impl WordSize {
 }
 
 numbered! {
-    /// What follows the address in a VIEW of [`Format::Tf24`]. The bytes do not say; `TF_Version` does.
+    /// The word after the address in a VIEW of [`Format::Tf24`]. It depends on `TF_Version`; the bytes do not show it.
     ViewAbi {
         /// TensorFlow up to 2.20: anything.
         UpTo2_20 = 0,
@@ -117,7 +117,7 @@ pub struct Layout {
     pub order: ByteOrder,
     /// The size of its `size_t` and addresses, if it has any.
     pub word: WordSize,
-    /// What follows the address in a VIEW, if the format has VIEWs.
+    /// The word after the address in a VIEW, if the format has VIEWs.
     pub view_abi: ViewAbi,
 }
 

@@ -104,7 +104,7 @@ impl<'a> Smalls<'a> {
             return None;
         }
         let text = [a >> 8 | b << 56, b >> 8 | c << 56, c >> 8];
-        // The bytes after the text usually are zero but may have any value.
+        // The bytes after the text may have any value, although most writers zero them.
         if (text[0] | text[1] | text[2]) & self.signs != 0 {
             let mask = &TEXTS[usize::from(size)];
             if (text[0] & mask[0] | text[1] & mask[1] | text[2] & mask[2]) & self.signs != 0 {

@@ -104,7 +104,7 @@ pub enum Bad {
     Elements {
         /// The limit.
         limit: u64,
-        /// What the limit counts.
+        /// The thing that the limit counts.
         unit: &'static str,
     },
     /// Malformed text, if errors are reported.

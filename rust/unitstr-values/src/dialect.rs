@@ -99,7 +99,7 @@ pub trait Dialect {
     }
 }
 
-/// What distinguishes the slots of a dialect.
+/// The properties of a dialect's slots.
 pub(crate) struct Layout {
     /// The family of the dialect.
     pub family: Family,

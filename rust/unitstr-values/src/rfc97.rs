@@ -85,7 +85,7 @@ const STRING_UNITS: u64 = 32;
 /// ```
 /// use unitstr_values::{Dialect, Rfc97, Tag};
 ///
-/// let mut slot = [0xAA; 24]; // n = 1: room for 16 bytes
+/// let mut slot = [0xAA; 24]; // n = 1: at most 16 bytes
 /// Rfc97::write(&mut slot, &Tag::Str(b"sixteen bytes ok"))?;
 /// assert_eq!(Rfc97::read(&slot)?, Tag::Str(b"sixteen bytes ok"));
 /// assert!(Rfc97::write(&mut slot, &Tag::Str(b"seventeen bytes..")).is_err());

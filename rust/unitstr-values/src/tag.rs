@@ -42,7 +42,7 @@ impl Device {
     }
 }
 
-/// What a payload of eight bytes means. Every dialect has most of these values, each with its own code.
+/// The meaning of a payload of eight bytes. Every dialect has most of these values, each with its own code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Word {
     Null,

@@ -1,6 +1,6 @@
 plugins { java }
 
-// Only compiled here: `make live-tensorflow` runs it.
+// This build only compiles it; `make live-tensorflow` runs it.
 dependencies {
     implementation(project(":unitstr-ffm"))
     runtimeOnly(project(":unitstr-natives"))

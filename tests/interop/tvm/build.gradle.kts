@@ -1,6 +1,6 @@
 plugins { java }
 
-// Only compiled here: tests/interop/tvm/run runs it.
+// This build only compiles it; tests/interop/tvm/run runs it.
 dependencies {
     implementation(project(":unitstr"))
 }

@@ -20,7 +20,7 @@ use crate::java::numbers::{
 use crate::packed::size;
 use crate::status::USTR_E_RANGE;
 
-/// A tensor whose elements are changed, which nobody else uses meanwhile.
+/// A tensor whose elements are changed. No other code uses it meanwhile.
 struct Changed<'a> {
     tensor: StringTensor<'a>,
     base: *mut u8,
@@ -73,7 +73,7 @@ impl<'a> Changed<'a> {
         let place = self.place(index);
         Ok(if self.tensor.layout().format == Format::Tf24 {
             // SAFETY: `place` is inside the table and was checked to be well-formed; the caller promises that its
-            // addresses are valid, that nobody else uses it, and that all of the memory is writable.
+            // addresses are valid, that no other code uses it, and that all of the memory is writable.
             Element::TensorFlow(unsafe { TString::at(place, self.tensor.layout().view_abi) })
         } else {
             // SAFETY: the same for an element of the RFC.
@@ -181,7 +181,7 @@ fn nth(text: Source<'_>, ends: Longs, nth: usize) -> Result<Source<'_>, i32> {
 ///
 /// # Safety
 ///
-/// * `tensor`, `base` and `base_bytes` satisfy [`open`]. The memory is writable, and nobody else uses it meanwhile.
+/// * `tensor`, `base` and `base_bytes` satisfy [`open`]. The memory is writable, and no other code uses it meanwhile.
 /// * Unless they are initialised by this call, the elements satisfy [`TString::at`] or [`RfcString::at`].
 /// * `text` is readable for `text_bytes`, `ends` for `count` longs; either may be null if its size is 0. The text of
 ///   a VIEW remains readable as long as the VIEW is read; an owner is a `TStringOwnerCApi` that keeps it.
@@ -248,7 +248,7 @@ pub(crate) unsafe extern "C" fn packed_change_tensor(
 /// * `from`, `from_base` and `from_bytes` satisfy [`open`], and for `USTR_TENSOR_CHANGE_MOVE`
 ///   [`packed_change_tensor`]. An element of one tensor does not overlap an element of the other, unless they are the
 ///   same.
-/// * For `USTR_TENSOR_CHANGE_ASSIGN`, nobody changes `from` meanwhile; the texts of its OFFSETs and VIEWs remain
+/// * For `USTR_TENSOR_CHANGE_ASSIGN`, no other code changes `from` meanwhile; the texts of its OFFSETs and VIEWs remain
 ///   readable as long as they are read.
 pub(crate) unsafe extern "C" fn packed_assign_tensor(
     tensor: *const ustr_tensor,
@@ -287,7 +287,7 @@ pub(crate) unsafe extern "C" fn packed_assign_tensor(
             tensor.check(index, given.bytes())?;
             // SAFETY: the caller promises what `packed_change_tensor` requires of `tensor`.
             let string = unsafe { tensor.element(index) }?;
-            // SAFETY: the caller promises that nobody else changes `from`; only a move writes to it.
+            // SAFETY: the caller promises that no other code changes `from`; only a move writes to it.
             let other = unsafe { from.element(nth) }?;
             let (Element::TensorFlow(mut string), Element::TensorFlow(mut other)) = (string, other) else {
                 return wrong(FormatCode::Unsupported, index, Field::Table);

@@ -25,7 +25,7 @@ pub struct ustr_tensor {
     /// The word size of that machine in bytes, 4 or 8; 0 is the word size of this machine. TF_LEGACY and TFLITE have
     /// no words.
     pub word_bytes: u32,
-    /// What follows the address in a VIEW of TF24: 0 anything (TensorFlow up to 2.20), 1 an owner or null (since
+    /// The word after the address in a VIEW of TF24: 0 anything (TensorFlow up to 2.20), 1 an owner or null (since
     /// 2.21).
     pub view_abi: u32,
     /// How far the bytes are trusted: `USTR_TENSOR_UNTRUSTED` etc.

@@ -42,7 +42,7 @@ impl TString<'_> {
         Ok(())
     }
 
-    /// Writes bytes into the element's own string, which has room for `bytes` from `at` on.
+    /// Writes bytes into the element's own string, which has a capacity of `bytes` from `at` on.
     fn fill(&mut self, at: usize, safe: &Safe<'_>, bytes: usize) {
         let start = self.slot.data(&self.slot.fields()).wrapping_add(at);
         // SAFETY: `safe` is a readable `Source` of `bytes` bytes or a copy of one; `room` made the string SMALL or

@@ -90,7 +90,7 @@ unsafe extern "C" fn release<T>(api: *mut OwnerApi) -> bool {
     if references.fetch_sub(1, Ordering::Release) != 1 {
         return false;
     }
-    // What other threads did with the value happens before it is dropped.
+    // All actions of other threads on the value happen before it is dropped.
     fence(Ordering::Acquire);
     // SAFETY: `Owner::new` made the `Shared<T>` at `api` by `Box`, and no reference to it is left.
     let shared = unsafe { Box::from_raw(api.cast::<Shared<T>>()) };
@@ -113,7 +113,7 @@ impl<T: Send + Sync + 'static> Owner<T> {
             references: AtomicUsize::new(1),
             value,
         }));
-        // SAFETY: `shared` was just returned by `Box`, so it is not null and nobody else has it.
+        // SAFETY: `shared` was just returned by `Box`, so it is not null and no other code has it.
         unsafe { (*shared).api.object = shared.cast() };
         // SAFETY: `shared` is not null, for the same reason.
         let shared = unsafe { NonNull::new_unchecked(shared) };

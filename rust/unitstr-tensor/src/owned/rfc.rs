@@ -8,7 +8,7 @@ use super::memory::{self, Safe, Slot, overlaps, word};
 use crate::{Fields, FormatCode, Kind, Layout, rfc};
 use unitstr::Source;
 
-/// One element of the RFC's layout on this machine, at any alignment, which nobody else uses meanwhile.
+/// One element of the RFC's layout on this machine, at any alignment. No other code uses it meanwhile.
 ///
 /// An element begins as SMALL, OFFSET or PREALLOC. A string that fits into its place is written there, and the
 /// element keeps its kind. A longer string is written to a block of C's heap, which begins with a copy of the
@@ -27,11 +27,11 @@ impl RfcString<'_> {
     ///
     /// # Safety
     ///
-    /// * `at` is readable and writable for [`Layout::element_bytes`] initialised bytes, at any alignment, and nobody else
+    /// * `at` is readable and writable for [`Layout::element_bytes`] initialised bytes, at any alignment; no other code
     ///   uses them, during the lifetime.
     /// * They are a well-formed element of `layout`, [`Layout::RFC16`] or [`Layout::RFC24`]: the place of a PREALLOC
     ///   is writable for its capacity; the string of every element is initialised and readable, and the string of an
-    ///   OFFSET is writable if `offsets_writable`; nobody else uses them meanwhile; a LARGE was made by this type,
+    ///   OFFSET is writable if `offsets_writable`; no other code uses them meanwhile; a LARGE was made by this type,
     ///   from an element in the same place.
     #[must_use]
     pub unsafe fn at(at: *mut u8, layout: Layout, offsets_writable: bool) -> Self {

@@ -10,7 +10,7 @@ use crate::tstring::{self, ELEMENT_BYTES, SMALL_CAPACITY};
 use crate::{Fields, FormatCode, Kind, Layout, ViewAbi};
 use unitstr::Source;
 
-/// One element of TensorFlow's layout on this machine, at any alignment, which nobody else uses meanwhile.
+/// One element of TensorFlow's layout on this machine, at any alignment. No other code uses it meanwhile.
 ///
 /// Sizes and capacities are in bytes. An operation that fails changes nothing.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct TString<'a> {
     lives: PhantomData<&'a mut [u8]>,
 }
 
-/// What an element owned before. It is freed when this is dropped, after the last read from it.
+/// The text that an element owned before. It is freed when this is dropped, after the last read from it.
 #[must_use]
 pub(super) struct Held {
     /// Null or a block of C's heap that no element owns any more.
@@ -59,7 +59,7 @@ impl<'a> TString<'a> {
     ///
     /// # Safety
     ///
-    /// * `at` is readable and writable for 24 initialised bytes, at any alignment, and nobody else uses them, during
+    /// * `at` is readable and writable for 24 initialised bytes, at any alignment, and no other code uses them, during
     ///   `'a`.
     /// * They are an element to which TensorFlow's functions could be applied: a LARGE has a block of C's heap of its
     ///   capacity + 1 bytes, of which the string is initialised, and which no other element has; the strings of
@@ -75,7 +75,7 @@ impl<'a> TString<'a> {
     ///
     /// # Safety
     ///
-    /// * `at` is readable and writable for 24 bytes, at any alignment, and nobody else uses them, during `'a`. They
+    /// * `at` is readable and writable for 24 bytes, at any alignment, and no other code uses them, during `'a`. They
     ///   may be uninitialised. If they are an element, what it owns is leaked.
     #[must_use]
     pub unsafe fn init(at: *mut u8, view_abi: ViewAbi) -> Self {
@@ -123,7 +123,7 @@ impl<'a> TString<'a> {
         }
     }
 
-    /// What the element owns. The caller then removes it from the element.
+    /// Returns the text that the element owns. The caller then removes it from the element.
     pub(super) fn held(&self, fields: &Fields) -> Held {
         match (fields.kind, self.view_abi()) {
             (Kind::Large, _) => Held { block: self.slot.data(fields), owner: null_mut() },

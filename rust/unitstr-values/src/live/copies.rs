@@ -1,5 +1,5 @@
 //! Detects another loaded copy of libtvm_ffi. The dynamic linker binds both copies to the functions of the first one,
-//! so the second one registers its functions again while it is loaded: this throws an exception that nobody can
+//! so the second one registers its functions again while it is loaded: this throws an exception that no code can
 //! catch, and the process ends.
 
 use std::ffi::{CStr, CString, c_int, c_void};
@@ -55,7 +55,7 @@ fn owners() -> Vec<PathBuf> {
 
 /// # Safety
 ///
-/// * `info` is the argument of `dl_iterate_phdr`; `names` is a vector that nobody else uses.
+/// * `info` is the argument of `dl_iterate_phdr`; `names` is a vector that no other code uses.
 unsafe extern "C" fn collect(info: *mut libc::dl_phdr_info, _size: usize, names: *mut c_void) -> c_int {
     // SAFETY: the caller promises that `info` is the linker's description of a library.
     let name = unsafe { (*info).dlpi_name };

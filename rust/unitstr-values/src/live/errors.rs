@@ -90,7 +90,7 @@ impl Functions {
 /// * `error` is a live object of libtvm_ffi.
 unsafe fn exception_of(error: NonNull<c_void>) -> Option<(&'static Host, i64)> {
     let index = error.as_ptr().wrapping_byte_add(8).cast::<i32>();
-    // SAFETY: every object has its type at `index`, and nobody writes it.
+    // SAFETY: every object has its type at `index`, and no code writes it.
     if unsafe { index.read() } != code::ERROR {
         return None;
     }

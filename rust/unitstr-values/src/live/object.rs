@@ -91,7 +91,7 @@ impl Drop for Object {
     fn drop(&mut self) {
         let deleter = self.header().deleter;
         let end = |flags| {
-            // What other threads did with the object before they released it happens before it is destroyed.
+            // All actions of other threads on the object, before they released it, happen before it is destroyed.
             fence(Ordering::Acquire);
             if let Some(deleter) = deleter {
                 // SAFETY: the last reference of that kind is gone, and `deleter` is from the object's own header.

@@ -92,7 +92,7 @@ pub unsafe fn own(view: Slot) -> Option<Slot> {
                 return Some(Slot::NONE);
             }
             let header = with_exposed_provenance::<[i32; 3]>(address as usize);
-            // SAFETY: `header` is a live object; the third number of its header is the type, which nobody writes.
+            // SAFETY: `header` is a live object; the third number of its header is the type, which no code writes.
             let index = unsafe { header.cast::<i32>().wrapping_add(2).read() };
             // SAFETY: `address` is a live object.
             unsafe { retain(address) };

@@ -118,7 +118,7 @@ unsafe extern "C" fn delete(object: *mut ObjectHeader, flags: i32) {
     if flags & 2 != 0 {
         // SAFETY: `block` still lives. Its content may have changed, but not its capacity.
         let capacity = unsafe { (*block).capacity };
-        // SAFETY: `block` was allocated with this layout, and nobody uses it any more.
+        // SAFETY: `block` was allocated with this layout, and no code uses it any more.
         unsafe { dealloc(block.cast(), layout(capacity)) };
     }
 }
@@ -130,7 +130,7 @@ unsafe extern "C" fn delete(object: *mut ObjectHeader, flags: i32) {
 /// * `object` is a live object of libtvm_ffi.
 pub(crate) unsafe fn ticket_of(object: NonNull<ObjectHeader>) -> *mut Ticket {
     let place = object.as_ptr().cast::<u64>().wrapping_add(2);
-    // SAFETY: `object` begins with a header, whose third word, at `place`, nobody writes.
+    // SAFETY: `object` begins with a header, whose third word, at `place`, no code writes.
     let deleter = unsafe { place.read() };
     if deleter != DELETER as usize as u64 {
         return null_mut();

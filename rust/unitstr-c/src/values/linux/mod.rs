@@ -55,7 +55,7 @@ const fn object(address: u64) -> Result<u64, i32> {
 ///
 /// # Safety
 ///
-/// * `start` is readable for `count` bytes that nobody writes, if it is not null.
+/// * `start` is readable for `count` bytes that no other code writes, if it is not null.
 unsafe fn bytes<'a>(start: *const c_void, count: i64) -> Result<&'a [u8], i32> {
     let count = usize::try_from(count).map_err(|_| USTR_E_RANGE)?;
     if count == 0 {

@@ -53,7 +53,7 @@ pub(crate) unsafe extern "C" fn val_drain_dead(number: u32, slots: *mut i64, cap
         }
         let slots = place(slots)?;
         capacity.checked_mul(8).and_then(|bytes| isize::try_from(bytes).ok()).ok_or(USTR_E_RANGE)?;
-        // SAFETY: aligned, and the caller promises that `slots` is writable for `capacity` and used by nobody else.
+        // SAFETY: aligned; the caller promises that `slots` is writable for `capacity` and not used by other code.
         let slots = unsafe { std::slice::from_raw_parts_mut(slots, capacity) };
         // At most `capacity`.
         Ok(host.drain_dead(slots).cast_signed() as i64)

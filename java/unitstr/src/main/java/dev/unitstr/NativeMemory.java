@@ -2,7 +2,7 @@ package dev.unitstr;
 
 /**
  * Memory at an address, for {@link BufferStrings} and the tensors of {@link dev.unitstr.tensor}. An object of this class
- * holds two numbers, not the memory: whoever creates one is responsible for the memory, which must stay mapped during
+ * holds two numbers, not the memory: its creator is responsible for the memory, which must stay mapped during
  * each operation that is passed the object. A wrong address or size can crash the process.
  *
  * <p>Operations on the memory require native access and the native library; otherwise they throw

@@ -20,7 +20,7 @@ import java.util.List;
 final class Cli {
     static final Path VECTORS = Path.of("..", "..", "tests", "vectors");
 
-    /** How a command ended, and what it printed. */
+    /** The exit code and the output of a command. */
     record Result(int exit, String out, String err) {
         JsonObject json() {
             return JsonParser.parseString(out).getAsJsonObject();
@@ -33,7 +33,7 @@ final class Cli {
         return run(new byte[0], args);
     }
 
-    /** With bytes on standard input. */
+    /** Runs a command with these bytes on standard input. */
     static Result run(byte[] input, Object... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         int[] exit = new int[1];
@@ -41,7 +41,7 @@ final class Cli {
         return new Result(exit[0], out.toString(StandardCharsets.UTF_8), err);
     }
 
-    /** With standard output of one's own. Gives what it has to complain of. */
+    /** Runs a command with this standard output. Returns its error messages. */
     static String run(byte[] input, OutputStream out, int[] exit, Object... args) {
         StringWriter err = new StringWriter();
         List<String> all = new ArrayList<>();
@@ -52,7 +52,7 @@ final class Cli {
         return err.toString();
     }
 
-    /** One that has nothing to complain of. */
+    /** Runs a command that must succeed without a message. */
     static Result good(Object... args) {
         Result result = run(args);
         assertEquals("", result.err);

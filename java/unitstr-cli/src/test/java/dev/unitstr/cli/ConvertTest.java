@@ -266,7 +266,7 @@ class ConvertTest {
         assertEquals("a\nb\n", Files.readString(there.resolve("lines")));
     }
 
-    /** A minus stands for standard input and output. */
+    /** A minus denotes standard input and output. */
     @Test
     void standardInputAndOutput() throws IOException {
         byte[] text = "a\n\u4e16\u754c\n".getBytes(StandardCharsets.UTF_8);

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What TensorFlow and TFLite wrote, as it is shown: compared with the files in {@code src/test/resources}, which
- * {@code -Dunitstr.update=true} writes anew.
+ * The output for files of TensorFlow and TFLite is that of {@code src/test/resources}, which
+ * {@code -Dunitstr.update=true} writes again.
  */
 class GoldensTest {
     private static final Path SHOWN = Path.of("src", "test", "resources", "dev", "unitstr", "cli");
@@ -38,7 +38,7 @@ class GoldensTest {
     @TempDir
     Path directory;
 
-    /** A file, and what its bytes do not say. */
+    /** A file, its layout and its number of elements. */
     record Golden(String file, String layout, int count) {
         String name() {
             return file.replaceAll(".*/|\\.bin", "");
@@ -76,7 +76,7 @@ class GoldensTest {
         Path file = Cli.VECTORS.resolve(golden.file);
         Object[] args = {"inspect", "--layout", golden.layout, "--count", golden.count, "--strict", file};
         if (!golden.layout.equals("tf24")) {
-            args[5] = "--lenient"; // these have nothing that would be strict
+            args[5] = "--lenient"; // --strict requires bytes that unitstr writes
         }
         compare(golden.name() + ".txt", Cli.good(args).out());
         Cli.Result json =
@@ -95,7 +95,7 @@ class GoldensTest {
         assertEquals(Files.readString(file), printed, name);
     }
 
-    /** What TensorFlow wrote on other machines: every field is found, no address is followed. */
+    /** Tensors that TensorFlow wrote on other machines: every field is found, no address is followed. */
     @ParameterizedTest
     @ValueSource(strings = {"x86_64 little 8", "i386 little 4", "s390x big 8", "ppc32be big 4"})
     void elementsOfOtherMachines(String machine) throws IOException {

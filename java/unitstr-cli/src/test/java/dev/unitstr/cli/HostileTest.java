@@ -175,7 +175,7 @@ class HostileTest {
         }
     }
 
-    /** Random bytes, and good ones with some changed: any exit but a complaint about the program. */
+    /** Random bytes, and good ones with some changed: any exit code, but no internal error. */
     @Test
     void anyBytes() throws IOException {
         Random random = new Random(20261122);

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is chosen by options. */
+/** The options of inspect. */
 class InspectTest {
     private static final String ESCAPE = "\u001B";
     private static final byte[][] STRANGE = {
@@ -60,7 +60,7 @@ class InspectTest {
         assertEquals(never, always.replaceAll(ESCAPE + "\\[[\\d;]*m", "").replaceAll("(?m) +$", ""));
     }
 
-    /** What a string says can't move the cursor, turn the direction of text, or end the quotes. */
+    /** A string cannot move the cursor, change the direction of text, or end the quotes. */
     @Test
     void textIsEscaped() throws IOException {
         ByteBuffer image = StringTensors.write(TensorLayout.TFLITE, STRANGE);
@@ -258,7 +258,7 @@ class InspectTest {
         }
     }
 
-    /** As soon as nobody reads on, nothing more is made to be read. */
+    /** A command ends soon after the reader of its output has closed it. */
     @Test
     void outputThatCannotBeWrittenEndsTheCommand() throws IOException {
         Path file = tensor(IntStream.range(0, 5000).mapToObj(i -> "text " + i).toArray(String[]::new));

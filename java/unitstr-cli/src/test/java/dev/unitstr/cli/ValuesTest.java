@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Values: slots of each format, images of all that they refer to, and what may be wrong with them. */
+/** Slots of each format, images of the memory that they refer to, and malformed ones. */
 class ValuesTest {
     private static final Path DEMO = Path.of("..", "..", "examples", "arguments.json");
 
@@ -42,7 +42,7 @@ class ValuesTest {
         }
     }
 
-    /** What libtvm_ffi wrote is well-formed, and says what the image says. */
+    /** Images of libtvm_ffi are well-formed, and have the expected values. */
     @Test
     void r1EveryImage() throws IOException {
         assertEquals(53, images().size());
@@ -241,7 +241,7 @@ class ValuesTest {
         }
     }
 
-    /** Images with some words changed: any exit but a complaint about the program. */
+    /** Images with some words changed: any exit code, but no internal error. */
     @Test
     void anyImage() throws IOException {
         Random random = new Random(7);

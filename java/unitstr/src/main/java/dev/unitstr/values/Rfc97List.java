@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <table class="striped">
- * <caption>What an element takes</caption>
+ * <caption>The memory of an element</caption>
  * <thead><tr><th>element</th><th>bytes in the list</th></tr></thead>
  * <tbody>
  * <tr><td>null, a truth value, an int from -128 to 255, a string of one byte, a UCS-4 string of one code point below

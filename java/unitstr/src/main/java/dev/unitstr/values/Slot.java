@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * One slot, read and written in place.
  *
  * <pre>{@code
- * Slot slot = Dialect.RFC97.slot(1);    // RFC 97's AnyPad<1>: room for 16 bytes
+ * Slot slot = Dialect.RFC97.slot(1);    // RFC 97's AnyPad<1>: at most 16 bytes
  * slot.set("\u6f22\u5b57\u8a00\u8449");
  * System.out.println(slot.byteLength()); // 12
  * slot.set(1.5);

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** The files of this checkout, by their paths from its root. */
 final class Checkout {
-    /** Where it lies: two above the directory that the tests run in. */
+    /** The root: the tests run two directories below it. */
     static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
     private Checkout() {}

@@ -12,7 +12,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** What a pom says, by the names of its elements. */
+/** The content of a pom. */
 record Maven(Path directory, Element project) {
     /** An execution of Surefire with an id such as {@code jni-on-17}; a tag picks its tests, or includes do. */
     record Run(

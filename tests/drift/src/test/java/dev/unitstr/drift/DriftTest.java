@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Maven, Gradle and cargo say the same: what is expected below is what the poms say. */
+/** Maven, Gradle and cargo have the same modules, versions and runs. The poms are the expected values. */
 class DriftTest {
     private static final Map<String, List<String>> CONTRACT_RUNS = Map.of(
             "tests/contract",
@@ -46,12 +46,12 @@ class DriftTest {
 
     @Test
     void releases() {
-        String usual = parent.properties().get("maven.compiler.release");
-        assertEquals(Set.of(usual), Checkout.found("build.gradle.kts", "release.convention\\((\\d+)\\)"));
+        String common = parent.properties().get("maven.compiler.release");
+        assertEquals(Set.of(common), Checkout.found("build.gradle.kts", "release.convention\\((\\d+)\\)"));
         for (Maven pom : modules) {
-            String maven = pom.properties().getOrDefault("maven.compiler.release", usual);
+            String maven = pom.properties().getOrDefault("maven.compiler.release", common);
             Set<String> gradle = Checkout.found(script(pom), "options.release = (\\d+)");
-            assertEquals(Set.of(maven), gradle.isEmpty() ? Set.of(usual) : gradle, pom.name());
+            assertEquals(Set.of(maven), gradle.isEmpty() ? Set.of(common) : gradle, pom.name());
         }
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The pages for readers: what they link to and name is there, and the index of the documentation links to all of it. */
+/** The pages for readers: their links and names are valid, and the index of the documentation has all pages. */
 class LinksTest {
     static List<String> pages() throws IOException {
         List<String> pages = new ArrayList<>(Checkout.files("docs", ".md"));

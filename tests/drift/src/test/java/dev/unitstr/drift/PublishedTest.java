@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is published besides code: who made it, and the API's documentation. */
+/** The published metadata and the API's documentation. */
 class PublishedTest {
     @Test
     void thePomSaysWhereItIsFrom() {
@@ -27,7 +27,7 @@ class PublishedTest {
                 Checkout.found("pom.xml", "<license>\\s*<name>([^<]+)</name>\\s*<url>https://"));
     }
 
-    /** Runs last, after the jars are made. Internal packages are not documented: nobody else can use them. */
+    /** Runs last, after the jars are made. Internal packages are not documented, because users cannot use them. */
     @Tag("reports")
     @ParameterizedTest
     @ValueSource(strings = {"unitstr", "unitstr-ffm"})

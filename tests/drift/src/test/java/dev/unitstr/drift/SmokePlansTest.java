@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What {@code make check} runs of the benchmarks: each once, and not for long. */
+/** {@code make check} runs each benchmark once, for a short time. */
 class SmokePlansTest {
     private static final List<String> PLANS = List.of("bench/plans/smoke.txt", "bench/plans/smoke-17.txt");
     private static final int MOST_FORKS = 100;

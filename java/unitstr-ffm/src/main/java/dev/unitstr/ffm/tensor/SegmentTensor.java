@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
  * A {@link StringTensor} in a memory segment of any size and kind.
  *
  * {@snippet :
- * // What TensorFlow's C API gives: TF_TensorData and TF_TensorByteSize
+ * // data and size from TensorFlow's C API: TF_TensorData and TF_TensorByteSize
  * MemorySegment data = address.reinterpret(byteSize);
  * SegmentTensor tensor = SegmentTensor.of(data, n, TensorLayout.TF24, Trust.TRUSTED_POINTERS_CHECKED);
  * String[] all = tensor.toStrings();

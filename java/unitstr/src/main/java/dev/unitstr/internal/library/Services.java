@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Uses the service loader in the presence of providers that this JVM cannot load. */
 public final class Services {
-    private static final int PATIENCE = 100; // the most failures: an iterator may fail for ever
+    private static final int MAX_FAILURES = 100; // an iterator may fail endlessly
 
     private Services() {}
 
@@ -39,7 +39,7 @@ public final class Services {
      */
     static <S> List<S> all(Iterator<S> iterator, Consumer<? super Throwable> problems) {
         List<S> found = new ArrayList<>();
-        for (int failures = 0; failures < PATIENCE; ) {
+        for (int failures = 0; failures < MAX_FAILURES; ) {
             try {
                 if (!iterator.hasNext()) {
                     break;

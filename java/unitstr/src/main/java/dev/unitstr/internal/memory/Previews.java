@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 
 /**
- * Tests whether preview features are enabled in this JVM. There is no API for this, so the class defines a class file
+ * Tests whether preview features are enabled in this JVM. The JDK has no API for this, so the class defines a class file
  * that requires them.
  */
 final class Previews {

@@ -54,7 +54,7 @@ public abstract class Region {
      * Returns a hint for the message of an out-of-bounds exception, for memory whose size often differs from the
      * caller's expectation.
      *
-     * @return text that starts with a comma or semicolon; usually empty
+     * @return text that starts with a comma or semicolon; empty for most regions
      */
     public String boundsHint() {
         return "";
