@@ -55,11 +55,9 @@ public final class BlockMemory extends AddressSpace {
         List<Block> all = new ArrayList<>();
         Objects.requireNonNull(blocks, "blocks").forEach((address, content) -> {
             checkStart(Objects.requireNonNull(address, "address"), 1);
-            int bytes = Objects.requireNonNull(content, "content").limit();
-            if (bytes > Long.MAX_VALUE - address) {
-                throw new IllegalArgumentException("address is " + address + ", for " + bytes + " bytes: more than "
-                        + (Long.MAX_VALUE - address) + ", the number of bytes up to the highest address");
-            }
+            new AddressRegion(
+                            address, Objects.requireNonNull(content, "content").limit())
+                    .checkRange();
             all.add(new Block(address, new BufferRegion(content)));
         });
         return new BlockMemory(all);

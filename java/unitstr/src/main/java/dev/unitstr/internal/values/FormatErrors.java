@@ -36,7 +36,7 @@ final class FormatErrors {
     }
 
     static ValueFormatException notHere(Dialect dialect, Tag tag) {
-        return notHere(dialect + " has no " + tag.kind);
+        return notHere(dialect + " has no " + tag.kind());
     }
 
     static ValueFormatException kind(String wanted, Object found) {
@@ -68,12 +68,12 @@ final class FormatErrors {
     }
 
     static ValueFormatException borrowed(Tag tag) {
-        return notHere(
-                article(tag.kind.toString()) + " cannot be copied: the slot would refer to memory with another owner");
+        return notHere(article(tag.kind().toString())
+                + " cannot be copied: the slot would refer to memory with another owner");
     }
 
     static ValueFormatException noStore(Tag tag) {
-        return notHere("an object for " + article(tag.kind.toString()) + " requires slots in an arena");
+        return notHere("an object for " + article(tag.kind().toString()) + " requires slots in an arena");
     }
 
     static ValueFormatException address(long address, long bytes) {

@@ -108,20 +108,20 @@ final class JavaCopy {
         Tag tag = format.read(slot);
         Tag plain = context.reach.plain(tag);
         if (plain != null) {
-            return switch (plain.kind) {
-                case FLOAT -> (Object) Double.longBitsToDouble(plain.word);
-                case BOOL -> plain.word != 0;
-                default -> plain.word;
+            return switch (plain.kind()) {
+                case FLOAT -> (Object) Double.longBitsToDouble(plain.word());
+                case BOOL -> plain.word() != 0;
+                default -> plain.word();
             };
         }
         TextPlace text = context.reach.text(tag);
         if (text != null) {
             return text(context, text);
         }
-        if (tag.kind == Tag.Kind.WIDE) {
+        if (tag.kind() == Tag.Kind.WIDE) {
             tag = Rfc97Slots.widen(context.reach, tag);
         }
-        return switch (tag.kind) {
+        return switch (tag.kind()) {
             case NULL -> null;
             case DATA_TYPE -> tag.dataType();
             case DEVICE -> tag.device();
@@ -136,7 +136,7 @@ final class JavaCopy {
         if (context.format.dialect != Dialect.TVM_FFI) {
             return RegionSlot.copy(context, slot);
         }
-        long address = Bits.i64(context.reach.bytes(tag.word, 8), 0);
+        long address = Bits.i64(context.reach.bytes(tag.word(), 8), 0);
         if (address == 0) {
             return null;
         }
@@ -155,13 +155,13 @@ final class JavaCopy {
     }
 
     private Object object(ValueContext context, Tag tag, byte[] slot) {
-        if (tag.of == Dialect.RFC97) {
-            ValueContext holder = context.of(tag.word);
+        if (tag.owner() == Dialect.RFC97) {
+            ValueContext holder = context.of(tag.word());
             return SlotFormat.codeOf(holder.reach, tag) == Rfc97Slots.LIST
-                    ? list(new Rfc97ListView(holder, tag), tag.word)
+                    ? list(new Rfc97ListView(holder, tag), tag.word())
                     : RegionSlot.copy(context, slot);
         }
-        if (tag.of != Dialect.TVM_FFI) {
+        if (tag.owner() != Dialect.TVM_FFI) {
             return RegionSlot.copy(context, slot);
         }
         ValueContext tvm = context.with(Dialect.TVM_FFI);
@@ -186,7 +186,7 @@ final class JavaCopy {
 
     private Object list(ValueContext context, Tag tag) {
         TvmListView.Slots slots = new TvmListView(context, tag).slots();
-        return open(tag.word, slots.count, false, () -> {
+        return open(tag.word(), slots.count, false, () -> {
             byte[] slot = slots.next();
             return slot == null ? END : value(context, slot);
         });
@@ -194,7 +194,7 @@ final class JavaCopy {
 
     private Object map(ValueContext context, Tag tag) {
         TvmMapView.Slots<byte[]> pairs = new TvmMapView(context, tag).slots(pair -> pair);
-        return open(tag.word, 2L * pairs.count(), true, new Supplier<>() {
+        return open(tag.word(), 2L * pairs.count(), true, new Supplier<>() {
             /** The pair whose value is next; null if a key is next. */
             private byte @Nullable [] pair;
 

@@ -42,8 +42,8 @@ final class MatxSlots extends SlotFormat {
 
     @Override
     void writeBuffer(byte[] slot, Tag tag) {
-        put(slot, tag.kind == Tag.Kind.UCS4_BUFFER ? UNICODE : STRING, tag.code, tag.word);
-        Bits.put(slot, 8, (long) tag.length);
+        put(slot, tag.kind() == Tag.Kind.UCS4_BUFFER ? UNICODE : STRING, tag.code(), tag.word());
+        Bits.put(slot, 8, (long) tag.length());
     }
 
     /** Returns the contents of a slot that refers to a text in a shared buffer. */
@@ -53,13 +53,13 @@ final class MatxSlots extends SlotFormat {
 
     @Override
     int objectCode(Tag tag) {
-        if (tag.of != dialect) {
+        if (tag.owner() != dialect) {
             throw notHere(tag);
         }
-        if (tag.code < 0) {
-            throw FormatErrors.code(tag.code, CODE, 0);
+        if (tag.code() < 0) {
+            throw FormatErrors.code(tag.code(), CODE, 0);
         }
-        return tag.code;
+        return tag.code();
     }
 
     @Override

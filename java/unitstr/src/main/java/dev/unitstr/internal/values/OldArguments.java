@@ -5,7 +5,6 @@ import dev.unitstr.Surrogates;
 import dev.unitstr.Ucs4String;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.binding.ValueCalls;
-import dev.unitstr.internal.text.ArrayUcs4;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.OldTvmArguments;
@@ -86,7 +85,7 @@ public final class OldArguments implements OldTvmArguments {
         } else if (value instanceof byte[] bytes) {
             binary(bytes);
         } else if (value instanceof Ucs4String text) {
-            text(text.toUtf8(MalformedPolicy.REPLACE, Surrogates.MALFORMED));
+            text(text);
         } else if (value instanceof RegionSlot pad) {
             add(pad);
         } else {
@@ -98,27 +97,29 @@ public final class OldArguments implements OldTvmArguments {
 
     private void add(RegionSlot pad) {
         Tag tag = pad.wideTag();
-        int code = (tag.kind == Tag.Kind.BOOL && !bools ? Tag.Kind.INT : tag.kind).code(Tag.OLD_TVM);
+        int code = (tag.kind() == Tag.Kind.BOOL && !bools ? Tag.Kind.INT : tag.kind()).code(Tag.OLD_TVM);
         if (code != Tag.NONE) {
-            put(code, tag.word);
+            put(code, tag.word());
             return;
         }
         TextPlace text = pad.context().reach.text(tag);
         if (text != null) {
-            byte[] bytes = ValueTexts.bytes(pad.context().reach.strings(), text);
+            RegionStrings strings = pad.context().reach.strings();
             switch (text.kind()) {
-                case BYTES -> binary(bytes);
-                case UCS4 ->
-                    text(ArrayUcs4.ofUtf32(ValueTexts.units(bytes), MalformedPolicy.REPLACE, Surrogates.MALFORMED)
-                            .toUtf8(MalformedPolicy.REPLACE, Surrogates.MALFORMED));
-                default -> text(bytes);
+                case BYTES -> binary(ValueTexts.bytes(strings, text));
+                case UCS4 -> text(ValueTexts.ucs4(strings, text, MalformedPolicy.REPLACE, Surrogates.MALFORMED));
+                default -> text(ValueTexts.bytes(strings, text));
             }
-        } else if (tag.kind == Tag.Kind.OBJECT) {
-            boolean isKnown = tag.of == Dialect.RFC97 && tag.code > 0 && tag.code < OBJECTS.size();
-            put(OBJECTS.get(isKnown ? tag.code : 0), tag.word);
+        } else if (tag.kind() == Tag.Kind.OBJECT) {
+            boolean isKnown = tag.owner() == Dialect.RFC97 && tag.code() > 0 && tag.code() < OBJECTS.size();
+            put(OBJECTS.get(isKnown ? tag.code() : 0), tag.word());
         } else {
             throw FormatErrors.notHere(Dialect.RFC97, tag);
         }
+    }
+
+    private void text(Ucs4String text) {
+        text(text.toUtf8(MalformedPolicy.REPLACE, Surrogates.MALFORMED));
     }
 
     private void text(byte[] utf8) {

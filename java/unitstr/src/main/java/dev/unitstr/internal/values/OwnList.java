@@ -216,19 +216,19 @@ public final class OwnList extends ListView implements Rfc97List {
             pad.set(value);
             return slot;
         }
-        if (given.tag().kind == Tag.Kind.OTHER) {
+        if (given.tag().kind() == Tag.Kind.OTHER) {
             throw FormatErrors.notHere(Dialect.RFC97, given.tag()); // it may own memory
         }
         Tag tag = pad.setCopy(given);
         if (tag == null) {
             return slot;
         }
-        if (tag.of == Dialect.MATX || tag.word == 0 || (tag.word & 7) != 0) {
+        if (tag.owner() == Dialect.MATX || tag.word() == 0 || (tag.word() & 7) != 0) {
             throw FormatErrors.notHere(Dialect.RFC97, tag);
         }
-        ValueContext holder = given.context().of(tag.word);
-        ValueContext of = tag.of == Dialect.TVM_FFI ? holder.with(Dialect.TVM_FFI) : holder;
-        return object(tag.of, SlotFormat.codeOf(of.reach, tag), tag.word, of);
+        ValueContext holder = given.context().of(tag.word());
+        ValueContext of = tag.owner() == Dialect.TVM_FFI ? holder.with(Dialect.TVM_FFI) : holder;
+        return object(tag.owner(), SlotFormat.codeOf(of.reach, tag), tag.word(), of);
     }
 
     /** Stores an object that another owner holds, which remains readable through its context. */

@@ -6,7 +6,6 @@ import dev.unitstr.Ucs4String;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
-import dev.unitstr.internal.text.ArrayUcs4;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tvm.DataType;
 import dev.unitstr.tvm.Device;
@@ -20,7 +19,9 @@ import dev.unitstr.values.Dialect;
 import dev.unitstr.values.Slot;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,10 @@ public class RegionSlot implements Slot {
     /** The region of slots that cannot be written, whose bits are elsewhere. */
     private static final Region READ_ONLY =
             new BufferRegion(ByteBuffer.allocate(TvmSlots.SLOT).asReadOnlyBuffer());
+
+    private static final Set<Tag.Kind> INTS = EnumSet.of(Tag.Kind.INT, Tag.Kind.BOOL);
+    private static final Set<Tag.Kind> NUMBERS = EnumSet.of(Tag.Kind.INT, Tag.Kind.BOOL, Tag.Kind.FLOAT);
+    private static final Set<Tag.Kind> HANDLES = EnumSet.of(Tag.Kind.HANDLE);
 
     private final @Nullable ValueContext context;
     /** The memory. */
@@ -141,7 +146,7 @@ public class RegionSlot implements Slot {
 
     @Override
     public boolean isNull() {
-        return tag().kind == Tag.Kind.NULL;
+        return tag().kind() == Tag.Kind.NULL;
     }
 
     @Override
@@ -156,7 +161,7 @@ public class RegionSlot implements Slot {
 
     private Tag object() {
         Tag tag = tag();
-        if (tag.kind != Tag.Kind.OBJECT) {
+        if (tag.kind() != Tag.Kind.OBJECT) {
             throw expected("object", tag);
         }
         return tag;
@@ -164,7 +169,7 @@ public class RegionSlot implements Slot {
 
     @Override
     public long objectAddress() {
-        return object().word;
+        return object().word();
     }
 
     @Override
@@ -177,63 +182,54 @@ public class RegionSlot implements Slot {
      * a message.
      */
     private RuntimeException expected(String wanted, Tag tag) {
-        boolean named = tag.kind == Tag.Kind.OBJECT && tag.code != Tag.UNNAMED;
-        return FormatErrors.kind(wanted, named ? reach().kind(tag) : tag.kind);
+        boolean named = tag.kind() == Tag.Kind.OBJECT && tag.code() != Tag.UNNAMED;
+        return FormatErrors.kind(wanted, named ? reach().kind(tag) : tag.kind());
     }
 
     // Numbers
 
-    private Tag plain(String wanted) {
+    private Tag plain(String wanted, Set<Tag.Kind> kinds) {
         Tag tag = tag();
         Tag plain = tag.refers() ? reading(slot -> slot.reach().plain(tag)) : reach().plain(tag);
         if (plain == null) {
             throw expected(wanted, tag);
         }
-        return plain;
-    }
-
-    /** Returns the value of an int or a bool. */
-    private static long whole(String wanted, Tag plain) {
-        if (plain.kind != Tag.Kind.INT && plain.kind != Tag.Kind.BOOL) {
-            throw FormatErrors.kind(wanted, plain.kind);
+        if (!kinds.contains(plain.kind())) {
+            throw FormatErrors.kind(wanted, plain.kind());
         }
-        return plain.word;
+        return plain;
     }
 
     @Override
     public long asLong() {
-        return whole("int", plain("int"));
+        return plain("int", INTS).word();
     }
 
     @Override
     public double asDouble() {
-        Tag plain = plain("float");
-        return plain.kind == Tag.Kind.FLOAT ? Double.longBitsToDouble(plain.word) : whole("float", plain);
+        Tag plain = plain("float", NUMBERS);
+        return plain.kind() == Tag.Kind.FLOAT ? Double.longBitsToDouble(plain.word()) : plain.word();
     }
 
     @Override
     public boolean asBoolean() {
-        return whole("bool", plain("bool")) != 0;
+        return plain("bool", INTS).word() != 0;
     }
 
     @Override
     public long asHandle() {
-        Tag plain = plain("handle");
-        if (plain.kind != Tag.Kind.HANDLE) {
-            throw FormatErrors.kind("handle", plain.kind);
-        }
-        return plain.word;
+        return plain("handle", HANDLES).word();
     }
 
     /** Returns the contents of the slot, or of the wider slot that it refers to. */
     Tag wideTag() {
         Tag tag = tag();
-        return tag.kind == Tag.Kind.WIDE ? Rfc97Slots.widen(reach(), tag) : tag;
+        return tag.kind() == Tag.Kind.WIDE ? Rfc97Slots.widen(reach(), tag) : tag;
     }
 
     private Tag only(Tag.Kind kind) {
         Tag tag = wideTag();
-        if (tag.kind != kind) {
+        if (tag.kind() != kind) {
             throw expected(kind.toString(), tag);
         }
         return tag;
@@ -307,11 +303,7 @@ public class RegionSlot implements Slot {
         try {
             Objects.requireNonNull(policy, "policy");
             Objects.requireNonNull(surrogates, "surrogates");
-            TextPlace text = text();
-            byte[] bytes = ValueTexts.bytes(strings(), text);
-            return text.kind() == ValueKind.UCS4
-                    ? ArrayUcs4.ofUtf32(ValueTexts.units(bytes), policy, surrogates)
-                    : ArrayUcs4.ofUtf8(strings(), bytes, policy, surrogates);
+            return ValueTexts.ucs4(strings(), text(), policy, surrogates);
         } finally {
             exit();
         }
@@ -348,17 +340,13 @@ public class RegionSlot implements Slot {
                     "the value does not belong to a runtime: only results, arguments and"
                             + " their elements have functions that can be called");
         }
-        return BoundFunction.retained(runtime, tag.word);
+        return BoundFunction.retained(runtime, tag.word());
     }
 
     @Override
     public @Nullable Object toJava(ValueLimits limits) {
-        enter();
-        try {
-            return new JavaCopy(context(), Objects.requireNonNull(limits, "limits")).copy(bits());
-        } finally {
-            exit();
-        }
+        return reading(
+                slot -> new JavaCopy(slot.context(), Objects.requireNonNull(limits, "limits")).copy(slot.bits()));
     }
 
     // Writing
@@ -375,8 +363,8 @@ public class RegionSlot implements Slot {
     private void writeText(Tag text) {
         region.checkWritable();
         Tag tag = text;
-        if (text.length > inlineBytes()) {
-            if (text.kind == Tag.Kind.UCS4 && dialect() == Dialect.TVM_FFI) {
+        if (text.length() > inlineBytes()) {
+            if (text.kind() == Tag.Kind.UCS4 && dialect() == Dialect.TVM_FFI) {
                 throw FormatErrors.notHere(dialect(), text);
             }
             Tag boxed = context().boxed(text);
@@ -437,7 +425,7 @@ public class RegionSlot implements Slot {
         try {
             Tag tag = given.wideTag();
             Tag plain = given.reach().plain(tag);
-            boolean isWhole = switch (tag.kind) {
+            boolean isWhole = switch (tag.kind()) {
                 case NULL, DATA_TYPE, DEVICE -> true;
                 case OTHER -> !given.ownsMemory();
                 default -> false;
@@ -447,7 +435,7 @@ public class RegionSlot implements Slot {
                 write(plain);
             } else if (text != null) {
                 writeText(ValueTexts.tag(strings(), text));
-            } else if (tag.kind == Tag.Kind.OBJECT) {
+            } else if (tag.kind() == Tag.Kind.OBJECT) {
                 return tag;
             } else if (isWhole) {
                 write(tag);
@@ -465,7 +453,7 @@ public class RegionSlot implements Slot {
         enter();
         try {
             Tag tag = wideTag();
-            return tag.kind == Tag.Kind.OBJECT && tag.of == dialect() ? tag.word : context.object(tag);
+            return tag.kind() == Tag.Kind.OBJECT && tag.owner() == dialect() ? tag.word() : context.object(tag);
         } finally {
             exit();
         }
@@ -542,10 +530,7 @@ public class RegionSlot implements Slot {
     @Override
     public void offer() {
         checkHint();
-        region.checkWritable();
-        byte[] slot = new byte[bytes];
-        format().put(slot, Rfc97Slots.NULL, inlineBytes(), 0);
-        AddressSpace.write(strings(), slot, region, offset);
+        write(Tag.sized(Tag.Kind.NULL, 0, 0, inlineBytes()));
     }
 
     @Override
@@ -553,8 +538,8 @@ public class RegionSlot implements Slot {
         checkHint();
         byte[] slot = bits();
         Tag tag = format().read(slot);
-        if (tag.kind != Tag.Kind.NULL) {
-            throw FormatErrors.kind("null", tag.kind);
+        if (tag.kind() != Tag.Kind.NULL) {
+            throw FormatErrors.kind("null", tag.kind());
         }
         return Rfc97Slots.offeredBy(Bits.i32(slot, 4));
     }

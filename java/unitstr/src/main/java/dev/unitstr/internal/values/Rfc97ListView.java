@@ -22,7 +22,7 @@ final class Rfc97ListView extends ListView {
     static final int FREE = Integer.MIN_VALUE;
 
     Rfc97ListView(ValueContext context, Tag tag) {
-        super(context, tag.word);
+        super(context, tag.word());
         int code = SlotFormat.codeOf(context.reach, tag);
         if (code != Rfc97Slots.LIST) {
             throw FormatErrors.kind("list", Rfc97Slots.kind(code));
@@ -53,8 +53,8 @@ final class Rfc97ListView extends ListView {
 
     /** Returns the list that a slot refers to, of RFC 97 or of libtvm_ffi. */
     static ListValue of(ValueContext context, Tag tag) {
-        return tag.kind == Tag.Kind.OBJECT && tag.of == Dialect.RFC97
-                ? new Rfc97ListView(context.of(tag.word), tag)
+        return tag.kind() == Tag.Kind.OBJECT && tag.owner() == Dialect.RFC97
+                ? new Rfc97ListView(context.of(tag.word()), tag)
                 : new TvmListView(context.with(Dialect.TVM_FFI), tag);
     }
 

@@ -74,19 +74,19 @@ final class Rfc97Slots extends SlotFormat {
 
     @Override
     int objectCode(Tag tag) {
-        if (tag.of == Dialect.TVM_FFI) {
+        if (tag.owner() == Dialect.TVM_FFI) {
             return FOREIGN;
         }
-        if (tag.of == Dialect.MATX) {
+        if (tag.owner() == Dialect.MATX) {
             throw notHere(tag);
         }
-        if (tag.code == Tag.UNNAMED) {
+        if (tag.code() == Tag.UNNAMED) {
             return OBJECT;
         }
-        if (tag.code <= 0 || tag.code >= INT_BOX && tag.code < STRING) {
-            throw FormatErrors.code(tag.code, 0, 0);
+        if (tag.code() <= 0 || tag.code() >= INT_BOX && tag.code() < STRING) {
+            throw FormatErrors.code(tag.code(), 0, 0);
         }
-        return tag.code < INT_BOX ? tag.code : OBJECT;
+        return tag.code() < INT_BOX ? tag.code() : OBJECT;
     }
 
     @Override
@@ -96,9 +96,9 @@ final class Rfc97Slots extends SlotFormat {
 
     /** Reads the wide slot that a slot with code -16 refers to; a copy. */
     static Tag widen(Reach reach, Tag tag) {
-        Tag wide = FORMAT.read(reach.bytes(tag.word, 8 + tag.length));
-        if (wide.kind == Tag.Kind.WIDE) {
-            throw FormatErrors.code(-16, 0, tag.word);
+        Tag wide = FORMAT.read(reach.bytes(tag.word(), 8 + tag.length()));
+        if (wide.kind() == Tag.Kind.WIDE) {
+            throw FormatErrors.code(-16, 0, tag.word());
         }
         return wide;
     }
@@ -108,10 +108,10 @@ final class Rfc97Slots extends SlotFormat {
         if (code != STRING && code != UCS4_STRING && code != BYTES) {
             return null;
         }
-        long units = size(Bits.i64(reach.bytes(AddressSpace.offset(tag.word, 16), 8), 0), 16, tag.word);
+        long units = size(Bits.i64(reach.bytes(AddressSpace.offset(tag.word(), 16), 8), 0), 16, tag.word());
         ValueKind kind = kind(code);
         long bytes = kind == ValueKind.UCS4 ? 4 * units : units;
-        return reach.text(kind, AddressSpace.offset(tag.word, STRING_UNITS), bytes);
+        return reach.text(kind, AddressSpace.offset(tag.word(), STRING_UNITS), bytes);
     }
 
     /** Returns the number, bool or handle in a box; null if the object is not a box. */
@@ -119,7 +119,7 @@ final class Rfc97Slots extends SlotFormat {
         int box = codeOf(reach, tag) - INT_BOX;
         return box < 0 || box >= BOXES.size()
                 ? null
-                : Tag.word(BOXES.get(box), Bits.i64(reach.bytes(AddressSpace.offset(tag.word, BOX_VALUE), 8), 0));
+                : Tag.word(BOXES.get(box), Bits.i64(reach.bytes(AddressSpace.offset(tag.word(), BOX_VALUE), 8), 0));
     }
 
     static ValueKind kind(int code) {

@@ -106,15 +106,15 @@ abstract class SlotFormat {
         /** Returns the text that a value is or refers to; null if it is another value. */
         @Nullable
         TextPlace text(Tag tag) {
-            return switch (tag.kind) {
+            return switch (tag.kind()) {
                 case STRING, BYTES, UCS4 ->
-                    new TextPlace(tag.kind.value, new ArrayRegion(tag.bytes), tag.at, tag.length, true);
-                case C_STRING -> cString(tag.word);
-                case BYTE_ARRAY, TEXT_ARRAY -> byteArray(tag.kind.value, tag.word);
-                case BUFFER -> text(tag.kind.value, tag.word, tag.length);
-                case UCS4_BUFFER -> text(tag.kind.value, tag.word, 4L * tag.length);
+                    new TextPlace(tag.kind().value, new ArrayRegion(tag.bytes()), tag.at(), tag.length(), true);
+                case C_STRING -> cString(tag.word());
+                case BYTE_ARRAY, TEXT_ARRAY -> byteArray(tag.kind().value, tag.word());
+                case BUFFER -> text(tag.kind().value, tag.word(), tag.length());
+                case UCS4_BUFFER -> text(tag.kind().value, tag.word(), 4L * tag.length());
                 case OBJECT ->
-                    switch (tag.of) {
+                    switch (tag.owner()) {
                         case RFC97 -> Rfc97Slots.objectText(this, tag);
                         case TVM_FFI -> TvmSlots.objectText(this, tag);
                         case MATX -> null;
@@ -122,9 +122,9 @@ abstract class SlotFormat {
                 case WIDE -> {
                     Tag wide = Rfc97Slots.widen(this, tag);
                     // Inline text is the one in memory, not in the copy.
-                    yield switch (wide.kind) {
+                    yield switch (wide.kind()) {
                         case STRING, BYTES, UCS4 ->
-                            text(wide.kind.value, AddressSpace.offset(tag.word, wide.at), wide.length);
+                            text(wide.kind().value, AddressSpace.offset(tag.word(), wide.at()), wide.length());
                         default -> text(wide);
                     };
                 }
@@ -135,27 +135,27 @@ abstract class SlotFormat {
         /** Returns the number, bool or handle that a value is or that its box contains; null if it is another value. */
         @Nullable
         Tag plain(Tag tag) {
-            return switch (tag.kind) {
+            return switch (tag.kind()) {
                 case INT, FLOAT, BOOL, HANDLE -> tag;
                 case WIDE -> plain(Rfc97Slots.widen(this, tag)); // one level deep
-                case OBJECT -> tag.of == Dialect.RFC97 ? Rfc97Slots.unboxed(this, tag) : null;
+                case OBJECT -> tag.owner() == Dialect.RFC97 ? Rfc97Slots.unboxed(this, tag) : null;
                 default -> null;
             };
         }
 
         /** Returns the kind of a value in the public API. */
         ValueKind kind(Tag tag) {
-            return switch (tag.kind) {
+            return switch (tag.kind()) {
                 case WIDE -> kind(Rfc97Slots.widen(this, tag));
                 case OBJECT -> {
-                    int code = tag.code == Tag.UNNAMED ? codeOf(this, tag) : tag.code;
-                    yield switch (tag.of) {
+                    int code = tag.code() == Tag.UNNAMED ? codeOf(this, tag) : tag.code();
+                    yield switch (tag.owner()) {
                         case RFC97 -> Rfc97Slots.kind(code);
                         case TVM_FFI -> TvmSlots.kind(code);
                         case MATX -> MatxSlots.kind(code);
                     };
                 }
-                default -> tag.kind.value;
+                default -> tag.kind().value;
             };
         }
     }
@@ -208,36 +208,36 @@ abstract class SlotFormat {
     final byte[] write(int slotBytes, Tag tag) {
         int room = room(slotBytes);
         byte[] slot = new byte[slotBytes];
-        switch (tag.kind) {
-            case OBJECT -> put(slot, objectCode(tag), 0, tag.word);
+        switch (tag.kind()) {
+            case OBJECT -> put(slot, objectCode(tag), 0, tag.word());
             case STRING, BYTES, UCS4 -> {
                 int code = code(tag);
-                checkWhole(tag.kind, tag.length);
-                if (tag.length > room) {
-                    throw FormatErrors.tooLong(payloadAt, tag.length, room);
+                checkWhole(tag.kind(), tag.length());
+                if (tag.length() > room) {
+                    throw FormatErrors.tooLong(payloadAt, tag.length(), room);
                 }
-                put(slot, code, tag.kind == Tag.Kind.UCS4 ? tag.length / ucs4Unit : tag.length, 0);
-                System.arraycopy(tag.bytes, tag.at, slot, payloadAt, tag.length);
+                put(slot, code, tag.kind() == Tag.Kind.UCS4 ? tag.length() / ucs4Unit : tag.length(), 0);
+                System.arraycopy(tag.bytes(), tag.at(), slot, payloadAt, tag.length());
             }
             case BUFFER, UCS4_BUFFER -> writeBuffer(slot, tag);
-            case WIDE -> put(slot, code(tag), Rfc97Slots.wide(tag.length), tag.word);
+            case WIDE -> put(slot, code(tag), Rfc97Slots.wide(tag.length()), tag.word());
             case OTHER -> {
-                if (tag.of != dialect) {
+                if (tag.owner() != dialect) {
                     throw notHere(tag);
                 }
-                if (tag.length > slotBytes) {
-                    throw FormatErrors.tooLong(payloadAt, tag.length - 8L, room);
+                if (tag.length() > slotBytes) {
+                    throw FormatErrors.tooLong(payloadAt, tag.length() - 8L, room);
                 }
-                System.arraycopy(tag.bytes, 0, slot, 0, tag.length);
+                System.arraycopy(tag.bytes(), 0, slot, 0, tag.length());
             }
-            default -> put(slot, code(tag), 0, tag.word);
+            default -> put(slot, code(tag), tag.length(), tag.word());
         }
         return slot;
     }
 
     /** Returns the type code of a value. Throws if the dialect has no such value. */
     private int code(Tag tag) {
-        int code = tag.kind.code(dialect.ordinal());
+        int code = tag.kind().code(dialect.ordinal());
         if (code == Tag.NONE) {
             throw notHere(tag);
         }
@@ -267,21 +267,21 @@ abstract class SlotFormat {
 
     /** Returns the type code of an object, which is read from its header. */
     static int codeOf(Reach reach, Tag tag) {
-        return switch (tag.of) {
+        return switch (tag.owner()) {
             case RFC97 -> header(reach, tag, Integer.BYTES, 0, 1);
             case TVM_FFI -> header(reach, tag, TvmSlots.HEADER, 8, TvmSlots.OBJECT);
-            case MATX -> tag.code;
+            case MATX -> tag.code();
         };
     }
 
     /** Reads the type code of an object at an offset in its header. Throws if it differs from that of the slot. */
     private static int header(Reach reach, Tag tag, int bytes, int at, int least) {
-        int code = Bits.i32(reach.bytes(tag.word, bytes), at);
+        int code = Bits.i32(reach.bytes(tag.word(), bytes), at);
         if (code < least) {
-            throw FormatErrors.code(code, at, tag.word);
+            throw FormatErrors.code(code, at, tag.word());
         }
-        if (tag.code != Tag.UNNAMED && tag.code != code) {
-            throw FormatErrors.header(tag.code, code, at, tag.word);
+        if (tag.code() != Tag.UNNAMED && tag.code() != code) {
+            throw FormatErrors.header(tag.code(), code, at, tag.word());
         }
         return code;
     }

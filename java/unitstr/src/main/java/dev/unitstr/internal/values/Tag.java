@@ -8,9 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The contents of a slot, in a form that all formats share. Addresses are unchecked: nothing has been read there.
- * Inline text is in {@link #bytes}, which nothing else changes.
+ *
+ * @param kind the kind
+ * @param word the value of an int, the bits of a float, 0 or 1 for a bool, or an address
+ * @param owner for an object, the dialect that counts its references; for unknown bits, the dialect of the slot
+ * @param code the type code of an object, or the category of a buffer
+ * @param bytes the inline text, or all bytes of an unknown slot; nothing else changes them
+ * @param at the index of the first byte of the text
+ * @param length the length of the text in bytes, of a buffer in units, or of a wider slot in inline bytes
  */
-final class Tag {
+record Tag(Kind kind, long word, Dialect owner, int code, byte[] bytes, int at, int length) {
     /** The code of an object whose type is only in its header. */
     static final int UNNAMED = Integer.MIN_VALUE;
 
@@ -96,30 +103,6 @@ final class Tag {
                 }
             }
         }
-    }
-
-    final Kind kind;
-    /** The value of an int, the bits of a float, 0 or 1 for a bool, or an address. */
-    final long word;
-    /** The dialect: for an object, the one that counts its references; for unknown bits, the one of the slot. */
-    final Dialect of;
-    /** The type code of an object, or the category of a buffer. */
-    final int code;
-    /** The inline text, or all bytes of an unknown slot. */
-    final byte[] bytes;
-    /** The index of the first byte of the text. */
-    final int at;
-    /** The length of the text in bytes, of a buffer in units, or of a wider slot in inline bytes. */
-    final int length;
-
-    private Tag(Kind kind, long word, Dialect of, int code, byte[] bytes, int at, int length) {
-        this.kind = kind;
-        this.word = word;
-        this.of = of;
-        this.code = code;
-        this.bytes = bytes;
-        this.at = at;
-        this.length = length;
     }
 
     /** Creates a value of one word, of which bits without a meaning are ignored. */

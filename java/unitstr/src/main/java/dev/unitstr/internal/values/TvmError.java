@@ -15,14 +15,14 @@ final class TvmError {
     }
 
     private static String text(SlotFormat.Reach reach, Tag tag, int at) {
-        TextPlace text = reach.byteArray(ValueKind.STRING, AddressSpace.offset(tag.word, at));
+        TextPlace text = reach.byteArray(ValueKind.STRING, AddressSpace.offset(tag.word(), at));
         return ValueTexts.string(reach.strings(), text, MalformedPolicy.REPLACE);
     }
 
     /** Returns the type code of the object that a slot refers to. Throws if it is neither of the two given types. */
     static int check(SlotFormat.Reach reach, Tag tag, String wanted, int one, int other) {
-        if (tag.kind != Tag.Kind.OBJECT || tag.of != Dialect.TVM_FFI) {
-            throw FormatErrors.kind(wanted, tag.kind);
+        if (tag.kind() != Tag.Kind.OBJECT || tag.owner() != Dialect.TVM_FFI) {
+            throw FormatErrors.kind(wanted, tag.kind());
         }
         int code = TvmSlots.codeOf(reach, tag);
         if (code != one && code != other) {

@@ -21,7 +21,7 @@ final class TvmListView extends ListView {
     final int code;
 
     TvmListView(ValueContext context, Tag tag) {
-        super(context, tag.word);
+        super(context, tag.word());
         this.code = TvmError.check(context.reach, tag, "array or list", TvmSlots.ARRAY, TvmSlots.LIST);
         location();
     }
@@ -147,7 +147,7 @@ final class TvmListView extends ListView {
         Tag tag = context.format.read(Arrays.copyOfRange(piece, at, at + TvmSlots.SLOT));
         TextPlace text = context.reach.text(tag);
         if (text == null) {
-            throw FormatErrors.kind("text", tag.kind == Tag.Kind.OBJECT ? TvmSlots.kind(tag.code) : tag.kind);
+            throw FormatErrors.kind("text", tag.kind() == Tag.Kind.OBJECT ? TvmSlots.kind(tag.code()) : tag.kind());
         }
         if (text.inline() || text.bytes() == 0 || batch.policy == MalformedPolicy.REPORT) {
             batch.all[index] = alone(text, index, batch.policy);

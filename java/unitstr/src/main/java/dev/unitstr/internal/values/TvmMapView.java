@@ -68,7 +68,7 @@ final class TvmMapView implements MapValue {
 
     TvmMapView(ValueContext context, Tag tag) {
         this.context = context;
-        this.address = tag.word;
+        this.address = tag.word();
         this.code = TvmError.check(context.reach, tag, "map or dict", TvmSlots.MAP, TvmSlots.DICT);
         layout();
     }

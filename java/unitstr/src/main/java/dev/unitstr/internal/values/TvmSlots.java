@@ -28,7 +28,6 @@ final class TvmSlots extends SlotFormat {
     static final int FUNCTION = 68;
     static final int ARRAY = 71;
     static final int MAP = 72;
-    static final int MODULE = 73;
     static final int LIST = 75;
     static final int DICT = 76;
 
@@ -55,13 +54,13 @@ final class TvmSlots extends SlotFormat {
 
     @Override
     int objectCode(Tag tag) {
-        if (tag.of != dialect || tag.code == Tag.UNNAMED) {
+        if (tag.owner() != dialect || tag.code() == Tag.UNNAMED) {
             throw notHere(tag);
         }
-        if (tag.code < OBJECT) {
-            throw FormatErrors.code(tag.code, 0, 0);
+        if (tag.code() < OBJECT) {
+            throw FormatErrors.code(tag.code(), 0, 0);
         }
-        return tag.code;
+        return tag.code();
     }
 
     @Override
@@ -81,12 +80,12 @@ final class TvmSlots extends SlotFormat {
 
     /** Returns the text of a string or binary object, wherever its data is; null for other objects. */
     static @Nullable TextPlace objectText(Reach reach, Tag tag) {
-        if (tag.code != Tag.UNNAMED && tag.code != STR && tag.code != BYTES) {
+        if (tag.code() != Tag.UNNAMED && tag.code() != STR && tag.code() != BYTES) {
             return null;
         }
         return switch (codeOf(reach, tag)) {
-            case STR -> reach.byteArray(ValueKind.STRING, AddressSpace.offset(tag.word, HEADER));
-            case BYTES -> reach.byteArray(ValueKind.BYTES, AddressSpace.offset(tag.word, HEADER));
+            case STR -> reach.byteArray(ValueKind.STRING, AddressSpace.offset(tag.word(), HEADER));
+            case BYTES -> reach.byteArray(ValueKind.BYTES, AddressSpace.offset(tag.word(), HEADER));
             default -> null;
         };
     }

@@ -307,10 +307,11 @@ public class ValueContext {
             return Boxes.box(tag, store, reach.strings());
         }
         TextPlace text = reach.text(tag);
-        if (text == null || format.dialect == Dialect.MATX || tag.kind == Tag.Kind.OBJECT) {
+        if (text == null || format.dialect == Dialect.MATX || tag.kind() == Tag.Kind.OBJECT) {
             throw format.notHere(tag);
         }
-        return Boxes.box(format.dialect, ValueTexts.tag(reach.strings(), text), store, reach.strings()).word;
+        return Boxes.box(format.dialect, ValueTexts.tag(reach.strings(), text), store, reach.strings())
+                .word();
     }
 
     /**

@@ -15,14 +15,20 @@ final class ValueTexts {
     static String string(RegionStrings strings, TextPlace text, MalformedPolicy policy) {
         if (text.kind() == ValueKind.UCS4) {
             // The UTF-32 decoder is not used here, because it accepts surrogates.
-            return ArrayUcs4.ofUtf32(units(bytes(strings, text)), policy, Surrogates.MALFORMED)
-                    .toString();
+            return ucs4(strings, text, policy, Surrogates.MALFORMED).toString();
         }
         if (text.bytes() == 0) {
             return "";
         }
         RegionStrings.checkAccess(strings.binding(), text.region(), text.bytes());
         return strings.getStringOfBytes(text.region(), text.offset(), text.bytes(), StandardCharsets.UTF_8, policy);
+    }
+
+    static Ucs4String ucs4(RegionStrings strings, TextPlace text, MalformedPolicy policy, Surrogates surrogates) {
+        byte[] bytes = bytes(strings, text);
+        return text.kind() == ValueKind.UCS4
+                ? ArrayUcs4.ofUtf32(units(bytes), policy, surrogates)
+                : ArrayUcs4.ofUtf8(strings, bytes, policy, surrogates);
     }
 
     /** The number of chars of a text to show. */
@@ -67,8 +73,7 @@ final class ValueTexts {
         return Tag.text(kind, copy, 0, copy.length);
     }
 
-    /** Converts bytes to UCS-4 units. */
-    static int[] units(byte[] bytes) {
+    private static int[] units(byte[] bytes) {
         int[] units = new int[bytes.length / 4];
         for (int i = 0; i < units.length; i++) {
             units[i] = Bits.i32(bytes, 4 * i);
