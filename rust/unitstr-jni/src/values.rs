@@ -58,79 +58,85 @@ forwards! {
     own(view: jlong, slot: jlong) = val_own(out(view), out(slot));
 }
 
-/// Defines a function of numbers only.
-macro_rules! numbers {
-    ($($(#[$meta:meta])* $name:ident($($argument:ident: $kind:ty),*) $body:expr;)*) => {
-        $(
-            $(#[$meta])*
-            ///
-            /// # Safety
-            ///
-            /// * Addresses satisfy the contract of the table's function.
-            pub(crate) unsafe fn $name(_env: Env<'_> $(, $argument: $kind)*) -> Result<i64, i32> {
-                $body
-            }
-        )*
-    };
+/// `val_function_new`.
+///
+/// # Safety
+///
+/// * None.
+pub(crate) unsafe fn function_new(_env: Env<'_>, runtime: jint, host: jint, slot: jlong) -> Result<i64, i32> {
+    let mut function = 0;
+    let (runtime, host) = (runtime.cast_unsigned(), host.cast_unsigned());
+    // SAFETY: accepts any numbers; `function` is a local.
+    let status = unsafe { (JAVA_API.values.val_function_new)(runtime, host, slot, &raw mut function) };
+    made(status, function)
 }
 
-numbers! {
-    /// See `val_function_new`.
-    function_new(runtime: jint, host: jint, slot: jlong) {
-        let mut function = 0;
-        let (runtime, host) = (runtime.cast_unsigned(), host.cast_unsigned());
-        // SAFETY: accepts any numbers; `function` is a local.
-        let status = unsafe { (JAVA_API.values.val_function_new)(runtime, host, slot, &raw mut function) };
-        made(status, function)
-    };
+/// Reads 8 bytes.
+///
+/// # Safety
+///
+/// * `address` is readable for 8 bytes.
+pub(crate) unsafe fn word(_env: Env<'_>, address: jlong) -> Result<i64, i32> {
+    // SAFETY: the caller promises that `address` is readable for 8 bytes; the read allows any alignment.
+    Ok(unsafe { out(address).cast::<i64>().read_unaligned() })
+}
 
-    /// Reads 8 bytes.
-    word(address: jlong) {
-        // SAFETY: the caller promises that `address` is readable for 8 bytes; the read allows any alignment.
-        Ok(unsafe { out(address).cast::<i64>().read_unaligned() })
-    };
+/// Writes 8 bytes.
+///
+/// # Safety
+///
+/// * `address` is writable for 8 bytes.
+pub(crate) unsafe fn put_word(_env: Env<'_>, address: jlong, word: jlong) -> Result<i64, i32> {
+    // SAFETY: the caller promises that `address` is writable for 8 bytes; the write allows any alignment.
+    unsafe { out(address).cast::<i64>().write_unaligned(word) };
+    Ok(0)
+}
 
-    /// Writes 8 bytes.
-    put_word(address: jlong, word: jlong) {
-        // SAFETY: the caller promises that `address` is writable for 8 bytes; the write allows any alignment.
-        unsafe { out(address).cast::<i64>().write_unaligned(word) };
-        Ok(0)
-    };
+/// Writes 16 bytes.
+///
+/// # Safety
+///
+/// * `address` is writable for 16 bytes.
+pub(crate) unsafe fn put_words(_env: Env<'_>, address: jlong, first: jlong, second: jlong) -> Result<i64, i32> {
+    // SAFETY: the caller promises that `address` is writable for 16 bytes; the write allows any alignment.
+    unsafe { out(address).cast::<[i64; 2]>().write_unaligned([first, second]) };
+    Ok(0)
+}
 
-    /// Writes 16 bytes.
-    put_words(address: jlong, first: jlong, second: jlong) {
-        // SAFETY: the caller promises that `address` is writable for 16 bytes; the write allows any alignment.
-        unsafe { out(address).cast::<[i64; 2]>().write_unaligned([first, second]) };
-        Ok(0)
-    };
+/// Allocates `bytes` zeroed bytes, at a multiple of 16; returns 0 if memory is exhausted.
+///
+/// # Safety
+///
+/// * None.
+pub(crate) unsafe fn allocate(_env: Env<'_>, bytes: jlong) -> Result<i64, i32> {
+    let words = usize::try_from(bytes).map_err(|_| USTR_E_RANGE)?.div_ceil(16);
+    // One more element, which contains the size.
+    let mut memory: Vec<[u64; 2]> = Vec::new();
+    if memory.try_reserve_exact(words.saturating_add(1)).is_err() {
+        return Ok(0);
+    }
+    memory.resize(words + 1, [0; 2]);
+    memory[0][0] = words as u64;
+    let start: *mut [u64; 2] = Box::into_raw(memory.into_boxed_slice()).cast();
+    Ok((start.expose_provenance() as i64) + 16)
+}
 
-    /// Allocates `bytes` zeroed bytes, at a multiple of 16; returns 0 if memory is exhausted.
-    allocate(bytes: jlong) {
-        let words = usize::try_from(bytes).map_err(|_| USTR_E_RANGE)?.div_ceil(16);
-        // One more element, which contains the size.
-        let mut memory: Vec<[u64; 2]> = Vec::new();
-        if memory.try_reserve_exact(words.saturating_add(1)).is_err() {
-            return Ok(0);
-        }
-        memory.resize(words + 1, [0; 2]);
-        memory[0][0] = words as u64;
-        let start: *mut [u64; 2] = Box::into_raw(memory.into_boxed_slice()).cast();
-        Ok((start.expose_provenance() as i64) + 16)
-    };
-
-    /// Frees what `allocate` returned.
-    free(address: jlong) {
-        if address == 0 {
-            return Ok(0);
-        }
-        let start = out(address).cast::<[u64; 2]>().wrapping_sub(1);
-        // SAFETY: the caller promises that `address` is from `allocate`, so `start` contains the size.
-        let words = unsafe { start.read() }[0];
-        let memory = ptr::slice_from_raw_parts_mut(start, usize::try_from(words).unwrap_or(0) + 1);
-        // SAFETY: `memory` is the `Box` of this size that `allocate` made.
-        drop(unsafe { Box::from_raw(memory) });
-        Ok(0)
-    };
+/// Frees what `allocate` returned.
+///
+/// # Safety
+///
+/// * `address` is 0 or from [`allocate`], and is not used any more.
+pub(crate) unsafe fn free(_env: Env<'_>, address: jlong) -> Result<i64, i32> {
+    if address == 0 {
+        return Ok(0);
+    }
+    let start = out(address).cast::<[u64; 2]>().wrapping_sub(1);
+    // SAFETY: the caller promises that `address` is from `allocate`, so `start` contains the size.
+    let words = unsafe { start.read() }[0];
+    let memory = ptr::slice_from_raw_parts_mut(start, usize::try_from(words).unwrap_or(0) + 1);
+    // SAFETY: `memory` is the `Box` of this size that `allocate` made.
+    drop(unsafe { Box::from_raw(memory) });
+    Ok(0)
 }
 
 /// The address of the created object, or the error.
