@@ -322,7 +322,8 @@ fn refuses(natives: &Natives<'_>) {
     let decode = |kind, base, offset, bytes| [&[int(kind), base, long(offset), int(bytes)], &to[..]].concat();
     for (error, arguments) in [
         (USTR_E_RANGE, decode(3, few, 0, 1)),
-        (USTR_E_RANGE, decode(-1, few, 0, 1)),
+        (USTR_E_UNSUPPORTED, decode(-1, few, 0, 1)),
+        (USTR_E_RANGE, decode(-2, few, 0, 1)),
         (USTR_E_RANGE, decode(ARRAY, few, 0, -1)),
         (USTR_E_NULL, decode(ARRAY, NULL, 0, 1)),
         (USTR_E_NULL, decode(BUFFER, NULL, 0, 1)),
