@@ -13,7 +13,7 @@ import { formatOf, readCriterion, readGates, readJmh, readJson, readMeta, readRu
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** What the page shows, from files. */
+/** Collects the data of the page from files. */
 export function collect(files, criterion) {
   const data = { runs: [], rows: [], gates: [], rust: [], history: criterion ? readCriterion(criterion) : [] };
   for (const file of files) {

@@ -1,4 +1,4 @@
-/** What follows from rows: cells, ratios, and the reasons of those that are lost. Used by the page and by its tests. */
+/** Computes cells, ratios, and the reasons of slower cells from rows. The page and its tests use it. */
 
 /** Below this, we are slower: the rest is noise. */
 export const LOST = 0.97;

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { basename, join } from "node:path";
 
 const NANOSECONDS = { "ns/op": 1, "us/op": 1e3, "ms/op": 1e6, "s/op": 1e9 };
-/** What a parameter is if a benchmark has none of that name. */
+/** The value of a parameter that a benchmark does not have. */
 const DEFAULTS = { charset: "", content: "", size: "0", arena: "global", isa: "best", binding: "ffm" };
 const SHORT = { cyr: "cyrillic" };
 
@@ -25,7 +25,7 @@ export function formatOf(content) {
   return "unknown";
 }
 
-/** What is known of a run beside its results. */
+/** The metadata of a run. */
 export function readMeta(file) {
   const sidecar = file.replace(/\.json$/, ".meta.json");
   return { ...(existsSync(sidecar) ? readJson(sidecar) : {}), file: basename(file) };

@@ -20,7 +20,7 @@ const FILTERS = [
   ["isa", "Instructions", format.name],
 ];
 
-/** What there is to choose from, given what is chosen before it. */
+/** Returns the options of a choice, given the choices before it. */
 function values(filter) {
   const before = FILTERS.slice(
     0,

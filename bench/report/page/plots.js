@@ -58,7 +58,7 @@ export function heatMap(rows, { panels, xs, ys, theme, left = 86, high = 30, mos
   });
 }
 
-/** Where a ratio is on the scale of colours. */
+/** Returns the position of a ratio on the scale of colours. */
 function position(ratio, most) {
   return Math.min(1, Math.max(0, 0.5 + Math.log(ratio) / Math.log(most) / 2));
 }

@@ -67,7 +67,7 @@ fn decoded(tensor: &StringTensor<'_>, texts: &[Vec<u8>]) {
     let room = texts.iter().map(Vec::len).sum();
     let mut latin1 = vec![0_u8; room].into_boxed_slice();
     let mut chars = vec![0_u16; room].into_boxed_slice();
-    // SAFETY: the boxes, which nobody else uses meanwhile.
+    // SAFETY: the boxes, which no other code uses meanwhile.
     let targets =
         unsafe { (Target::scratch(latin1.as_mut_ptr(), room), Target::scratch(chars.as_mut_ptr().cast(), 2 * room)) };
     let mut found: Vec<Decoded> = Vec::new();

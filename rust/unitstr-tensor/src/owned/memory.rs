@@ -5,7 +5,7 @@ use std::ptr::{self, NonNull, with_exposed_provenance_mut};
 use crate::{Fields, Format, FormatCode, Layout, Place, rfc, tstring};
 use unitstr::Source;
 
-/// One element on this machine, at any alignment, which nobody else uses meanwhile.
+/// One element on this machine, at any alignment, which no other code uses meanwhile.
 #[derive(Debug)]
 pub(super) struct Slot {
     /// A well-formed element in as many writable bytes as `layout` says.

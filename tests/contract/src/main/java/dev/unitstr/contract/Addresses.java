@@ -19,7 +19,7 @@ public final class Addresses {
 
     private Addresses() {}
 
-    /** Where a direct buffer's index 0 lies. */
+    /** Returns the address of index 0 of a direct buffer. */
     public static long of(ByteBuffer direct) {
         if (!direct.isDirect()) {
             throw new AssertionError("a heap buffer has no address");

@@ -3,7 +3,7 @@ package dev.unitstr.contract;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What a piece of code allocates on the heap. */
+/** Measures the allocation of code on the heap. */
 public final class Allocation {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

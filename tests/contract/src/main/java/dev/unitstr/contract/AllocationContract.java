@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is documented to allocate nothing does not, in a JVM that has used every kind of memory before. */
+/** Calls that are documented to allocate nothing do not, in a JVM that has used every kind of memory. */
 public abstract class AllocationContract {
-    /** What plain Java may allocate for a call: objects that describe the memory, nothing that grows with the text. */
+    /** A call in plain Java may allocate objects that describe the memory, but nothing that grows with the text. */
     private static final int PLAIN_JAVA_BYTES = 256;
 
     /**

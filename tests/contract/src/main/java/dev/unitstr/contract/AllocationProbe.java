@@ -18,9 +18,9 @@ import java.util.function.IntFunction;
 public final class AllocationProbe {
     /** The size of each memory, in bytes. */
     public static final int SIZE = 512;
-    /** Where the text to read starts, in bytes. */
+    /** The offset of the text to read, in bytes. */
     public static final int READ_AT = 3;
-    /** Where text is written, in bytes. */
+    /** The offset at which text is written, in bytes. */
     public static final int WRITE_AT = 256;
 
     /** A text of Latin-1, so that a string of it has one size. */
@@ -35,7 +35,7 @@ public final class AllocationProbe {
     private static final int CALLS = 102_000;
     /** It may take some rounds until everything is compiled; code that is not may allocate. */
     private static final int ROUNDS = 20;
-    /** What counts as nothing, in bytes for each call: the JVM itself allocates now and then. */
+    /** The tolerance in bytes per call, because the JVM itself allocates sometimes. */
     private static final double NOTHING = 0.05;
 
     private static final int RECORD_BYTES = 24;

@@ -272,7 +272,7 @@ public abstract class ArgumentsContract {
         });
     }
 
-    /** What does not fit is found out before the first byte, however long it is. */
+    /** A text that does not fit is detected before the first byte is written, whatever its length. */
     @ParameterizedTest
     @MethodSource("charsets")
     void writesOfLongTextsThatDoNotFit(Charset charset) {

@@ -22,7 +22,7 @@ record BatchReads(String name, Memory memory, StringSpans spans, long[] offsets,
     /** Memory before and after the texts, for offsets and structs. */
     private static final int STRUCT = 24;
 
-    /** What a call for one string makes of it. */
+    /** Returns the result of a call for one string. */
     String one(int i, Charset charset, MalformedPolicy policy) {
         if (offsets[i] < 0) {
             return null;

@@ -270,7 +270,7 @@ public abstract class BufferOverloadsContract {
         malformed(() -> encodedUnits(LONE, UTF_16, REPORT));
     }
 
-    /** Where an allocator's buffer stands is where the text goes. */
+    /** The text is written at the position of an allocator's buffer. */
     @Test
     void ofAllocators() {
         ByteBuffer shared = ByteBuffer.allocate(8).position(3);

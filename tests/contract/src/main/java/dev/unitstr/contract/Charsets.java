@@ -30,7 +30,7 @@ public final class Charsets {
             .map(Charset::forName)
             .toList();
 
-    /** One of each kind: variable and fixed width, with and without a byte order mark, and one that only the JDK knows. */
+    /** One of each kind: variable and fixed width, with and without a byte order mark, and one that the JDK decodes. */
     public static final List<Charset> FEW = Stream.of(
                     "UTF-8", "ISO-8859-1", "UTF-16LE", "UTF-16", "UTF-32BE", "X-UTF-32LE-BOM", "windows-1252")
             .map(Charset::forName)
@@ -40,7 +40,7 @@ public final class Charsets {
     public static final List<Charset> READ_ONLY =
             named("ISO-2022-CN", "x-JISAutoDetect").toList();
 
-    /** Those of hosts, which shift out to two bytes for each character, and in again at the end of a text. */
+    /** Charsets of IBM hosts, which shift out to two bytes per character, and in again at the end of a text. */
     public static final List<Charset> SHIFTING = named(
                     "x-IBM930", "x-IBM933", "x-IBM935", "x-IBM937", "x-IBM939", "x-IBM1364")
             .toList();

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the sources lie that this run tests. */
+/** The sources that this run tests. */
 public final class Checkout {
     private static final Path ROOT = find();
 
@@ -16,7 +16,7 @@ public final class Checkout {
         return ROOT;
     }
 
-    /** Where a class was loaded from. */
+    /** Returns the location from which a class was loaded. */
     public static Path codeOf(Class<?> type) {
         try {
             return Path.of(type.getProtectionDomain()

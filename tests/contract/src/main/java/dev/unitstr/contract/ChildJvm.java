@@ -45,14 +45,14 @@ public final class ChildJvm {
     }
 
     /**
-     * What it said.
+     * Its output.
      *
      * @param exit its exit status
      * @param out the lines on standard output
      * @param err the lines on standard error
      */
     public record Result(int exit, List<String> out, List<String> err) {
-        /** What it printed, if it ended well. */
+        /** Returns its output, if it succeeded. */
         public List<String> lines() {
             if (exit != 0) {
                 throw new AssertionError(toString());
@@ -60,7 +60,7 @@ public final class ChildJvm {
             return out;
         }
 
-        /** What {@code -Xcheck:jni} and others complain of. */
+        /** Returns the warnings of {@code -Xcheck:jni} and others. */
         public List<String> complaints() {
             List<String> all = new ArrayList<>(out);
             all.addAll(err);

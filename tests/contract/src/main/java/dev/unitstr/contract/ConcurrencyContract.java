@@ -34,7 +34,7 @@ public abstract class ConcurrencyContract {
         this.kinds = kinds;
     }
 
-    /** Whatever moment each byte is read at, the text is made of what was there, and is no longer than there was room. */
+    /** Whenever each byte is read, the text consists of bytes that were in memory, and is not longer than the memory. */
     @ParameterizedTest
     @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "ISO-8859-1", "US-ASCII", "windows-1252"})
     void memoryThatChangesWhileItIsRead(String name) throws Exception {
@@ -201,7 +201,7 @@ public abstract class ConcurrencyContract {
         }
     }
 
-    /** What the caller's code throws reaches the caller, and nothing is left behind that the next call minds. */
+    /** An exception of the caller's code reaches the caller, and the next call works. */
     @Test
     void appendablesThatFail() {
         for (MemoryKind kind : kinds) {

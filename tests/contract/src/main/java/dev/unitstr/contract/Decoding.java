@@ -74,7 +74,7 @@ public final class Decoding {
         return text.toString();
     }
 
-    /** What the rest of a text is read as: a mark at its start says so once. */
+    /** The encoding of the rest of a text: a mark at its start determines it once. */
     private static Encoding continued(byte[] bytes, Charset charset) {
         String start = Hex.of(Arrays.copyOf(bytes, Math.min(bytes.length, Charsets.unitSize(charset))));
         return switch (charset + " " + start) {

@@ -77,7 +77,7 @@ public final class Encoded {
         return bytes.array();
     }
 
-    /** What an encoder might have written, lone surrogates kept in UTF-16 and UTF-32. */
+    /** Encodes text as an encoder that keeps lone surrogates in UTF-16 and UTF-32. */
     private static byte[] valid(SplittableRandom random, Charset charset, int maxUnits) {
         String text = Texts.next(random, maxUnits);
         switch (Charsets.unitSize(charset)) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for any text, whatever the JDK says. */
+/** Properties of every text, independent of the JDK. */
 public abstract class LawsContract {
     private static final int ORDINARY = 1_000;
     private static final int EMPTY = 100;

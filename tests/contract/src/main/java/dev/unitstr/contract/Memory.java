@@ -17,7 +17,7 @@ import java.util.Optional;
  * bytes from its start.
  */
 public abstract class Memory {
-    /** What {@link #fill} leaves: no zero, and no char of any text here. */
+    /** The value that {@link #fill} writes: not zero, and not a char of any text in the tests. */
     public static final byte CANARY = (byte) 0xa5;
 
     public abstract long size();
@@ -25,7 +25,7 @@ public abstract class Memory {
     /** The largest offset that the verbs can be given. */
     public abstract long maxOffset();
 
-    /** What the verbs call their offset. */
+    /** The name of the offset parameter of the operations. */
     public String place() {
         return "offset";
     }
@@ -42,7 +42,7 @@ public abstract class Memory {
     /** The same memory, not to be written, if there is such a thing. */
     public abstract Optional<Memory> readOnly();
 
-    /** What writing to {@link #readOnly} throws. */
+    /** The exception for writing to {@link #readOnly}. */
     public abstract Class<? extends RuntimeException> whenReadOnly();
 
     public abstract String getString(long offset, long units, Charset charset, MalformedPolicy policy);
@@ -128,7 +128,7 @@ public abstract class Memory {
     public abstract StringSpans pointers(
             long offset, long pointerAt, long lengthAt, int lengthBytes, long strideBytes, long count);
 
-    /** Where it starts, if pointers may point into it; else 0. */
+    /** Returns its address if pointers may point into it; else 0. */
     public abstract long address();
 
     /** Fills all of it with {@link #CANARY}. */

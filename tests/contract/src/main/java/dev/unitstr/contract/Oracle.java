@@ -9,7 +9,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.util.Arrays;
 
-/** What the running JDK makes of a text. */
+/** The expected results, from the running JDK. */
 public final class Oracle {
     private Oracle() {}
 
@@ -47,7 +47,7 @@ public final class Oracle {
         return result.isError() ? Fault.of(result, in.position()) : null;
     }
 
-    /** What is written before the first fault. In a charset with state that is not what the text up to there becomes. */
+    /** The bytes before the first fault. In a charset with state they differ from the encoding of the text before it. */
     public static byte[] encodedBeforeFault(String text, Charset charset) {
         ByteBuffer out = room(text, charset);
         encode(CharBuffer.wrap(text), charset, out);

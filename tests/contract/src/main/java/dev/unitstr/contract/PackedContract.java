@@ -53,7 +53,7 @@ public abstract class PackedContract {
         return library;
     }
 
-    /** One that is as it should be. */
+    /** Makes a valid one. */
     public static TvmRuntime runtime() throws IOException, InterruptedException {
         return Fake.RUNTIME != null ? Fake.RUNTIME : (Fake.RUNTIME = TvmRuntime.open(fake("VERSION={0,1,16}")));
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the native code does wrong arrives as an exception, and the next call works: tried in a JVM of its own. */
+/** A panic of native code becomes an exception, and the next call works. Runs in its own JVM. */
 public abstract class PanicContract {
     @Test
     void becomesAnExceptionAndTheNextCallWorks() {

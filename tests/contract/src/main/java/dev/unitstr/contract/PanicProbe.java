@@ -49,7 +49,7 @@ public final class PanicProbe {
                 : Checkout.root().resolve("target/test-panic/release").resolve(System.mapLibraryName("unitstr"));
     }
 
-    /** What it has to print. */
+    /** The expected output. */
     public static List<String> expected(String binding) {
         List<String> lines = new ArrayList<>();
         for (String verb : VERBS.keySet()) {

@@ -4,7 +4,7 @@ import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a text becomes when only some of it fits: every prefix of whole code points, and the units it takes. */
+/** The possible results if only a part of a text fits: every prefix of whole code points, and its units. */
 public final class Prefixes {
     private final List<Prefix> prefixes = new ArrayList<>();
 

@@ -34,7 +34,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** R8: the universal list of our own: what its elements take, what comes out, and what others may have written into it. */
+/** R8: the list of RFC 97: the values of its elements, their results, and content that others may have written. */
 public abstract class Rfc97ListContract {
     private static final String SEVENTEEN = "seventeen bytes..";
 
@@ -300,7 +300,7 @@ public abstract class Rfc97ListContract {
         return list;
     }
 
-    /** What was read stays what it was, whatever becomes of its place. */
+    /** A value that was read does not change when its memory does. */
     @Test
     void r8NoSlotComesOut() {
         Rfc97List list = pool.get();
@@ -443,7 +443,7 @@ public abstract class Rfc97ListContract {
         }
     }
 
-    // What others wrote
+    // Lists that others wrote
 
     private static void poke(long address, byte[] bytes) {
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
@@ -493,7 +493,7 @@ public abstract class Rfc97ListContract {
         assertEquals(3, list.size());
     }
 
-    /** Free slots that lead in a circle, outside, or to one that is used: nothing is used twice, nothing is followed. */
+    /** Free slots with links that form a cycle, or lead outside or to a used slot: none is used twice or followed. */
     @Test
     void r8BrokenFreeSlots() {
         if (!Run.reachesAddresses()) {
@@ -597,7 +597,7 @@ public abstract class Rfc97ListContract {
         memory.write(one, memory.place(Values.words(131 | 1L << 32, 0, other, 1, 1, 0, 0, 0)));
         memory.write(other, first);
         assertEquals("CYCLE 24", read(memory, memory.place(Values.words(first)), 1, 1));
-        // What is no list.
+        // Slots that are not lists.
         Slot string = pad(Dialect.RFC97, Values.words(-13 & 0xFFFF_FFFFL, text), memory);
         assertEquals("KIND", Values.code(string::asList));
         assertEquals("KIND", Values.code(Dialect.RFC97.slot(0)::asList));

@@ -2,7 +2,7 @@ package dev.unitstr.contract;
 
 import java.util.Optional;
 
-/** What the build says about this run. */
+/** The properties that the build sets for this run. */
 public final class Run {
     private Run() {}
 

@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a binding does with tensors of strings, below the verbs, against bytes that are put together by hand. */
+/** The tensor operations of a binding, on bytes that the test writes itself. */
 public abstract class TensorCallsContract {
     private static final int UTF_8 = Encoding.UTF_8.id();
     private static final int TF24 = 1;

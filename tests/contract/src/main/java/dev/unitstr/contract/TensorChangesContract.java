@@ -31,7 +31,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Strings that own memory: written, changed where they are, given back. Where nothing native can be used they say so. */
+/** Strings that own memory are written, changed in place and released. Without native code, they throw. */
 public abstract class TensorChangesContract {
     private static final TensorLayout TF24 = TensorLayout.TF24_FROM_2_21;
     private static final TensorLayout UP_TO_2_20 = TensorLayout.TF24_UP_TO_2_20;
@@ -147,7 +147,7 @@ public abstract class TensorChangesContract {
             assertTrue(views > 100 && owner != 0);
             MutableStringTensor strings =
                     MutableStringTensor.of(NativeMemory.of(table.address, table.bytes), texts.length, TF24);
-            // One that is left keeps all of it.
+            // One remaining element keeps the whole owner.
             for (int i = texts.length - 1; i > 3; i--) {
                 strings.dealloc(i);
             }
@@ -161,7 +161,7 @@ public abstract class TensorChangesContract {
             assertEquals(StringKind.LARGE, other.strings().kind(0));
             other.deallocAll();
         }
-        // Where all are short there is nothing to own.
+        // If all strings are short, no memory needs an owner.
         StringTensorBuilder.of(TF24).ownedViews().addAll("a", "").writeTo(NativeMemory.of(table.address, 48));
         assertEquals(0, table.memory.getLong(5 + 16));
         StringTensorBuilder empty = StringTensorBuilder.of(TF24).ownedViews();

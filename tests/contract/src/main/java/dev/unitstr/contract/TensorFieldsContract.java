@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Where the fields of elements are, those of hostile ones too. */
+/** The places of the fields of elements, including malformed ones. */
 public abstract class TensorFieldsContract {
     private final List<? extends MemoryKind> kinds;
 

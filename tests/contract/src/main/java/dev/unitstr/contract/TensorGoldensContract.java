@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What TensorFlow and TFLite wrote is read, and written again byte for byte. */
+/** Files of TensorFlow and TFLite are read, and written again byte for byte. */
 public abstract class TensorGoldensContract {
     private final List<? extends MemoryKind> kinds;
 

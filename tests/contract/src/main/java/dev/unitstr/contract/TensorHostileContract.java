@@ -436,7 +436,7 @@ public abstract class TensorHostileContract {
             try {
                 tensor = memory.tensor(row.count, row.layout, row.trust).withStrictness(row.strictness);
             } catch (TensorFormatException e) {
-                // What concerns the whole table shows at once.
+                // A fault of the whole table is reported at once.
                 assertEquals(row.verdict, e.code() + " " + e.index() + " " + e.field());
                 continue;
             }

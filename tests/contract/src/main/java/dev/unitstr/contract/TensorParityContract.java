@@ -29,7 +29,7 @@ import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** All bindings of this JVM, side by side: the same strings and the same verdict for the same bytes, hostile ones too. */
+/** All bindings of this JVM: the same strings and the same errors for the same bytes, including malformed ones. */
 public abstract class TensorParityContract {
     private static final int ORDINARY = 600;
     private static final Strictness[] STRICTNESSES = Strictness.values();
@@ -115,7 +115,7 @@ public abstract class TensorParityContract {
         }
     }
 
-    /** What native code says of the same bytes in one call: the code, the element, the field, and the sum. */
+    /** The result of native code for the same bytes in one call: the code, the element, the field, and the sum. */
     @ParameterizedTest
     @MethodSource("layouts")
     void verdictsOfNativeCodeAreThoseOfJava(TensorLayout layout) {

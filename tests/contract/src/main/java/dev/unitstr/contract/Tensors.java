@@ -34,7 +34,7 @@ public final class Tensors {
 
     private Tensors() {}
 
-    /** What a library wrote. */
+    /** A file that a library wrote. */
     public record Golden(String file, TensorLayout layout, List<String> content) {
         public byte[] bytes() {
             return Tensors.bytes(file);
@@ -171,7 +171,7 @@ public final class Tensors {
         return bytes;
     }
 
-    /** What went wrong, in the form in which the hostile rows say it. */
+    /** Returns the violation in the format of the rows. */
     public static String verdict(Runnable call) {
         try {
             call.run();

@@ -33,6 +33,6 @@ public abstract class UnitCharsetsContract {
         assertEquals(Charset.forName((wcharBytes() == 2 ? "UTF-16" : "UTF-32") + ORDER), UnitCharsets.WCHAR);
     }
 
-    /** What the platform says. */
+    /** The size that the platform has. */
     protected abstract int wcharBytes();
 }

@@ -357,7 +357,7 @@ public abstract class ValueContainersContract {
                 0x1_0000_0001L, 72, 0, memory.place(blocks), count, slots, 0, shift, places[0], places[count - 1]));
     }
 
-    /** Where the byte of a slot is. */
+    /** Returns the offset of the byte of a slot. */
     private static int state(int slot) {
         return slot / 16 * 784 + slot % 16;
     }
@@ -556,7 +556,7 @@ public abstract class ValueContainersContract {
         }
     }
 
-    /** Where the link of the pair in a slot to the next one is. */
+    /** Returns the offset of the link from the pair in a slot to the next one. */
     private static int next(int slot) {
         return slot / 16 * 784 + 16 + slot % 16 * 48 + 40;
     }

@@ -135,7 +135,7 @@ public abstract class ValueSlotsContract {
         }
     }
 
-    /** What a dialect lacks is refused, and changes nothing. */
+    /** A value that a dialect does not have is refused, and changes nothing. */
     @Test
     void r1NotHere() {
         Map<Dialect, List<Consumer<Slot>>> lacks = new LinkedHashMap<>();

@@ -223,7 +223,7 @@ public final class Values {
         return json.getAsJsonObject().get(key).getAsString();
     }
 
-    /** What went wrong, in the form in which the rows of the suites say it. */
+    /** Returns the violation in the format of the rows of the suites. */
     public static String verdict(Supplier<?> call) {
         try {
             call.get();

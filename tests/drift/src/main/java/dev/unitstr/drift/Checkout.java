@@ -38,14 +38,14 @@ final class Checkout {
         }
     }
 
-    /** What the first group of a regular expression matches anywhere in a file. */
+    /** Returns all matches of the first group of a regular expression in a file. */
     static Set<String> found(String file, String regex) {
         Set<String> found = new TreeSet<>();
         matches(file, regex).forEach(match -> found.add(match.group(1)));
         return found;
     }
 
-    /** What the first two groups of a regular expression match anywhere in a file. */
+    /** Returns all matches of the first two groups of a regular expression in a file. */
     static Map<String, String> pairs(String file, String regex) {
         Map<String, String> found = new TreeMap<>();
         matches(file, regex).forEach(match -> found.put(match.group(1), match.group(2)));

@@ -13,7 +13,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * What one run of one test module reported, in the files that Maven or Gradle wrote.
+ * The report of one run of one test module, from the files that Maven or Gradle wrote.
  *
  * @param module the module's directory, from the root of the checkout
  * @param run the run, such as {@code jni-on-17}

@@ -7,7 +7,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Code in a page and where it comes from. A fenced block follows a line {@code <!-- FILE: NAME -->}; the file marks that
+ * Code in a page, and its source. A fenced block follows a line {@code <!-- FILE: NAME -->}; the file marks that
  * part with {@code [PAGE: NAME]} and {@code [PAGE: end]}, each on a line of its own, in a comment. PAGE is the name of the
  * page's file without {@code .md}. Indentation that all lines share does not count.
  */
@@ -26,7 +26,7 @@ record Snippets(String page) {
         return blocks;
     }
 
-    /** What the file says where the block says it comes from. */
+    /** Returns the code of a block in its source file. */
     String source(Block block) {
         Pattern part = Pattern.compile("(?ms)^[^\\n]*\\[" + marker() + ": " + block.name()
                 + "\\][^\\n]*\\n(.*?)^[^\\n]*\\[" + marker() + ": end\\]");

@@ -51,7 +51,7 @@ class ArrowsTest {
             "SegmentTensors",
             "SegmentValues");
 
-    /** What each room may use. */
+    /** The packages that each package may use. */
     private static final Map<String, Set<String>> ARROWS = Map.ofEntries(
             entry("operations", Set.of("types", "text", "binding", "library", "memory")),
             entry("tensor operations", Set.of("tensor types", "types", "tensor", "memory")),
@@ -139,7 +139,7 @@ class ArrowsTest {
         return (ffm ? "ffm:" : "") + room;
     }
 
-    /** What a room of {@code unitstr-ffm} may use: what its namesake may, in both modules, and its namesake. */
+    /** A package of {@code unitstr-ffm} may use its namesake in {@code unitstr}, and the packages that this may use. */
     private static Set<String> arrows(String room) {
         if (!room.startsWith("ffm:")) {
             return ARROWS.getOrDefault(room, Set.of());
@@ -171,7 +171,7 @@ class ArrowsTest {
     @Test
     void arrowsPointDown() {
         classes()
-                .should(new ArchCondition<JavaClass>("use only the rooms that their own room may use") {
+                .should(new ArchCondition<JavaClass>("use only the packages that their own package may use") {
                     @Override
                     public void check(JavaClass one, ConditionEvents events) {
                         for (Dependency dependency : one.getDirectDependenciesFromSelf()) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What CONTRIBUTING says of the cost of an operation: the files that it names, their number, and what is in them. */
+/** The files that CONTRIBUTING names for a new operation: their number and their content. */
 class OperationsTest {
     private static final int MOST = 10;
 

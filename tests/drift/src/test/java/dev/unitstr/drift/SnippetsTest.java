@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SnippetsTest {
     private static final String CALL = "(?m)^    public static \\S+ (\\w+)\\(";
 
-    /** Where code is that runs: two strangers' projects, tests, and two programs that need a library to be downloaded. */
+    /** The code that runs: two projects of users, tests, and two programs that need a downloaded library. */
     private static final List<String> RUN = List.of(
             "tests/consumer/",
             "tests/interop-ffm/src/test/",

@@ -5,7 +5,7 @@ package dev.unitstr.interop;
  * in the test shim.
  */
 final class OldSqlite {
-    /** What {@link #step} says when there is a row. */
+    /** The result of {@link #step} if it found a row. */
     static final int ROW = 100;
 
     private OldSqlite() {}

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 
 /** A JVM whose cache and temporary directory are a test's own; nothing of the user's speaks in it. */
 final class LoadingJvm {
-    /** What a user has of ours. */
+    /** The jars of unitstr that a user has. */
     static final Predicate<String> LIBRARY_JARS = jar -> !jar.contains("/unitstr-examples-");
 
     private final Path temp;

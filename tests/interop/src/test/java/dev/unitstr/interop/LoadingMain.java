@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-/** What {@link LoadingTest} runs in JVMs of its own. */
+/** The program that {@link LoadingTest} runs in its own JVMs. */
 final class LoadingMain {
     private LoadingMain() {}
 
@@ -63,7 +63,7 @@ final class LoadingMain {
         }
     }
 
-    /** As many applications in one server, each with its own copy of the jars. */
+    /** Imitates many applications in one server, each with its own copy of the jars. */
     private static void loaders(int count) throws Exception {
         List<ClassLoader> alive = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -39,7 +39,7 @@ class ShownCodeTest {
         assertTrue(shown >= 10, example + " shows only " + shown);
     }
 
-    /** What string literals, added, stand for. */
+    /** Returns the value of concatenated string literals. */
     private static String text(String literals) {
         StringBuilder text = new StringBuilder();
         for (Matcher matcher = STRING.matcher(literals); matcher.find(); ) {

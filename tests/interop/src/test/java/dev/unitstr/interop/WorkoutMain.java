@@ -192,7 +192,7 @@ final class WorkoutMain {
         return memory.remaining() + "#" + Integer.toHexString(memory.hashCode());
     }
 
-    /** Where a direct buffer's index 0 lies: the test opens java.nio for this. */
+    /** Returns the address of index 0 of a direct buffer; the test opens java.nio for this. */
     private static long address(ByteBuffer direct) throws ReflectiveOperationException {
         Field address = Buffer.class.getDeclaredField("address");
         address.setAccessible(true);

@@ -117,7 +117,7 @@ public final class CsvColumn {
         }
     }
 
-    /** What one writes without unitstr. Of the four kinds of elements it knows the one that is in this file. */
+    /** The same without unitstr. Of the four kinds of elements, it reads only the one in this file. */
     private static String[] byHand(MemorySegment image, int count) {
         String[] strings = new String[count];
         for (int i = 0; i < count; i++) {

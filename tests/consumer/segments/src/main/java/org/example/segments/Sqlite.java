@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
-/** What a stranger does with a pointer that C returned: a column of SQLite. */
+/** A user's code for a pointer that C returned: a column of SQLite. */
 final class Sqlite {
     private Sqlite() {}
 

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a stranger does with tensors of strings. */
+/** A user's code for string tensors. */
 final class Tensors {
     private Tensors() {}
 
@@ -21,7 +21,7 @@ final class Tensors {
                 .toStrings();
     }
 
-    /** What TFLite takes, in one allocation. */
+    /** Writes an input of TFLite, with one allocation. */
     static MemorySegment write(Arena arena, String... strings) {
         return SegmentTensors.write(arena, TensorLayout.TFLITE, strings);
     }

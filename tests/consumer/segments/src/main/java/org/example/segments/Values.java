@@ -6,7 +6,7 @@ import dev.unitstr.values.Dialect;
 import dev.unitstr.values.Rfc97List;
 import java.lang.foreign.Arena;
 
-/** What a stranger does with values of machine-learning runtimes. */
+/** A user's code for values of machine-learning runtimes. */
 final class Values {
     private Values() {}
 

@@ -29,7 +29,7 @@ public final class AccessProbe {
         }
     }
 
-    /** What is printed if this binding does the work. */
+    /** The output if this binding does the work. */
     static List<String> results(String binding) {
         return List.of("9", "9", "ab", "10", binding);
     }

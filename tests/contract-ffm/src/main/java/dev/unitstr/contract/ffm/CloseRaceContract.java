@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A shared arena is closed while another thread is inside a verb: the right result or an exception, never freed memory. */
+/** A shared arena is closed during an operation: the result is right, or an exception, and never freed memory. */
 public abstract class CloseRaceContract {
     private static final int ORDINARY = 25;
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
@@ -31,7 +31,7 @@ public abstract class CloseRaceContract {
     private static final Charset UTF_16 = StandardCharsets.UTF_16LE;
     private static final byte[] BYTES = TEXT.getBytes(UTF_8);
 
-    /** Where the places of {@link #BOTH} are, behind the text. */
+    /** The offset of the places of {@link #BOTH}, after the text. */
     private static final int PLACES = BYTES.length + 5;
 
     private static final long[] ENDS = {0, 4, BYTES.length};

@@ -171,7 +171,7 @@ public abstract class SegmentOverloadsContract {
         assertEquals(2, encodedUnits(LONE, UTF_16));
     }
 
-    /** What is made in an arena is native memory of that arena, to be passed to C. */
+    /** A text that is made in an arena is native memory of that arena, to be passed to C. */
     @Test
     void ofArenas() {
         MemorySegment segment;
@@ -207,7 +207,7 @@ public abstract class SegmentOverloadsContract {
         }
     }
 
-    /** Exactly the bytes of the text are asked for, and no alignment: an allocator over a byte array has none to give. */
+    /** Requests exactly the bytes of the text, without alignment, which an allocator over a byte array cannot provide. */
     @Test
     void ofAllocators() {
         List<Long> asked = new ArrayList<>();

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What segments have beyond buffers: lifetimes, owners, allocators. */
+/** Properties of segments that buffers do not have: lifetimes, owners, allocators. */
 public abstract class SegmentTensorContract {
     private static final TensorLayout TF24 = TensorLayout.TF24;
     private static final String[] TEXTS = {"inside", "\u4e16\u754c, and more than twenty-two bytes", ""};

@@ -24,7 +24,7 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is left to JDK 27, by a stand-in of its method as that is documented. */
+/** The texts that JDK 27 writes, with a method that follows the documentation of its own. */
 @EveryRun
 class JdkStringsTest {
     private static final Charset UTF_8 = StandardCharsets.UTF_8;

@@ -91,7 +91,7 @@ final class Records {
         return surrogate || c == '?' || c == 0xFFFD || c == 0xFEFF ? 'x' : c;
     }
 
-    /** As much of a code point's bytes as there is room for: the last one may be cut. */
+    /** As many bytes of a code point as fit: the last code point may be cut. */
     private static int encode(int c, byte[] bytes, int at) {
         byte[] sequence = Character.toString(c).getBytes(UTF_8);
         int count = Math.min(sequence.length, bytes.length - at);

@@ -152,7 +152,7 @@ class ArrowTest {
         }
     }
 
-    /** What Arrow calls when it has no more use for an array: nothing is freed, the struct is marked. */
+    /** Arrow calls this to release an array. It frees nothing and marks the struct. */
     static void releaseArray(MemorySegment array) {
         put(array.reinterpret(8 * ARRAY_WORDS), ARRAY_RELEASE, 0);
     }

@@ -134,7 +134,7 @@ public final class Pcre2 {
     }
 
     /**
-     * What an error number means.
+     * Returns the meaning of an error number.
      *
      * @param code the number
      * @return PCRE2's sentence

@@ -101,7 +101,7 @@ enum ByHand implements Writer {
         }
     };
 
-    /** What memory is overwritten with when nobody may read it anymore. */
+    /** The value that overwrites memory which may no longer be read. */
     private static final byte GONE = (byte) 0xdd;
 
     private final String title;
