@@ -2,7 +2,6 @@ package dev.unitstr;
 
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BufferTexts;
-import dev.unitstr.internal.text.Offsets;
 import dev.unitstr.internal.text.RegionStrings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -516,14 +515,7 @@ public final class BufferStrings {
             int dstIndex,
             int numChars,
             MalformedPolicy policy) {
-        return texts().copy(
-                        Objects.requireNonNull(src, "src").toString(),
-                        charset,
-                        srcIndex,
-                        Objects.requireNonNull(dst, "dst"),
-                        dstIndex,
-                        numChars,
-                        policy);
+        return texts().copy(src, charset, srcIndex, dst, dstIndex, numChars, policy);
     }
 
     /**
@@ -618,14 +610,7 @@ public final class BufferStrings {
             long dstOffset,
             int numChars,
             MalformedPolicy policy) {
-        return texts().copy(
-                        Objects.requireNonNull(src, "src").toString(),
-                        charset,
-                        srcIndex,
-                        Objects.requireNonNull(dst, "dst"),
-                        dstOffset,
-                        numChars,
-                        policy);
+        return texts().copy(src, charset, srcIndex, dst, dstOffset, numChars, policy);
     }
 
     /**
@@ -681,7 +666,7 @@ public final class BufferStrings {
     }
 
     /**
-     * Encodes as much of a range of a string as fits into {@code maxUnits} code units, without a terminator.
+     * Encodes as much of a string as fits into {@code maxUnits} code units, from {@code srcIndex} on, without a terminator.
      *
      * <p>Stops before the first code point that does not fit; the result never ends inside a code point. A byte order
      * mark is written only if a code point follows. Malformed and unmappable text is handled as by
@@ -697,8 +682,6 @@ public final class BufferStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or direct; the limit is the bound
      * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
      * @param maxUnits the maximum number of code units to write
      * @param policy how to handle malformed or unmappable text
      * @return the number of chars read and the number of units written
@@ -707,12 +690,11 @@ public final class BufferStrings {
      *     and similar); encoders that only shift out and in (x-IBM930 and similar) are supported, and the result ends
      *     with the shift-in
      * @throws IllegalArgumentException if {@code maxUnits < 0}
-     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
-     *     {@code srcIndex > src.length() - numChars}
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0} or {@code srcIndex > src.length()}
      * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
      * @throws IllegalStateException if {@code dst} is over a memory segment whose arena is closed
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.limit() - maxUnits * unitSize}
-     * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed or unmappable
      */
     public static Copied copyTruncated(
             CharSequence src,
@@ -720,47 +702,30 @@ public final class BufferStrings {
             int srcIndex,
             ByteBuffer dst,
             int dstIndex,
-            int numChars,
             long maxUnits,
             MalformedPolicy policy) {
-        return texts().copyTruncated(
-                        Objects.requireNonNull(src, "src").toString(),
-                        charset,
-                        srcIndex,
-                        Objects.requireNonNull(dst, "dst"),
-                        dstIndex,
-                        numChars,
-                        maxUnits,
-                        policy);
+        return texts().copyTruncated(src, charset, srcIndex, dst, dstIndex, maxUnits, policy);
     }
 
     /**
-     * Equivalent to {@code copyTruncated(src, charset, srcIndex, dst, dstIndex, numChars, maxUnits, REPLACE)}.
+     * Equivalent to {@code copyTruncated(src, charset, srcIndex, dst, dstIndex, maxUnits, REPLACE)}.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or direct; the limit is the bound
      * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
      * @param maxUnits the maximum number of code units to write
      * @return the number of chars read and the number of units written
-     * @see #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, int, long, MalformedPolicy)
+     * @see #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, long, MalformedPolicy)
      */
     public static Copied copyTruncated(
-            CharSequence src,
-            Charset charset,
-            int srcIndex,
-            ByteBuffer dst,
-            int dstIndex,
-            int numChars,
-            long maxUnits) {
-        return copyTruncated(src, charset, srcIndex, dst, dstIndex, numChars, maxUnits, MalformedPolicy.REPLACE);
+            CharSequence src, Charset charset, int srcIndex, ByteBuffer dst, int dstIndex, long maxUnits) {
+        return copyTruncated(src, charset, srcIndex, dst, dstIndex, maxUnits, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes as much of a range of a string as fits into {@code maxUnits} code units at an address, without a
+     * Encodes as much of a string as fits into {@code maxUnits} code units, from {@code srcIndex} on at an address, without a
      * terminator.
      *
      * <p>Stops before the first code point that does not fit; the result never ends inside a code point. A byte order
@@ -777,8 +742,6 @@ public final class BufferStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
      * @param maxUnits the maximum number of code units to write
      * @param policy how to handle malformed or unmappable text
      * @return the number of chars read and the number of units written
@@ -787,14 +750,13 @@ public final class BufferStrings {
      *     and similar); encoders that only shift out and in (x-IBM930 and similar) are supported, and the result ends
      *     with the shift-in
      * @throws IllegalArgumentException if {@code maxUnits < 0}
-     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
-     *     {@code srcIndex > src.length() - numChars}
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0} or {@code srcIndex > src.length()}
      * @throws IllegalArgumentException if the address is 0 and {@code maxUnits > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
      *     {@code dstOffset > dst.byteSize() - maxUnits * unitSize}
-     * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
+     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed or unmappable
      */
     public static Copied copyTruncated(
             CharSequence src,
@@ -802,51 +764,34 @@ public final class BufferStrings {
             int srcIndex,
             NativeMemory dst,
             long dstOffset,
-            int numChars,
             long maxUnits,
             MalformedPolicy policy) {
-        return texts().copyTruncated(
-                        Objects.requireNonNull(src, "src").toString(),
-                        charset,
-                        srcIndex,
-                        Objects.requireNonNull(dst, "dst"),
-                        dstOffset,
-                        numChars,
-                        maxUnits,
-                        policy);
+        return texts().copyTruncated(src, charset, srcIndex, dst, dstOffset, maxUnits, policy);
     }
 
     /**
      * Equivalent to
-     * {@code copyTruncated(src, charset, srcIndex, dst, dstOffset, numChars, maxUnits, REPLACE)}.
+     * {@code copyTruncated(src, charset, srcIndex, dst, dstOffset, maxUnits, REPLACE)}.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
      * @param maxUnits the maximum number of code units to write
      * @return the number of chars read and the number of units written
-     * @see #copyTruncated(CharSequence, Charset, int, NativeMemory, long, int, long, MalformedPolicy)
+     * @see #copyTruncated(CharSequence, Charset, int, NativeMemory, long, long, MalformedPolicy)
      */
     public static Copied copyTruncated(
-            CharSequence src,
-            Charset charset,
-            int srcIndex,
-            NativeMemory dst,
-            long dstOffset,
-            int numChars,
-            long maxUnits) {
-        return copyTruncated(src, charset, srcIndex, dst, dstOffset, numChars, maxUnits, MalformedPolicy.REPLACE);
+            CharSequence src, Charset charset, int srcIndex, NativeMemory dst, long dstOffset, long maxUnits) {
+        return copyTruncated(src, charset, srcIndex, dst, dstOffset, maxUnits, MalformedPolicy.REPLACE);
     }
 
     /**
      * Fills a field such as {@code char name[32]}: writes as many whole code points as fit, then zero units to the end
      * of the field, so that no part of an older, longer text remains.
      *
-     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, int, long, MalformedPolicy)}
+     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, long, MalformedPolicy)}
      * does.
      *
      * <p>Writes: the whole field and nothing else. With {@code REPORT}, the code points before the error may have been
@@ -883,14 +828,7 @@ public final class BufferStrings {
             long fieldUnits,
             boolean keepTerminator,
             MalformedPolicy policy) {
-        return texts().copyField(
-                        Objects.requireNonNull(src, "src").toString(),
-                        charset,
-                        Objects.requireNonNull(dst, "dst"),
-                        dstIndex,
-                        fieldUnits,
-                        keepTerminator,
-                        policy);
+        return texts().copyField(src, charset, dst, dstIndex, fieldUnits, keepTerminator, policy);
     }
 
     /**
@@ -946,7 +884,7 @@ public final class BufferStrings {
      * Fills a field such as {@code char name[32]} at an address: writes as many whole code points as fit, then zero
      * units to the end of the field, so that no part of an older, longer text remains.
      *
-     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, NativeMemory, long, int, long, MalformedPolicy)}
+     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, NativeMemory, long, long, MalformedPolicy)}
      * does.
      *
      * <p>Writes: the whole field and nothing else. With {@code REPORT}, the code points before the error may have been
@@ -984,14 +922,7 @@ public final class BufferStrings {
             long fieldUnits,
             boolean keepTerminator,
             MalformedPolicy policy) {
-        return texts().copyField(
-                        Objects.requireNonNull(src, "src").toString(),
-                        charset,
-                        Objects.requireNonNull(dst, "dst"),
-                        dstOffset,
-                        fieldUnits,
-                        keepTerminator,
-                        policy);
+        return texts().copyField(src, charset, dst, dstOffset, fieldUnits, keepTerminator, policy);
     }
 
     /**
@@ -1860,7 +1791,7 @@ public final class BufferStrings {
     }
 
     /**
-     * Equivalent to {@code getSomeStrings(buffer, spans, first, charset, dst, dstIndex, max, REPLACE)}.
+     * Equivalent to {@code getSomeStrings(buffer, spans, first, charset, dst, dstIndex, REPLACE)}.
      *
      * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
      * @param spans the places of the strings
@@ -1868,19 +1799,12 @@ public final class BufferStrings {
      * @param charset the charset
      * @param dst the destination array
      * @param dstIndex the index in {@code dst} of the first string
-     * @param max the maximum number of strings to decode
      * @return the number of strings decoded
-     * @see #getSomeStrings(ByteBuffer, StringSpans, long, Charset, String[], int, int, MalformedPolicy)
+     * @see #getSomeStrings(ByteBuffer, StringSpans, long, Charset, String[], int, MalformedPolicy)
      */
     public static int getSomeStrings(
-            ByteBuffer buffer,
-            StringSpans spans,
-            long first,
-            Charset charset,
-            @Nullable String[] dst,
-            int dstIndex,
-            int max) {
-        return getSomeStrings(buffer, spans, first, charset, dst, dstIndex, max, MalformedPolicy.REPLACE);
+            ByteBuffer buffer, StringSpans spans, long first, Charset charset, @Nullable String[] dst, int dstIndex) {
+        return getSomeStrings(buffer, spans, first, charset, dst, dstIndex, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1889,11 +1813,12 @@ public final class BufferStrings {
      *
      * <pre>{@code
      * for (long done = 0; done < spans.count() && !Thread.interrupted(); ) {
-     *     done += BufferStrings.getSomeStrings(buffer, spans, done, charset, all, (int) done, all.length - (int) done);
+     *     done += BufferStrings.getSomeStrings(buffer, spans, done, charset, all, (int) done);
      * }
      * }</pre>
      *
-     * <p>Decodes at least one string if {@code max > 0} and strings are left. An error in a string is thrown only by
+     * <p>Decodes at most as many strings as {@code dst} has elements from {@code dstIndex} on, and at least one if
+     * there is such an element and strings are left. An error in a string is thrown only by
      * the call whose first string it is; an earlier call returns the strings before it. {@code spans} may hold more
      * than {@link Integer#MAX_VALUE} strings. In all other respects, the method behaves as
      * {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}.
@@ -1904,11 +1829,11 @@ public final class BufferStrings {
      * @param charset the charset
      * @param dst the destination array; an element is set to null only if a pointer is null
      * @param dstIndex the index in {@code dst} of the first string
-     * @param max the maximum number of strings to decode
      * @param policy how to handle malformed text
-     * @return the number of strings decoded; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
-     * @throws IndexOutOfBoundsException if {@code first < 0} or {@code first > spans.count()}; if {@code dstIndex < 0},
-     *     {@code max < 0} or {@code dstIndex > dst.length - max}; or if a string is out of bounds
+     * @return the number of strings decoded; 0 if {@code dstIndex} is {@code dst.length} or
+     *     {@code first} is {@code spans.count()}
+     * @throws IndexOutOfBoundsException if {@code first < 0} or {@code first > spans.count()}; if {@code dstIndex < 0}
+     *     or {@code dstIndex > dst.length}; or if a string is out of bounds
      */
     public static int getSomeStrings(
             ByteBuffer buffer,
@@ -1917,11 +1842,10 @@ public final class BufferStrings {
             Charset charset,
             @Nullable String[] dst,
             int dstIndex,
-            int max,
             MalformedPolicy policy) {
         return strings()
                 .batches()
-                .getSomeStrings(region(buffer, "buffer"), spans, first, charset, dst, dstIndex, max, policy);
+                .getSomeStrings(region(buffer, "buffer"), spans, first, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -1973,7 +1897,7 @@ public final class BufferStrings {
     /**
      * Encodes many strings one after the other, without terminators or gaps, and writes their offsets to an array. In
      * all else, the method behaves as
-     * {@link #copyStrings(String[], int, int, Charset, ByteBuffer, int, ByteBuffer, int, int, MalformedPolicy)}.
+     * {@link #copyStrings(String[], int, Charset, ByteBuffer, int, StringSpans, MalformedPolicy)}.
      *
      * @param src the strings
      * @param charset the charset
@@ -1988,58 +1912,40 @@ public final class BufferStrings {
      */
     public static long copyStrings(
             String[] src, Charset charset, ByteBuffer dst, int dstIndex, long[] offsets, MalformedPolicy policy) {
-        Objects.requireNonNull(src, "src");
-        Objects.requireNonNull(offsets, "offsets");
-        return strings()
-                .batches()
-                .copyStrings(src, 0, src.length, charset, region(dst, "dst"), dstIndex, Offsets.in(offsets), policy);
+        return strings().batches().copyStrings(src, charset, region(dst, "dst"), dstIndex, offsets, policy);
     }
 
     /**
-     * Equivalent to
-     * {@code copyStrings(src, srcIndex, count, charset, dst, dstIndex, offsets, offsetsIndex, entryBytes, REPLACE)}.
+     * Equivalent to {@code copyStrings(src, srcIndex, charset, dst, dstIndex, offsets, REPLACE)}.
      *
      * @param src the strings
      * @param srcIndex the index of the first string to encode
-     * @param count the number of strings to encode
      * @param charset the charset
      * @param dst the memory to write
      * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}
      * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
-     * @param offsetsIndex the index of the first entry, in bytes from the start of {@code offsets}
-     * @param entryBytes the size of an entry, in bytes: 4 or 8
      * @return the number of code units (not bytes) written
-     * @see #copyStrings(String[], int, int, Charset, ByteBuffer, int, ByteBuffer, int, int, MalformedPolicy)
+     * @see #copyStrings(String[], int, Charset, ByteBuffer, int, StringSpans, MalformedPolicy)
      */
     public static long copyStrings(
-            String[] src,
-            int srcIndex,
-            int count,
-            Charset charset,
-            ByteBuffer dst,
-            int dstIndex,
-            ByteBuffer offsets,
-            int offsetsIndex,
-            int entryBytes) {
-        return copyStrings(
-                src,
-                srcIndex,
-                count,
-                charset,
-                dst,
-                dstIndex,
-                offsets,
-                offsetsIndex,
-                entryBytes,
-                MalformedPolicy.REPLACE);
+            String[] src, int srcIndex, Charset charset, ByteBuffer dst, int dstIndex, StringSpans offsets) {
+        return copyStrings(src, srcIndex, charset, dst, dstIndex, offsets, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes many strings one after the other, without terminators or gaps, and writes their offsets to memory. Each
-     * string is encoded as by {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. With
-     * 4-byte offsets, the result has the layout of an Arrow string array.
+     * Encodes many strings one after the other, without terminators or gaps, and writes their offsets to a table.
+     * Each
+     * string is encoded as by {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}.
+     * With 4-byte offsets, the result has the layout of an Arrow string array. The table tells the number of strings, and
+     * {@code getStrings} reads them back:
      *
-     * <p>Writes: exactly the units of the strings, and {@code count + 1} offsets in native byte order. Nothing is
+     * <pre>{@code
+     * StringSpans table = StringSpans.ofOffsets(offsets, 0, Integer.BYTES, 100);
+     * BufferStrings.copyStrings(src, 0, UTF_8, dst, 0, table);
+     * String[] same = BufferStrings.getStrings(dst, table, UTF_8);
+     * }</pre>
+     *
+     * <p>Writes: exactly the units of the strings, and {@code offsets.count() + 1} offsets in native byte order. Nothing is
      * written if an argument is invalid, the strings do not fit, or a malformed string is reported. To append more
      * strings, start the next call at the last offset written.
      * <p>Cost: one native call encodes up to 16 Ki chars and at most 1024 strings. Longer strings, and charsets that
@@ -2048,26 +1954,22 @@ public final class BufferStrings {
      *
      * @param src the strings
      * @param srcIndex the index of the first string to encode
-     * @param count the number of strings to encode
      * @param charset the charset; determines the size of a unit
      * @param dst the memory to write; heap or direct; the limit is the bound
      * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}
-     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst};
-     *     any alignment; must not overlap the memory written in {@code dst}
-     * @param offsetsIndex the index of the first entry, in bytes from the start of {@code offsets}
-     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}: a
+     *     table that an {@code ofOffsets} method returned; must not overlap the memory written in {@code dst}
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units (not bytes) written, including byte order marks
      * @throws NullPointerException if an argument or a string is null
-     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code count < 0} or
-     *     {@code srcIndex > src.length - count}
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0} or {@code srcIndex > src.length - offsets.count()}
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws IllegalArgumentException if {@code entryBytes} is neither 4 nor 8
-     * @throws java.nio.ReadOnlyBufferException if {@code dst} or {@code offsets} is read-only
+     * @throws IllegalArgumentException if {@code offsets} is not a table of offsets
+     * @throws java.nio.ReadOnlyBufferException if {@code dst} or the memory of {@code offsets} is read-only
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.limit() -} the bytes to
      *     write
-     * @throws IndexOutOfBoundsException if {@code count + 1} entries are not within {@code offsets}
-     * @throws IllegalArgumentException if {@code entryBytes} is 4 and the strings end after {@link Integer#MAX_VALUE}
+     * @throws IndexOutOfBoundsException if {@code offsets} has no entry
+     * @throws IllegalArgumentException if an entry has 4 bytes and the strings end after {@link Integer#MAX_VALUE}
      * @throws IllegalStateException if {@code dst} or {@code offsets} is over a memory segment whose arena is closed
      * @throws MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
      *     {@link MalformedTextException#stringIndex()} tells which
@@ -2075,18 +1977,12 @@ public final class BufferStrings {
     public static long copyStrings(
             String[] src,
             int srcIndex,
-            int count,
             Charset charset,
             ByteBuffer dst,
             int dstIndex,
-            ByteBuffer offsets,
-            int offsetsIndex,
-            int entryBytes,
+            StringSpans offsets,
             MalformedPolicy policy) {
-        Offsets entries = Offsets.in(region(offsets, "offsets"), "offsetsIndex", offsetsIndex, entryBytes);
-        return strings()
-                .batches()
-                .copyStrings(src, srcIndex, count, charset, region(dst, "dst"), dstIndex, entries, policy);
+        return strings().batches().copyStrings(src, srcIndex, charset, region(dst, "dst"), dstIndex, offsets, policy);
     }
 
     /**
@@ -2122,7 +2018,7 @@ public final class BufferStrings {
 
     /**
      * Decodes as many strings at an address as one native call can, or one longer string. Behaves as
-     * {@link #getSomeStrings(ByteBuffer, StringSpans, long, Charset, String[], int, int, MalformedPolicy)} and
+     * {@link #getSomeStrings(ByteBuffer, StringSpans, long, Charset, String[], int, MalformedPolicy)} and
      * {@link #getStrings(NativeMemory, StringSpans, Charset, MalformedPolicy)}.
      *
      * @param memory the memory to read
@@ -2131,9 +2027,9 @@ public final class BufferStrings {
      * @param charset the charset; determines the size of a unit
      * @param dst the destination array; an element is set to null only if a pointer is null
      * @param dstIndex the index in {@code dst} of the first string
-     * @param max the maximum number of strings to decode
      * @param policy how to handle malformed text
-     * @return the number of strings decoded; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
+     * @return the number of strings decoded; 0 if {@code dstIndex} is {@code dst.length} or
+     *     {@code first} is {@code spans.count()}
      */
     public static int getSomeStrings(
             NativeMemory memory,
@@ -2142,11 +2038,10 @@ public final class BufferStrings {
             Charset charset,
             @Nullable String[] dst,
             int dstIndex,
-            int max,
             MalformedPolicy policy) {
         return strings()
                 .batches()
-                .getSomeStrings(region(memory, "memory"), spans, first, charset, dst, dstIndex, max, policy);
+                .getSomeStrings(region(memory, "memory"), spans, first, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -2168,11 +2063,7 @@ public final class BufferStrings {
      */
     public static long copyStrings(
             String[] src, Charset charset, NativeMemory dst, long dstOffset, long[] offsets, MalformedPolicy policy) {
-        Objects.requireNonNull(src, "src");
-        Objects.requireNonNull(offsets, "offsets");
-        return strings()
-                .batches()
-                .copyStrings(src, 0, src.length, charset, region(dst, "dst"), dstOffset, Offsets.in(offsets), policy);
+        return strings().batches().copyStrings(src, charset, region(dst, "dst"), dstOffset, offsets, policy);
     }
 
     /**
@@ -2243,7 +2134,7 @@ public final class BufferStrings {
     }
 
     /**
-     * Equivalent to {@code getSomeStrings(memory, spans, first, charset, dst, dstIndex, max, REPLACE)}.
+     * Equivalent to {@code getSomeStrings(memory, spans, first, charset, dst, dstIndex, REPLACE)}.
      *
      * @param memory the memory to read
      * @param spans the places of the strings, relative to the start of {@code memory}
@@ -2251,19 +2142,13 @@ public final class BufferStrings {
      * @param charset the charset; determines the size of a unit
      * @param dst the destination array; an element is set to null only if a pointer is null
      * @param dstIndex the index in {@code dst} of the first string
-     * @param max the maximum number of strings to decode
-     * @return the number of strings decoded; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
-     * @see #getSomeStrings(NativeMemory, StringSpans, long, Charset, String[], int, int, MalformedPolicy)
+     * @return the number of strings decoded; 0 if {@code dstIndex} is {@code dst.length} or
+     *     {@code first} is {@code spans.count()}
+     * @see #getSomeStrings(NativeMemory, StringSpans, long, Charset, String[], int, MalformedPolicy)
      */
     public static int getSomeStrings(
-            NativeMemory memory,
-            StringSpans spans,
-            long first,
-            Charset charset,
-            @Nullable String[] dst,
-            int dstIndex,
-            int max) {
-        return getSomeStrings(memory, spans, first, charset, dst, dstIndex, max, MalformedPolicy.REPLACE);
+            NativeMemory memory, StringSpans spans, long first, Charset charset, @Nullable String[] dst, int dstIndex) {
+        return getSomeStrings(memory, spans, first, charset, dst, dstIndex, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -2282,76 +2167,45 @@ public final class BufferStrings {
     }
 
     /**
-     * Equivalent to {@code copyStrings(src, srcIndex, count, charset, dst, dstOffset,
-     * offsets, offsetsOffset, entryBytes, REPLACE)}.
+     * Equivalent to {@code copyStrings(src, srcIndex, charset, dst, dstOffset, offsets, REPLACE)}.
      *
      * @param src the strings
      * @param srcIndex the index of the first string to encode
-     * @param count the number of strings to encode
      * @param charset the charset; determines the size of a unit
      * @param dst the memory to write
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param offsets the memory for the offsets
-     * @param offsetsOffset the offset of the first entry, in bytes from the start of {@code offsets}
-     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
      * @return the number of code units (not bytes) written
-     * @see #copyStrings(String[], int, int, Charset, NativeMemory, long, NativeMemory, long, int, MalformedPolicy)
+     * @see #copyStrings(String[], int, Charset, NativeMemory, long, StringSpans, MalformedPolicy)
      */
     public static long copyStrings(
-            String[] src,
-            int srcIndex,
-            int count,
-            Charset charset,
-            NativeMemory dst,
-            long dstOffset,
-            NativeMemory offsets,
-            long offsetsOffset,
-            int entryBytes) {
-        return copyStrings(
-                src,
-                srcIndex,
-                count,
-                charset,
-                dst,
-                dstOffset,
-                offsets,
-                offsetsOffset,
-                entryBytes,
-                MalformedPolicy.REPLACE);
+            String[] src, int srcIndex, Charset charset, NativeMemory dst, long dstOffset, StringSpans offsets) {
+        return copyStrings(src, srcIndex, charset, dst, dstOffset, offsets, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes many strings one after the other at an address and writes their offsets at another address. Behaves as
-     * {@link #copyStrings(String[], int, int, Charset, ByteBuffer, int, ByteBuffer, int, int, MalformedPolicy)} and
+     * Encodes many strings one after the other at an address and writes their offsets to a table. Behaves as
+     * {@link #copyStrings(String[], int, Charset, ByteBuffer, int, StringSpans, MalformedPolicy)} and
      * {@link #copyStrings(String[], Charset, NativeMemory, long, long[], MalformedPolicy)}.
      *
      * @param src the strings
      * @param srcIndex the index of the first string to encode
-     * @param count the number of strings to encode
      * @param charset the charset; determines the size of a unit
      * @param dst the memory to write
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param offsets the memory for the offsets
-     * @param offsetsOffset the offset of the first entry, in bytes from the start of {@code offsets}
-     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
      * @param policy how to handle malformed text
      * @return the number of code units (not bytes) written
      */
     public static long copyStrings(
             String[] src,
             int srcIndex,
-            int count,
             Charset charset,
             NativeMemory dst,
             long dstOffset,
-            NativeMemory offsets,
-            long offsetsOffset,
-            int entryBytes,
+            StringSpans offsets,
             MalformedPolicy policy) {
-        Offsets entries = Offsets.in(region(offsets, "offsets"), "offsetsOffset", offsetsOffset, entryBytes);
-        return strings()
-                .batches()
-                .copyStrings(src, srcIndex, count, charset, region(dst, "dst"), dstOffset, entries, policy);
+        return strings().batches().copyStrings(src, srcIndex, charset, region(dst, "dst"), dstOffset, offsets, policy);
     }
 
     private static RegionStrings strings() {

@@ -35,15 +35,11 @@ public class MalformedTextException extends RuntimeException {
     private final Kind kind;
     /** The size of a code unit in bytes. */
     private final int unitSize;
-    /** The position in encoded text, in bytes, or -1. */
-    private final long byteOffset;
-    /** The length in encoded text, in bytes, or -1. */
-    private final int byteCount;
-    /** The index in the string, in chars, or -1. */
-    private final int charIndex;
-    /** The length in the string, in chars, or -1. */
-    private final int charCount;
-    /** The number of code units written, or -1. */
+    /** The position of the error: in bytes in encoded text, in chars in a string. */
+    private final long position;
+    /** The length of the error, in the same unit. */
+    private final int length;
+    /** The number of code units written, or -1 for a decoding error. */
     private final long unitsWritten;
     /** The index of the string in a batch, or -1. */
     private final long stringIndex;
@@ -52,22 +48,17 @@ public class MalformedTextException extends RuntimeException {
             String message,
             Charset charset,
             Kind kind,
-            int unitSize,
-            long byteOffset,
-            int byteCount,
-            int charIndex,
-            int charCount,
+            long position,
+            int length,
             long unitsWritten,
             long stringIndex) {
         super(message);
         this.charsetName = charset.name();
         this.charset = charset;
-        this.kind = kind;
-        this.unitSize = unitSize;
-        this.byteOffset = byteOffset;
-        this.byteCount = byteCount;
-        this.charIndex = charIndex;
-        this.charCount = charCount;
+        this.kind = Objects.requireNonNull(kind, "kind");
+        this.unitSize = UnitCharsets.unitSize(charset);
+        this.position = position;
+        this.length = length;
         this.unitsWritten = unitsWritten;
         this.stringIndex = stringIndex;
     }
@@ -86,17 +77,7 @@ public class MalformedTextException extends RuntimeException {
         String message = word(kind) + " " + charset.name() + " at byte " + byteOffset + ": " + byteCount
                 + (byteCount == 1 ? " byte" : " bytes")
                 + (unitSize == 1 ? "" : " (unit " + byteOffset / unitSize + ")");
-        return new MalformedTextException(
-                message,
-                charset,
-                Objects.requireNonNull(kind, "kind"),
-                unitSize,
-                byteOffset,
-                byteCount,
-                -1,
-                -1,
-                -1,
-                -1);
+        return new MalformedTextException(message, charset, kind, byteOffset, byteCount, -1, -1);
     }
 
     /**
@@ -111,20 +92,9 @@ public class MalformedTextException extends RuntimeException {
      */
     public static MalformedTextException encoding(
             Charset charset, Kind kind, int charIndex, int charCount, long unitsWritten) {
-        int unitSize = UnitCharsets.unitSize(charset);
         String message = word(kind) + " text for " + charset.name() + " at char " + charIndex + ": " + charCount
                 + (charCount == 1 ? " char" : " chars") + "; " + unitsWritten + " units were written";
-        return new MalformedTextException(
-                message,
-                charset,
-                Objects.requireNonNull(kind, "kind"),
-                unitSize,
-                -1,
-                -1,
-                charIndex,
-                charCount,
-                unitsWritten,
-                -1);
+        return new MalformedTextException(message, charset, kind, charIndex, charCount, unitsWritten, -1);
     }
 
     /**
@@ -135,16 +105,7 @@ public class MalformedTextException extends RuntimeException {
      */
     public MalformedTextException inString(long index) {
         return new MalformedTextException(
-                "string " + index + ": " + getMessage(),
-                charset(),
-                kind,
-                unitSize,
-                byteOffset,
-                byteCount,
-                charIndex,
-                charCount,
-                unitsWritten,
-                index);
+                "string " + index + ": " + getMessage(), charset(), kind, position, length, unitsWritten, index);
     }
 
     private static String word(Kind kind) {
@@ -177,7 +138,7 @@ public class MalformedTextException extends RuntimeException {
      * @return true if the error is in encoded text, false if it is in a string
      */
     public boolean isDecoding() {
-        return byteOffset >= 0;
+        return unitsWritten < 0;
     }
 
     /**
@@ -186,7 +147,7 @@ public class MalformedTextException extends RuntimeException {
      * @return the offset in code units from the start of the text, or -1 for an encoding error
      */
     public long unitOffset() {
-        return isDecoding() ? byteOffset / unitSize : -1;
+        return isDecoding() ? position / unitSize : -1;
     }
 
     /**
@@ -195,7 +156,7 @@ public class MalformedTextException extends RuntimeException {
      * @return the length in code units, counting an incomplete unit, or -1 for an encoding error
      */
     public int unitCount() {
-        return isDecoding() ? (byteCount + unitSize - 1) / unitSize : -1;
+        return isDecoding() ? (length + unitSize - 1) / unitSize : -1;
     }
 
     /**
@@ -204,7 +165,7 @@ public class MalformedTextException extends RuntimeException {
      * @return the offset in bytes from the start of the text, or -1 for an encoding error
      */
     public long byteOffset() {
-        return byteOffset;
+        return isDecoding() ? position : -1;
     }
 
     /**
@@ -213,7 +174,7 @@ public class MalformedTextException extends RuntimeException {
      * @return the length in bytes, or -1 for an encoding error
      */
     public int byteCount() {
-        return byteCount;
+        return isDecoding() ? length : -1;
     }
 
     /**
@@ -222,7 +183,7 @@ public class MalformedTextException extends RuntimeException {
      * @return the index in chars in the whole source string, or -1 for a decoding error
      */
     public int charIndex() {
-        return charIndex;
+        return isDecoding() ? -1 : (int) position;
     }
 
     /**
@@ -231,7 +192,7 @@ public class MalformedTextException extends RuntimeException {
      * @return the length in chars, 2 for a surrogate pair that the charset cannot encode, or -1 for a decoding error
      */
     public int charCount() {
-        return charCount;
+        return isDecoding() ? -1 : length;
     }
 
     /**

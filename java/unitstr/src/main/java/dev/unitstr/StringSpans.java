@@ -3,6 +3,7 @@ package dev.unitstr;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BufferTexts;
+import dev.unitstr.internal.text.Offsets;
 import dev.unitstr.internal.text.Spans;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -10,7 +11,8 @@ import java.util.Objects;
 /**
  * The places of many strings in one memory: for each string its offset, in bytes from the start of the memory, and its
  * length. The methods {@code getStrings} and {@code getSomeStrings} of {@link BufferStrings} and
- * {@code dev.unitstr.ffm.SegmentStrings} read the strings; their callers pass the memory and the charset.
+ * {@code dev.unitstr.ffm.SegmentStrings} read the strings; their callers pass the memory and the charset. Places from
+ * {@code ofOffsets} are also a table that {@code copyStrings} writes.
  *
  * <pre>{@code
  * // Arrow: the bytes of all strings, and n + 1 offsets into them
@@ -47,7 +49,7 @@ public interface StringSpans {
      * @throws IllegalArgumentException if {@code offsets.length != units.length}
      */
     static StringSpans of(long[] offsets, long[] units) {
-        return Spans.arrays(offsets, units);
+        return new Spans.Arrays(offsets, units);
     }
 
     /**
@@ -59,7 +61,7 @@ public interface StringSpans {
      * @throws NullPointerException if {@code offsets} is null
      */
     static StringSpans ofOffsets(int[] offsets) {
-        return Spans.offsets(offsets);
+        return new Offsets.InArray(Objects.requireNonNull(offsets, "offsets"));
     }
 
     /**
@@ -71,7 +73,7 @@ public interface StringSpans {
      * @throws NullPointerException if {@code offsets} is null
      */
     static StringSpans ofOffsets(long[] offsets) {
-        return Spans.offsets(offsets);
+        return new Offsets.InArray(Objects.requireNonNull(offsets, "offsets"));
     }
 
     /**
@@ -89,7 +91,7 @@ public interface StringSpans {
      * @throws IndexOutOfBoundsException if an entry is not within {@code offsets}
      */
     static StringSpans ofOffsets(ByteBuffer offsets, int index, int entryBytes, int count) {
-        return Spans.offsets(new BufferRegion(offsets), "index", index, entryBytes, count);
+        return new Offsets.InMemory(new BufferRegion(offsets), index, entryBytes, count);
     }
 
     /**
@@ -108,7 +110,7 @@ public interface StringSpans {
      */
     static StringSpans ofOffsets(NativeMemory entries, long offset, int entryBytes, long count) {
         Region region = BufferTexts.region(Objects.requireNonNull(entries, "entries"));
-        StringSpans spans = Spans.offsets(region, "offset", offset, entryBytes, count);
+        StringSpans spans = new Offsets.InMemory(region, offset, entryBytes, count);
         region.checkAddress(count == 0 ? 0 : (count + 1) * entryBytes);
         return spans;
     }
@@ -126,7 +128,7 @@ public interface StringSpans {
      * @throws IndexOutOfBoundsException if {@code offset < 0}
      */
     static StringSpans ofFields(long offset, long fieldUnits, long strideBytes, long count) {
-        return Spans.fields(offset, fieldUnits, strideBytes, count, false);
+        return new Spans.Fields(offset, fieldUnits, strideBytes, count, false);
     }
 
     /**
@@ -144,7 +146,7 @@ public interface StringSpans {
      * @throws IndexOutOfBoundsException if {@code offset < 0}
      */
     static StringSpans ofTerminatedFields(long offset, long fieldUnits, long strideBytes, long count) {
-        return Spans.fields(offset, fieldUnits, strideBytes, count, true);
+        return new Spans.Fields(offset, fieldUnits, strideBytes, count, true);
     }
 
     /**
@@ -170,8 +172,8 @@ public interface StringSpans {
      */
     static StringSpans ofPointers(
             ByteBuffer structs, int index, int pointerAt, int lengthAt, int lengthBytes, int strideBytes, int count) {
-        return Spans.pointers(
-                new BufferRegion(structs), "index", index, pointerAt, lengthAt, lengthBytes, strideBytes, count);
+        return new Spans.Pointers(
+                new BufferRegion(structs), index, pointerAt, lengthAt, lengthBytes, strideBytes, count);
     }
 
     /**
@@ -200,8 +202,7 @@ public interface StringSpans {
             long strideBytes,
             long count) {
         Region region = BufferTexts.region(Objects.requireNonNull(structs, "structs"));
-        StringSpans spans =
-                Spans.pointers(region, "offset", offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
+        StringSpans spans = new Spans.Pointers(region, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
         region.checkAddress(count * strideBytes);
         return spans;
     }

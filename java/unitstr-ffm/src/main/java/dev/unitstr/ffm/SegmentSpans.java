@@ -2,6 +2,7 @@ package dev.unitstr.ffm;
 
 import dev.unitstr.StringSpans;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.internal.text.Offsets;
 import dev.unitstr.internal.text.Spans;
 import java.lang.foreign.MemorySegment;
 
@@ -38,7 +39,7 @@ public final class SegmentSpans {
      * @throws IndexOutOfBoundsException if an entry is not within {@code offsets}
      */
     public static StringSpans ofOffsets(MemorySegment offsets, long offset, int entryBytes, long count) {
-        return Spans.offsets(new SegmentRegion(offsets), "offset", offset, entryBytes, count);
+        return new Offsets.InMemory(new SegmentRegion(offsets), offset, entryBytes, count);
     }
 
     /**
@@ -71,7 +72,7 @@ public final class SegmentSpans {
             int lengthBytes,
             long strideBytes,
             long count) {
-        return Spans.pointers(
-                new SegmentRegion(structs), "offset", offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
+        return new Spans.Pointers(
+                new SegmentRegion(structs), offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
     }
 }

@@ -10,13 +10,13 @@ import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.internal.text.FastPath;
 import dev.unitstr.ffm.internal.text.HeapText;
 import dev.unitstr.ffm.internal.text.JdkStrings;
-import dev.unitstr.internal.text.Offsets;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.text.WriteRoute;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.lang.invoke.MethodHandles;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -413,7 +413,7 @@ public final class SegmentStrings {
             MalformedPolicy policy) {
         String string = Objects.requireNonNull(src, "src").toString();
         if (Route.JDK != null) {
-            long units = Route.JDK.copy(string, charset, srcIndex, dst, dstOffset, numChars, policy, Route.ANY_UTF_8);
+            long units = Route.JDK.copy(string, charset, srcIndex, dst, dstOffset, numChars, policy);
             if (units != FastPath.NO_ANSWER) {
                 return units;
             }
@@ -462,32 +462,24 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code copyTruncated(src, charset, srcIndex, dst, dstOffset, numChars, maxUnits, REPLACE)}.
+     * Equivalent to {@code copyTruncated(src, charset, srcIndex, dst, dstOffset, maxUnits, REPLACE)}.
      *
      * @param src the string
      * @param charset the charset
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
      * @param maxUnits the maximum number of code units to write
      * @return the number of chars read and the number of units written
-     * @see #copyTruncated(CharSequence, Charset, int, MemorySegment, long, int, long, MalformedPolicy)
+     * @see #copyTruncated(CharSequence, Charset, int, MemorySegment, long, long, MalformedPolicy)
      */
     public static Copied copyTruncated(
-            CharSequence src,
-            Charset charset,
-            int srcIndex,
-            MemorySegment dst,
-            long dstOffset,
-            int numChars,
-            long maxUnits) {
-        return copyTruncated(src, charset, srcIndex, dst, dstOffset, numChars, maxUnits, MalformedPolicy.REPLACE);
+            CharSequence src, Charset charset, int srcIndex, MemorySegment dst, long dstOffset, long maxUnits) {
+        return copyTruncated(src, charset, srcIndex, dst, dstOffset, maxUnits, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes as much of a range of a string as fits into {@code maxUnits} code units, without a terminator.
+     * Encodes as much of a string as fits into {@code maxUnits} code units, from {@code srcIndex} on, without a terminator.
      *
      * <p>Stops before the first code point that does not fit; the result never ends inside a code point. A byte order
      * mark is written only if a code point follows.
@@ -499,8 +491,6 @@ public final class SegmentStrings {
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write; heap or native, any alignment
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
      * @param maxUnits the maximum number of code units to write; {@code dst} must have space for all of them
      * @param policy how to handle malformed or unmappable text
      * @return the number of chars read and the number of units written
@@ -508,8 +498,7 @@ public final class SegmentStrings {
      * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder is stateful (ISO-2022-JP
      *     and similar); encoders that only shift out and in (x-IBM930 and similar) are supported, and the result ends
      *     with the shift-in
-     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
-     *     {@code srcIndex > src.length() - numChars}
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0} or {@code srcIndex > src.length()}
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IllegalArgumentException if {@code dst} is read-only
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
@@ -525,18 +514,16 @@ public final class SegmentStrings {
             int srcIndex,
             MemorySegment dst,
             long dstOffset,
-            int numChars,
             long maxUnits,
             MalformedPolicy policy) {
         String string = Objects.requireNonNull(src, "src").toString();
         if (Route.DIRECT) {
-            Copied copied =
-                    FastPath.copyTruncated(string, charset, srcIndex, dst, dstOffset, numChars, maxUnits, 0, policy);
+            Copied copied = FastPath.copyTruncated(string, charset, srcIndex, dst, dstOffset, maxUnits, policy);
             if (copied != null) {
                 return copied;
             }
         }
-        return strings().copyTruncated(string, charset, srcIndex, region(dst), dstOffset, numChars, maxUnits, policy);
+        return strings().copyTruncated(string, charset, srcIndex, region(dst), dstOffset, maxUnits, policy);
     }
 
     /**
@@ -640,9 +627,7 @@ public final class SegmentStrings {
             MalformedPolicy policy) {
         String string = Objects.requireNonNull(src, "src").toString();
         if (Route.DIRECT) {
-            long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
-            Copied copied = FastPath.copyTruncated(
-                    string, charset, 0, dst, dstOffset, string.length(), textUnits, fieldUnits, policy);
+            Copied copied = FastPath.copyField(string, charset, dst, dstOffset, fieldUnits, keepTerminator, policy);
             if (copied != null) {
                 return copied;
             }
@@ -1264,7 +1249,7 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code getSomeStrings(segment, spans, first, charset, dst, dstIndex, max, REPLACE)}.
+     * Equivalent to {@code getSomeStrings(segment, spans, first, charset, dst, dstIndex, REPLACE)}.
      *
      * @param segment the memory to read
      * @param spans the places of the strings
@@ -1272,9 +1257,8 @@ public final class SegmentStrings {
      * @param charset the charset
      * @param dst the destination array
      * @param dstIndex the index in {@code dst} of the first string
-     * @param max the maximum number of strings to decode
      * @return the number of strings decoded
-     * @see #getSomeStrings(MemorySegment, StringSpans, long, Charset, String[], int, int, MalformedPolicy)
+     * @see #getSomeStrings(MemorySegment, StringSpans, long, Charset, String[], int, MalformedPolicy)
      */
     public static int getSomeStrings(
             MemorySegment segment,
@@ -1282,9 +1266,8 @@ public final class SegmentStrings {
             long first,
             Charset charset,
             @Nullable String[] dst,
-            int dstIndex,
-            int max) {
-        return getSomeStrings(segment, spans, first, charset, dst, dstIndex, max, MalformedPolicy.REPLACE);
+            int dstIndex) {
+        return getSomeStrings(segment, spans, first, charset, dst, dstIndex, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1293,11 +1276,12 @@ public final class SegmentStrings {
      *
      * {@snippet :
      * for (long done = 0; done < spans.count() && !Thread.interrupted(); ) {
-     *     done += SegmentStrings.getSomeStrings(segment, spans, done, charset, all, (int) done, all.length - (int) done);
+     *     done += SegmentStrings.getSomeStrings(segment, spans, done, charset, all, (int) done);
      * }
      * }
      *
-     * <p>Decodes at least one string if {@code max > 0} and strings are left. An error in a string is thrown only by
+     * <p>Decodes at most as many strings as {@code dst} has elements from {@code dstIndex} on, and at least one if
+     * there is such an element and strings are left. An error in a string is thrown only by
      * the call whose first string it is; an earlier call returns the strings before it. {@code spans} may hold more
      * than {@link Integer#MAX_VALUE} strings. In all other respects, the method behaves as
      * {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}.
@@ -1308,11 +1292,11 @@ public final class SegmentStrings {
      * @param charset the charset
      * @param dst the destination array; an element is set to null only if a pointer is null
      * @param dstIndex the index in {@code dst} of the first string
-     * @param max the maximum number of strings to decode
      * @param policy how to handle malformed text
-     * @return the number of strings decoded; 0 if {@code max} is 0 or {@code first} is {@code spans.count()}
-     * @throws IndexOutOfBoundsException if {@code first < 0} or {@code first > spans.count()}; if {@code dstIndex < 0},
-     *     {@code max < 0} or {@code dstIndex > dst.length - max}; or if a string is out of bounds
+     * @return the number of strings decoded; 0 if {@code dstIndex} is {@code dst.length} or
+     *     {@code first} is {@code spans.count()}
+     * @throws IndexOutOfBoundsException if {@code first < 0} or {@code first > spans.count()}; if {@code dstIndex < 0}
+     *     or {@code dstIndex > dst.length}; or if a string is out of bounds
      */
     public static int getSomeStrings(
             MemorySegment segment,
@@ -1321,9 +1305,8 @@ public final class SegmentStrings {
             Charset charset,
             @Nullable String[] dst,
             int dstIndex,
-            int max,
             MalformedPolicy policy) {
-        return strings().batches().getSomeStrings(region(segment), spans, first, charset, dst, dstIndex, max, policy);
+        return strings().batches().getSomeStrings(region(segment), spans, first, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -1375,7 +1358,7 @@ public final class SegmentStrings {
     /**
      * Encodes many strings one after the other, without terminators or gaps, and writes their offsets to an array. In
      * all else, the method behaves as
-     * {@link #copyStrings(String[], int, int, Charset, MemorySegment, long, MemorySegment, long, int, MalformedPolicy)}.
+     * {@link #copyStrings(String[], int, Charset, MemorySegment, long, StringSpans, MalformedPolicy)}.
      *
      * @param src the strings
      * @param charset the charset
@@ -1390,58 +1373,41 @@ public final class SegmentStrings {
      */
     public static long copyStrings(
             String[] src, Charset charset, MemorySegment dst, long dstOffset, long[] offsets, MalformedPolicy policy) {
-        Objects.requireNonNull(src, "src");
-        Objects.requireNonNull(offsets, "offsets");
-        return strings()
-                .batches()
-                .copyStrings(src, 0, src.length, charset, region(dst, "dst"), dstOffset, Offsets.in(offsets), policy);
+        return strings().batches().copyStrings(src, charset, region(dst, "dst"), dstOffset, offsets, policy);
     }
 
     /**
-     * Equivalent to
-     * {@code copyStrings(src, srcIndex, count, charset, dst, dstOffset, offsets, offsetsOffset, entryBytes, REPLACE)}.
+     * Equivalent to {@code copyStrings(src, srcIndex, charset, dst, dstOffset, offsets, REPLACE)}.
      *
      * @param src the strings
      * @param srcIndex the index of the first string to encode
-     * @param count the number of strings to encode
      * @param charset the charset
      * @param dst the memory to write
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
      * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
-     * @param offsetsOffset the offset of the first entry, in bytes from the start of {@code offsets}
-     * @param entryBytes the size of an entry, in bytes: 4 or 8
      * @return the number of code units (not bytes) written
-     * @see #copyStrings(String[], int, int, Charset, MemorySegment, long, MemorySegment, long, int, MalformedPolicy)
+     * @see #copyStrings(String[], int, Charset, MemorySegment, long, StringSpans, MalformedPolicy)
      */
     public static long copyStrings(
-            String[] src,
-            int srcIndex,
-            int count,
-            Charset charset,
-            MemorySegment dst,
-            long dstOffset,
-            MemorySegment offsets,
-            long offsetsOffset,
-            int entryBytes) {
-        return copyStrings(
-                src,
-                srcIndex,
-                count,
-                charset,
-                dst,
-                dstOffset,
-                offsets,
-                offsetsOffset,
-                entryBytes,
-                MalformedPolicy.REPLACE);
+            String[] src, int srcIndex, Charset charset, MemorySegment dst, long dstOffset, StringSpans offsets) {
+        return copyStrings(src, srcIndex, charset, dst, dstOffset, offsets, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Encodes many strings one after the other, without terminators or gaps, and writes their offsets to memory. Each
+     * Encodes many strings one after the other, without terminators or gaps, and writes their offsets to a table.
+     * Each
      * string is encoded as by {@link #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)}.
-     * With 4-byte offsets, the result has the layout of an Arrow string array.
      *
-     * <p>Writes: exactly the units of the strings, and {@code count + 1} offsets in native byte order. Nothing is
+     * With 4-byte offsets, the result has the layout of an Arrow string array. The table tells the number of strings, and
+     * {@code getStrings} reads them back:
+     *
+     * <pre>{@code
+     * StringSpans table = SegmentSpans.ofOffsets(offsets, 0, Integer.BYTES, 100);
+     * SegmentStrings.copyStrings(src, 0, UTF_8, dst, 0, table);
+     * String[] same = SegmentStrings.getStrings(dst, table, UTF_8);
+     * }</pre>
+     *
+     * <p>Writes: exactly the units of the strings, and {@code offsets.count() + 1} offsets in native byte order. Nothing is
      * written if an argument is invalid, the strings do not fit, or a malformed string is reported. To append more
      * strings, start the next call at the last offset written.
      * <p>Cost: one native call encodes up to 16 Ki chars and at most 1024 strings. Longer strings, and charsets that
@@ -1450,27 +1416,23 @@ public final class SegmentStrings {
      *
      * @param src the strings
      * @param srcIndex the index of the first string to encode
-     * @param count the number of strings to encode
      * @param charset the charset; determines the size of a unit
      * @param dst the memory to write; heap or native, any alignment, may be larger than 2 GiB
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst};
-     *     any alignment; must not overlap the memory written in {@code dst}
-     * @param offsetsOffset the offset of the first entry, in bytes from the start of {@code offsets}
-     * @param entryBytes the size of an entry, in bytes: 4 or 8
+     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}: a
+     *     table that an {@code ofOffsets} method returned; must not overlap the memory written in {@code dst}
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units (not bytes) written, including byte order marks
      * @throws NullPointerException if an argument or a string is null
-     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code count < 0} or
-     *     {@code srcIndex > src.length - count}
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0} or {@code srcIndex > src.length - offsets.count()}
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws IllegalArgumentException if {@code entryBytes} is neither 4 nor 8
-     * @throws IllegalArgumentException if {@code dst} or {@code offsets} is read-only
+     * @throws IllegalArgumentException if {@code offsets} is not a table of offsets
+     * @throws IllegalArgumentException if {@code dst} or the memory of {@code offsets} is read-only
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or {@code dstOffset > dst.byteSize() -} the bytes to
      *     write
-     * @throws IndexOutOfBoundsException if {@code count + 1} entries are not within {@code offsets}
-     * @throws IllegalArgumentException if {@code entryBytes} is 4 and the strings end after {@link Integer#MAX_VALUE}
-     * @throws IllegalStateException if the scope of {@code dst} or {@code offsets} is closed
+     * @throws IndexOutOfBoundsException if {@code offsets} has no entry
+     * @throws IllegalArgumentException if an entry has 4 bytes and the strings end after {@link Integer#MAX_VALUE}
+     * @throws IllegalStateException if the scope of {@code dst}, or of the memory of {@code offsets}, is closed
      * @throws WrongThreadException if the current thread may not access one of them
      * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
      *     {@link dev.unitstr.MalformedTextException#stringIndex()} tells which
@@ -1478,18 +1440,12 @@ public final class SegmentStrings {
     public static long copyStrings(
             String[] src,
             int srcIndex,
-            int count,
             Charset charset,
             MemorySegment dst,
             long dstOffset,
-            MemorySegment offsets,
-            long offsetsOffset,
-            int entryBytes,
+            StringSpans offsets,
             MalformedPolicy policy) {
-        Offsets entries = Offsets.in(region(offsets, "offsets"), "offsetsOffset", offsetsOffset, entryBytes);
-        return strings()
-                .batches()
-                .copyStrings(src, srcIndex, count, charset, region(dst, "dst"), dstOffset, entries, policy);
+        return strings().batches().copyStrings(src, srcIndex, charset, region(dst, "dst"), dstOffset, offsets, policy);
     }
 
     private static SegmentRegion region(MemorySegment segment, String name) {
@@ -1509,15 +1465,17 @@ public final class SegmentStrings {
     private static final class Route {
         static final @Nullable RegionStrings STRINGS = choose();
         static final boolean DIRECT = STRINGS != null && STRINGS.binding() instanceof FfmBinding;
-        /** The JDK's methods, tried before every binding; null if no binding could be chosen. */
-        static final @Nullable JdkStrings JDK = STRINGS == null ? null : JdkStrings.AVAILABLE;
         /**
-         * The longest text, in chars, that the JDK's method writes as UTF-8 whatever its content: none with FFM, short
-         * text with JNI, any text with plain Java.
+         * The JDK's method, tried before every binding; null before JDK 27, or if no binding could be chosen. A branch on
+         * the null constant is compiled away. It writes UTF-8 whatever its content only up to a length: not at all with
+         * FFM, short text with JNI, any text with plain Java.
          */
-        static final int ANY_UTF_8 = DIRECT
-                ? 0
-                : STRINGS != null && STRINGS.binding().isCallExpensive() ? WriteRoute.JDK_27_JNI : Integer.MAX_VALUE;
+        static final @Nullable JdkStrings JDK = STRINGS == null
+                ? null
+                : JdkStrings.of(
+                        MethodHandles.publicLookup(),
+                        MemorySegment.class,
+                        DIRECT ? 0 : STRINGS.binding().isCallExpensive() ? WriteRoute.JDK_27_JNI : Integer.MAX_VALUE);
 
         private static @Nullable RegionStrings choose() {
             try {

@@ -135,17 +135,10 @@ public final class AddressMemory extends Memory {
 
     @Override
     public Copied copyTruncated(
-            String src,
-            Charset charset,
-            int srcIndex,
-            int numChars,
-            long dstOffset,
-            long maxUnits,
-            MalformedPolicy policy) {
+            String src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.copyTruncated(
-                        src, charset, srcIndex, memory, dstOffset, numChars, maxUnits, policy),
-                () -> buffer.copyTruncated(src, charset, srcIndex, numChars, dstOffset, maxUnits, policy));
+                () -> BufferStrings.copyTruncated(src, charset, srcIndex, memory, dstOffset, maxUnits, policy),
+                () -> buffer.copyTruncated(src, charset, srcIndex, dstOffset, maxUnits, policy));
     }
 
     @Override
@@ -232,16 +225,10 @@ public final class AddressMemory extends Memory {
 
     @Override
     public int getSomeStrings(
-            StringSpans spans,
-            long first,
-            Charset charset,
-            String[] dst,
-            int dstIndex,
-            int max,
-            MalformedPolicy policy) {
+            StringSpans spans, long first, Charset charset, String[] dst, int dstIndex, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.getSomeStrings(memory, spans, first, charset, dst, dstIndex, max, policy),
-                () -> buffer.getSomeStrings(spans, first, charset, dst, dstIndex, max, policy));
+                () -> BufferStrings.getSomeStrings(memory, spans, first, charset, dst, dstIndex, policy),
+                () -> buffer.getSomeStrings(spans, first, charset, dst, dstIndex, policy));
     }
 
     @Override
@@ -253,30 +240,10 @@ public final class AddressMemory extends Memory {
 
     @Override
     public long copyStrings(
-            String[] src,
-            int srcIndex,
-            int count,
-            Charset charset,
-            long dstOffset,
-            Memory offsets,
-            long offsetsOffset,
-            int entryBytes,
-            MalformedPolicy policy) {
-        AddressMemory entries = (AddressMemory) offsets;
+            String[] src, int srcIndex, Charset charset, long dstOffset, StringSpans offsets, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.copyStrings(
-                        src,
-                        srcIndex,
-                        count,
-                        charset,
-                        memory,
-                        dstOffset,
-                        entries.memory,
-                        offsetsOffset,
-                        entryBytes,
-                        policy),
-                () -> buffer.copyStrings(
-                        src, srcIndex, count, charset, dstOffset, entries.buffer, offsetsOffset, entryBytes, policy));
+                () -> BufferStrings.copyStrings(src, srcIndex, charset, memory, dstOffset, offsets, policy),
+                () -> buffer.copyStrings(src, srcIndex, charset, dstOffset, offsets, policy));
     }
 
     @Override

@@ -83,7 +83,7 @@ public abstract class AddressesContract {
                 (a, c, o, u) -> BufferStrings.copy("ab", CHARSET, 0, NativeMemory.of(a, c), o, (int) u, REPLACE));
         VERBS.put(
                 "copyTruncated",
-                (a, c, o, u) -> BufferStrings.copyTruncated("ab", CHARSET, 0, NativeMemory.of(a, c), o, 2, u, REPLACE));
+                (a, c, o, u) -> BufferStrings.copyTruncated("ab", CHARSET, 0, NativeMemory.of(a, c), o, u, REPLACE));
         VERBS.put(
                 "copyField",
                 (a, c, o, u) -> BufferStrings.copyField("ab", CHARSET, NativeMemory.of(a, c), o, u, false, REPLACE));
@@ -167,7 +167,7 @@ public abstract class AddressesContract {
             assertEquals("", BufferStrings.getString(NONE, 0, 0, CHARSET, REPLACE));
             assertEquals("", BufferStrings.getStringTerminated(NONE, 0, 0, CHARSET, REPLACE));
             assertEquals(0, BufferStrings.copy("ab", CHARSET, 2, NONE, 0, 0, REPLACE));
-            assertEquals(new Copied(0, 0), BufferStrings.copyTruncated("ab", CHARSET, 0, NONE, 0, 2, 0, REPLACE));
+            assertEquals(new Copied(0, 0), BufferStrings.copyTruncated("ab", CHARSET, 0, NONE, 0, 0, REPLACE));
         } else {
             assertThrows(
                     UnsupportedOperationException.class, () -> BufferStrings.getString(NONE, 0, 0, CHARSET, REPLACE));

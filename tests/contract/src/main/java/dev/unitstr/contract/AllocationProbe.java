@@ -126,7 +126,7 @@ public final class AllocationProbe {
                         + BufferStrings.copy(SHORT, charset, 0, memory, WRITE_AT, 2));
         addRecord(
                 "copyTruncated to " + kind,
-                charset -> () -> BufferStrings.copyTruncated(TEXT, charset, 0, memory, WRITE_AT, length, 12)
+                charset -> () -> BufferStrings.copyTruncated(TEXT, charset, 0, memory, WRITE_AT, 12)
                         .units());
         addRecord(
                 "copyField to " + kind,
@@ -200,7 +200,7 @@ public final class AllocationProbe {
                 charset -> () -> BufferStrings.copy(TEXT, charset, 0, to, WRITE_AT, length) + memory.capacity());
         addRecord(
                 "copyTruncated to " + kind,
-                charset -> () -> BufferStrings.copyTruncated(TEXT, charset, 0, to, WRITE_AT, length, 12)
+                charset -> () -> BufferStrings.copyTruncated(TEXT, charset, 0, to, WRITE_AT, 12)
                                 .units()
                         + memory.capacity());
         addRecord(

@@ -67,7 +67,7 @@ public abstract class ArgumentsContract {
                 () -> memory.getStringTerminated(0, null, REPLACE),
                 () -> memory.getStringTerminated(0, 1, null, REPLACE),
                 () -> memory.copy("a", null, 0, 0, 1, REPLACE),
-                () -> memory.copyTruncated("a", null, 0, 1, 0, 1, REPLACE),
+                () -> memory.copyTruncated("a", null, 0, 0, 1, REPLACE),
                 () -> memory.copyField("a", null, 0, 1, false, REPLACE),
                 () -> memory.unitsToTerminator(0, null),
                 () -> memory.contentEquals(0, 1, null, "a", REPLACE),
@@ -88,7 +88,7 @@ public abstract class ArgumentsContract {
                 () -> memory.getStringTerminated(0, UTF_8, null),
                 () -> memory.getStringTerminated(0, 1, UTF_8, null),
                 () -> memory.copy("a", UTF_8, 0, 0, 1, null),
-                () -> memory.copyTruncated("a", UTF_8, 0, 1, 0, 1, null),
+                () -> memory.copyTruncated("a", UTF_8, 0, 0, 1, null),
                 () -> memory.copyField("a", UTF_8, 0, 1, false, null),
                 () -> memory.contentEquals(0, 1, UTF_8, "a", null),
                 () -> memory.decode(0, 1, UTF_8, CHARS, 0, null),
@@ -138,7 +138,7 @@ public abstract class ArgumentsContract {
                     Class<? extends Throwable> type = IllegalArgumentException.class;
                     refused(type, memory, says, () -> memory.getString(offset, units, charset, REPLACE));
                     refused(type, memory, says, () -> memory.getStringTerminated(offset, units, charset, REPLACE));
-                    refused(type, memory, says, () -> memory.copyTruncated("", charset, 0, 0, offset, units, REPLACE));
+                    refused(type, memory, says, () -> memory.copyTruncated("", charset, 0, offset, units, REPLACE));
                     refused(type, memory, says, () -> memory.copyField("", charset, offset, units, false, REPLACE));
                     refused(type, memory, says, () -> memory.contentEquals(offset, units, charset, "", REPLACE));
                     refused(type, memory, says, () -> memory.firstMalformed(offset, units, charset));
@@ -201,8 +201,8 @@ public abstract class ArgumentsContract {
                         IndexOutOfBoundsException.class,
                         memory,
                         () -> memory.getStringTerminated(field[0], field[1], charset, REPLACE),
-                        () -> memory.copyTruncated("", charset, 0, 0, field[0], field[1], REPLACE),
-                        () -> memory.copyTruncated("a", charset, 0, 1, field[0], field[1], REPLACE),
+                        () -> memory.copyTruncated("", charset, 0, field[0], field[1], REPLACE),
+                        () -> memory.copyTruncated("a", charset, 0, field[0], field[1], REPLACE),
                         () -> memory.copyField("a", charset, field[0], field[1], false, REPLACE));
             }
         });
@@ -322,8 +322,14 @@ public abstract class ArgumentsContract {
                         IndexOutOfBoundsException.class,
                         memory,
                         () -> memory.copy("abc", UTF_8, range[0], 0, range[1], REPLACE),
-                        () -> memory.copyTruncated("abc", UTF_8, range[0], range[1], 0, 1, REPLACE),
                         () -> memory.kind().allocateFrom("abc", UTF_8, range[0], range[1], REPLACE));
+            }
+            for (int srcIndex : new int[] {-1, 4, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+                Exception e = assertThrows(
+                        IndexOutOfBoundsException.class,
+                        () -> memory.copyTruncated("abc", UTF_8, srcIndex, 0, 1, REPLACE));
+                assertEquals(
+                        "srcIndex is " + srcIndex + ": not between 0 and 3, the length of the string", e.getMessage());
             }
         });
     }
@@ -336,20 +342,20 @@ public abstract class ArgumentsContract {
             for (long offset : new long[] {0, SIZE, SIZE + 1, -1}) { // whatever the offset
                 for (int chars : new int[] {0, 1, 3}) {
                     refused(type, view, () -> view.copy("abc", charset, 0, offset, chars, REPLACE));
-                    refused(type, view, () -> view.copyTruncated("abc", charset, 0, chars, offset, 1, REPLACE));
+                    refused(type, view, () -> view.copyTruncated("abc", charset, 3 - chars, offset, 1, REPLACE));
                     refused(type, view, () -> view.copyField("abc", charset, offset, 2, true, REPLACE));
                 }
             }
-            refused(type, view, () -> view.copyTruncated("abc", charset, 0, 3, 0, Long.MAX_VALUE, REPLACE));
+            refused(type, view, () -> view.copyTruncated("abc", charset, 0, 0, Long.MAX_VALUE, REPLACE));
             refused(
                     IndexOutOfBoundsException.class, // the source comes first
                     view,
                     () -> view.copy("abc", charset, 1, 0, 3, REPLACE),
-                    () -> view.copyTruncated("abc", charset, 1, 3, 0, 1, REPLACE));
+                    () -> view.copyTruncated("abc", charset, 4, 0, 1, REPLACE));
             refused(
                     IllegalArgumentException.class, // and so do negative counts
                     view,
-                    () -> view.copyTruncated("abc", charset, 0, 3, 0, -1, REPLACE),
+                    () -> view.copyTruncated("abc", charset, 0, 0, -1, REPLACE),
                     () -> view.copyField("abc", charset, 0, -1, false, REPLACE));
             String expected = Oracle.decode(memory.get(0, 8), charset);
             assertEquals(expected, view.getString(0, 8 / Charsets.unitSize(charset), charset, REPLACE));

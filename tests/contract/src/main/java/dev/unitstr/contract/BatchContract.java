@@ -12,7 +12,6 @@ import dev.unitstr.StringSpans;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.Region;
-import dev.unitstr.internal.text.Offsets;
 import dev.unitstr.internal.text.RegionStrings;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -93,7 +92,9 @@ public abstract class BatchContract {
         int at = first;
         while (at < expected.size()) {
             int max = random.nextInt(1, count - at + 1);
-            int got = reads.memory().getSomeStrings(reads.spans(), at, charset, parts, at + 1, max, policy);
+            String[] few = Arrays.copyOf(parts, at + 1 + max);
+            int got = reads.memory().getSomeStrings(reads.spans(), at, charset, few, at + 1, policy);
+            System.arraycopy(few, 0, parts, 0, few.length);
             assertTrue(got > 0 && got <= max, about);
             at += got;
             assertTrue(at <= expected.size(), about);
@@ -105,7 +106,7 @@ public abstract class BatchContract {
         if (error != null && first <= expected.size()) {
             MalformedTextException e = assertThrows(
                     MalformedTextException.class,
-                    () -> reads.memory().getSomeStrings(reads.spans(), expected.size(), charset, parts, 1, 1, policy),
+                    () -> reads.memory().getSomeStrings(reads.spans(), expected.size(), charset, parts, 1, policy),
                     about);
             same(error, e, expected.size(), about);
         }
@@ -174,7 +175,7 @@ public abstract class BatchContract {
         String[] parts = new String[strings.length];
         int calls = 0;
         for (int done = 0; done < parts.length; calls++) {
-            done += memory.getSomeStrings(spans, done, charset, parts, done, parts.length - done, REPLACE);
+            done += memory.getSomeStrings(spans, done, charset, parts, done, REPLACE);
         }
         assertArrayEquals(back, parts);
         assertTrue(calls > 8, "one call did too much: " + calls);
@@ -210,9 +211,7 @@ public abstract class BatchContract {
         long[] offsets = new long[texts.length + 1];
         String result;
         try {
-            result = "wrote "
-                    + strings.batches()
-                            .copyStrings(texts, 0, texts.length, charset, region, 1, Offsets.in(offsets), policy);
+            result = "wrote " + strings.batches().copyStrings(texts, charset, region, 1, offsets, policy);
         } catch (MalformedTextException e) {
             return e.toString();
         }
@@ -276,7 +275,7 @@ public abstract class BatchContract {
                 Memory entries = kind.allocate((count + 1) * entryBytes + 4).fill();
                 assertEquals(
                         units,
-                        memory.copyStrings(strings, 0, count, charset, front, entries, 3, entryBytes, policy),
+                        memory.copyStrings(strings, 0, charset, front, entries.offsets(3, entryBytes, count), policy),
                         about);
                 checkContent(bytes, memory, about);
                 byte[] said = BatchReads.entries(Arrays.copyOf(expected, count), expected[count], entryBytes);
@@ -465,13 +464,16 @@ public abstract class BatchContract {
             assertThrows(IllegalArgumentException.class, () -> memory.getStrings(foreign, UTF_8, REPLACE));
             says("dstIndex is 2 and spans has 2 strings", () -> memory.getStrings(two, UTF_8, dst, 2, REPLACE));
             says("dstIndex is -1 and spans", () -> memory.getStrings(two, UTF_8, dst, -1, REPLACE));
-            says("first is 3: not between 0 and 2", () -> memory.getSomeStrings(two, 3, UTF_8, dst, 0, 1, REPLACE));
-            says("first is -1", () -> memory.getSomeStrings(two, -1, UTF_8, dst, 0, 1, REPLACE));
-            says("dstIndex is 2 and max is 2", () -> memory.getSomeStrings(two, 0, UTF_8, dst, 2, 2, REPLACE));
-            says("dstIndex is 0 and max is -1", () -> memory.getSomeStrings(two, 0, UTF_8, dst, 0, -1, REPLACE));
-            assertEquals(0, memory.getSomeStrings(two, 2, UTF_8, dst, 3, 0, REPLACE));
-            assertEquals(0, memory.getSomeStrings(two, 2, UTF_8, dst, 0, 3, REPLACE));
-            assertEquals(2, memory.getSomeStrings(two, 0, UTF_8, filled(9), 0, 9, REPLACE));
+            says("first is 3: not between 0 and 2", () -> memory.getSomeStrings(two, 3, UTF_8, dst, 0, REPLACE));
+            says("first is -1", () -> memory.getSomeStrings(two, -1, UTF_8, dst, 0, REPLACE));
+            says("dstIndex is 4: not between 0 and 3", () -> memory.getSomeStrings(two, 0, UTF_8, dst, 4, REPLACE));
+            says("dstIndex is -1: not", () -> memory.getSomeStrings(two, 0, UTF_8, dst, -1, REPLACE));
+            assertEquals(0, memory.getSomeStrings(two, 0, UTF_8, dst, 3, REPLACE));
+            assertEquals(0, memory.getSomeStrings(two, 2, UTF_8, dst, 0, REPLACE));
+            assertEquals(2, memory.getSomeStrings(two, 0, UTF_8, filled(9), 0, REPLACE));
+            String[] last = filled(3);
+            assertEquals(1, memory.getSomeStrings(two, 0, UTF_8, last, 2, REPLACE));
+            assertArrayEquals(new String[] {UNTOUCHED, UNTOUCHED, "\0".repeat(5)}, last);
             assertArrayEquals(filled(3), dst);
             assertEquals(0, memory.getStrings(StringSpans.ofOffsets(new int[0]), UTF_8, REPLACE).length);
         }
@@ -516,11 +518,17 @@ public abstract class BatchContract {
             says(
                     "is 15: from there, 6 units of 1 byte",
                     () -> memory.copyStrings(strings, UTF_8, 15, offsets, REPLACE));
-            says("srcIndex is 2 and count is 2", () -> some(memory, strings, 2, 2, entries, 0, 4));
-            says("srcIndex is -1 and count is 2", () -> some(memory, strings, -1, 2, entries, 0, 4));
+            says(
+                    "srcIndex is 2 and offsets.count() is 2: not a range of src, which has 3",
+                    () -> some(memory, strings, 2, 2, entries, 0, 4));
+            says("srcIndex is -1 and offsets.count() is 2", () -> some(memory, strings, -1, 2, entries, 0, 4));
             wrong("entryBytes is 0: neither", () -> some(memory, strings, 0, 3, entries, 0, 0));
             says(" is 5: from there, the offsets of 3 strings", () -> some(memory, strings, 0, 3, entries, 5, 4));
-            says(" is 17: from there, an offset of 4 bytes", () -> some(memory, strings, 0, 0, entries, 17, 4));
+            says(" 17: from there, an offset of 4 bytes", () -> some(memory, strings, 0, 0, entries, 17, 4));
+            wrong(
+                    "not a table of offsets",
+                    () -> memory.copyStrings(strings, 0, UTF_8, 0, StringSpans.ofFields(0, 1, 1, 3), REPLACE));
+            assertThrows(NullPointerException.class, () -> memory.copyStrings(strings, 0, UTF_8, 0, null, REPLACE));
             memory.readOnly()
                     .ifPresent(view -> assertThrows(
                             view.whenReadOnly(), () -> view.copyStrings(strings, UTF_8, 0, offsets, REPLACE)));
@@ -537,7 +545,7 @@ public abstract class BatchContract {
 
     private static long some(
             Memory memory, String[] strings, int from, int count, Memory entries, long at, int entryBytes) {
-        return memory.copyStrings(strings, from, count, UTF_8, 0, entries, at, entryBytes, REPLACE);
+        return memory.copyStrings(strings, from, UTF_8, 0, entries.offsets(at, entryBytes, count), REPLACE);
     }
 
     private static void says(String message, Runnable call) {
@@ -583,9 +591,9 @@ public abstract class BatchContract {
             String[] dst = filled(4);
             says("struct 3", () -> memory.getStrings(four, UTF_8, dst, 0, REPLACE));
             assertArrayEquals(filled(4), dst);
-            assertEquals(3, memory.getSomeStrings(four, 0, UTF_8, dst, 0, 4, REPLACE));
+            assertEquals(3, memory.getSomeStrings(four, 0, UTF_8, dst, 0, REPLACE));
             assertArrayEquals(new String[] {null, "0123456789", "", UNTOUCHED}, dst);
-            says("struct 3", () -> memory.getSomeStrings(four, 3, UTF_8, dst, 3, 1, REPLACE));
+            says("struct 3", () -> memory.getSomeStrings(four, 3, UTF_8, dst, 3, REPLACE));
             for (long length : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 31}) {
                 memory.put(48, BatchReads.entries(new long[] {memory.address()}, length, 8));
                 wrong("the length of struct 3 is ", () -> memory.getStrings(four, UTF_8, REPLACE));

@@ -107,15 +107,9 @@ public final class BufferMemory extends Memory {
 
     @Override
     public Copied copyTruncated(
-            String src,
-            Charset charset,
-            int srcIndex,
-            int numChars,
-            long dstOffset,
-            long maxUnits,
-            MalformedPolicy policy) {
-        return unchanged(() -> BufferStrings.copyTruncated(
-                src, charset, srcIndex, buffer, index(dstOffset), numChars, maxUnits, policy));
+            String src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy) {
+        return unchanged(
+                () -> BufferStrings.copyTruncated(src, charset, srcIndex, buffer, index(dstOffset), maxUnits, policy));
     }
 
     @Override
@@ -177,14 +171,8 @@ public final class BufferMemory extends Memory {
 
     @Override
     public int getSomeStrings(
-            StringSpans spans,
-            long first,
-            Charset charset,
-            String[] dst,
-            int dstIndex,
-            int max,
-            MalformedPolicy policy) {
-        return unchanged(() -> BufferStrings.getSomeStrings(buffer, spans, first, charset, dst, dstIndex, max, policy));
+            StringSpans spans, long first, Charset charset, String[] dst, int dstIndex, MalformedPolicy policy) {
+        return unchanged(() -> BufferStrings.getSomeStrings(buffer, spans, first, charset, dst, dstIndex, policy));
     }
 
     @Override
@@ -194,27 +182,9 @@ public final class BufferMemory extends Memory {
 
     @Override
     public long copyStrings(
-            String[] src,
-            int srcIndex,
-            int count,
-            Charset charset,
-            long dstOffset,
-            Memory offsets,
-            long offsetsOffset,
-            int entryBytes,
-            MalformedPolicy policy) {
-        ByteBuffer entries = ((BufferMemory) offsets).buffer;
-        return unchanged(() -> BufferStrings.copyStrings(
-                src,
-                srcIndex,
-                count,
-                charset,
-                buffer,
-                index(dstOffset),
-                entries,
-                index(offsetsOffset),
-                entryBytes,
-                policy));
+            String[] src, int srcIndex, Charset charset, long dstOffset, StringSpans offsets, MalformedPolicy policy) {
+        return unchanged(
+                () -> BufferStrings.copyStrings(src, srcIndex, charset, buffer, index(dstOffset), offsets, policy));
     }
 
     @Override

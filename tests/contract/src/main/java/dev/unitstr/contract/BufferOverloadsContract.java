@@ -140,8 +140,8 @@ public abstract class BufferOverloadsContract {
         assertEquals(2, copy(LONE, UTF_8, 0, memory, 0, 2));
         assertEquals("a?", getString(memory, 0, 2));
         malformed(() -> copy(LONE, UTF_8, 0, memory, 0, 2, REPORT));
-        assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, memory, 0, 2, 8));
-        malformed(() -> copyTruncated(LONE, UTF_8, 0, memory, 0, 2, 8, REPORT));
+        assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, memory, 0, 8));
+        malformed(() -> copyTruncated(LONE, UTF_8, 0, memory, 0, 8, REPORT));
         assertEquals(new Copied(2, 2), copyField(LONE, UTF_8, memory, 0, 2));
         assertEquals(new Copied(1, 1), copyField(LONE, UTF_8, memory, 0, 2, true));
         assertEquals("a", getStringTerminated(memory, 0, UTF_8));
@@ -159,14 +159,14 @@ public abstract class BufferOverloadsContract {
         CharSequence text = new StringBuilder("x\u00e9");
         assertEquals(2, copy(text, 1, memory, 0, 1));
         assertEquals("\u00e9", getString(memory, 0, 2));
-        assertEquals(new Copied(1, 1), copyTruncated(text, UTF_8, 0, memory, 0, 2, 2));
+        assertEquals(new Copied(1, 1), copyTruncated(text, UTF_8, 0, memory, 0, 2));
         assertEquals(new Copied(2, 2), copyField(text, UTF_16, memory, 0, 4));
         assertEquals("x\u00e9", getStringTerminated(memory, 0, UTF_16));
         assertThrows(NullPointerException.class, () -> copy(null, 0, memory, 0, 0));
         NativeMemory address = NativeMemory.of(Addresses.of(memory), 8);
         byAddress(3L, () -> copy(text, 0, address, 0, 2));
         byAddress(3L, () -> copy(text, 0, address, 0, 2, REPORT));
-        byAddress(new Copied(1, 1), () -> copyTruncated(text, UTF_8, 0, address, 0, 2, 2));
+        byAddress(new Copied(1, 1), () -> copyTruncated(text, UTF_8, 0, address, 0, 2));
         byAddress(new Copied(1, 1), () -> copyField(text, UTF_8, address, 0, 2));
         assertEquals(8, memory.capacity());
     }
@@ -176,7 +176,7 @@ public abstract class BufferOverloadsContract {
         ByteBuffer memory = ByteBuffer.allocateDirect(8);
         NativeMemory address = NativeMemory.of(Addresses.of(memory), 8);
         byAddress(2L, () -> copy(LONE, UTF_8, 0, address, 0, 2));
-        byAddress(new Copied(2, 2), () -> copyTruncated(LONE, UTF_8, 0, address, 0, 2, 8));
+        byAddress(new Copied(2, 2), () -> copyTruncated(LONE, UTF_8, 0, address, 0, 8));
         byAddress(new Copied(2, 2), () -> copyField(LONE, UTF_8, address, 0, 2));
         byAddress(new Copied(1, 1), () -> copyField(LONE, UTF_8, address, 0, 2, true));
         byAddress(new Copied(1, 1), () -> copyField("a", UTF_8, address, 0, 2, REPORT));
@@ -199,8 +199,8 @@ public abstract class BufferOverloadsContract {
         getStrings(memory, spans, UTF_16, dst, 0);
         assertArrayEquals(both, dst);
         malformed(() -> getStrings(memory, spans, UTF_16, dst, 0, REPORT));
-        assertEquals(2, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, 2));
-        assertEquals(1, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, 2, REPORT));
+        assertEquals(2, getSomeStrings(memory, spans, 0, UTF_16, dst, 0));
+        assertEquals(1, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, REPORT));
         String[] texts = {LONE, "b"};
         long[] ends = new long[3];
         ByteBuffer other = ByteBuffer.allocate(12);
@@ -208,11 +208,11 @@ public abstract class BufferOverloadsContract {
         assertEquals(3, copyStrings(texts, UTF_8, memory, 0, ends));
         assertEquals("a?b", getString(memory, 0, 3));
         assertArrayEquals(new long[] {0, 2, 3}, ends);
-        assertEquals(3, copyStrings(texts, 0, 2, UTF_8, memory, 0, other, 0, 4));
+        assertEquals(3, copyStrings(texts, 0, UTF_8, memory, 0, StringSpans.ofOffsets(other, 0, 4, 2)));
         assertArrayEquals(new String[] {"a?", "b"}, getStrings(memory, StringSpans.ofOffsets(other, 0, 4, 2), UTF_8));
         malformed(() -> encodedUnits(texts, UTF_8, REPORT));
         malformed(() -> copyStrings(texts, UTF_8, memory, 0, ends, REPORT));
-        malformed(() -> copyStrings(texts, 0, 2, UTF_8, memory, 0, other, 0, 4, REPORT));
+        malformed(() -> copyStrings(texts, 0, UTF_8, memory, 0, StringSpans.ofOffsets(other, 0, 4, 2), REPORT));
     }
 
     @Test
@@ -232,8 +232,8 @@ public abstract class BufferOverloadsContract {
             getStrings(address, spans, UTF_16, dst, 0);
             return List.of(dst);
         });
-        byAddress(2, () -> getSomeStrings(address, spans, 0, UTF_16, dst, 0, 2));
-        byAddress(1, () -> getSomeStrings(address, spans, 0, UTF_16, dst, 0, 2, REPORT));
+        byAddress(2, () -> getSomeStrings(address, spans, 0, UTF_16, dst, 0));
+        byAddress(1, () -> getSomeStrings(address, spans, 0, UTF_16, dst, 0, REPORT));
         byAddress(
                 List.of("a"),
                 () -> List.of(getStrings(address, offsets, new long[] {1, 2}, UTF_16))
@@ -241,7 +241,7 @@ public abstract class BufferOverloadsContract {
         String[] texts = {LONE, "b"};
         long[] ends = new long[3];
         byAddress(3L, () -> copyStrings(texts, UTF_8, address, 0, ends));
-        byAddress(3L, () -> copyStrings(texts, 0, 2, UTF_8, address, 0, entries, 0, 4));
+        byAddress(3L, () -> copyStrings(texts, 0, UTF_8, address, 0, StringSpans.ofOffsets(entries, 0, 4, 2)));
         byAddress(
                 List.of("a?", "b"),
                 () -> List.of(getStrings(address, StringSpans.ofOffsets(entries, 0, 4, 2), UTF_8, REPORT)));

@@ -173,7 +173,7 @@ public abstract class ChunksContract {
                 long capacity = units;
                 assertEquals(
                         new Copied(head.length() + fits.chars(), headUnits + tailUnits),
-                        memory.copyTruncated(text, charset, 0, text.length(), 0, units, MalformedPolicy.REPLACE),
+                        memory.copyTruncated(text, charset, 0, 0, units, MalformedPolicy.REPLACE),
                         () -> charset + " in " + memory + ": " + capacity + " units");
             }
         }

@@ -59,7 +59,7 @@ public abstract class LawsContract {
             assertArrayEquals(written, memory.kind().ofString(text, charset, REPLACE), about);
             assertEquals(
                     new Copied(text.length(), units),
-                    memory.copyTruncated(text, charset, 0, text.length(), 7, units + 3, REPLACE),
+                    memory.copyTruncated(text, charset, 0, 7, units + 3, REPLACE),
                     about);
         });
     }

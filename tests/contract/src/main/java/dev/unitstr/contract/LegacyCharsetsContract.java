@@ -109,7 +109,7 @@ public abstract class LegacyCharsetsContract {
             Memory memory = kind.allocate(64).fill();
             byte[] before = memory.all();
             refused(() -> memory.copy("abc", charset, 0, 0, 3, policy));
-            refused(() -> memory.copyTruncated("abc", charset, 0, 3, 0, 64, policy));
+            refused(() -> memory.copyTruncated("abc", charset, 0, 0, 64, policy));
             refused(() -> memory.copyField("abc", charset, 0, 64, true, policy));
             refused(() -> kind.ofString("abc", charset, policy));
             refused(() -> kind.allocateFrom("abc", charset, 0, 3, policy));

@@ -55,13 +55,19 @@ public abstract class Memory {
             String src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy);
 
     public abstract Copied copyTruncated(
+            String src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy);
+
+    /** Truncates a range of a string. */
+    public final Copied copyTruncated(
             String src,
             Charset charset,
             int srcIndex,
             int numChars,
             long dstOffset,
             long maxUnits,
-            MalformedPolicy policy);
+            MalformedPolicy policy) {
+        return copyTruncated(src.substring(0, srcIndex + numChars), charset, srcIndex, dstOffset, maxUnits, policy);
+    }
 
     public abstract Copied copyField(
             String src,
@@ -92,28 +98,13 @@ public abstract class Memory {
             StringSpans spans, Charset charset, String[] dst, int dstIndex, MalformedPolicy policy);
 
     public abstract int getSomeStrings(
-            StringSpans spans,
-            long first,
-            Charset charset,
-            String[] dst,
-            int dstIndex,
-            int max,
-            MalformedPolicy policy);
+            StringSpans spans, long first, Charset charset, String[] dst, int dstIndex, MalformedPolicy policy);
 
     public abstract long copyStrings(
             String[] src, Charset charset, long dstOffset, long[] offsets, MalformedPolicy policy);
 
-    /** The offsets go into memory of the same kind. */
     public abstract long copyStrings(
-            String[] src,
-            int srcIndex,
-            int count,
-            Charset charset,
-            long dstOffset,
-            Memory offsets,
-            long offsetsOffset,
-            int entryBytes,
-            MalformedPolicy policy);
+            String[] src, int srcIndex, Charset charset, long dstOffset, StringSpans offsets, MalformedPolicy policy);
 
     /** All of it as a tensor. */
     public abstract StringTensor tensor(long count, TensorLayout layout, Trust trust);

@@ -107,7 +107,7 @@ public abstract class ParityContract {
             case 4 ->
                 new Described(
                         "copyTruncated" + about,
-                        (s, r) -> copied(s.copyTruncated(text, charset, srcIndex, r, offset, numChars, units, policy)));
+                        (s, r) -> copied(s.copyTruncated(text, charset, srcIndex, r, offset, units, policy)));
             case 5 ->
                 new Described(
                         "copyField" + about,

@@ -211,7 +211,7 @@ public abstract class TerminatorsContract {
                 memory.copy(text, charset, 0, at, text.length(), REPLACE);
                 assertEquals(Hex.of(encoded), Hex.of(memory.get(at, encoded.length)), memory::toString);
                 int units = encoded.length / Charsets.unitSize(charset);
-                memory.copyTruncated(text, charset, 0, text.length(), at, units, REPLACE);
+                memory.copyTruncated(text, charset, 0, at, units, REPLACE);
                 assertEquals(Hex.of(encoded), Hex.of(memory.get(at, encoded.length)), memory::toString);
                 memory.copyField("", charset, at, units, false, REPLACE);
                 assertEquals(Hex.of(new byte[encoded.length]), Hex.of(memory.get(at, encoded.length)));

@@ -120,7 +120,7 @@ public abstract class TruncationContract {
             byte[] before = memory.all();
             assertThrows(
                     UnsupportedOperationException.class,
-                    () -> memory.copyTruncated("abc", charset, 0, 3, 0, 64, MalformedPolicy.REPLACE));
+                    () -> memory.copyTruncated("abc", charset, 0, 0, 64, MalformedPolicy.REPLACE));
             assertThrows(
                     UnsupportedOperationException.class,
                     () -> memory.copyField("abc", charset, 0, 64, false, MalformedPolicy.REPLACE));

@@ -168,74 +168,50 @@ public interface Binding {
      * Decodes several texts, each as {@link #decode} does, into the same two arrays.
      *
      * @param source the memory to read
-     * @param spans two numbers for each text, in bytes: its offset and its size; the sum of the sizes is at most {@link
-     *     #CHUNK_BYTES}
+     * @param texts holds two numbers for each text in {@link Scratch#spans}, in bytes: its offset and its size; receives
+     *     Latin-1 text in {@link Scratch#bytes}, other text in {@link Scratch#chars}, and one number for each decoded
+     *     text in {@link Scratch#results}: see {@link Packed#startOf}, {@link Packed#lengthOf}, {@link Packed#isCharsOf}
      * @param count the number of texts, at most {@link #BATCH_TEXTS}
+     * @param bytes the sum of the sizes, at most {@link #CHUNK_BYTES}
      * @param encoding the encoding
      * @param flags policy, {@link Flags#CONTINUED}, {@link Flags#CHARS}, {@link Flags#TERMINATED}
-     * @param latin1 receives Latin-1 text
-     * @param chars receives other text
-     * @param results receives one number for each decoded text: see {@link Packed#startOf}, {@link Packed#lengthOf},
-     *     {@link Packed#isCharsOf}
      * @return written: texts; status DONE, OUTPUT_FULL or MALFORMED (read and bad: bytes of the next text); or the
      *     error {@link Packed#E_UNSUPPORTED} if this binding does not support batches
      */
-    default long decodeBatch(
-            Region source,
-            long[] spans,
-            int count,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            char[] chars,
-            long[] results) {
+    default long decodeBatch(Region source, Scratch texts, int count, int bytes, int encoding, int flags) {
         return Packed.E_UNSUPPORTED;
     }
 
     /**
      * Encodes several texts one after the other, each as {@link #encode} does. Never writes part of a text.
      *
-     * @param source the texts, one after the other, from index 0
-     * @param chars the number of chars, at most {@link #CHUNK_BYTES} / 2
-     * @param ends the index in {@code source} of the end of each text
-     * @param count the number of texts, at most {@link #BATCH_TEXTS}
+     * @param texts holds the texts one after the other in {@link Scratch#chars}, at most {@link #CHUNK_BYTES} / 2 chars,
+     *     and the index of the end of each in {@link Scratch#spans}; receives one number for each encoded text in
+     *     {@link Scratch#results}: its end, in bytes from {@code offset}
+     * @param count the number of texts, at least 1 and at most {@link #BATCH_TEXTS}
      * @param target the memory to write
      * @param offset the offset at which to start, in bytes
      * @param capacityBytes the number of bytes that may be written
      * @param encoding the encoding
      * @param flags policy
-     * @param results receives one number for each encoded text: its end, in bytes from {@code offset}
      * @return written: texts; status DONE, OUTPUT_FULL, MALFORMED or UNMAPPABLE (read and bad: chars of the next text);
      *     or the error {@link Packed#E_UNSUPPORTED} if this binding does not support batches
      */
     default long encodeBatch(
-            char[] source,
-            int chars,
-            long[] ends,
-            int count,
-            Region target,
-            long offset,
-            long capacityBytes,
-            int encoding,
-            int flags,
-            long[] results) {
+            Scratch texts, int count, Region target, long offset, long capacityBytes, int encoding, int flags) {
         return Packed.E_UNSUPPORTED;
     }
 
     /**
      * Measures the result that {@link #encodeBatch} would write into unlimited memory.
      *
-     * @param source the texts, one after the other, from index 0
-     * @param chars the number of chars, at most {@link #CHUNK_BYTES} / 2
-     * @param ends the index in {@code source} of the end of each text
-     * @param count the number of texts, at most {@link #BATCH_TEXTS}
+     * @param texts the texts and the results, as for {@link #encodeBatch}
+     * @param count the number of texts, at least 1 and at most {@link #BATCH_TEXTS}
      * @param encoding the encoding
      * @param flags policy
-     * @param results receives one number for each measured text: its end in the result, in bytes
      * @return the same as {@link #encodeBatch}
      */
-    default long measureBatch(
-            char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
+    default long measureBatch(Scratch texts, int count, int encoding, int flags) {
         return Packed.E_UNSUPPORTED;
     }
 

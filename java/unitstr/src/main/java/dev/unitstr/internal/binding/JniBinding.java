@@ -146,29 +146,17 @@ public final class JniBinding extends NativeBinding {
     }
 
     @Override
-    public long decodeBatch(
-            Region source,
-            long[] spans,
-            int count,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            char[] chars,
-            long[] results) {
+    public long decodeBatch(Region source, Scratch texts, int count, int bytes, int encoding, int flags) {
         int kind = JniNatives.kind(source);
+        long[] spans = texts.spans(count);
+        byte[] latin1 = texts.bytes(bytes);
+        char[] chars = texts.chars(bytes);
+        long[] results = texts.results(count);
+        Object base = source.base();
         if (JniNatives.isOutside(kind)) {
+            long size = source.byteSize();
             return JniNatives.decodeBatch0(
-                    kind,
-                    source.base(),
-                    source.start(),
-                    source.byteSize(),
-                    spans,
-                    count,
-                    encoding,
-                    flags,
-                    latin1,
-                    chars,
-                    results);
+                    kind, base, source.start(), size, spans, count, encoding, flags, latin1, chars, results);
         }
         Scratch scratch = Scratch.acquire();
         try {
@@ -177,10 +165,10 @@ public final class JniBinding extends NativeBinding {
             source.copyOutTexts(spans, count, copy);
             int end = 0;
             for (int i = 0; i < count; i++) {
-                int bytes = (int) spans[2 * i + 1];
+                long size = spans[2 * i + 1];
                 copied[2 * i] = end;
-                copied[2 * i + 1] = bytes;
-                end += bytes;
+                copied[2 * i + 1] = size;
+                end += (int) size;
             }
             return JniNatives.decodeBatch0(
                     JniNatives.ARRAY, copy, 0, end, copied, count, encoding, flags, latin1, chars, results);
@@ -191,19 +179,14 @@ public final class JniBinding extends NativeBinding {
 
     @Override
     public long encodeBatch(
-            char[] source,
-            int chars,
-            long[] ends,
-            int count,
-            Region target,
-            long offset,
-            long capacityBytes,
-            int encoding,
-            int flags,
-            long[] results) {
+            Scratch texts, int count, Region target, long offset, long capacityBytes, int encoding, int flags) {
         Object base = target.base();
         long place = target.start() + offset;
         int kind = JniNatives.kind(base, place, capacityBytes);
+        long[] ends = texts.spans(count);
+        int chars = (int) ends[count - 1];
+        char[] source = texts.chars(chars);
+        long[] results = texts.results(count);
         if (JniNatives.isOutside(kind)) {
             return JniNatives.encodeBatch0(
                     source, chars, ends, count, kind, base, place, capacityBytes, encoding, flags, results);
@@ -226,9 +209,10 @@ public final class JniBinding extends NativeBinding {
     }
 
     @Override
-    public long measureBatch(
-            char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
-        return JniNatives.measureBatch0(source, chars, ends, count, encoding, flags, results);
+    public long measureBatch(Scratch texts, int count, int encoding, int flags) {
+        long[] ends = texts.spans(count);
+        int chars = (int) ends[count - 1];
+        return JniNatives.measureBatch0(texts.chars(chars), chars, ends, count, encoding, flags, texts.results(count));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.unitstr.internal.tensor;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BatchStrings;
+import dev.unitstr.internal.text.BatchWriter;
 import dev.unitstr.internal.text.RegionStrings;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -72,12 +73,12 @@ final class TensorSource {
     private void measureTexts(BatchStrings batches, int from, int to, int[] sizes) {
         EncodedTexts kept = this.kept;
         if (kept == null) {
-            batches.measureEach(texts, from, to - from, charset, policy, sizes);
+            batches.writer(texts, from, to - from, charset, policy).measure(sizes);
             return;
         }
         for (int at = kept.encode(from, to); at < to; ) {
             int end = kept.leave(at, to);
-            batches.measureEach(texts, at, end - at, charset, policy, sizes);
+            batches.writer(texts, at, end - at, charset, policy).measure(sizes);
             at = kept.encode(end, to);
         }
     }
@@ -124,8 +125,8 @@ final class TensorSource {
                 written += kept.write(piece, i, end, memory, at);
             } else {
                 end = piece == null ? to : Math.min(to, piece.first());
-                written +=
-                        batches.writeEach(texts, i, end - i, charset, policy, memory.region(), at, capacity - written);
+                BatchWriter writer = batches.writer(texts, i, end - i, charset, policy);
+                written += writer.write(memory.region(), at, capacity - written, null);
             }
             i = end;
         }

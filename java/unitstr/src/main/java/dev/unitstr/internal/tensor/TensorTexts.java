@@ -133,14 +133,11 @@ final class TensorTexts {
         /** The index in {@code elements} of each string to decode. */
         private final int[] which;
 
-        private final long[] batch;
-
         InJava(Part part) {
             this.part = part;
             this.elements = new Elements(part.most);
             this.spans = new long[2 * part.most];
             this.which = new int[part.most];
-            this.batch = new long[2 * Math.min(part.most, Binding.BATCH_TEXTS)];
         }
 
         int read(int n, TensorBudget budget) {
@@ -242,29 +239,27 @@ final class TensorTexts {
 
         /** Decodes strings by one call of the binding. Returns 0 if the binding cannot decode the next one. */
         private int batch(Region region, int at, int count) {
-            int texts = 0;
-            int total = 0;
-            while (at + texts < count && texts < Binding.BATCH_TEXTS) {
-                long bytes = spans[2 * (at + texts) + 1];
-                if (bytes > Binding.CHUNK_BYTES - total) {
-                    break;
-                }
-                batch[2 * texts] = spans[2 * (at + texts)];
-                batch[2 * texts + 1] = bytes;
-                total += (int) bytes;
-                texts++;
-            }
-            if (texts == 0) {
-                return 0;
-            }
             Binding binding = strings.binding();
             Scratch scratch = Scratch.acquire();
             try {
-                byte[] latin1 = scratch.bytes(total);
-                char[] chars = scratch.chars(total);
-                long[] results = scratch.results(texts);
+                long[] batch = scratch.spans(Math.min(count - at, Binding.BATCH_TEXTS));
+                int texts = 0;
+                int total = 0;
+                while (at + texts < count && texts < Binding.BATCH_TEXTS) {
+                    long bytes = spans[2 * (at + texts) + 1];
+                    if (bytes > Binding.CHUNK_BYTES - total) {
+                        break;
+                    }
+                    batch[2 * texts] = spans[2 * (at + texts)];
+                    batch[2 * texts + 1] = bytes;
+                    total += (int) bytes;
+                    texts++;
+                }
+                if (texts == 0) {
+                    return 0;
+                }
                 int flags = BulkReader.flags(policy);
-                long packed = binding.decodeBatch(region, batch, texts, encoding.id(), flags, latin1, chars, results);
+                long packed = binding.decodeBatch(region, scratch, texts, total, encoding.id(), flags);
                 if (packed == Packed.E_UNSUPPORTED) {
                     batches = false;
                     return 0;
@@ -277,6 +272,9 @@ final class TensorTexts {
                             ? malformed.inString(part.first + which[at])
                             : error;
                 }
+                byte[] latin1 = scratch.bytes(total);
+                char[] chars = scratch.chars(total);
+                long[] results = scratch.results(texts);
                 for (int i = 0; i < done; i++) {
                     store(which[at + i], BulkReader.string(latin1, chars, results[i]));
                 }

@@ -32,12 +32,10 @@ public final class BatchStrings {
 
     private final Binding binding;
     private final RegionStrings strings;
-    private final BatchWriter batchWriter;
 
-    BatchStrings(RegionStrings strings, TextWriter writer, LegacyText legacy) {
+    BatchStrings(RegionStrings strings) {
         this.binding = strings.binding();
         this.strings = strings;
-        this.batchWriter = new BatchWriter(binding, writer, legacy);
     }
 
     /**
@@ -102,7 +100,6 @@ public final class BatchStrings {
      * @param charset the charset
      * @param dst the destination array; an element is set to null if its pointer is null
      * @param dstIndex the index in {@code dst} of the first string
-     * @param max the maximum number of strings
      * @param policy how to handle malformed text
      * @return the number of strings decoded
      */
@@ -113,7 +110,6 @@ public final class BatchStrings {
             Charset charset,
             @Nullable String[] dst,
             int dstIndex,
-            int max,
             MalformedPolicy policy) {
         Objects.requireNonNull(dst, "dst");
         Reading reading = new Reading(region, spans, charset, policy);
@@ -122,9 +118,12 @@ public final class BatchStrings {
             throw new IndexOutOfBoundsException(
                     "first is " + first + ": not between 0 and " + count + ", the number of strings");
         }
-        Checks.elements("dstIndex", dstIndex, "max", max, "dst", dst.length);
+        if (dstIndex < 0 || dstIndex > dst.length) {
+            throw new IndexOutOfBoundsException(
+                    "dstIndex is " + dstIndex + ": not between 0 and " + dst.length + ", the length of dst");
+        }
         reading.checkAccess();
-        int wanted = (int) Math.min(max, count - first);
+        int wanted = (int) Math.min(dst.length - dstIndex, count - first);
         if (wanted == 0) {
             RegionStrings.checkAccess(binding, region, 0);
             return 0;
@@ -142,20 +141,17 @@ public final class BatchStrings {
      */
     public long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(strings, "strings");
-        Encoding encoding = RegionStrings.encoding(charset);
-        int flags = RegionStrings.flags(policy);
+        Coding coding = Coding.of(charset, policy);
         checkNoNull("strings", strings, 0, strings.length);
-        RegionStrings.checkEncodes(encoding, charset);
-        BatchWriter.Job job = new BatchWriter.Job(strings, 0, strings.length, encoding, charset, policy, flags);
-        return batchWriter.measure(job) / RegionStrings.unitSize(encoding);
+        RegionStrings.checkEncodes(coding.encoding(), charset);
+        return new BatchWriter(this.strings, strings, 0, strings.length, coding).measure(null) / coding.unitSize();
     }
 
     /**
-     * Encodes a range of an array of strings, one after the other.
+     * Encodes strings one after the other, as many as a table of offsets is for.
      *
      * @param src the strings
      * @param srcIndex the index of the first string
-     * @param count the number of elements
      * @param charset the charset
      * @param dst the memory
      * @param dstOffset the offset of the first unit to write, in bytes
@@ -166,90 +162,82 @@ public final class BatchStrings {
     public long copyStrings(
             String[] src,
             int srcIndex,
-            int count,
             Charset charset,
             Region dst,
             long dstOffset,
-            Offsets offsets,
+            StringSpans offsets,
             MalformedPolicy policy) {
+        Offsets table = Offsets.of(offsets);
         Objects.requireNonNull(src, "src");
-        Encoding encoding = RegionStrings.encoding(charset);
+        Objects.requireNonNull(charset, "charset");
         Objects.requireNonNull(dst, "dst");
-        int flags = RegionStrings.flags(policy);
-        Checks.elements("srcIndex", srcIndex, "count", count, "src", src.length);
+        Coding coding = Coding.of(charset, policy);
+        int count = (int) Math.min(table.count(), Integer.MAX_VALUE);
+        Checks.elements("srcIndex", srcIndex, "offsets.count()", count, "src", src.length);
+        return copy(src, srcIndex, count, coding, dst, dstOffset, table);
+    }
+
+    /**
+     * Encodes all strings of an array one after the other.
+     *
+     * @param src the strings
+     * @param charset the charset
+     * @param dst the memory
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param offsets receives the start of each string and the end of the last
+     * @param policy how to handle malformed text
+     * @return the number of code units written
+     */
+    public long copyStrings(
+            String[] src, Charset charset, Region dst, long dstOffset, long[] offsets, MalformedPolicy policy) {
+        Objects.requireNonNull(src, "src");
+        Objects.requireNonNull(offsets, "offsets");
+        Objects.requireNonNull(charset, "charset");
+        Objects.requireNonNull(dst, "dst");
+        Offsets table = new Offsets.InArray(offsets);
+        return copy(src, 0, src.length, Coding.of(charset, policy), dst, dstOffset, table);
+    }
+
+    private long copy(
+            String[] src, int srcIndex, int count, Coding coding, Region dst, long dstOffset, Offsets offsets) {
         checkNoNull("src", src, srcIndex, count);
-        RegionStrings.checkEncodes(encoding, charset);
+        RegionStrings.checkEncodes(coding.encoding(), coding.charset());
         dst.checkRange();
-        offsets.checkCount(count);
         dst.checkWritable();
         offsets.checkWritable();
-        long size = dst.byteSize();
-        Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
-        offsets.checkBounds(count);
-        BatchWriter.Job job = new BatchWriter.Job(src, srcIndex, count, encoding, charset, policy, flags);
-        long capacity = Math.min(size - dstOffset, offsets.most() - dstOffset);
-        if (flags == Flags.REPORT || job.mostBytes() > capacity) {
-            long bytes = batchWriter.measure(job);
-            int unitSize = RegionStrings.unitSize(encoding);
-            if (bytes > size - dstOffset) {
-                String place = RegionStrings.place(dst, "dstOffset");
-                throw Checks.outside(place, dstOffset, bytes / unitSize, unitSize, dst);
+        String place = RegionStrings.place(dst, "dstOffset");
+        Checks.offset(place, dstOffset, dst);
+        offsets.checkEntries(count);
+        BatchWriter writer = new BatchWriter(strings, src, srcIndex, count, coding);
+        long room = dst.byteSize() - dstOffset;
+        long capacity = Math.min(room, offsets.most() - dstOffset);
+        if (coding.flags() == Flags.REPORT || writer.mostBytes() > capacity) {
+            long bytes = writer.measure(null);
+            if (bytes > room) {
+                throw Checks.outside(place, dstOffset, bytes / coding.unitSize(), coding.unitSize(), dst);
             }
             if (bytes > capacity) {
                 throw new IllegalArgumentException("the strings would end at byte " + (dstOffset + bytes)
                         + ": more than " + offsets.most() + ", the maximum of an offset of 4 bytes");
             }
         }
-        RegionStrings.checkAccess(binding, dst, dst.isAddress() ? job.chars() : 0);
-        offsets.checkAccess(binding);
-        return batchWriter.write(job, dst, dstOffset, capacity, offsets) / RegionStrings.unitSize(encoding);
+        RegionStrings.checkAccess(binding, dst, dst.isAddress() ? writer.chars() : 0);
+        offsets.checkWrite(binding);
+        return writer.write(dst, dstOffset, capacity, offsets) / coding.unitSize();
     }
 
     /**
-     * Measures each string of a range of an array. The caller has checked the arguments.
+     * Returns an object that measures and writes a range of an array. The caller has checked the arguments.
      *
      * @param src the strings, none of which is null
      * @param srcIndex the index of the first string
-     * @param count the number of elements
+     * @param count the number of strings
      * @param charset the charset, which can encode
      * @param policy how to handle malformed text
-     * @param sizes receives the encoded size of each string, in bytes, at the index of the string; -1 if it exceeds
-     *     {@link Integer#MAX_VALUE}
+     * @return the writer
      */
-    public void measureEach(
-            String[] src, int srcIndex, int count, Charset charset, MalformedPolicy policy, int[] sizes) {
-        batchWriter.measure(job(src, srcIndex, count, charset, policy), sizes);
-    }
-
-    /**
-     * Encodes a range of an array into memory that is large enough. The caller has checked the arguments.
-     *
-     * @param src the strings, none of which is null
-     * @param srcIndex the index of the first string
-     * @param count the number of elements
-     * @param charset the charset, which can encode
-     * @param policy how to handle malformed text
-     * @param dst the memory
-     * @param dstOffset the offset of the first unit to write, in bytes
-     * @param capacityBytes the size of the memory from {@code dstOffset} on, in bytes
-     * @return the number of bytes written
-     */
-    public long writeEach(
-            String[] src,
-            int srcIndex,
-            int count,
-            Charset charset,
-            MalformedPolicy policy,
-            Region dst,
-            long dstOffset,
-            long capacityBytes) {
-        return batchWriter.write(
-                job(src, srcIndex, count, charset, policy), dst, dstOffset, capacityBytes, Offsets.dropped());
-    }
-
-    private static BatchWriter.Job job(String[] src, int srcIndex, int count, Charset charset, MalformedPolicy policy) {
-        Encoding encoding = RegionStrings.encoding(charset);
-        return new BatchWriter.Job(src, srcIndex, count, encoding, charset, policy, RegionStrings.flags(policy));
+    public BatchWriter writer(String[] src, int srcIndex, int count, Charset charset, MalformedPolicy policy) {
+        return new BatchWriter(strings, src, srcIndex, count, Coding.of(charset, policy));
     }
 
     private static void checkNoNull(String name, String[] strings, int from, int count) {
@@ -264,10 +252,7 @@ public final class BatchStrings {
     private final class Reading {
         private final Region region;
         private final Spans spans;
-        private final Charset charset;
-        private final MalformedPolicy policy;
-        private final @Nullable Encoding encoding;
-        private final int flags;
+        private final Coding coding;
         private final int unitSize;
         private final long regionBytes;
         /** The maximum size of a text in the memory, in bytes. */
@@ -282,17 +267,14 @@ public final class BatchStrings {
         Reading(Region region, StringSpans spans, Charset charset, MalformedPolicy policy) {
             this.region = Objects.requireNonNull(region, "region");
             this.spans = Spans.of(spans);
-            this.charset = charset;
-            this.encoding = RegionStrings.encoding(charset);
-            this.policy = policy;
-            this.flags = RegionStrings.flags(policy);
-            this.unitSize = RegionStrings.unitSize(encoding);
+            this.coding = Coding.of(charset, policy);
+            this.unitSize = coding.unitSize();
             boolean countsBytes = this.spans.countsBytes();
             this.shift = countsBytes ? 0 : Integer.numberOfTrailingZeros(unitSize);
             this.mask = countsBytes ? unitSize - 1 : 0;
             this.mostBytes = this.spans.isTerminated() ? Long.MAX_VALUE : Integer.MAX_VALUE;
             if (this.spans.isTerminated()) {
-                RegionStrings.checkNul(encoding, charset);
+                coding.checkNul();
             }
             region.checkRange();
             this.regionBytes = region.byteSize();
@@ -393,15 +375,15 @@ public final class BatchStrings {
                     throw spans.wrong(region, first, pairs[0], pairs[1], unitSize);
                 }
                 RegionStrings.checkAccess(binding, region, count == 0 ? next : total);
-                if (count > 0 && encoding != null) {
-                    boolean inJava = encoding == Encoding.UTF_8
+                if (count > 0 && coding.encoding() != null) {
+                    boolean inJava = coding.encoding() == Encoding.UTF_8
                             && !hasOther
                             && total <= (long) count * ReadRoute.ASCII
                             && !spans.isTerminated()
                             && !region.isAddress();
                     int done = inJava ? ascii(pairs, count, total, scratch, dst, dstIndex) : -1;
                     if (done < 0) {
-                        done = batch(first, encoding, pairs, count, total, scratch, dst, dstIndex);
+                        done = batch(first, count, total, scratch, dst, dstIndex);
                     }
                     if (done >= 0) {
                         remove(none, dst, dstIndex, done);
@@ -438,28 +420,21 @@ public final class BatchStrings {
         }
 
         /** Decodes with one call of the binding; returns -1 if the binding has no batches. */
-        private int batch(
-                long first,
-                Encoding encoding,
-                long[] pairs,
-                int count,
-                int total,
-                Scratch scratch,
-                @Nullable String[] dst,
-                int dstIndex) {
-            byte[] latin1 = scratch.bytes(total);
-            char[] chars = scratch.chars(total);
-            long[] results = scratch.results(count);
-            int batchFlags = spans.isTerminated() ? flags | Flags.TERMINATED : flags;
-            long packed = binding.decodeBatch(region, pairs, count, encoding.id(), batchFlags, latin1, chars, results);
+        private int batch(long first, int count, int total, Scratch scratch, @Nullable String[] dst, int dstIndex) {
+            int batchFlags = spans.isTerminated() ? coding.flags() | Flags.TERMINATED : coding.flags();
+            long packed = binding.decodeBatch(
+                    region, scratch, count, total, coding.encoding().id(), batchFlags);
             if (packed == Packed.E_UNSUPPORTED) {
                 return -1;
             }
             int done = Packed.isError(packed) ? 0 : Packed.written(packed);
             boolean whole = !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && done == count;
             if (!whole && (done == 0 || done >= count)) {
-                throw inString(TextErrors.decoding(binding, packed, charset, 0), first);
+                throw inString(TextErrors.decoding(binding, packed, coding.charset(), 0), first);
             }
+            byte[] latin1 = scratch.bytes(total);
+            char[] chars = scratch.chars(total);
+            long[] results = scratch.results(count);
             for (int i = 0; i < done; i++) {
                 long result = results[i];
                 int start = Packed.startOf(result);
@@ -490,9 +465,9 @@ public final class BatchStrings {
         private String one(long offset, long bytes) {
             if (spans.isTerminated()) {
                 long units = strings.find(region, offset, bytes / unitSize, unitSize);
-                return strings.terminated(region, offset, units, encoding, charset, policy, flags);
+                return strings.terminated(region, offset, units, coding);
             }
-            return strings.string(region, offset, (int) bytes, encoding, charset, policy, flags);
+            return strings.string(region, offset, (int) bytes, coding);
         }
     }
 

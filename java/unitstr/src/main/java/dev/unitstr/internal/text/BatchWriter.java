@@ -1,6 +1,5 @@
 package dev.unitstr.internal.text;
 
-import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
@@ -8,153 +7,176 @@ import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
-import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes many strings one after the other, with a pass that measures and a pass that writes. The caller has checked
- * the arguments.
+ * Encodes a range of an array of strings one after the other, with a pass that measures and a pass that writes. The
+ * caller has checked the arguments.
  */
-final class BatchWriter {
+public final class BatchWriter {
     private static final long[] NOTHING = {0};
-    /** The result if the binding has no batches. */
-    private static final int NEVER = -1;
 
+    private final RegionStrings strings;
     private final Binding binding;
-    private final TextWriter writer;
-    private final LegacyText legacy;
+    private final String[] src;
+    private final int srcIndex;
+    private final int count;
+    private final Coding coding;
+    /** Whether the binding converts the charset, and has not refused a batch. */
+    private boolean hasBatches;
+    /** The number of bytes measured or written so far in this pass. */
+    private long bytes;
 
-    BatchWriter(Binding binding, TextWriter writer, LegacyText legacy) {
-        this.binding = binding;
-        this.writer = writer;
-        this.legacy = legacy;
+    BatchWriter(RegionStrings strings, String[] src, int srcIndex, int count, Coding coding) {
+        this.strings = strings;
+        this.binding = strings.binding();
+        this.src = src;
+        this.srcIndex = srcIndex;
+        this.count = count;
+        this.coding = coding;
+        this.hasBatches = coding.encoding() != null;
     }
 
-    /** The strings and their target encoding. */
-    record Job(
-            String[] src,
-            int srcIndex,
-            int count,
-            @Nullable Encoding encoding,
-            Charset charset,
-            MalformedPolicy policy,
-            int flags) {
-        /** Returns the total number of chars. */
-        long chars() {
-            long chars = 0;
-            for (int i = 0; i < count; i++) {
-                chars += src[srcIndex + i].length();
-            }
-            return chars;
+    /** Returns the total number of chars. */
+    long chars() {
+        long chars = 0;
+        for (int i = 0; i < count; i++) {
+            chars += src[srcIndex + i].length();
         }
-
-        /** Returns the maximum total encoded size, in bytes. */
-        long mostBytes() {
-            return encoding == null
-                    ? Long.MAX_VALUE
-                    : chars() * encoding.maxBytesPerChar() + (long) count * encoding.bomBytes();
-        }
-
-        String string(int i) {
-            return src[srcIndex + i];
-        }
+        return chars;
     }
 
-    /** Returns the total encoded size, in bytes. */
-    long measure(Job job) {
-        return measure(job, null);
+    /** Returns the maximum total encoded size, in bytes. */
+    long mostBytes() {
+        Encoding encoding = coding.encoding();
+        return encoding == null
+                ? Long.MAX_VALUE
+                : chars() * encoding.maxBytesPerChar() + (long) count * encoding.bomBytes();
     }
 
     /**
-     * Returns the total encoded size, in bytes, and stores the size of each string.
+     * Returns the total encoded size, and stores the size of each string.
      *
      * @param sizes receives the encoded size of each string, in bytes, at the index of the string; -1 if it exceeds
-     *     {@link Integer#MAX_VALUE}
+     *     {@link Integer#MAX_VALUE}; or null
+     * @return the total size in bytes
      */
-    long measure(Job job, int @Nullable [] sizes) {
-        long bytes = 0;
-        int texts = job.encoding == null ? NEVER : 0;
-        for (int at = 0; at < job.count; at += Math.max(texts, 1)) {
-            if (texts != NEVER) {
-                Scratch scratch = Scratch.acquire();
-                try {
-                    texts = measureSome(job, job.encoding, at, scratch);
-                    if (texts > 0) {
-                        long[] ends = scratch.results(texts);
-                        bytes += ends[texts - 1];
-                        if (sizes != null) {
-                            putSizes(ends, texts, sizes, job.srcIndex + at);
-                        }
-                        continue;
-                    }
-                } finally {
-                    scratch.release();
+    public long measure(int @Nullable [] sizes) {
+        bytes = 0;
+        for (int at = 0; at < count; ) {
+            int texts = measureSome(at, sizes);
+            if (texts == 0) {
+                long one = measureOne(at);
+                bytes += one;
+                if (sizes != null) {
+                    sizes[srcIndex + at] = one > Integer.MAX_VALUE ? -1 : (int) one;
                 }
+                texts = 1;
             }
-            long one = measureOne(job, at);
-            bytes += one;
-            if (sizes != null) {
-                sizes[job.srcIndex + at] = one > Integer.MAX_VALUE ? -1 : (int) one;
-            }
+            at += texts;
         }
         return bytes;
     }
 
-    private static void putSizes(long[] ends, int texts, int[] sizes, int at) {
-        long start = 0;
-        for (int i = 0; i < texts; i++) {
-            sizes[at + i] = (int) (ends[i] - start);
-            start = ends[i];
+    /** Returns the number of strings measured; 0 if the next one cannot be measured in a batch. */
+    private int measureSome(int at, int @Nullable [] sizes) {
+        if (!hasBatches) {
+            return 0;
         }
-    }
-
-    /** Writes all strings and returns the number of bytes written. */
-    long write(Job job, Region dst, long dstOffset, long capacityBytes, Offsets offsets) {
-        long written = 0;
-        put(offsets, 0, dstOffset);
-        int texts = job.encoding == null ? NEVER : 0;
-        for (int at = 0; at < job.count; at += Math.max(texts, 1)) {
-            if (texts != NEVER) {
-                Scratch scratch = Scratch.acquire();
-                try {
-                    texts = writeSome(
-                            job, job.encoding, at, dst, dstOffset + written, capacityBytes - written, scratch);
-                    if (texts > 0) {
-                        long[] ends = scratch.results(texts);
-                        offsets.put(binding, at + 1, dstOffset + written, ends, texts, scratch);
-                        written += ends[texts - 1];
-                        continue;
-                    }
-                } finally {
-                    scratch.release();
-                }
-            }
-            written += writeOne(job, at, dst, dstOffset + written, capacityBytes - written);
-            put(offsets, at + 1, dstOffset + written);
-        }
-        return written;
-    }
-
-    private void put(Offsets offsets, int at, long offset) {
         Scratch scratch = Scratch.acquire();
         try {
-            offsets.put(binding, at, offset, NOTHING, 1, scratch);
+            int texts = gather(at, scratch);
+            if (texts == 0
+                    || !isDone(
+                            binding.measureBatch(
+                                    scratch, texts, coding.encoding().id(), coding.flags()),
+                            texts,
+                            at)) {
+                return 0;
+            }
+            long[] ends = scratch.results(texts);
+            for (int i = 0; sizes != null && i < texts; i++) {
+                sizes[srcIndex + at + i] = (int) (ends[i] - (i == 0 ? 0 : ends[i - 1]));
+            }
+            bytes += ends[texts - 1];
+            return texts;
         } finally {
             scratch.release();
         }
     }
 
     /**
-     * Copies strings to the chars of the scratch, as many as one call of the binding can process, and their ends to its
-     * spans.
+     * Writes the strings, and the start of each string and the end of the last. Holds no scratch while a charset, which
+     * may be user code, encodes a string.
+     *
+     * @param dst the memory, which is large enough
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param capacityBytes the size of the memory from {@code dstOffset} on, in bytes
+     * @param offsets receives the offsets, or null
+     * @return the number of bytes written
      */
-    private static int gather(Job job, int at, Scratch scratch) {
+    public long write(Region dst, long dstOffset, long capacityBytes, @Nullable Offsets offsets) {
+        bytes = 0;
+        put(offsets, 0, dstOffset);
+        for (int at = 0; at < count; ) {
+            int texts = writeSome(at, dst, dstOffset, capacityBytes, offsets);
+            if (texts == 0) {
+                bytes += writeOne(src[srcIndex + at], dst, dstOffset + bytes, capacityBytes - bytes);
+                put(offsets, at + 1, dstOffset + bytes);
+                texts = 1;
+            }
+            at += texts;
+        }
+        return bytes;
+    }
+
+    /** Returns the number of strings written; 0 if the next one cannot be written in a batch. */
+    private int writeSome(int at, Region dst, long dstOffset, long capacityBytes, @Nullable Offsets offsets) {
+        if (!hasBatches) {
+            return 0;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            int texts = gather(at, scratch);
+            if (texts == 0) {
+                return 0;
+            }
+            long start = dstOffset + bytes;
+            int id = coding.encoding().id();
+            long packed = binding.encodeBatch(scratch, texts, dst, start, capacityBytes - bytes, id, coding.flags());
+            if (!isDone(packed, texts, at)) {
+                return 0;
+            }
+            long[] ends = scratch.results(texts);
+            if (offsets != null) {
+                offsets.put(binding, at + 1, start, ends, texts, scratch);
+            }
+            bytes += ends[texts - 1];
+            return texts;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    private void put(@Nullable Offsets offsets, int at, long offset) {
+        if (offsets != null) {
+            Scratch scratch = Scratch.acquire();
+            try {
+                offsets.put(binding, at, offset, NOTHING, 1, scratch);
+            } finally {
+                scratch.release();
+            }
+        }
+    }
+
+    /** Copies the chars of as many strings as fit in a chunk, and stores the end of each. Returns their number. */
+    private int gather(int at, Scratch scratch) {
         int texts = 0;
         int room = TextWriter.PIECE;
-        int most = Math.min(job.count - at, Binding.BATCH_TEXTS);
+        int most = Math.min(count - at, Binding.BATCH_TEXTS);
         int total = 0;
         while (texts < most) {
-            int length = job.string(at + texts).length();
+            int length = src[srcIndex + at + texts].length();
             if (length >= room) { // one char is reserved for a byte order mark
                 break;
             }
@@ -166,7 +188,7 @@ final class BatchWriter {
         long[] ends = scratch.spans(texts);
         int end = 0;
         for (int i = 0; i < texts; i++) {
-            String string = job.string(at + i);
+            String string = src[srcIndex + at + i];
             int length = string.length();
             string.getChars(0, length, chars, end);
             end += length;
@@ -175,91 +197,41 @@ final class BatchWriter {
         return texts;
     }
 
-    /** Measures strings with one call of the binding; returns 0 if the next string is too long. */
-    private int measureSome(Job job, Encoding encoding, int at, Scratch scratch) {
-        int texts = gather(job, at, scratch);
-        if (texts == 0) {
-            return 0;
-        }
-        long[] ends = scratch.spans(texts);
-        int chars = (int) ends[texts - 1];
-        long[] results = scratch.results(texts);
-        long packed = binding.measureBatch(scratch.chars(chars), chars, ends, texts, encoding.id(), job.flags, results);
-        return done(packed, texts, job, at);
-    }
-
-    /** Writes strings with one call of the binding; returns 0 if the next string is too long. */
-    private int writeSome(
-            Job job, Encoding encoding, int at, Region dst, long dstOffset, long capacityBytes, Scratch scratch) {
-        int texts = gather(job, at, scratch);
-        if (texts == 0) {
-            return 0;
-        }
-        long[] ends = scratch.spans(texts);
-        int chars = (int) ends[texts - 1];
-        long[] results = scratch.results(texts);
-        long packed = binding.encodeBatch(
-                scratch.chars(chars),
-                chars,
-                ends,
-                texts,
-                dst,
-                dstOffset,
-                capacityBytes,
-                encoding.id(),
-                job.flags,
-                results);
-        return done(packed, texts, job, at);
-    }
-
-    private int done(long packed, int texts, Job job, int at) {
+    /** Tests whether a batch was converted; if not, the binding has no batches. */
+    private boolean isDone(long packed, int texts, int at) {
         if (packed == Packed.E_UNSUPPORTED) {
-            return NEVER;
+            hasBatches = false;
+            return false;
         }
         if (!Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.written(packed) == texts) {
-            return texts;
+            return true;
         }
         int done = Packed.isError(packed) ? 0 : Packed.written(packed);
-        RuntimeException error = TextErrors.encoding(binding, packed, job.charset, 0, 0);
-        throw BatchStrings.inString(error, (long) job.srcIndex + at + done);
+        RuntimeException error = TextErrors.encoding(binding, packed, coding.charset(), 0, 0);
+        throw BatchStrings.inString(error, (long) srcIndex + at + done);
     }
 
-    private long measureOne(Job job, int at) {
-        String string = job.string(at);
+    private long measureOne(int at) {
         try {
-            Encoding encoding = job.encoding;
-            return encoding != null
-                    ? writer.measure(string, 0, string.length(), encoding, job.charset, job.flags, false)
-                    : legacy.encode(string, 0, string.length(), job.charset, job.policy)
-                            .orThrow()
-                            .length;
+            return strings.encodedBytes(src[srcIndex + at], coding);
         } catch (MalformedTextException e) {
-            throw e.inString((long) job.srcIndex + at);
+            throw e.inString((long) srcIndex + at);
         }
     }
 
-    private long writeOne(Job job, int at, Region dst, long dstOffset, long capacityBytes) {
-        String string = job.string(at);
-        Encoding encoding = job.encoding;
-        if (encoding != null) {
-            return string.isEmpty()
+    private long writeOne(String string, Region dst, long dstOffset, long capacityBytes) {
+        int length = string.length();
+        if (coding.encoding() != null) {
+            return length == 0
                     ? 0
-                    : writer.write(
-                                    string,
-                                    0,
-                                    string.length(),
-                                    encoding,
-                                    job.charset,
-                                    job.flags,
-                                    dst,
-                                    dstOffset,
-                                    capacityBytes)
-                            * encoding.unitSize();
+                    : strings.writer.write(string, 0, length, coding, dst, dstOffset, capacityBytes)
+                            * coding.unitSize();
         }
-        LegacyText.Encoded text = legacy.encode(string, 0, string.length(), job.charset, job.policy);
-        if (text.bytes().length > capacityBytes) {
-            throw new IllegalStateException("charset " + job.charset + " encodes the same string to different sizes");
+        LegacyText.Converted<byte[]> encoded = strings.legacy.encode(string, 0, length, coding);
+        if (encoded.text().length > capacityBytes) {
+            throw new IllegalStateException(
+                    "charset " + coding.charset() + " encodes the same string to different sizes");
         }
-        return legacy.write(text, dst, dstOffset);
+        return strings.legacy.write(encoded, dst, dstOffset);
     }
 }

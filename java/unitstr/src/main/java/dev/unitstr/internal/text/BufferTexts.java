@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,7 +81,7 @@ public final class BufferTexts {
         try {
             byte[] latin1 = scratch.bytes(bytes);
             char[] chars = scratch.chars(bytes);
-            int flags = RegionStrings.flags(policy);
+            int flags = Coding.flags(policy);
             if (shortInJava && memory instanceof ByteBuffer buffer && ReadRoute.mayRead(bytes, encoding)) {
                 buffer.get((int) offset, latin1, 0, bytes);
                 String text = ReadRoute.read(latin1, bytes, encoding, chars);
@@ -209,7 +210,7 @@ public final class BufferTexts {
         try {
             char[] chars = scratch.chars(bytes);
             byte[] latin1 = scratch.bytes(bytes);
-            int flags = RegionStrings.flags(policy) | Flags.CHARS;
+            int flags = Coding.flags(policy) | Flags.CHARS;
             long packed =
                     binding.decode(base(memory), start(memory) + offset, bytes, encoding.id(), flags, latin1, chars);
             int written = Packed.written(packed);
@@ -258,7 +259,7 @@ public final class BufferTexts {
         try {
             char[] chars = scratch.chars(length);
             text.getChars(0, length, chars, 0);
-            int flags = RegionStrings.flags(policy);
+            int flags = Coding.flags(policy);
             long packed = binding.contentEquals(
                     base(memory), start(memory) + offset, bytes, encoding.id(), flags, chars, length);
             if (isDone(packed, bytes)) {
@@ -272,9 +273,9 @@ public final class BufferTexts {
     }
 
     /**
-     * Encodes a range of a string.
+     * Encodes a range of a text.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the charset
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
@@ -284,17 +285,19 @@ public final class BufferTexts {
      * @return the number of units written
      */
     public long copy(
-            String src,
+            CharSequence src,
             Charset charset,
             int srcIndex,
             Object dst,
             long dstOffset,
             int numChars,
             MalformedPolicy policy) {
-        long units = tryCopy(src, charset, srcIndex, dst, dstOffset, numChars, policy);
+        String string = Objects.requireNonNull(src, "src").toString();
+        Objects.requireNonNull(dst, "dst");
+        long units = tryCopy(string, charset, srcIndex, dst, dstOffset, numChars, policy);
         return units != NO_ANSWER
                 ? units
-                : strings.copy(src, charset, srcIndex, region(dst), dstOffset, numChars, policy);
+                : strings.copy(string, charset, srcIndex, region(dst), dstOffset, numChars, policy);
     }
 
     /** Before this returns {@link #NO_ANSWER}, it may have written a prefix of the encoded text. */
@@ -314,7 +317,7 @@ public final class BufferTexts {
             return NO_ANSWER;
         }
         long capacity = byteSize(dst) - dstOffset;
-        int flags = RegionStrings.flags(policy);
+        int flags = Coding.flags(policy);
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
@@ -342,31 +345,66 @@ public final class BufferTexts {
     }
 
     /**
-     * Encodes as much of a range of a string as fits.
+     * Encodes as much of a string as fits, from a char on.
      *
      * @param src the string
      * @param charset the charset
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
      * @param dstOffset the offset of the first unit to write
-     * @param numChars the number of chars
      * @param maxUnits the maximum number of code units to write
      * @param policy how to handle malformed text
      * @return the number of chars read and the number of units written
      */
     public Copied copyTruncated(
+            CharSequence src,
+            Charset charset,
+            int srcIndex,
+            Object dst,
+            long dstOffset,
+            long maxUnits,
+            MalformedPolicy policy) {
+        String string = Objects.requireNonNull(src, "src").toString();
+        Objects.requireNonNull(dst, "dst");
+        Copied copied = tryTruncated(string, charset, srcIndex, dst, dstOffset, maxUnits, policy);
+        return copied != null
+                ? copied
+                : strings.copyTruncated(string, charset, srcIndex, region(dst), dstOffset, maxUnits, policy);
+    }
+
+    /** Before this returns null, it may have written a prefix of the encoded text. */
+    private @Nullable Copied tryTruncated(
             String src,
             Charset charset,
             int srcIndex,
             Object dst,
             long dstOffset,
-            int numChars,
             long maxUnits,
             MalformedPolicy policy) {
-        Copied copied = tryTruncated(src, srcIndex, numChars, charset, dst, dstOffset, maxUnits, 0, policy);
-        return copied != null
-                ? copied
-                : strings.copyTruncated(src, charset, srcIndex, region(dst), dstOffset, numChars, maxUnits, policy);
+        Encoding encoding = Encoding.of(charset);
+        int numChars = src.length() - srcIndex;
+        if (encoding == null || !isPiece(src, srcIndex, numChars) || !mayWrite(dst, policy)) {
+            return null;
+        }
+        int unitSize = encoding.unitSize();
+        if (maxUnits < 0 || maxUnits > Integer.MAX_VALUE || isOutside(dst, dstOffset, maxUnits * unitSize)) {
+            return null;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(numChars);
+            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
+            long place = start(dst) + dstOffset;
+            int flags = Coding.flags(policy);
+            long packed = binding.encode(chars, numChars, base(dst), place, maxUnits * unitSize, encoding.id(), flags);
+            boolean full = !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
+            if (!full && !isDone(packed, numChars) || Packed.written(packed) == 0) {
+                return null; // if nothing was written, no access has checked that the memory is alive
+            }
+            return new Copied(Packed.read(packed), Packed.written(packed) / unitSize);
+        } finally {
+            scratch.release();
+        }
     }
 
     /**
@@ -382,83 +420,50 @@ public final class BufferTexts {
      * @return the number of chars read and the number of units written, not counting the zero fill
      */
     public Copied copyField(
-            String src,
+            CharSequence src,
             Charset charset,
             Object dst,
             long dstOffset,
             long fieldUnits,
             boolean keepTerminator,
             MalformedPolicy policy) {
-        long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
-        Copied copied = tryTruncated(src, 0, src.length(), charset, dst, dstOffset, textUnits, fieldUnits, policy);
-        return copied != null
-                ? copied
-                : strings.copyField(src, charset, region(dst), dstOffset, fieldUnits, keepTerminator, policy);
+        String string = Objects.requireNonNull(src, "src").toString();
+        Objects.requireNonNull(dst, "dst");
+        Encoding encoding = Encoding.of(charset);
+        if (encoding != null && fieldUnits <= Integer.MAX_VALUE) {
+            long bytes = fieldUnits * encoding.unitSize();
+            Copied copied = isOutside(dst, dstOffset, bytes)
+                    ? null
+                    : tryTruncated(
+                            string, charset, 0, dst, dstOffset, keepTerminator ? fieldUnits - 1 : fieldUnits, policy);
+            if (copied != null) {
+                long written = copied.units() * encoding.unitSize();
+                if (zero(dst, dstOffset + written, bytes - written)) {
+                    return copied;
+                }
+            }
+        }
+        return strings.copyField(string, charset, region(dst), dstOffset, fieldUnits, keepTerminator, policy);
     }
 
-    /**
-     * Before this returns null, it may have written a prefix of the encoded text.
-     *
-     * @param fillUnits the size of the field to fill, in code units: units after the text become zero; 0 to fill
-     *     nothing
-     */
-    private @Nullable Copied tryTruncated(
-            String src,
-            int srcIndex,
-            int numChars,
-            Charset charset,
-            Object dst,
-            long dstOffset,
-            long maxUnits,
-            long fillUnits,
-            MalformedPolicy policy) {
-        Encoding encoding = Encoding.of(charset);
-        if (encoding == null || !isPiece(src, srcIndex, numChars) || !mayWrite(dst, policy) || maxUnits < 0) {
-            return null;
-        }
-        int unitSize = encoding.unitSize();
-        long mostUnits = Math.max(maxUnits, fillUnits);
-        if (mostUnits > Integer.MAX_VALUE || isOutside(dst, dstOffset, mostUnits * unitSize)) {
-            return null;
-        }
+    private boolean zero(Object dst, long dstOffset, long bytes) {
         Scratch scratch = Scratch.acquire();
         try {
-            char[] chars = scratch.chars(numChars);
-            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            Object base = base(dst);
-            long place = start(dst) + dstOffset;
-            long packed = binding.encode(
-                    chars, numChars, base, place, maxUnits * unitSize, encoding.id(), RegionStrings.flags(policy));
-            if (Packed.isError(packed) || Packed.status(packed) != Packed.OUTPUT_FULL && !isDone(packed, numChars)) {
-                return null;
+            int most = (int) Math.min(bytes, TextWriter.PIECE);
+            char[] zeros = scratch.chars(most);
+            Arrays.fill(zeros, 0, most, '\0');
+            for (long done = 0; done < bytes; done += most) {
+                int count = (int) Math.min(bytes - done, most);
+                long place = start(dst) + dstOffset + done;
+                int id = Encoding.LATIN_1.id();
+                if (!isDone(binding.encode(zeros, count, base(dst), place, count, id, Flags.REPLACE), count)) {
+                    return false;
+                }
             }
-            int written = Packed.written(packed);
-            if (written == 0) {
-                return null; // no access has checked yet that the memory is alive
-            }
-            if (!zero(chars, base, place + written, fillUnits * unitSize - written)) {
-                return null;
-            }
-            return new Copied(Packed.read(packed), written / unitSize);
+            return true;
         } finally {
             scratch.release();
         }
-    }
-
-    /** Fills memory with zeros, if {@code bytes} is positive. */
-    private boolean zero(char[] zeros, @Nullable Object base, long place, long bytes) {
-        if (bytes > 0) {
-            Arrays.fill(zeros, 0, (int) Math.min(bytes, zeros.length), '\0');
-        }
-        for (long done = 0; done < bytes; ) {
-            int count = (int) Math.min(bytes - done, Math.min(zeros.length, TextWriter.PIECE));
-            long packed = binding.encode(zeros, count, base, place + done, count, Encoding.LATIN_1.id(), Flags.REPLACE);
-            if (!isDone(packed, count)) {
-                return false;
-            }
-            done += count;
-        }
-        return true;
     }
 
     /** Returns the size of a text that one call can read, in bytes; 0 or less if the caller must fall back. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * copies the bytes. Units are bytes. A charset may be user code: no {@link dev.unitstr.internal.memory.Scratch} is held
  * while it runs.
  */
-public final class LegacyText {
+final class LegacyText {
     private final Binding binding;
 
     /**
@@ -29,47 +29,23 @@ public final class LegacyText {
      *
      * @param binding accesses memory that Java cannot access
      */
-    public LegacyText(Binding binding) {
+    LegacyText(Binding binding) {
         this.binding = binding;
     }
 
     /**
-     * The result of decoding.
+     * The result of decoding or encoding.
      *
-     * @param text the text; if there is an error, the text before it
+     * @param text the result; if there is an error, the result of the text before it
      * @param error the first error to report, or null
      */
-    public record Decoded(String text, @Nullable MalformedTextException error) {
-        /**
-         * Returns the text, or throws the error.
-         *
-         * @return the string
-         */
-        public String orThrow() {
+    record Converted<T>(T text, @Nullable MalformedTextException error) {
+        /** Returns the result, or throws the error; nothing was written then. */
+        T orThrow() {
             if (error != null) {
-                throw error;
+                throw error.isDecoding() ? error : LegacyText.error(error, 0);
             }
             return text;
-        }
-    }
-
-    /**
-     * The result of encoding.
-     *
-     * @param bytes the encoded text; if there is an error, the text before it
-     * @param error the first error to report, or null
-     */
-    public record Encoded(byte[] bytes, @Nullable MalformedTextException error) {
-        /**
-         * Returns the bytes, or throws the error.
-         *
-         * @return the bytes
-         */
-        public byte[] orThrow() {
-            if (error != null) {
-                throw LegacyText.error(error, 0);
-            }
-            return bytes;
         }
     }
 
@@ -79,7 +55,7 @@ public final class LegacyText {
      * @param charset the charset
      * @return true if text in the charset can be terminated
      */
-    public static boolean hasNul(Charset charset) {
+    static boolean hasNul(Charset charset) {
         return LegacyCharset.of(charset).hasNul();
     }
 
@@ -90,7 +66,7 @@ public final class LegacyText {
      * @param charset the charset
      * @return true if text in the charset cannot be truncated
      */
-    public static boolean hasState(Charset charset) {
+    static boolean hasState(Charset charset) {
         return LegacyCharset.of(charset).hasState();
     }
 
@@ -100,19 +76,18 @@ public final class LegacyText {
      * @param region the memory
      * @param offset the offset in the memory, in bytes
      * @param bytes the size of the text, in bytes
-     * @param charset the charset
-     * @param policy how to handle malformed text
+     * @param coding the charset and the policy
      * @return the string
      */
-    public Decoded decode(Region region, long offset, int bytes, Charset charset, MalformedPolicy policy) {
+    Converted<String> decode(Region region, long offset, int bytes, Coding coding) {
         byte[] encoded = new byte[bytes];
         RawBytes.read(binding, region, offset, encoded, bytes);
-        return policy == MalformedPolicy.REPLACE
-                ? new Decoded(new String(encoded, charset), null)
-                : decodeStrictly(encoded, charset);
+        return coding.policy() == MalformedPolicy.REPLACE
+                ? new Converted<>(new String(encoded, coding.charset()), null)
+                : decodeStrictly(encoded, coding.charset());
     }
 
-    private static Decoded decodeStrictly(byte[] encoded, Charset charset) {
+    private static Converted<String> decodeStrictly(byte[] encoded, Charset charset) {
         CharsetDecoder decoder = charset.newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
@@ -124,12 +99,12 @@ public final class LegacyText {
             if (result.isError()) {
                 MalformedTextException error =
                         MalformedTextException.decoding(charset, kind(result), in.position(), result.length());
-                return new Decoded(out.flip().toString(), error);
+                return new Converted<>(out.flip().toString(), error);
             }
             if (result.isOverflow()) {
                 out = CharBuffer.allocate(grown(out.capacity())).put(out.flip());
             } else if (flushing) {
-                return new Decoded(out.flip().toString(), null);
+                return new Converted<>(out.flip().toString(), null);
             } else {
                 flushing = true;
             }
@@ -142,18 +117,17 @@ public final class LegacyText {
      * @param src the string
      * @param srcIndex the index of the first char to encode
      * @param numChars the number of chars
-     * @param charset the charset
-     * @param policy how to handle malformed text
+     * @param coding the charset and the policy
      * @return the bytes
      */
-    public Encoded encode(String src, int srcIndex, int numChars, Charset charset, MalformedPolicy policy) {
+    Converted<byte[]> encode(String src, int srcIndex, int numChars, Coding coding) {
         String text = src.substring(srcIndex, srcIndex + numChars);
-        return policy == MalformedPolicy.REPLACE
-                ? new Encoded(text.getBytes(charset), null)
-                : encodeStrictly(text, srcIndex, charset);
+        return coding.policy() == MalformedPolicy.REPLACE
+                ? new Converted<>(text.getBytes(coding.charset()), null)
+                : encodeStrictly(text, srcIndex, coding.charset());
     }
 
-    private static Encoded encodeStrictly(String text, int srcIndex, Charset charset) {
+    private static Converted<byte[]> encodeStrictly(String text, int srcIndex, Charset charset) {
         CharsetEncoder encoder = encoder(charset, MalformedPolicy.REPORT);
         CharBuffer in = CharBuffer.wrap(text.toCharArray());
         ByteBuffer out = ByteBuffer.allocate(size(text.length(), encoder.averageBytesPerChar()));
@@ -161,12 +135,12 @@ public final class LegacyText {
         while (true) {
             CoderResult result = flushing ? encoder.flush(out) : encoder.encode(in, out, true);
             if (result.isError()) {
-                return new Encoded(written(out), error(charset, result, srcIndex + in.position(), out.position()));
+                return new Converted<>(written(out), error(charset, result, srcIndex + in.position(), out.position()));
             }
             if (result.isOverflow()) {
                 out = ByteBuffer.allocate(grown(out.capacity())).put(out.flip());
             } else if (flushing) {
-                return new Encoded(written(out), null);
+                return new Converted<>(written(out), null);
             } else {
                 flushing = true;
             }
@@ -181,12 +155,12 @@ public final class LegacyText {
      * @param dstOffset the offset of the first byte to write
      * @return the number of bytes
      */
-    public int write(Encoded text, Region dst, long dstOffset) {
-        RawBytes.write(binding, text.bytes, text.bytes.length, dst, dstOffset);
+    int write(Converted<byte[]> text, Region dst, long dstOffset) {
+        RawBytes.write(binding, text.text, text.text.length, dst, dstOffset);
         if (text.error != null) {
             throw text.error;
         }
-        return text.bytes.length;
+        return text.text.length;
     }
 
     /**
@@ -196,75 +170,59 @@ public final class LegacyText {
      * @param src the string
      * @param srcIndex the index of the first char to encode
      * @param numChars the number of chars
-     * @param charset the charset
-     * @param policy how to handle malformed text
+     * @param coding the charset and the policy
      * @param dst the memory
      * @param dstOffset the offset of the first byte to write
      * @param capacityBytes the maximum number of bytes to write
      * @return the number of chars read and the number of bytes written
      */
-    public Copied writeUpTo(
-            String src,
-            int srcIndex,
-            int numChars,
-            Charset charset,
-            MalformedPolicy policy,
-            Region dst,
-            long dstOffset,
-            long capacityBytes) {
-        int chars = guess(src, srcIndex, numChars, charset, policy, capacityBytes);
-        Encoded text = encode(src, srcIndex, chars, charset, policy);
-        while (text.bytes.length > capacityBytes) { // the encoder wrote more when it was flushed
+    Copied writeUpTo(
+            String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
+        int chars = guess(src, srcIndex, numChars, coding, capacityBytes);
+        Converted<byte[]> encoded = encode(src, srcIndex, chars, coding);
+        while (encoded.text.length > capacityBytes) { // the encoder wrote more when it was flushed
             if (chars == 0) {
                 return new Copied(0, 0);
             }
             chars = Math.max(0, src.offsetByCodePoints(srcIndex + chars, -1) - srcIndex);
-            text = encode(src, srcIndex, chars, charset, policy);
+            encoded = encode(src, srcIndex, chars, coding);
         }
         // An encoder that combines two code points into one character may be able to encode one more.
-        while (text.error == null && chars < numChars) {
-            int next = chars + Character.charCount(codePointAt(src, srcIndex + chars, srcIndex + numChars));
-            Encoded longer = encode(src, srcIndex, next, charset, policy);
-            if (longer.bytes.length > capacityBytes) {
+        while (encoded.error == null && chars < numChars) {
+            int next = Math.min(numChars, chars + Character.charCount(src.codePointAt(srcIndex + chars)));
+            Converted<byte[]> longer = encode(src, srcIndex, next, coding);
+            if (longer.text.length > capacityBytes) {
                 break;
             }
-            text = longer;
+            encoded = longer;
             chars = next;
         }
-        if (text.error != null) { // the encoder stopped at the error without a shift-in
-            int before = text.error.charIndex() - srcIndex;
-            byte[] whole = encode(src, srcIndex, before, charset, MalformedPolicy.REPLACE).bytes;
-            if (whole.length > text.bytes.length) {
+        if (encoded.error != null) { // the encoder stopped at the error without a shift-in
+            int before = encoded.error.charIndex() - srcIndex;
+            byte[] whole = encode(src, srcIndex, before, Coding.of(coding.charset(), MalformedPolicy.REPLACE)).text;
+            if (whole.length > encoded.text.length) {
                 if (whole.length > capacityBytes) {
-                    return writeUpTo(src, srcIndex, before, charset, policy, dst, dstOffset, capacityBytes);
+                    return writeUpTo(src, srcIndex, before, coding, dst, dstOffset, capacityBytes);
                 }
-                text = new Encoded(whole, error(text.error, whole.length));
+                encoded = new Converted<>(whole, error(encoded.error, whole.length));
             }
         }
-        write(text, dst, dstOffset);
-        return new Copied(chars, text.bytes.length);
+        write(encoded, dst, dstOffset);
+        return new Copied(chars, encoded.text.length);
     }
 
     /** Returns the number of chars that an encoder reads until its output is full. */
-    private static int guess(
-            String src, int srcIndex, int numChars, Charset charset, MalformedPolicy policy, long capacityBytes) {
-        CharsetEncoder encoder = encoder(charset, policy);
+    private static int guess(String src, int srcIndex, int numChars, Coding coding, long capacityBytes) {
+        CharsetEncoder encoder = encoder(coding.charset(), coding.policy());
         long most = (long) Math.ceil((double) numChars * encoder.maxBytesPerChar());
         CharBuffer in = CharBuffer.wrap(src, srcIndex, srcIndex + numChars);
-        encoder.encode(
-                in, ByteBuffer.allocate((int) Math.min(Math.min(most, capacityBytes), Integer.MAX_VALUE - 8)), true);
+        int room = (int) Math.min(Math.min(most, capacityBytes), Integer.MAX_VALUE - 8);
+        encoder.encode(in, ByteBuffer.allocate(room), true);
         int chars = in.position() - srcIndex;
         boolean cut = chars > 0
                 && chars < numChars
                 && Character.isSurrogatePair(src.charAt(srcIndex + chars - 1), src.charAt(srcIndex + chars));
         return cut ? chars - 1 : chars;
-    }
-
-    private static int codePointAt(String src, int index, int end) {
-        char high = src.charAt(index);
-        return index + 1 < end && Character.isSurrogatePair(high, src.charAt(index + 1))
-                ? Character.toCodePoint(high, src.charAt(index + 1))
-                : high;
     }
 
     private static CharsetEncoder encoder(Charset charset, MalformedPolicy policy) {

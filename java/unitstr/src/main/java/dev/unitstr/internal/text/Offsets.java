@@ -1,33 +1,54 @@
 package dev.unitstr.internal.text;
 
+import dev.unitstr.StringSpans;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import java.lang.reflect.Array;
 import java.util.Objects;
 
-/** A destination for the offsets of adjacent strings: the start of each string and the end of the last. */
-public abstract class Offsets {
-    private Offsets() {}
-
-    /** Checks the number of strings, independently of the memory. */
-    void checkCount(int strings) {}
-
-    /** Checks that the destination has space for {@code strings + 1} entries. */
-    void checkBounds(int strings) {}
-
-    /** Throws if the destination is read-only. */
-    void checkWritable() {}
-
-    /** Checks that the destination is alive. */
-    void checkAccess(Binding binding) {}
-
-    /** Returns the largest value of an entry. */
-    long most() {
-        return Long.MAX_VALUE;
+/** Tables of the offsets of adjacent strings, the start of each string and the end of the last: read and written. */
+public interface Offsets extends Spans {
+    /**
+     * Checks a table that a caller passed to write to.
+     *
+     * @param spans the table
+     * @return {@code spans}
+     * @throws NullPointerException if {@code spans} is null
+     * @throws IllegalArgumentException if {@code spans} is not a table of offsets
+     */
+    static Offsets of(StringSpans spans) {
+        if (Objects.requireNonNull(spans, "offsets") instanceof Offsets ours) {
+            return ours;
+        }
+        throw new IllegalArgumentException("offsets is not a table of offsets: not created by ofOffsets");
     }
+
+    /**
+     * Checks that entries can be written, apart from the bounds.
+     */
+    void checkWritable();
+
+    /**
+     * Checks that the table has an entry for the start of each string and one for the end of the last.
+     *
+     * @param strings the number of strings, at most {@link #count()} if that is not 0
+     */
+    void checkEntries(int strings);
+
+    /**
+     * Checks that the table is alive and that the binding can write to it.
+     *
+     * @param binding accesses memory that Java cannot access
+     */
+    void checkWrite(Binding binding);
+
+    /**
+     * Returns the largest value of an entry.
+     *
+     * @return the maximum offset
+     */
+    long most();
 
     /**
      * Writes entries.
@@ -36,127 +57,162 @@ public abstract class Offsets {
      * @param at the index of the first entry to write
      * @param base the number to add to each entry
      * @param ends the entries
-     * @param count the number of elements
+     * @param count the number of entries
      * @param scratch a scratch whose byte array is free
      */
-    abstract void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch);
+    void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch);
 
-    /**
-     * Returns a destination in an array.
-     *
-     * @param offsets the array
-     * @return the destination, which starts at index 0
-     */
-    public static Offsets in(long[] offsets) {
-        return new InArray(Objects.requireNonNull(offsets, "offsets"));
+    @Override
+    default boolean countsBytes() {
+        return true;
+    }
+
+    @Override
+    default RuntimeException wrong(Region text, long index, long offset, long size, int unitSize) {
+        String from = "offsets[" + index + "] is " + offset;
+        String next = "offsets[" + (index + 1) + "]";
+        long to = offset + size; // the next entry again: size is the difference of two entries
+        if (to < offset) {
+            return new IllegalArgumentException(next + " is " + to + ": below " + from);
+        }
+        if (offset < 0 || size < 0 || size > text.byteSize() || offset > text.byteSize() - size) {
+            return new IndexOutOfBoundsException(from + " and " + next + " is " + to
+                    + ": not within the memory, which has " + text.byteSize() + " bytes");
+        }
+        if (size > Integer.MAX_VALUE) {
+            return new IllegalArgumentException(from + " and " + next + " is " + to + ": more bytes than "
+                    + Integer.MAX_VALUE + ", the maximum size of a string");
+        }
+        return new IllegalArgumentException(from + " and " + next + " is " + to
+                + ": the difference is not a multiple of the unit size, " + unitSize + " bytes");
     }
 
     /**
-     * Returns a destination in memory.
+     * Offsets in an array.
+     *
+     * @param offsets an array of int or long
+     */
+    record InArray(Object offsets) implements Offsets {
+        @Override
+        public long count() {
+            return Math.max(Array.getLength(offsets) - 1, 0);
+        }
+
+        @Override
+        public void fill(Binding binding, Region text, long first, int n, long[] pairs, Scratch scratch) {
+            int from = (int) first;
+            long start = get(from);
+            for (int i = 0; i < n; i++) {
+                long end = get(from + i + 1);
+                pairs[2 * i] = start;
+                pairs[2 * i + 1] = end - start;
+                start = end;
+            }
+        }
+
+        private long get(int i) {
+            return offsets instanceof int[] ints ? ints[i] : ((long[]) offsets)[i];
+        }
+
+        @Override
+        public void checkWritable() {}
+
+        @Override
+        public void checkEntries(int strings) {
+            int length = Array.getLength(offsets);
+            if (strings >= length) {
+                throw new IndexOutOfBoundsException(
+                        "offsets has " + length + " elements: must be one more than the number of strings, " + strings);
+            }
+        }
+
+        @Override
+        public void checkWrite(Binding binding) {}
+
+        @Override
+        public long most() {
+            return offsets instanceof int[] ? Integer.MAX_VALUE : Long.MAX_VALUE;
+        }
+
+        @Override
+        public void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch) {
+            for (int i = 0; i < count; i++) {
+                if (offsets instanceof int[] ints) {
+                    ints[at + i] = (int) (base + ends[i]);
+                } else {
+                    ((long[]) offsets)[at + i] = base + ends[i];
+                }
+            }
+        }
+    }
+
+    /**
+     * Offsets in memory.
      *
      * @param entries the memory
-     * @param place the caller's name of {@code offset}
      * @param offset the offset of the first entry, in bytes
      * @param entryBytes the size of an entry, in bytes: 4 or 8
-     * @return the destination
+     * @param count the number of strings; if it is 0, there may be no entry
      */
-    public static Offsets in(Region entries, String place, long offset, int entryBytes) {
-        return new InMemory(entries, place, offset, entryBytes);
-    }
-
-    /** Returns a destination that discards the offsets. */
-    static Offsets dropped() {
-        return Dropped.ONE;
-    }
-
-    private static final class Dropped extends Offsets {
-        static final Dropped ONE = new Dropped();
-
-        @Override
-        void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch) {}
-    }
-
-    private static final class InArray extends Offsets {
-        private final long[] offsets;
-
-        InArray(long[] offsets) {
-            this.offsets = offsets;
-        }
-
-        @Override
-        void checkBounds(int strings) {
-            if (strings >= offsets.length) {
-                throw new IndexOutOfBoundsException("offsets has " + offsets.length
-                        + " elements: must be one more than the number of strings, " + strings);
-            }
-        }
-
-        @Override
-        void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch) {
-            for (int i = 0; i < count; i++) {
-                offsets[at + i] = base + ends[i];
-            }
-        }
-    }
-
-    private static final class InMemory extends Offsets {
-        private static final VarHandle INTS =
-                MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
-        private static final VarHandle LONGS =
-                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-
-        private final Region entries;
-        private final String place;
-        private final long offset;
-        private final int entryBytes;
-
-        InMemory(Region entries, String place, long offset, int entryBytes) {
-            this.entries = entries;
-            this.place = place;
-            this.offset = offset;
-            this.entryBytes = entryBytes;
-        }
-
-        @Override
-        void checkCount(int strings) {
-            entries.checkRange();
+    record InMemory(Region entries, long offset, int entryBytes, long count) implements Offsets {
+        /** Checks the arguments. */
+        public InMemory {
             Checks.entryBytes("entryBytes", entryBytes);
+            Checks.notNegative("count", count);
+            Checks.entries(RegionStrings.place(entries, "offset"), offset, count, entryBytes, entries);
         }
 
         @Override
-        void checkBounds(int strings) {
-            // Unlike for reading, there is one entry even for zero strings: the start.
-            Checks.entries(place, offset, strings, entryBytes, entries);
-            if (strings == 0 && entryBytes > entries.byteSize() - offset) {
-                throw new IndexOutOfBoundsException(place + " is " + offset + ": from there, an offset of " + entryBytes
-                        + " bytes is not within the memory, which has " + entries.byteSize() + " bytes");
+        public void checkAccess(Binding binding) {
+            RegionStrings.checkAccess(binding, entries, 0);
+        }
+
+        @Override
+        public void fill(Binding binding, Region text, long first, int n, long[] pairs, Scratch scratch) {
+            int bytes = (n + 1) * entryBytes;
+            byte[] copy = scratch.bytes(bytes);
+            RawBytes.readPiece(binding, entries, offset + first * entryBytes, copy, bytes, scratch.chars(bytes));
+            long start = Words.number(copy, 0, entryBytes, true);
+            for (int i = 0; i < n; i++) {
+                long end = Words.number(copy, (i + 1) * entryBytes, entryBytes, true);
+                pairs[2 * i] = start;
+                pairs[2 * i + 1] = end - start;
+                start = end;
             }
         }
 
         @Override
-        void checkWritable() {
+        public void checkWritable() {
             entries.checkWritable();
         }
 
         @Override
-        void checkAccess(Binding binding) {
+        public void checkEntries(int strings) {
+            if (entryBytes > entries.byteSize() - offset) { // only possible if there are no strings
+                throw new IndexOutOfBoundsException("offsets starts at byte " + offset + ": from there, an offset of "
+                        + entryBytes + " bytes is not within the memory, which has " + entries.byteSize() + " bytes");
+            }
+        }
+
+        @Override
+        public void checkWrite(Binding binding) {
             RegionStrings.checkAccess(binding, entries, entryBytes);
         }
 
         @Override
-        long most() {
+        public long most() {
             return entryBytes == Integer.BYTES ? Integer.MAX_VALUE : Long.MAX_VALUE;
         }
 
         @Override
-        void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch) {
+        public void put(Binding binding, int at, long base, long[] ends, int count, Scratch scratch) {
             int bytes = count * entryBytes;
             byte[] copy = scratch.bytes(bytes);
             for (int i = 0; i < count; i++) {
                 if (entryBytes == Integer.BYTES) {
-                    INTS.set(copy, i * entryBytes, (int) (base + ends[i]));
+                    Words.INTS.set(copy, i * entryBytes, (int) (base + ends[i]));
                 } else {
-                    LONGS.set(copy, i * entryBytes, base + ends[i]);
+                    Words.LONGS.set(copy, i * entryBytes, base + ends[i]);
                 }
             }
             long to = offset + (long) at * entryBytes;

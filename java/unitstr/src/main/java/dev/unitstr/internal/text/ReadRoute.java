@@ -2,9 +2,6 @@ package dev.unitstr.internal.text;
 
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.memory.Region;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,33 +41,7 @@ public final class ReadRoute {
      */
     static final int UTF_32 = 4 * 8;
 
-    static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
-    static final VarHandle CHARS = MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.nativeOrder());
     private static final long NOT_ASCII = 0x8080808080808080L;
-
-    /** The number of chars in a long. */
-    static final int FOUR = Long.BYTES / Character.BYTES;
-
-    private static final long EACH_CHAR = 0x0001000100010001L;
-    /** The bits that all surrogates share. */
-    private static final long SURROGATE_BITS = 0xF800 * EACH_CHAR;
-
-    private static final long SURROGATE = Character.MIN_SURROGATE * EACH_CHAR;
-    static final long SIGNS = 0x8000 * EACH_CHAR;
-
-    /** The bits that are zero in two code points of the Basic Multilingual Plane. */
-    private static final long ABOVE_CHARS = 0xFFFF0000FFFF0000L;
-    /** The byte order mark, which is dropped at the start of UTF-32. */
-    private static final char MARK = '\uFEFF';
-
-    private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-    static final int FIRST = LITTLE ? 0 : 48;
-    static final int SECOND = LITTLE ? 16 : 32;
-    static final int THIRD = LITTLE ? 32 : 16;
-    static final int FOURTH = LITTLE ? 48 : 0;
-    static final int FIRST_OF_TWO = LITTLE ? 0 : 32;
-    static final int SECOND_OF_TWO = LITTLE ? 32 : 0;
 
     private ReadRoute() {}
 
@@ -113,10 +84,11 @@ public final class ReadRoute {
             return utf8(copy, bytes, chars);
         }
         if (encoding == Encoding.UTF_32_NATIVE) {
-            return utf32(copy, bytes, chars);
+            int count = bytes >> 2;
+            return Words.fromUtf32(copy, count, chars) ? new String(chars, 0, count) : null;
         }
         int count = bytes >> 1;
-        return toChars(copy, chars, count) ? new String(chars, 0, count) : null;
+        return Words.fromUtf16(copy, count, chars) ? new String(chars, 0, count) : null;
     }
 
     private static @Nullable String utf8(byte[] copy, int bytes, char[] chars) {
@@ -182,67 +154,11 @@ public final class ReadRoute {
         return count;
     }
 
-    private static @Nullable String utf32(byte[] copy, int bytes, char[] chars) {
-        int count = bytes >> 2;
-        long all = 0;
-        long borrowed = 0;
-        int i = 0;
-        for (; i < count - 1; i += 2) {
-            long two = (long) LONGS.get(copy, i << 2);
-            all |= two;
-            borrowed |= surrogates(two);
-            chars[i] = (char) (two >>> FIRST_OF_TWO);
-            chars[i + 1] = (char) (two >>> SECOND_OF_TWO);
-        }
-        if (i < count) {
-            long one = Integer.toUnsignedLong((int) INTS.get(copy, i << 2));
-            all |= one;
-            borrowed |= surrogates(one);
-            chars[i] = (char) one;
-        }
-        boolean plain = (all & ABOVE_CHARS) == 0 && (borrowed & SIGNS) == 0 && chars[0] != MARK;
-        return plain ? new String(chars, 0, count) : null;
-    }
-
-    /**
-     * Copies bytes to chars, four chars at a time, and looks for surrogates in the same pass. {@code bytes} is a
-     * private copy: other threads may change the memory, but not the array.
-     *
-     * @return true if there is no surrogate
-     */
-    private static boolean toChars(byte[] bytes, char[] chars, int count) {
-        long borrowed = 0;
-        int i = 0;
-        for (; i <= count - FOUR; i += FOUR) {
-            long four = (long) LONGS.get(bytes, i << 1);
-            borrowed |= surrogates(four);
-            chars[i] = (char) (four >>> FIRST);
-            chars[i + 1] = (char) (four >>> SECOND);
-            chars[i + 2] = (char) (four >>> THIRD);
-            chars[i + 3] = (char) (four >>> FOURTH);
-        }
-        for (; i < count; i++) {
-            char one = (char) CHARS.get(bytes, i << 1);
-            borrowed |= surrogates(one);
-            chars[i] = one;
-        }
-        return (borrowed & SIGNS) == 0;
-    }
-
-    /**
-     * Tests four chars: a bit of {@link #SIGNS} is set in the result if one of them is a surrogate. The XOR then clears
-     * the bits that all surrogates share, and the subtraction borrows.
-     */
-    static long surrogates(long four) {
-        long left = (four ^ SURROGATE) & SURROGATE_BITS;
-        return (left - EACH_CHAR) & ~left;
-    }
-
     /** Tests eight bytes at a time, and the rest one by one. */
     static boolean isAscii(byte[] bytes, int count) {
         int i = 0;
         for (; i <= count - Long.BYTES; i += Long.BYTES) {
-            if (((long) LONGS.get(bytes, i) & NOT_ASCII) != 0) {
+            if (((long) Words.LONGS.get(bytes, i) & NOT_ASCII) != 0) {
                 return false;
             }
         }

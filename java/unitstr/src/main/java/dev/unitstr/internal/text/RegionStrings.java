@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class RegionStrings {
     private final Binding binding;
     private final TextReader reader;
-    private final TextWriter writer;
-    private final LegacyText legacy;
+    final TextWriter writer;
+    final LegacyText legacy;
     private final BatchStrings batches;
     private final BufferTexts buffers;
 
@@ -62,7 +62,7 @@ public final class RegionStrings {
         this.reader = new TextReader(binding, shortInJava);
         this.writer = new TextWriter(binding, shortInJava);
         this.legacy = new LegacyText(binding);
-        this.batches = new BatchStrings(this, writer, legacy);
+        this.batches = new BatchStrings(this);
         this.buffers = new BufferTexts(this, shortInJava);
     }
 
@@ -139,10 +139,8 @@ public final class RegionStrings {
      */
     public String getString(Region region, long offset, long units, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(region, "region");
-        Encoding encoding = encoding(charset);
-        int flags = flags(policy);
-        int bytes = checkRead(region, offset, units, unitSize(encoding));
-        return string(region, offset, bytes, encoding, charset, policy, flags);
+        Coding coding = Coding.of(charset, policy);
+        return string(region, offset, checkRead(region, offset, units, coding), coding);
     }
 
     /**
@@ -157,23 +155,16 @@ public final class RegionStrings {
      * @return the string
      */
     public String getStringOfBytes(Region region, long offset, int bytes, Charset charset, MalformedPolicy policy) {
-        return string(region, offset, bytes, encoding(charset), charset, policy, flags(policy));
+        return string(region, offset, bytes, Coding.of(charset, policy));
     }
 
-    String string(
-            Region region,
-            long offset,
-            int bytes,
-            @Nullable Encoding encoding,
-            Charset charset,
-            MalformedPolicy policy,
-            int flags) {
+    String string(Region region, long offset, int bytes, Coding coding) {
         if (bytes == 0) {
             return "";
         }
-        return encoding != null
-                ? reader.string(region, offset, bytes, encoding, charset, flags)
-                : legacy.decode(region, offset, bytes, charset, policy).orThrow();
+        return coding.encoding() != null
+                ? reader.string(region, offset, bytes, coding)
+                : legacy.decode(region, offset, bytes, coding).orThrow();
     }
 
     /**
@@ -187,10 +178,8 @@ public final class RegionStrings {
      */
     public String getStringTerminated(Region region, long offset, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(region, "region");
-        Encoding encoding = encoding(charset);
-        int flags = flags(policy);
-        long units = terminator(region, offset, encoding, charset);
-        return terminated(region, offset, units, encoding, charset, policy, flags);
+        Coding coding = Coding.of(charset, policy);
+        return terminated(region, offset, terminator(region, offset, coding), coding);
     }
 
     /**
@@ -206,22 +195,12 @@ public final class RegionStrings {
     public String getStringTerminated(
             Region region, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(region, "region");
-        Encoding encoding = encoding(charset);
-        int flags = flags(policy);
-        long units = terminator(region, offset, maxUnits, encoding, charset);
-        return terminated(region, offset, units, encoding, charset, policy, flags);
+        Coding coding = Coding.of(charset, policy);
+        return terminated(region, offset, terminator(region, offset, maxUnits, coding), coding);
     }
 
-    String terminated(
-            Region region,
-            long offset,
-            long units,
-            @Nullable Encoding encoding,
-            Charset charset,
-            MalformedPolicy policy,
-            int flags) {
-        int bytes = Checks.textBytes(units, unitSize(encoding));
-        return string(region, offset, bytes, encoding, charset, policy, flags);
+    String terminated(Region region, long offset, long units, Coding coding) {
+        return string(region, offset, Checks.textBytes(units, coding.unitSize()), coding);
     }
 
     /**
@@ -234,7 +213,7 @@ public final class RegionStrings {
      */
     public long unitsToTerminator(Region region, long offset, Charset charset) {
         Objects.requireNonNull(region, "region");
-        return terminator(region, offset, encoding(charset), charset);
+        return terminator(region, offset, Coding.of(charset, MalformedPolicy.REPLACE));
     }
 
     /**
@@ -248,30 +227,28 @@ public final class RegionStrings {
      */
     public long unitsToTerminator(Region region, long offset, long maxUnits, Charset charset) {
         Objects.requireNonNull(region, "region");
-        return terminator(region, offset, maxUnits, encoding(charset), charset);
+        return terminator(region, offset, maxUnits, Coding.of(charset, MalformedPolicy.REPLACE));
     }
 
-    private long terminator(Region region, long offset, long maxUnits, @Nullable Encoding encoding, Charset charset) {
-        checkNul(encoding, charset);
-        int unitSize = unitSize(encoding);
+    private long terminator(Region region, long offset, long maxUnits, Coding coding) {
+        coding.checkNul();
         region.checkRange();
         Checks.notNegative("maxUnits", maxUnits);
-        Checks.range(place(region, "offset"), offset, maxUnits, unitSize, region);
-        checkAccess(region, maxUnits);
-        return find(region, offset, maxUnits, unitSize);
+        Checks.range(place(region, "offset"), offset, maxUnits, coding.unitSize(), region);
+        checkAccess(binding, region, maxUnits);
+        return find(region, offset, maxUnits, coding.unitSize());
     }
 
-    private long terminator(Region region, long offset, @Nullable Encoding encoding, Charset charset) {
-        checkNul(encoding, charset);
+    private long terminator(Region region, long offset, Coding coding) {
+        coding.checkNul();
         region.checkRange();
         Checks.offset(place(region, "offset"), offset, region);
         long bytes = region.byteSize() - offset;
-        checkAccess(region, bytes);
-        int unitSize = unitSize(encoding);
-        long most = bytes / unitSize;
-        long units = find(region, offset, most, unitSize);
+        checkAccess(binding, region, bytes);
+        long most = bytes / coding.unitSize();
+        long units = find(region, offset, most, coding.unitSize());
         if (units == most) {
-            throw new IndexOutOfBoundsException("no zero unit of " + charset + " between offset " + offset
+            throw new IndexOutOfBoundsException("no zero unit of " + coding.charset() + " between offset " + offset
                     + " and the end of the memory, which has " + region.byteSize() + " bytes" + region.boundsHint());
         }
         return units;
@@ -310,9 +287,10 @@ public final class RegionStrings {
             int numChars,
             MalformedPolicy policy) {
         Objects.requireNonNull(src, "src");
-        Encoding encoding = encoding(charset);
+        Objects.requireNonNull(charset, "charset");
         Objects.requireNonNull(dst, "dst");
-        int flags = flags(policy);
+        Coding coding = Coding.of(charset, policy);
+        Encoding encoding = coding.encoding();
         checkEncodes(encoding, charset);
         dst.checkRange();
         Checks.source(srcIndex, numChars, src.length());
@@ -320,20 +298,16 @@ public final class RegionStrings {
         Checks.offset(place(dst, "dstOffset"), dstOffset, dst);
         long capacity = dst.byteSize() - dstOffset;
         if (encoding == null) {
-            LegacyText.Encoded text = legacy.encode(src, srcIndex, numChars, charset, policy);
-            checkFits(dstOffset, text.bytes().length, 1, dst);
-            checkAccess(dst, numChars);
-            return legacy.write(text, dst, dstOffset);
+            LegacyText.Converted<byte[]> encoded = legacy.encode(src, srcIndex, numChars, coding);
+            checkFits(dstOffset, encoded.text().length, 1, dst);
+            checkAccess(binding, dst, numChars);
+            return legacy.write(encoded, dst, dstOffset);
         }
-        long worst = (long) numChars * encoding.maxBytesPerChar() + encoding.bomBytes();
-        if (worst > capacity) {
-            long bytes = writer.measure(src, srcIndex, numChars, encoding, charset, flags, true);
-            checkFits(dstOffset, bytes, encoding.unitSize(), dst);
+        if (Coding.mostBytes(encoding, numChars) > capacity) {
+            checkFits(dstOffset, writer.measure(src, srcIndex, numChars, coding, true), encoding.unitSize(), dst);
         }
-        checkAccess(dst, numChars);
-        return numChars == 0
-                ? 0
-                : writer.write(src, srcIndex, numChars, encoding, charset, flags, dst, dstOffset, capacity);
+        checkAccess(binding, dst, numChars);
+        return numChars == 0 ? 0 : writer.write(src, srcIndex, numChars, coding, dst, dstOffset, capacity);
     }
 
     private static void checkFits(long dstOffset, long bytes, int unitSize, Region dst) {
@@ -343,14 +317,13 @@ public final class RegionStrings {
     }
 
     /**
-     * Encodes as much of a range of a string as fits.
+     * Encodes as much of a string as fits, from a char on.
      *
      * @param src the string
      * @param charset the charset
      * @param srcIndex the index of the first char to encode
      * @param dst the memory
      * @param dstOffset the offset of the first unit to write, in bytes
-     * @param numChars the number of chars
      * @param maxUnits the maximum number of code units to write
      * @param policy how to handle malformed text
      * @return the number of chars read and the number of units written
@@ -361,21 +334,17 @@ public final class RegionStrings {
             int srcIndex,
             Region dst,
             long dstOffset,
-            int numChars,
             long maxUnits,
             MalformedPolicy policy) {
-        Objects.requireNonNull(src, "src");
-        Encoding encoding = encoding(charset);
-        Objects.requireNonNull(dst, "dst");
-        int flags = flags(policy);
-        checkTruncates(encoding, charset);
-        dst.checkRange();
+        Coding coding = checkTruncates(src, charset, dst, policy);
         Checks.notNegative("maxUnits", maxUnits);
-        Checks.source(srcIndex, numChars, src.length());
-        int unitSize = unitSize(encoding);
-        checkWrite(dst, dstOffset, maxUnits, unitSize);
-        return writeUpTo(
-                src, srcIndex, numChars, encoding, charset, policy, flags, dst, dstOffset, maxUnits * unitSize);
+        int length = src.length();
+        if (srcIndex < 0 || srcIndex > length) {
+            throw new IndexOutOfBoundsException(
+                    "srcIndex is " + srcIndex + ": not between 0 and " + length + ", the length of the string");
+        }
+        checkWrite(dst, dstOffset, maxUnits, coding.unitSize());
+        return writeUpTo(src, srcIndex, length - srcIndex, coding, dst, dstOffset, maxUnits * coding.unitSize());
     }
 
     /**
@@ -398,44 +367,39 @@ public final class RegionStrings {
             long fieldUnits,
             boolean keepTerminator,
             MalformedPolicy policy) {
-        Objects.requireNonNull(src, "src");
-        Encoding encoding = encoding(charset);
-        Objects.requireNonNull(dst, "dst");
-        int flags = flags(policy);
-        checkTruncates(encoding, charset);
-        checkNul(encoding, charset);
-        dst.checkRange();
+        Coding coding = checkTruncates(src, charset, dst, policy);
+        coding.checkNul();
         Checks.notNegative("fieldUnits", fieldUnits);
         if (keepTerminator && fieldUnits == 0) {
             throw new IllegalArgumentException(
                     "fieldUnits is 0: no space for the terminator that keepTerminator requires");
         }
-        int unitSize = unitSize(encoding);
+        int unitSize = coding.unitSize();
         checkWrite(dst, dstOffset, fieldUnits, unitSize);
         long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
-        Copied copied =
-                writeUpTo(src, 0, src.length(), encoding, charset, policy, flags, dst, dstOffset, textUnits * unitSize);
+        Copied copied = writeUpTo(src, 0, src.length(), coding, dst, dstOffset, textUnits * unitSize);
         writer.zero(dst, dstOffset + copied.units() * unitSize, (fieldUnits - copied.units()) * unitSize);
         return copied;
     }
 
+    private static Coding checkTruncates(String src, Charset charset, Region dst, MalformedPolicy policy) {
+        Objects.requireNonNull(src, "src");
+        Objects.requireNonNull(charset, "charset");
+        Objects.requireNonNull(dst, "dst");
+        Coding coding = Coding.of(charset, policy);
+        coding.checkTruncates();
+        dst.checkRange();
+        return coding;
+    }
+
     private Copied writeUpTo(
-            String src,
-            int srcIndex,
-            int numChars,
-            @Nullable Encoding encoding,
-            Charset charset,
-            MalformedPolicy policy,
-            int flags,
-            Region dst,
-            long dstOffset,
-            long capacityBytes) {
+            String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
         if (numChars == 0) {
             return new Copied(0, 0);
         }
-        return encoding != null
-                ? writer.writeUpTo(src, srcIndex, numChars, encoding, charset, flags, dst, dstOffset, capacityBytes)
-                : legacy.writeUpTo(src, srcIndex, numChars, charset, policy, dst, dstOffset, capacityBytes);
+        return coding.encoding() != null
+                ? writer.writeUpTo(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes)
+                : legacy.writeUpTo(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
     }
 
     /**
@@ -450,24 +414,22 @@ public final class RegionStrings {
      */
     public byte[] encode(String string, Charset charset, int srcIndex, int numChars, MalformedPolicy policy) {
         Objects.requireNonNull(string, "string");
-        Encoding encoding = encoding(charset);
-        int flags = flags(policy);
-        checkEncodes(encoding, charset);
+        Coding coding = Coding.of(charset, policy);
+        checkEncodes(coding.encoding(), charset);
         Checks.source(srcIndex, numChars, string.length());
-        if (encoding == null) {
-            return legacy.encode(string, srcIndex, numChars, charset, policy).orThrow();
+        if (coding.encoding() == null) {
+            return legacy.encode(string, srcIndex, numChars, coding).orThrow();
         }
-        if (isJdksOwn(encoding, string, numChars, flags)) {
+        if (isJdksOwn(coding, string, numChars)) {
             return string.getBytes(charset);
         }
-        long bytes = writer.measure(string, srcIndex, numChars, encoding, charset, flags, false);
+        long bytes = writer.measure(string, srcIndex, numChars, coding, false);
         if (bytes > Integer.MAX_VALUE) {
             throw new OutOfMemoryError("the encoded text has " + bytes + " bytes: too many for one array");
         }
         byte[] encoded = new byte[(int) bytes];
         if (numChars > 0) {
-            Region dst = new ArrayRegion(encoded);
-            writer.write(string, srcIndex, numChars, encoding, charset, flags, dst, 0, bytes);
+            writer.write(string, srcIndex, numChars, coding, new ArrayRegion(encoded), 0, bytes);
         }
         return encoded;
     }
@@ -483,17 +445,15 @@ public final class RegionStrings {
      * @return true if the caller is to use {@link #encodedBytes} and {@link #copy} instead
      */
     public static boolean mayExceedArray(Charset charset, String src, int numChars, MalformedPolicy policy) {
-        Encoding encoding = encoding(charset);
-        if (encoding == null) {
-            return false; // the JDK encodes into an array
-        }
-        return !isJdksOwn(encoding, src, numChars, flags(policy))
-                || (long) numChars * encoding.maxBytesPerChar() > Integer.MAX_VALUE;
+        Coding coding = Coding.of(charset, policy);
+        Encoding encoding = coding.encoding();
+        return encoding != null // the JDK encodes into an array
+                && (!isJdksOwn(coding, src, numChars) || Coding.mostBytes(encoding, numChars) > Integer.MAX_VALUE);
     }
 
     /** Tests whether {@code getBytes} returns the same bytes by copying the string's backing array. */
-    private static boolean isJdksOwn(Encoding encoding, String src, int numChars, int flags) {
-        return flags == Flags.REPLACE && encoding.unitSize() == 1 && numChars == src.length();
+    private static boolean isJdksOwn(Coding coding, String src, int numChars) {
+        return coding.flags() == Flags.REPLACE && coding.unitSize() == 1 && numChars == src.length();
     }
 
     /**
@@ -507,10 +467,9 @@ public final class RegionStrings {
      * @return the size in bytes
      */
     public long encodedBytes(String string, Charset charset, int srcIndex, int numChars, MalformedPolicy policy) {
-        Encoding encoding = Objects.requireNonNull(encoding(charset), "encoding");
-        int flags = flags(policy);
+        Coding coding = Coding.of(charset, policy);
         Checks.source(srcIndex, numChars, string.length());
-        return writer.measure(string, srcIndex, numChars, encoding, charset, flags, false);
+        return writer.measure(string, srcIndex, numChars, coding, false);
     }
 
     /**
@@ -523,13 +482,16 @@ public final class RegionStrings {
      */
     public long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(text, "text");
-        Encoding encoding = encoding(charset);
-        int flags = flags(policy);
-        checkEncodes(encoding, charset);
-        String string = text.toString();
-        return encoding != null
-                ? writer.measure(string, 0, string.length(), encoding, charset, flags, false) / encoding.unitSize()
-                : legacy.encode(string, 0, string.length(), charset, policy).orThrow().length;
+        Coding coding = Coding.of(charset, policy);
+        checkEncodes(coding.encoding(), charset);
+        return encodedBytes(text.toString(), coding) / coding.unitSize();
+    }
+
+    /** Returns the encoded size of a string, in bytes. */
+    long encodedBytes(String string, Coding coding) {
+        return coding.encoding() != null
+                ? writer.measure(string, 0, string.length(), coding, false)
+                : legacy.encode(string, 0, string.length(), coding).orThrow().length;
     }
 
     /**
@@ -546,19 +508,17 @@ public final class RegionStrings {
     public boolean contentEquals(
             Region region, long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
         Objects.requireNonNull(region, "region");
-        Encoding encoding = encoding(charset);
+        Objects.requireNonNull(charset, "charset");
         Objects.requireNonNull(text, "text");
-        int flags = flags(policy);
-        int bytes = checkRead(region, offset, units, unitSize(encoding));
+        Coding coding = Coding.of(charset, policy);
+        int bytes = checkRead(region, offset, units, coding);
         String string = text.toString();
         if (bytes == 0) {
             return string.isEmpty();
         }
-        return encoding != null
-                ? reader.equal(region, offset, bytes, encoding, charset, flags, string)
-                : legacy.decode(region, offset, bytes, charset, policy)
-                        .orThrow()
-                        .equals(string);
+        return coding.encoding() != null
+                ? reader.equal(region, offset, bytes, coding, string)
+                : legacy.decode(region, offset, bytes, coding).orThrow().equals(string);
     }
 
     /**
@@ -572,18 +532,18 @@ public final class RegionStrings {
      */
     public long firstMalformed(Region region, long offset, long units, Charset charset) {
         Objects.requireNonNull(region, "region");
-        Encoding encoding = encoding(charset);
-        int bytes = checkRead(region, offset, units, unitSize(encoding));
+        Coding coding = Coding.of(charset, MalformedPolicy.REPORT);
+        int bytes = checkRead(region, offset, units, coding);
         if (bytes == 0) {
             return -1;
         }
-        if (encoding == null) {
-            MalformedTextException error = legacy.decode(region, offset, bytes, charset, MalformedPolicy.REPORT)
-                    .error();
+        if (coding.encoding() == null) {
+            MalformedTextException error =
+                    legacy.decode(region, offset, bytes, coding).error();
             return error == null ? -1 : error.unitOffset();
         }
-        int at = reader.query(region, offset, bytes, encoding, charset, Query.FIRST_MALFORMED);
-        return at < 0 ? -1 : at / encoding.unitSize();
+        int at = reader.query(region, offset, bytes, coding, Query.FIRST_MALFORMED);
+        return at < 0 ? -1 : at / coding.unitSize();
     }
 
     /**
@@ -601,23 +561,23 @@ public final class RegionStrings {
     public int decode(
             Region region, long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy) {
         Objects.requireNonNull(region, "region");
-        Encoding encoding = encoding(charset);
+        Objects.requireNonNull(charset, "charset");
         Objects.requireNonNull(dst, "dst");
-        int flags = flags(policy);
+        Coding coding = Coding.of(charset, policy);
         region.checkRange();
-        int bytes = Checks.textBytes(units, unitSize(encoding));
+        Checks.textBytes(units, coding.unitSize());
         if (dstIndex < 0 || dstIndex > dst.length) {
             throw new IndexOutOfBoundsException(
                     "dstIndex is " + dstIndex + ": not between 0 and " + dst.length + ", the length of dst");
         }
-        checkRead(region, offset, units, unitSize(encoding));
+        int bytes = checkRead(region, offset, units, coding);
         if (bytes == 0) {
             return 0;
         }
-        if (encoding != null) {
-            return reader.chars(region, offset, bytes, encoding, charset, flags, dst, dstIndex);
+        if (coding.encoding() != null) {
+            return reader.chars(region, offset, bytes, coding, dst, dstIndex);
         }
-        String text = legacy.decode(region, offset, bytes, charset, policy).orThrow();
+        String text = legacy.decode(region, offset, bytes, coding).orThrow();
         if (text.length() > dst.length - dstIndex) {
             throw TextReader.tooShort(dst.length, dstIndex);
         }
@@ -639,34 +599,22 @@ public final class RegionStrings {
     public void decode(Region region, long offset, long units, Charset charset, Appendable dst, MalformedPolicy policy)
             throws IOException {
         Objects.requireNonNull(region, "region");
-        Encoding encoding = encoding(charset);
+        Objects.requireNonNull(charset, "charset");
         Objects.requireNonNull(dst, "dst");
-        int flags = flags(policy);
-        int bytes = checkRead(region, offset, units, unitSize(encoding));
+        Coding coding = Coding.of(charset, policy);
+        int bytes = checkRead(region, offset, units, coding);
         if (bytes == 0) {
             return;
         }
-        if (encoding != null) {
-            reader.append(region, offset, bytes, encoding, charset, flags, dst);
+        if (coding.encoding() != null) {
+            reader.append(region, offset, bytes, coding, dst);
             return;
         }
-        LegacyText.Decoded decoded = legacy.decode(region, offset, bytes, charset, policy);
+        LegacyText.Converted<String> decoded = legacy.decode(region, offset, bytes, coding);
         if (!decoded.text().isEmpty()) {
             dst.append(decoded.text());
         }
         decoded.orThrow();
-    }
-
-    static @Nullable Encoding encoding(Charset charset) {
-        return Encoding.of(Objects.requireNonNull(charset, "charset"));
-    }
-
-    static int unitSize(@Nullable Encoding encoding) {
-        return encoding == null ? 1 : encoding.unitSize();
-    }
-
-    static int flags(MalformedPolicy policy) {
-        return Objects.requireNonNull(policy, "policy") == MalformedPolicy.REPLACE ? Flags.REPLACE : Flags.REPORT;
     }
 
     /** Returns the caller's name of an offset: for a buffer, it is an index. */
@@ -675,12 +623,6 @@ public final class RegionStrings {
             return offset;
         }
         return offset.equals("offset") ? "index" : "dstIndex";
-    }
-
-    static void checkNul(@Nullable Encoding encoding, Charset charset) {
-        if (encoding == null && !LegacyText.hasNul(charset)) {
-            throw new IllegalArgumentException("charset " + charset + " has no NUL of one unit");
-        }
     }
 
     /**
@@ -696,30 +638,18 @@ public final class RegionStrings {
         }
     }
 
-    private static void checkTruncates(@Nullable Encoding encoding, Charset charset) {
-        checkEncodes(encoding, charset);
-        if (encoding == null && LegacyText.hasState(charset)) {
-            throw new UnsupportedOperationException(
-                    "charset " + charset + " is stateful: its text cannot be truncated");
-        }
-    }
-
-    private int checkRead(Region region, long offset, long units, int unitSize) {
+    private int checkRead(Region region, long offset, long units, Coding coding) {
         region.checkRange();
-        int bytes = Checks.textBytes(units, unitSize);
-        Checks.range(place(region, "offset"), offset, units, unitSize, region);
-        checkAccess(region, bytes);
+        int bytes = Checks.textBytes(units, coding.unitSize());
+        Checks.range(place(region, "offset"), offset, units, coding.unitSize(), region);
+        checkAccess(binding, region, bytes);
         return bytes;
     }
 
     private void checkWrite(Region dst, long dstOffset, long units, int unitSize) {
         dst.checkWritable();
         Checks.range(place(dst, "dstOffset"), dstOffset, units, unitSize, dst);
-        checkAccess(dst, units);
-    }
-
-    private void checkAccess(Region region, long size) {
-        checkAccess(binding, region, size);
+        checkAccess(binding, dst, units);
     }
 
     /**

@@ -10,9 +10,7 @@ import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.io.IOException;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /** Decodes text in the encodings that unitstr converts itself, piece by piece. The caller has checked the arguments. */
 final class TextReader {
@@ -24,29 +22,30 @@ final class TextReader {
         this.shortInJava = shortInJava;
     }
 
-    String string(Region region, long offset, int bytes, Encoding encoding, Charset charset, int policy) {
+    String string(Region region, long offset, int bytes, Coding coding) {
         if (bytes > Binding.CHUNK_BYTES) {
-            return longString(new Pieces(binding, region, offset, bytes, encoding, charset, policy));
+            return longString(new Pieces(binding, region, offset, bytes, coding));
         }
         Scratch scratch = Scratch.acquire();
         try {
             byte[] latin1 = scratch.bytes(bytes);
             char[] chars = scratch.chars(bytes);
+            Encoding encoding = coding.encoding();
             if (shortInJava && !region.isAddress()) {
                 String text = ReadRoute.read(region, offset, bytes, encoding, latin1, chars);
                 if (text != null) {
                     return text;
                 }
             }
-            if (encoding == Encoding.UTF_8 && policy == Flags.REPLACE && !binding.isNative()) {
+            if (encoding == Encoding.UTF_8 && coding.flags() == Flags.REPLACE && !binding.isNative()) {
                 // The JDK's decoder uses intrinsics and takes half the time of the plain Java binding.
                 region.copyOut(offset, latin1, bytes);
                 return new String(latin1, 0, bytes, StandardCharsets.UTF_8);
             }
             long start = region.start() + offset;
-            long packed = binding.decode(region.base(), start, bytes, encoding.id(), policy, latin1, chars);
+            long packed = binding.decode(region.base(), start, bytes, encoding.id(), coding.flags(), latin1, chars);
             if (packed < 0 || Packed.status(packed) != Packed.DONE || Packed.read(packed) != bytes) {
-                throw TextErrors.decoding(binding, packed, charset, 0);
+                throw TextErrors.decoding(binding, packed, coding.charset(), 0);
             }
             return string(packed, latin1, chars);
         } finally {
@@ -70,16 +69,8 @@ final class TextReader {
         return text.toString();
     }
 
-    int chars(
-            Region region,
-            long offset,
-            int bytes,
-            Encoding encoding,
-            Charset charset,
-            int policy,
-            char[] dst,
-            int dstIndex) {
-        Pieces pieces = new Pieces(binding, region, offset, bytes, encoding, charset, policy);
+    int chars(Region region, long offset, int bytes, Coding coding, char[] dst, int dstIndex) {
+        Pieces pieces = new Pieces(binding, region, offset, bytes, coding);
         int at = dstIndex;
         Scratch scratch = Scratch.acquire();
         try {
@@ -105,9 +96,8 @@ final class TextReader {
                 "dst has " + length + " chars: the text does not fit from dstIndex " + dstIndex + " on");
     }
 
-    void append(Region region, long offset, int bytes, Encoding encoding, Charset charset, int policy, Appendable dst)
-            throws IOException {
-        Pieces pieces = new Pieces(binding, region, offset, bytes, encoding, charset, policy);
+    void append(Region region, long offset, int bytes, Coding coding, Appendable dst) throws IOException {
+        Pieces pieces = new Pieces(binding, region, offset, bytes, coding);
         while (pieces.hasNext()) {
             String text;
             long packed;
@@ -127,8 +117,8 @@ final class TextReader {
         }
     }
 
-    boolean equal(Region region, long offset, int bytes, Encoding encoding, Charset charset, int policy, String text) {
-        Pieces pieces = new Pieces(binding, region, offset, bytes, encoding, charset, policy);
+    boolean equal(Region region, long offset, int bytes, Coding coding, String text) {
+        Pieces pieces = new Pieces(binding, region, offset, bytes, coding);
         int at = 0;
         Scratch scratch = Scratch.acquire();
         try {
@@ -137,9 +127,9 @@ final class TextReader {
             while (pieces.hasNext()) {
                 int most = Math.min(text.length() - at, pieces.longest());
                 text.getChars(at, at + most, chars, 0);
-                long packed = pieces.nextEqual(latin1, chars, most);
+                long packed = pieces.nextEqual(chars, most);
                 if (Packed.status(packed) == Packed.MISMATCH) {
-                    return rest(pieces, policy, latin1, chars);
+                    return rest(pieces, latin1, chars);
                 }
                 at += Packed.written(packed);
             }
@@ -154,8 +144,8 @@ final class TextReader {
      *
      * @return the number of bytes before the sequence at which the query stopped, or -1 if it read the whole text
      */
-    int query(Region region, long offset, int bytes, Encoding encoding, Charset charset, Query query) {
-        Pieces pieces = new Pieces(binding, region, offset, bytes, encoding, charset, Flags.REPORT);
+    int query(Region region, long offset, int bytes, Coding coding, Query query) {
+        Pieces pieces = new Pieces(binding, region, offset, bytes, coding);
         while (pieces.hasNext()) {
             if (Packed.status(pieces.nextAnswer(query)) == Packed.MALFORMED) {
                 return pieces.at;
@@ -165,8 +155,8 @@ final class TextReader {
     }
 
     /** Decodes the rest after a mismatch, because malformed text must be reported wherever it is. */
-    private static boolean rest(Pieces pieces, int policy, byte[] latin1, char[] chars) {
-        while (policy == Flags.REPORT && pieces.hasNext()) {
+    private static boolean rest(Pieces pieces, byte[] latin1, char[] chars) {
+        while (pieces.coding.flags() == Flags.REPORT && pieces.hasNext()) {
             pieces.nextOrThrow(latin1, chars, 0);
         }
         return false;
@@ -182,23 +172,21 @@ final class TextReader {
     /** Iterates over the pieces of a text. */
     private static final class Pieces {
         private final Binding binding;
-        private final @Nullable Object base;
+        private final Region region;
         private final long offset;
         private final int bytes;
-        private final Charset charset;
-        private final int policy;
+        private final Coding coding;
         private Encoding encoding;
         private int at;
         private boolean orderKnown;
 
-        Pieces(Binding binding, Region region, long offset, int bytes, Encoding encoding, Charset charset, int policy) {
+        Pieces(Binding binding, Region region, long offset, int bytes, Coding coding) {
             this.binding = binding;
-            this.base = region.base();
-            this.offset = region.start() + offset;
+            this.region = region;
+            this.offset = offset;
             this.bytes = bytes;
-            this.encoding = encoding;
-            this.charset = charset;
-            this.policy = policy;
+            this.coding = coding;
+            this.encoding = coding.encoding();
         }
 
         boolean hasNext() {
@@ -217,9 +205,10 @@ final class TextReader {
 
         /** Decodes a piece. The status is DONE or INCOMPLETE, or MALFORMED with the flag REPORT. */
         long next(byte[] latin1, char[] chars, int flags) {
-            findOrder(latin1, chars);
+            findOrder();
             int piece = Math.min(bytes - at, Binding.CHUNK_BYTES);
-            long packed = binding.decode(base, offset + at, piece, encoding.id(), flags | flags(piece), latin1, chars);
+            long packed =
+                    binding.decode(region.base(), place(), piece, encoding.id(), flags | flags(piece), latin1, chars);
             boolean asked = (flags & Flags.CHARS) == 0 || Packed.isChars(packed) || Packed.written(packed) == 0;
             if (packed >= 0 && !asked) {
                 throw TextErrors.unexpected(binding, packed);
@@ -236,12 +225,11 @@ final class TextReader {
         /**
          * Compares a piece. The status is DONE, INCOMPLETE or MISMATCH; after MISMATCH, the same piece is the next one.
          */
-        long nextEqual(byte[] latin1, char[] text, int chars) {
-            if (!orderKnown && needsOrder()) {
-                findOrder(latin1, new char[ByteOrderMark.MOST]);
-            }
+        long nextEqual(char[] text, int chars) {
+            findOrder();
             int piece = Math.min(bytes - at, Binding.CHUNK_BYTES);
-            long packed = binding.contentEquals(base, offset + at, piece, encoding.id(), flags(piece), text, chars);
+            long packed =
+                    binding.contentEquals(region.base(), place(), piece, encoding.id(), flags(piece), text, chars);
             if (packed >= 0 && Packed.status(packed) == Packed.MISMATCH) {
                 return packed;
             }
@@ -255,22 +243,25 @@ final class TextReader {
 
         /** Answers a query about a piece. The status is DONE, INCOMPLETE or MALFORMED. */
         long nextAnswer(Query query) {
-            if (!orderKnown && needsOrder()) {
-                findOrder(new byte[ByteOrderMark.MOST], new char[ByteOrderMark.MOST]);
-            }
+            findOrder();
             int piece = Math.min(bytes - at, Binding.CHUNK_BYTES);
-            return advance(binding.query(base, offset + at, piece, encoding.id(), flags(piece), query), piece);
+            return advance(binding.query(region.base(), place(), piece, encoding.id(), flags(piece), query), piece);
         }
 
         /** Throws if the last piece was malformed. */
         void check(long packed) {
             if (Packed.status(packed) == Packed.MALFORMED) {
-                throw TextErrors.decoding(binding, packed, charset, at - Packed.read(packed));
+                throw TextErrors.decoding(binding, packed, coding.charset(), at - Packed.read(packed));
             }
         }
 
+        /** Returns the place of the next piece, as a binding takes it. */
+        private long place() {
+            return region.start() + offset + at;
+        }
+
         private int flags(int piece) {
-            int flags = policy;
+            int flags = coding.flags();
             if (at > 0 || orderKnown) {
                 flags |= Flags.CONTINUED;
             }
@@ -284,7 +275,7 @@ final class TextReader {
                 boolean sound = switch (Packed.status(packed)) {
                     case Packed.DONE -> read == piece;
                     case Packed.INCOMPLETE -> piece < bytes - at && read > 0 && read < piece;
-                    case Packed.MALFORMED -> policy == Flags.REPORT && read < piece;
+                    case Packed.MALFORMED -> coding.flags() == Flags.REPORT && read < piece;
                     default -> false;
                 };
                 if (sound) {
@@ -295,21 +286,14 @@ final class TextReader {
             throw TextErrors.unexpected(binding, packed);
         }
 
-        private boolean needsOrder() {
-            return bytes > Binding.CHUNK_BYTES && encoding != encoding.fixed();
-        }
-
         /** Reads the byte order mark in the first piece, which determines the byte order of all pieces. */
-        private void findOrder(byte[] latin1, char[] chars) {
-            if (orderKnown || !needsOrder()) {
+        private void findOrder() {
+            if (orderKnown || bytes <= Binding.CHUNK_BYTES || encoding == encoding.fixed()) {
                 return;
             }
-            long packed = binding.decode(
-                    base, offset, ByteOrderMark.MOST, Encoding.LATIN_1.id(), Flags.REPLACE, latin1, chars);
-            if (packed < 0 || Packed.written(packed) != ByteOrderMark.MOST || Packed.isChars(packed)) {
-                throw TextErrors.unexpected(binding, packed);
-            }
-            ByteOrderMark mark = ByteOrderMark.find(encoding, latin1, ByteOrderMark.MOST);
+            byte[] start = new byte[ByteOrderMark.MOST];
+            RawBytes.read(binding, region, offset, start, ByteOrderMark.MOST);
+            ByteOrderMark mark = ByteOrderMark.find(encoding, start, ByteOrderMark.MOST);
             encoding = mark.encoding();
             at = mark.bytes();
             orderKnown = true;

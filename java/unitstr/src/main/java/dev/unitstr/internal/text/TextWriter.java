@@ -9,7 +9,6 @@ import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
-import java.nio.charset.Charset;
 import java.util.Arrays;
 
 /**
@@ -36,99 +35,74 @@ final class TextWriter {
      *
      * @return the number of units
      */
-    long write(
-            String src,
-            int srcIndex,
-            int numChars,
-            Encoding encoding,
-            Charset charset,
-            int policy,
-            Region dst,
-            long dstOffset,
-            long capacityBytes) {
+    long write(String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
         if (numChars > PIECE) {
-            Copied copied =
-                    writeUpTo(src, srcIndex, numChars, encoding, charset, policy, dst, dstOffset, capacityBytes);
+            Copied copied = writeUpTo(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
             if (copied.chars() != numChars) {
                 throw new IllegalStateException("binding " + binding.name() + " wrote more than it measured");
             }
             return copied.units();
         }
         if (shortInJava && !dst.isAddress()) {
-            long units = WriteRoute.write(src, srcIndex, numChars, encoding, policy, dst, dstOffset, capacityBytes);
+            long units = WriteRoute.write(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
             if (units >= 0) {
                 return units;
             }
         }
-        long packed = piece(src, srcIndex, numChars, encoding, charset, policy, dst, dstOffset, capacityBytes, 0);
-        if (Packed.status(packed) != Packed.DONE) {
-            throw TextErrors.unexpected(binding, packed);
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(numChars);
+            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
+            int flags = coding.flags();
+            long place = dst.start() + dstOffset;
+            int id = coding.encoding().id();
+            long packed = binding.encode(chars, numChars, dst.base(), place, capacityBytes, id, flags);
+            if (!isSound(packed, numChars, flags)) {
+                throw error(packed, coding, srcIndex, 0);
+            }
+            return Packed.written(packed) / coding.unitSize();
+        } finally {
+            scratch.release();
         }
-        return Packed.written(packed) / encoding.unitSize();
     }
 
     /** Encodes as many whole code points of a range of a string as fit. */
     Copied writeUpTo(
-            String src,
-            int srcIndex,
-            int numChars,
-            Encoding encoding,
-            Charset charset,
-            int policy,
-            Region dst,
-            long dstOffset,
-            long capacityBytes) {
+            String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
         int at = 0;
         long written = 0;
-        while (true) {
-            int chars = Math.min(numChars - at, PIECE);
-            int flags = policy | (at > 0 ? Flags.CONTINUED : 0) | (chars < numChars - at ? Flags.MORE : 0);
-            long packed = piece(
-                    src,
-                    srcIndex + at,
-                    chars,
-                    encoding,
-                    charset,
-                    flags,
-                    dst,
-                    dstOffset + written,
-                    capacityBytes - written,
-                    written);
-            at += Packed.read(packed);
-            written += Packed.written(packed);
-            if (at == numChars || Packed.status(packed) == Packed.OUTPUT_FULL) {
-                return new Copied(at, written / encoding.unitSize());
-            }
-        }
-    }
-
-    /** Encodes a piece. The status is DONE, INCOMPLETE or OUTPUT_FULL. */
-    private long piece(
-            String src,
-            int srcIndex,
-            int chars,
-            Encoding encoding,
-            Charset charset,
-            int flags,
-            Region dst,
-            long dstOffset,
-            long capacityBytes,
-            long writtenBefore) {
         Scratch scratch = Scratch.acquire();
         try {
-            char[] piece = scratch.chars(chars);
-            src.getChars(srcIndex, srcIndex + chars, piece, 0);
-            long packed = binding.encode(
-                    piece, chars, dst.base(), dst.start() + dstOffset, capacityBytes, encoding.id(), flags);
-            boolean full = packed >= 0 && Packed.status(packed) == Packed.OUTPUT_FULL && Packed.read(packed) < chars;
-            if (!full && !isSound(packed, chars, flags)) {
-                long units = packed < 0 ? 0 : (writtenBefore + Packed.written(packed)) / encoding.unitSize();
-                throw TextErrors.encoding(binding, packed, charset, srcIndex, units);
+            char[] piece = scratch.chars(Math.min(numChars, PIECE));
+            while (true) {
+                int chars = Math.min(numChars - at, PIECE);
+                int flags = flags(coding, at, chars < numChars - at);
+                src.getChars(srcIndex + at, srcIndex + at + chars, piece, 0);
+                long place = dst.start() + dstOffset + written;
+                int id = coding.encoding().id();
+                long packed = binding.encode(piece, chars, dst.base(), place, capacityBytes - written, id, flags);
+                boolean full = packed >= 0 && Packed.status(packed) == Packed.OUTPUT_FULL;
+                if (!(full && Packed.read(packed) < chars) && !isSound(packed, chars, flags)) {
+                    throw error(packed, coding, srcIndex + at, written);
+                }
+                at += Packed.read(packed);
+                written += Packed.written(packed);
+                if (at == numChars || full) {
+                    return new Copied(at, written / coding.unitSize());
+                }
             }
-            return packed;
         } finally {
             scratch.release();
         }
+    }
+
+    private static int flags(Coding coding, int charsBefore, boolean hasMore) {
+        return coding.flags() | (charsBefore > 0 ? Flags.CONTINUED : 0) | (hasMore ? Flags.MORE : 0);
+    }
+
+    private RuntimeException error(long packed, Coding coding, int charIndex, long writtenBefore) {
+        long units = packed < 0 ? 0 : (writtenBefore + Packed.written(packed)) / coding.unitSize();
+        return TextErrors.encoding(binding, packed, coding.charset(), charIndex, units);
     }
 
     /**
@@ -153,19 +127,18 @@ final class TextWriter {
      * @param prefix how to handle an error with REPORT: if true, measure the text before it; if false, throw
      * @return the number of bytes
      */
-    long measure(
-            String src, int srcIndex, int numChars, Encoding encoding, Charset charset, int policy, boolean prefix) {
+    long measure(String src, int srcIndex, int numChars, Coding coding, boolean prefix) {
         long bytes = 0;
         Scratch scratch = Scratch.acquire();
         try {
             char[] piece = scratch.chars(Math.min(numChars, PIECE));
             for (int at = 0; at < numChars; ) {
                 int chars = Math.min(numChars - at, PIECE);
-                int flags = policy | (at > 0 ? Flags.CONTINUED : 0) | (chars < numChars - at ? Flags.MORE : 0);
+                int flags = flags(coding, at, chars < numChars - at);
                 src.getChars(srcIndex + at, srcIndex + at + chars, piece, 0);
-                long packed = binding.measure(piece, chars, encoding.id(), flags);
+                long packed = binding.measure(piece, chars, coding.encoding().id(), flags);
                 if (!isSound(packed, chars, flags)) {
-                    RuntimeException error = TextErrors.encoding(binding, packed, charset, srcIndex + at, 0);
+                    RuntimeException error = TextErrors.encoding(binding, packed, coding.charset(), srcIndex + at, 0);
                     if (prefix && error instanceof MalformedTextException) {
                         return bytes + Packed.written(packed);
                     }

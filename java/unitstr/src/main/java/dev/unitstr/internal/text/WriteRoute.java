@@ -1,18 +1,5 @@
 package dev.unitstr.internal.text;
 
-import static dev.unitstr.internal.text.ReadRoute.CHARS;
-import static dev.unitstr.internal.text.ReadRoute.FIRST;
-import static dev.unitstr.internal.text.ReadRoute.FIRST_OF_TWO;
-import static dev.unitstr.internal.text.ReadRoute.FOUR;
-import static dev.unitstr.internal.text.ReadRoute.FOURTH;
-import static dev.unitstr.internal.text.ReadRoute.INTS;
-import static dev.unitstr.internal.text.ReadRoute.LONGS;
-import static dev.unitstr.internal.text.ReadRoute.SECOND;
-import static dev.unitstr.internal.text.ReadRoute.SECOND_OF_TWO;
-import static dev.unitstr.internal.text.ReadRoute.SIGNS;
-import static dev.unitstr.internal.text.ReadRoute.THIRD;
-import static dev.unitstr.internal.text.ReadRoute.surrogates;
-
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.memory.Region;
@@ -59,21 +46,15 @@ public final class WriteRoute {
      * @return the number of units written; -1 if nothing was written and the binding must write
      */
     static long write(
-            String src,
-            int srcIndex,
-            int numChars,
-            Encoding encoding,
-            int policy,
-            Region dst,
-            long dstOffset,
-            long capacityBytes) {
+            String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
+        Encoding encoding = coding.encoding();
         if (!mayWrite(numChars, encoding)) {
             return -1;
         }
         Scratch scratch = Scratch.acquire();
         try {
             byte[] copy = scratch.bytes(MOST_BYTES);
-            int bytes = write(src, srcIndex, numChars, encoding, policy, scratch.chars(numChars), copy);
+            int bytes = write(src, srcIndex, numChars, encoding, coding.flags(), scratch.chars(numChars), copy);
             if (bytes < 0 || bytes > capacityBytes) {
                 return -1;
             }
@@ -119,9 +100,9 @@ public final class WriteRoute {
             return toUtf8(chars, numChars, policy, copy);
         }
         if (encoding == Encoding.UTF_32_NATIVE) {
-            return toUtf32(chars, numChars, copy) ? numChars << 2 : -1;
+            return Words.toUtf32(chars, numChars, copy) ? numChars << 2 : -1;
         }
-        return toBytes(chars, copy, numChars) ? numChars << 1 : -1;
+        return Words.toUtf16(chars, numChars, copy) ? numChars << 1 : -1;
     }
 
     /**
@@ -135,7 +116,7 @@ public final class WriteRoute {
      */
     public static boolean isAscii(String src, int from, int to) {
         int i = from;
-        for (; i <= to - FOUR; i += FOUR) {
+        for (; i <= to - 4; i += 4) {
             if ((src.charAt(i) | src.charAt(i + 1) | src.charAt(i + 2) | src.charAt(i + 3)) >= 0x80) {
                 return false;
             }
@@ -179,44 +160,5 @@ public final class WriteRoute {
             }
         }
         return at;
-    }
-
-    private static boolean toUtf32(char[] chars, int count, byte[] bytes) {
-        long borrowed = 0;
-        int i = 0;
-        for (; i < count - 1; i += 2) {
-            long two = (long) chars[i] << FIRST_OF_TWO | (long) chars[i + 1] << SECOND_OF_TWO;
-            borrowed |= surrogates(two);
-            LONGS.set(bytes, i << 2, two);
-        }
-        if (i < count) {
-            borrowed |= surrogates(chars[i]);
-            INTS.set(bytes, i << 2, (int) chars[i]);
-        }
-        return (borrowed & SIGNS) == 0;
-    }
-
-    /**
-     * Copies chars to bytes, four chars at a time, and looks for surrogates in the same pass.
-     *
-     * @return true if there is no surrogate
-     */
-    private static boolean toBytes(char[] chars, byte[] bytes, int count) {
-        long borrowed = 0;
-        int i = 0;
-        for (; i <= count - FOUR; i += FOUR) {
-            long four = (long) chars[i] << FIRST
-                    | (long) chars[i + 1] << SECOND
-                    | (long) chars[i + 2] << THIRD
-                    | (long) chars[i + 3] << FOURTH;
-            borrowed |= surrogates(four);
-            LONGS.set(bytes, i << 1, four);
-        }
-        for (; i < count; i++) {
-            char one = chars[i];
-            borrowed |= surrogates(one);
-            CHARS.set(bytes, i << 1, one);
-        }
-        return (borrowed & SIGNS) == 0;
     }
 }

@@ -242,7 +242,7 @@ final class TvmListView extends ListView {
             if (texts == 0) {
                 return;
             }
-            Spans spans = Spans.arrays(Arrays.copyOf(offsets, texts), Arrays.copyOf(sizes, texts));
+            Spans spans = new Spans.Arrays(Arrays.copyOf(offsets, texts), Arrays.copyOf(sizes, texts));
             String[] decoded = context.reach
                     .strings()
                     .batches()

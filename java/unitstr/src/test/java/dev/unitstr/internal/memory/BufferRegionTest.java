@@ -70,7 +70,7 @@ class BufferRegionTest {
     void refusesToWriteReadOnlyMemory(ByteBuffer buffer) {
         BufferRegion region = new BufferRegion(buffer.asReadOnlyBuffer());
         assertThrows(ReadOnlyBufferException.class, () -> strings.copy("", U16, 0, region, 99, 0, P));
-        assertThrows(ReadOnlyBufferException.class, () -> strings.copyTruncated("", U16, 0, region, 0, 0, 0, P));
+        assertThrows(ReadOnlyBufferException.class, () -> strings.copyTruncated("", U16, 0, region, 0, 0, P));
         assertThrows(ReadOnlyBufferException.class, () -> strings.copyField("", U16, region, 0, 1, false, P));
     }
 

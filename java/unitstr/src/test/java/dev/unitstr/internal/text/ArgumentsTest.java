@@ -53,7 +53,7 @@ class ArgumentsTest {
                 () -> strings.copy("a", null, -1, region, -1, -1, P),
                 () -> strings.copy("a", NO_ENCODER, -1, null, -1, -1, P),
                 () -> strings.copy("a", NO_ENCODER, -1, region, -1, -1, null),
-                () -> strings.copyTruncated("a", ISO_2022, -1, null, -1, -1, -1, P),
+                () -> strings.copyTruncated("a", ISO_2022, -1, null, -1, -1, P),
                 () -> strings.copyField("a", ISO_2022, region, -1, -1, true, null),
                 () -> strings.encode(null, U16, -1, -1, P),
                 () -> strings.encode("a", NO_ENCODER, -1, -1, null),
@@ -72,8 +72,8 @@ class ArgumentsTest {
                 () -> strings.copy("a", NO_ENCODER, -1, region, -1, -1, P),
                 () -> strings.encode("a", NO_ENCODER, -1, -1, P),
                 () -> strings.encodedUnits("a", NO_ENCODER, P),
-                () -> strings.copyTruncated("a", NO_ENCODER, -1, region, -1, -1, -1, P),
-                () -> strings.copyTruncated("a", ISO_2022, -1, region, -1, -1, -1, P),
+                () -> strings.copyTruncated("a", NO_ENCODER, -1, region, -1, -1, P),
+                () -> strings.copyTruncated("a", ISO_2022, -1, region, -1, -1, P),
                 () -> strings.copyField("a", ISO_2022, region, -1, -1, true, P))) {
             assertThrows(UnsupportedOperationException.class, code);
         }
@@ -102,7 +102,7 @@ class ArgumentsTest {
         }
         for (Executable code : List.<Executable>of(
                 () -> strings.getStringTerminated(region, -1, -1, U16, P),
-                () -> strings.copyTruncated("a", U16, -1, region, -1, -1, -1, P),
+                () -> strings.copyTruncated("a", U16, -1, region, -1, -1, P),
                 () -> strings.copyField("a", U16, region, -1, -1, false, P),
                 () -> strings.copyField("a", U16, region, -1, 0, true, P))) {
             assertThrows(IllegalArgumentException.class, code);
@@ -113,7 +113,7 @@ class ArgumentsTest {
                 () -> strings.copy("ab", U16, 1, region, 0, 2, P),
                 () -> strings.copy("ab", U16, Integer.MAX_VALUE, region, 0, Integer.MAX_VALUE, P),
                 () -> strings.copy("ab", ISO_2022, 3, region, 0, 0, P),
-                () -> strings.copyTruncated("ab", U16, 1, region, 0, 2, 1, P),
+                () -> strings.copyTruncated("ab", U16, 3, region, 0, 1, P),
                 () -> strings.encode("ab", U16, 0, 3, P),
                 () -> strings.encode("ab", U16, Integer.MIN_VALUE, 3, P))) {
             assertThrows(IndexOutOfBoundsException.class, code);
@@ -126,7 +126,7 @@ class ArgumentsTest {
         for (Executable code : List.<Executable>of(
                 () -> strings.copy("ab", U16, 0, region, -1, 0, P),
                 () -> strings.copy("ab", U16, 0, region, 100, 2, P),
-                () -> strings.copyTruncated("ab", U16, 0, region, -1, 0, 0, P),
+                () -> strings.copyTruncated("ab", U16, 0, region, -1, 0, P),
                 () -> strings.copyField("ab", U16, region, 100, 0, false, P))) {
             assertEquals(
                     "read-only",
@@ -147,8 +147,8 @@ class ArgumentsTest {
                     () -> strings.copy("a", U16, 0, region, offset, 1, P),
                     () -> strings.copy(
                             "a", Charset.forName("Shift_JIS"), 0, region, offset + (offset == 9 ? 1 : 0), 1, P),
-                    () -> strings.copyTruncated("a", U16, 0, region, offset, 1, 1, P),
-                    () -> strings.copyTruncated("", U16, 0, region, offset, 0, Long.MAX_VALUE, P),
+                    () -> strings.copyTruncated("a", U16, 0, region, offset, 1, P),
+                    () -> strings.copyTruncated("", U16, 0, region, offset, Long.MAX_VALUE, P),
                     () -> strings.copyField("a", U16, region, offset, 1, true, P))) {
                 assertThrows(IndexOutOfBoundsException.class, code);
             }
@@ -179,7 +179,7 @@ class ArgumentsTest {
                     () -> strings.copy("a", U16, 0, region, 8, n, P),
                     () -> strings.copy("a", StandardCharsets.US_ASCII, 0, region, 9, n, P),
                     () -> strings.copy("a", ISO_2022, 0, region, 9, n, P),
-                    () -> strings.copyTruncated("a", U16, 0, region, 8, n, n, P),
+                    () -> strings.copyTruncated("a", U16, 0, region, 8, n, P),
                     () -> strings.copyField("", U16, region, 8, n, false, P))) {
                 assertThrows(IllegalStateException.class, code);
             }
@@ -190,7 +190,7 @@ class ArgumentsTest {
     void nothingAtTheEndIsFine() {
         assertEquals("", strings.getString(region, 10, 0, U16, P));
         assertEquals(0, strings.copy("ab", U16, 1, region, 10, 0, P));
-        assertEquals(new Copied(0, 0), strings.copyTruncated("ab", U16, 0, region, 10, 2, 0, P));
+        assertEquals(new Copied(0, 0), strings.copyTruncated("ab", U16, 0, region, 10, 0, P));
         assertEquals(new Copied(0, 0), strings.copyField("ab", U16, region, 10, 0, false, P));
         assertEquals("", strings.getStringTerminated(region, 10, 0, U16, P));
         assertThrows(IndexOutOfBoundsException.class, () -> strings.unitsToTerminator(region, 10, U16));

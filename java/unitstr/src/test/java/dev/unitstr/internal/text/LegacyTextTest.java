@@ -139,8 +139,7 @@ class LegacyTextTest {
         if (LegacyText.hasState(charset)) {
             assertThrows(
                     UnsupportedOperationException.class,
-                    () -> strings.copyTruncated(
-                            text, charset, 0, new ArrayRegion(new byte[4]), 0, text.length(), 4, REPLACE));
+                    () -> strings.copyTruncated(text, charset, 0, new ArrayRegion(new byte[4]), 0, 4, REPLACE));
             return;
         }
         int whole = text.getBytes(charset).length;
@@ -155,7 +154,7 @@ class LegacyTextTest {
             Arrays.fill(memory, (byte) 0x55);
             assertEquals(
                     new Copied(chars, expected.length),
-                    strings.copyTruncated(text, charset, 0, new ArrayRegion(memory), 2, text.length(), max, REPLACE),
+                    strings.copyTruncated(text, charset, 0, new ArrayRegion(memory), 2, max, REPLACE),
                     charset + " " + max);
             byte[] all = new byte[whole + 4];
             Arrays.fill(all, (byte) 0x55);
@@ -193,12 +192,11 @@ class LegacyTextTest {
         byte[] memory = new byte[4];
         MalformedTextException e = assertThrows(
                 MalformedTextException.class,
-                () -> strings.copyTruncated("ab\u4e00", charset, 0, new ArrayRegion(memory), 0, 3, 2, REPORT));
+                () -> strings.copyTruncated("ab\u4e00", charset, 0, new ArrayRegion(memory), 0, 2, REPORT));
         assertEquals(2, e.charIndex());
         assertEquals(2, e.unitsWritten());
         assertEquals(
-                new Copied(1, 1),
-                strings.copyTruncated("ab\u4e00", charset, 0, new ArrayRegion(memory), 0, 3, 1, REPORT));
+                new Copied(1, 1), strings.copyTruncated("ab\u4e00", charset, 0, new ArrayRegion(memory), 0, 1, REPORT));
     }
 
     @Test
@@ -211,7 +209,7 @@ class LegacyTextTest {
         assertEquals(5, strings.copy("hello", nested, 0, new ArrayRegion(target), 0, 5, REPORT));
         assertEquals("hello", new String(target, StandardCharsets.US_ASCII));
         assertEquals(
-                new Copied(3, 3), strings.copyTruncated("hello", nested, 0, new ArrayRegion(target), 0, 5, 3, REPLACE));
+                new Copied(3, 3), strings.copyTruncated("hello", nested, 0, new ArrayRegion(target), 0, 3, REPLACE));
     }
 
     /** ASCII, by way of unitstr. */

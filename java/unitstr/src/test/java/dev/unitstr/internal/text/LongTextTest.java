@@ -200,7 +200,7 @@ class LongTextTest {
                             max * unitSize - text.substring(0, index - 3).getBytes(charset).length);
             byte[] expected = prefix.getBytes(charset);
             MemoryRegion field = MemoryRegion.filled(expected.length + 64);
-            Copied copied = strings.copyTruncated(text, charset, 0, field, 1, text.length(), max, REPLACE);
+            Copied copied = strings.copyTruncated(text, charset, 0, field, 1, max, REPLACE);
             assertEquals(new Copied(prefix.length(), expected.length / unitSize), copied);
             RegionStringsTest.assertOnly(expected, field.memory, 1);
         }

@@ -182,7 +182,7 @@ class RegionStringsTest {
                 Copied copied = new Copied(prefix.length(), expected.length / unitSize);
 
                 MemoryRegion memory = MemoryRegion.filled(3 + (max + 2) * unitSize);
-                assertEquals(copied, strings.copyTruncated(text, charset, 0, memory, 3, text.length(), max, REPLACE));
+                assertEquals(copied, strings.copyTruncated(text, charset, 0, memory, 3, max, REPLACE));
                 assertOnly(expected, memory.memory, 3);
 
                 MemoryRegion field = MemoryRegion.filled(3 + (max + 2) * unitSize);

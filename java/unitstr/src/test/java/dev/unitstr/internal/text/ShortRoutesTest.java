@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.binding.Encoding;
-import dev.unitstr.internal.binding.Flags;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
@@ -113,7 +113,7 @@ class ShortRoutesTest {
         assertNull(read(new byte[ReadRoute.UTF_32 + 4], Encoding.UTF_32_NATIVE));
         assertNull(write("a".repeat(WriteRoute.UTF_32 + 1), 0, WriteRoute.UTF_32 + 1, Encoding.UTF_32_NATIVE));
         MemoryRegion full = MemoryRegion.filled(11);
-        assertEquals(-1, WriteRoute.write("abc", 0, 3, Encoding.UTF_32_NATIVE, Flags.REPLACE, full, 0, 11));
+        assertEquals(-1, WriteRoute.write("abc", 0, 3, coding(Encoding.UTF_32_NATIVE), full, 0, 11));
         assertArrayEquals(MemoryRegion.filled(11).memory, full.memory);
     }
 
@@ -133,7 +133,7 @@ class ShortRoutesTest {
         assertNotNull(write("a".repeat(WriteRoute.ASCII), 0, WriteRoute.ASCII, Encoding.UTF_8));
         assertNull(write("\u0161".repeat(WriteRoute.UTF_8 + 1), 0, WriteRoute.UTF_8 + 1, Encoding.UTF_8));
         MemoryRegion full = MemoryRegion.filled(4);
-        long units = WriteRoute.write("abc", 0, 3, Encoding.UTF_16_NATIVE, Flags.REPLACE, full, 0, 4);
+        long units = WriteRoute.write("abc", 0, 3, coding(Encoding.UTF_16_NATIVE), full, 0, 4);
         assertEquals(-1, units);
         assertArrayEquals(MemoryRegion.filled(4).memory, full.memory);
     }
@@ -184,12 +184,15 @@ class ShortRoutesTest {
         return ReadRoute.read(region, BEFORE, bytes.length, encoding, copy, chars);
     }
 
+    private static Coding coding(Encoding encoding) {
+        return Coding.of(Charset.forName(encoding.charsetName()), MalformedPolicy.REPLACE);
+    }
+
     /** What was written, or null if nothing was. */
     private static byte[] write(String text, int srcIndex, int numChars, Encoding encoding) {
         byte[] untouched = MemoryRegion.filled(4 * numChars).memory;
         MemoryRegion region = MemoryRegion.filled(BEFORE + untouched.length + 1);
-        long units =
-                WriteRoute.write(text, srcIndex, numChars, encoding, Flags.REPLACE, region, BEFORE, untouched.length);
+        long units = WriteRoute.write(text, srcIndex, numChars, coding(encoding), region, BEFORE, untouched.length);
         int bytes = (int) Math.max(units, 0) * encoding.unitSize();
         byte[] written = Arrays.copyOfRange(region.memory, BEFORE, BEFORE + bytes);
         Arrays.fill(region.memory, BEFORE, BEFORE + bytes, (byte) 0x55);

@@ -103,7 +103,7 @@ class SurprisesTest {
                 () -> strings.decode(region, 0, LONG, CHARSET, new StringBuilder(), P),
                 () -> strings.copy("hello", CHARSET, 0, region, 0, 5, P),
                 () -> strings.copy(text, CHARSET, 0, region, 0, LONG, P),
-                () -> strings.copyTruncated(text, CHARSET, 0, region, 0, LONG, LONG, P),
+                () -> strings.copyTruncated(text, CHARSET, 0, region, 0, LONG, P),
                 () -> strings.copyField("abcde", CHARSET, region, 0, LONG, true, P),
                 () -> strings.encode("abcde", StandardCharsets.UTF_16, 0, 5, P),
                 () -> strings.encodedUnits(text, CHARSET, P),

@@ -69,7 +69,7 @@ public abstract class CloseRaceContract {
         VERBS.put("copy, other units", m -> m.copy(TEXT, UTF_16, 0, 0, TEXT.length(), REPLACE) == TEXT.length());
         VERBS.put(
                 "copyTruncated",
-                m -> m.copyTruncated(TEXT, UTF_8, 0, TEXT.length(), 0, BYTES.length, REPLACE)
+                m -> m.copyTruncated(TEXT, UTF_8, 0, 0, BYTES.length, REPLACE)
                         .equals(new Copied(TEXT.length(), BYTES.length)));
         VERBS.put(
                 "copyField",
@@ -82,13 +82,14 @@ public abstract class CloseRaceContract {
         VERBS.put("getStrings, short", m -> "a\u20ac".equals(m.getStrings(SHORT, UTF_8, REPLACE)[499]));
         VERBS.put("getSomeStrings", m -> {
             String[] both = new String[2];
-            int done = m.getSomeStrings(BOTH, 0, UTF_8, both, 0, 2, REPLACE);
+            int done = m.getSomeStrings(BOTH, 0, UTF_8, both, 0, REPLACE);
             return done == 1 && both[0].equals("a\u20ac");
         });
         VERBS.put("copyStrings", m -> m.copyStrings(TEXTS, UTF_8, 0, new long[TEXTS.length + 1], REPLACE) > 0);
         VERBS.put(
                 "copyStrings, places into it",
-                m -> m.copyStrings(TEXTS, 0, TEXTS.length, UTF_8, 0, m, PLACES - 8 * TEXTS.length, 8, REPLACE) > 0);
+                m -> m.copyStrings(TEXTS, 0, UTF_8, 0, m.offsets(PLACES - 8 * TEXTS.length, 8, TEXTS.length), REPLACE)
+                        > 0);
     }
 
     private static boolean isBoth(String[] strings) {

@@ -90,13 +90,13 @@ public abstract class LargeContract {
     void hasBoundsOfItsOwn() {
         Charset utf8 = StandardCharsets.UTF_8;
         assertEquals("", memory.getStringTerminated(5, SIZE - 5, utf8, REPLACE));
-        assertEquals(new Copied(3, 3), memory.copyTruncated("abc", utf8, 0, 3, TWO_GIB, SIZE - TWO_GIB, REPLACE));
+        assertEquals(new Copied(3, 3), memory.copyTruncated("abc", utf8, 0, TWO_GIB, SIZE - TWO_GIB, REPLACE));
         assertEquals(
                 new Copied(3, 3),
-                memory.copyTruncated("abc", StandardCharsets.UTF_16LE, 0, 3, 1, (SIZE - 1) / 2, REPLACE));
+                memory.copyTruncated("abc", StandardCharsets.UTF_16LE, 0, 1, (SIZE - 1) / 2, REPLACE));
         assertThrows(
                 IndexOutOfBoundsException.class,
-                () -> memory.copyTruncated("abc", utf8, 0, 3, TWO_GIB, SIZE - TWO_GIB + 1, REPLACE));
+                () -> memory.copyTruncated("abc", utf8, 0, TWO_GIB, SIZE - TWO_GIB + 1, REPLACE));
         assertThrows(IndexOutOfBoundsException.class, () -> memory.getStringTerminated(5, SIZE - 4, utf8, REPLACE));
         assertThrows(IndexOutOfBoundsException.class, () -> memory.copy("abc", utf8, 0, SIZE - 2, 3, REPLACE));
         assertThrows(IllegalArgumentException.class, () -> memory.getString(0, Integer.MAX_VALUE + 1L, utf8, REPLACE));
@@ -117,7 +117,7 @@ public abstract class LargeContract {
             assertArrayEquals(strings, memory.getStrings(memory.offsets(1, 8, strings.length), charset, REPLACE));
             IllegalArgumentException e = assertThrows(
                     IllegalArgumentException.class,
-                    () -> memory.copyStrings(strings, 0, 4, charset, at, memory, 0, 4, REPLACE));
+                    () -> memory.copyStrings(strings, 0, charset, at, memory.offsets(0, 4, 4), REPLACE));
             assertEquals(
                     "the strings would end at byte " + offsets[4] + ": more than " + Integer.MAX_VALUE
                             + ", the maximum of an offset of 4 bytes",
@@ -140,7 +140,7 @@ public abstract class LargeContract {
         assertTrue(e.getMessage().contains("spans has " + SIZE + " strings: more than 2147483639"), e::toString);
         String[] some = new String[10];
         memory.put(SIZE - 2, (byte) 'y', (byte) 'z');
-        assertEquals(2, memory.getSomeStrings(many, SIZE - 2, StandardCharsets.UTF_8, some, 0, 10, REPLACE));
+        assertEquals(2, memory.getSomeStrings(many, SIZE - 2, StandardCharsets.UTF_8, some, 0, REPLACE));
         assertEquals("y z", some[0] + " " + some[1]);
     }
 

@@ -49,11 +49,9 @@ public abstract class LivenessContract {
         VERBS.put("decode", (m, cs, at, n) -> m.decode(at, n, cs, new char[99], 0, REPLACE));
         VERBS.put("decode to an Appendable", (m, cs, at, n) -> m.decode(at, n, cs, new StringBuilder(), REPLACE));
         VERBS.put("copy", (m, cs, at, n) -> m.copy("a".repeat(SIZE), cs, 0, at, n, REPLACE));
-        VERBS.put("copyTruncated", (m, cs, at, n) -> m.copyTruncated("abc", cs, 0, 3, at, n, REPLACE));
+        VERBS.put("copyTruncated", (m, cs, at, n) -> m.copyTruncated("abc", cs, 0, at, n, REPLACE));
         VERBS.put("getStrings", (m, cs, at, n) -> m.getStrings(spans(at, n), cs, REPLACE));
-        VERBS.put(
-                "getSomeStrings",
-                (m, cs, at, n) -> m.getSomeStrings(spans(at, n), 0, cs, new String[1], 0, 1, REPLACE));
+        VERBS.put("getSomeStrings", (m, cs, at, n) -> m.getSomeStrings(spans(at, n), 0, cs, new String[1], 0, REPLACE));
         VERBS.put(
                 "copyStrings",
                 (m, cs, at, n) -> m.copyStrings(new String[] {"a".repeat(n)}, cs, at, new long[2], REPLACE));
@@ -168,7 +166,7 @@ public abstract class LivenessContract {
         assertThrows(IllegalArgumentException.class, () -> closed.copy("abc", UTF_8, 0, 0, 3, REPLACE));
         assertThrows(IllegalArgumentException.class, () -> closed.copy("abc", UTF_8, 0, 0, 0, REPLACE));
         assertThrows(IllegalArgumentException.class, () -> closed.copyField("abc", UTF_8, 0, 3, false, REPLACE));
-        assertThrows(IllegalArgumentException.class, () -> closed.copyTruncated("abc", UTF_8, 0, 3, 99, 3, REPLACE));
+        assertThrows(IllegalArgumentException.class, () -> closed.copyTruncated("abc", UTF_8, 0, 99, 3, REPLACE));
     }
 
     @Test
@@ -187,7 +185,7 @@ public abstract class LivenessContract {
         for (Charset charset : charsets()) {
             assertEquals("", none.getString(0, 0, charset, REPLACE));
             assertEquals(0, none.copy("abc", charset, 1, 0, 0, REPLACE));
-            assertEquals(new Copied(0, 0), none.copyTruncated("abc", charset, 0, 3, 0, 0, REPLACE));
+            assertEquals(new Copied(0, 0), none.copyTruncated("abc", charset, 0, 0, 0, REPLACE));
             assertThrows(IndexOutOfBoundsException.class, () -> none.getString(0, 1, charset, REPLACE));
             assertThrows(IndexOutOfBoundsException.class, () -> none.copy("abc", charset, 0, 0, 1, REPLACE));
             assertThrows(IndexOutOfBoundsException.class, () -> none.unitsToTerminator(0, charset));
@@ -261,12 +259,11 @@ public abstract class LivenessContract {
                 List.of(gone.offsets(0, 4, 2), gone.offsets(0, 8, 0), gone.pointers(0, 0, 8, 8, 16, 1))) {
             assertThrows(IllegalStateException.class, () -> text.getStrings(spans, UTF_8, REPLACE));
             assertThrows(
-                    IllegalStateException.class,
-                    () -> text.getSomeStrings(spans, 0, UTF_8, new String[9], 0, 0, REPLACE));
+                    IllegalStateException.class, () -> text.getSomeStrings(spans, 0, UTF_8, new String[9], 9, REPLACE));
         }
         assertThrows(
                 IllegalStateException.class,
-                () -> text.copyStrings(new String[1], 0, 0, UTF_8, 0, gone, 0, 4, REPLACE));
+                () -> text.copyStrings(new String[1], 0, UTF_8, 0, gone.offsets(0, 4, 0), REPLACE));
         try (Arena arena = Arena.ofConfined()) {
             StringSpans foreign = memory(arena.allocate(SIZE)).offsets(0, 4, 2);
             FutureTask<Object> task = new FutureTask<>(

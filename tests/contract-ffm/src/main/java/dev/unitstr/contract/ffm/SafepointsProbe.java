@@ -58,7 +58,7 @@ public final class SafepointsProbe {
         require(
                 "copyTruncated",
                 () -> copied.fill((byte) 0),
-                () -> target.copyTruncated(string, UTF_16, 0, CHARS, 0, CHARS, REPLACE),
+                () -> target.copyTruncated(string, UTF_16, 0, 0, CHARS, REPLACE),
                 isCopied);
         StringSpans fields = StringSpans.ofFields(0, FIELD, FIELD, 2 * CHARS / FIELD);
         String[] strings = new String[2 * CHARS / FIELD];

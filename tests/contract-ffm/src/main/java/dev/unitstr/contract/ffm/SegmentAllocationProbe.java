@@ -61,7 +61,7 @@ public final class SegmentAllocationProbe {
                         + SegmentStrings.copy(SHORT, charset, 0, memory, WRITE_AT, 2));
         probe.addRecord(
                 "copyTruncated to " + kind,
-                charset -> () -> SegmentStrings.copyTruncated(TEXT, charset, 0, memory, WRITE_AT, length, 12)
+                charset -> () -> SegmentStrings.copyTruncated(TEXT, charset, 0, memory, WRITE_AT, 12)
                         .units());
         probe.addRecord(
                 "copyField to " + kind,

@@ -100,14 +100,8 @@ public final class SegmentMemory extends Memory {
 
     @Override
     public Copied copyTruncated(
-            String src,
-            Charset charset,
-            int srcIndex,
-            int numChars,
-            long dstOffset,
-            long maxUnits,
-            MalformedPolicy policy) {
-        return SegmentStrings.copyTruncated(src, charset, srcIndex, segment, dstOffset, numChars, maxUnits, policy);
+            String src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy) {
+        return SegmentStrings.copyTruncated(src, charset, srcIndex, segment, dstOffset, maxUnits, policy);
     }
 
     @Override
@@ -164,14 +158,8 @@ public final class SegmentMemory extends Memory {
 
     @Override
     public int getSomeStrings(
-            StringSpans spans,
-            long first,
-            Charset charset,
-            String[] dst,
-            int dstIndex,
-            int max,
-            MalformedPolicy policy) {
-        return SegmentStrings.getSomeStrings(segment, spans, first, charset, dst, dstIndex, max, policy);
+            StringSpans spans, long first, Charset charset, String[] dst, int dstIndex, MalformedPolicy policy) {
+        return SegmentStrings.getSomeStrings(segment, spans, first, charset, dst, dstIndex, policy);
     }
 
     @Override
@@ -181,18 +169,8 @@ public final class SegmentMemory extends Memory {
 
     @Override
     public long copyStrings(
-            String[] src,
-            int srcIndex,
-            int count,
-            Charset charset,
-            long dstOffset,
-            Memory offsets,
-            long offsetsOffset,
-            int entryBytes,
-            MalformedPolicy policy) {
-        MemorySegment entries = ((SegmentMemory) offsets).segment;
-        return SegmentStrings.copyStrings(
-                src, srcIndex, count, charset, segment, dstOffset, entries, offsetsOffset, entryBytes, policy);
+            String[] src, int srcIndex, Charset charset, long dstOffset, StringSpans offsets, MalformedPolicy policy) {
+        return SegmentStrings.copyStrings(src, srcIndex, charset, segment, dstOffset, offsets, policy);
     }
 
     @Override

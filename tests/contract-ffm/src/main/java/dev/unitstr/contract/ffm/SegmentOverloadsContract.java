@@ -82,8 +82,8 @@ public abstract class SegmentOverloadsContract {
         getStrings(memory, spans, UTF_16, dst, 0);
         assertArrayEquals(both, dst);
         malformed(() -> getStrings(memory, spans, UTF_16, dst, 0, REPORT));
-        assertEquals(2, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, 2));
-        assertEquals(1, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, 2, REPORT));
+        assertEquals(2, getSomeStrings(memory, spans, 0, UTF_16, dst, 0));
+        assertEquals(1, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, REPORT));
         String[] texts = {LONE, "b"};
         long[] ends = new long[3];
         MemorySegment other = MemorySegment.ofArray(new byte[12]);
@@ -91,11 +91,11 @@ public abstract class SegmentOverloadsContract {
         assertEquals(3, copyStrings(texts, UTF_8, memory, 0, ends));
         assertEquals("a?b", getString(memory, 0, 3));
         assertArrayEquals(new long[] {0, 2, 3}, ends);
-        assertEquals(3, copyStrings(texts, 0, 2, UTF_8, memory, 0, other, 0, 4));
+        assertEquals(3, copyStrings(texts, 0, UTF_8, memory, 0, SegmentSpans.ofOffsets(other, 0, 4, 2)));
         assertArrayEquals(new String[] {"a?", "b"}, getStrings(memory, SegmentSpans.ofOffsets(other, 0, 4, 2), UTF_8));
         malformed(() -> encodedUnits(texts, UTF_8, REPORT));
         malformed(() -> copyStrings(texts, UTF_8, memory, 0, ends, REPORT));
-        malformed(() -> copyStrings(texts, 0, 2, UTF_8, memory, 0, other, 0, 4, REPORT));
+        malformed(() -> copyStrings(texts, 0, UTF_8, memory, 0, SegmentSpans.ofOffsets(other, 0, 4, 2), REPORT));
     }
 
     @Test
@@ -134,7 +134,7 @@ public abstract class SegmentOverloadsContract {
         MemorySegment memory = MemorySegment.ofArray(new byte[8]);
         assertEquals(2, copy(LONE, UTF_8, 0, memory, 0, 2));
         assertEquals("a?", getString(memory, 0, 2));
-        assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, memory, 0, 2, 8));
+        assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, memory, 0, 8));
         assertEquals(new Copied(2, 2), copyField(LONE, UTF_8, memory, 0, 2));
         assertEquals(new Copied(1, 1), copyField(LONE, UTF_8, memory, 0, 2, true));
         assertEquals("a", getStringTerminated(memory, 0, UTF_8));
@@ -151,7 +151,7 @@ public abstract class SegmentOverloadsContract {
         CharSequence text = new StringBuilder("x\u00e9");
         assertEquals(2, copy(text, 1, memory, 0, 1));
         assertEquals("\u00e9", getString(memory, 0, 2));
-        assertEquals(new Copied(1, 1), copyTruncated(text, UTF_8, 0, memory, 0, 2, 2));
+        assertEquals(new Copied(1, 1), copyTruncated(text, UTF_8, 0, memory, 0, 2));
         assertEquals(new Copied(2, 2), copyField(text, UTF_16, memory, 0, 4));
         assertEquals("x\u00e9", getStringTerminated(memory, 0, UTF_16));
         assertThrows(NullPointerException.class, () -> copy(null, 0, memory, 0, 0));

@@ -34,7 +34,7 @@ class JdkStringsTest {
     private static final int NONE = 0;
     private static final int ALL = Integer.MAX_VALUE;
 
-    private final JdkStrings jdk = JdkStrings.of(MethodHandles.lookup(), Jdk27.class);
+    private static final JdkStrings JDK = jdk(ALL);
 
     /** Stands in for {@code java.lang.foreign.MemorySegment} of JDK 27. */
     static final class Jdk27 {
@@ -65,6 +65,10 @@ class JdkStringsTest {
         }
     }
 
+    private static JdkStrings jdk(int anyUtf8) {
+        return JdkStrings.of(MethodHandles.lookup(), Jdk27.class, anyUtf8);
+    }
+
     @BeforeEach
     void forget() {
         Jdk27.calls = 0;
@@ -72,11 +76,13 @@ class JdkStringsTest {
 
     @Test
     void isThereFromJdk27On() {
-        assertEquals(Runtime.version().feature() >= 27, JdkStrings.AVAILABLE != null);
-        assertNotNull(jdk);
-        assertNull(JdkStrings.of(MethodHandles.lookup(), Object.class));
-        assertNull(JdkStrings.of(MethodHandles.lookup(), Others.class));
-        assertNull(JdkStrings.of(MethodHandles.publicLookup(), Jdk27.class)); // not public
+        assertEquals(
+                Runtime.version().feature() >= 27,
+                JdkStrings.of(MethodHandles.publicLookup(), MemorySegment.class, ALL) != null);
+        assertNotNull(JDK);
+        assertNull(JdkStrings.of(MethodHandles.lookup(), Object.class, ALL));
+        assertNull(JdkStrings.of(MethodHandles.lookup(), Others.class, ALL));
+        assertNull(JdkStrings.of(MethodHandles.publicLookup(), Jdk27.class, ALL)); // not public
     }
 
     @Test
@@ -122,34 +128,34 @@ class JdkStringsTest {
     @Test
     void isNotAskedForWhatIsWrongOrMayNotFit() {
         MemorySegment nine = MemorySegment.ofArray(new byte[9]);
-        assertEquals(3, jdk.copy("abc", UTF_8, 0, nine, 0, 3, REPLACE, ALL));
-        assertEquals(9, jdk.copy("abcdefghi", LATIN_1, 0, nine, 0, 9, REPLACE, ALL));
+        assertEquals(3, JDK.copy("abc", UTF_8, 0, nine, 0, 3, REPLACE));
+        assertEquals(9, JDK.copy("abcdefghi", LATIN_1, 0, nine, 0, 9, REPLACE));
         Jdk27.calls = 0;
         long[] answers = {
-            jdk.copy("abc", UTF_8, 0, nine, 1, 3, REPLACE, ALL), // fits, but three chars of three bytes would not
-            jdk.copy("abcdefghij", LATIN_1, 0, nine, 0, 10, REPLACE, ALL),
-            jdk.copy("abc", LATIN_1, 0, nine, 7, 3, REPLACE, ALL),
-            jdk.copy("abc", LATIN_1, 0, nine, -1, 3, REPLACE, ALL),
-            jdk.copy("abc", LATIN_1, 0, nine, Long.MIN_VALUE, 3, REPLACE, ALL),
-            jdk.copy("abc", LATIN_1, 0, nine, Long.MAX_VALUE, 3, REPLACE, ALL),
-            jdk.copy("abc", LATIN_1, -1, nine, 0, 3, REPLACE, ALL),
-            jdk.copy("abc", LATIN_1, 1, nine, 0, 3, REPLACE, ALL),
-            jdk.copy("abc", LATIN_1, Integer.MAX_VALUE, nine, 0, 3, REPLACE, ALL),
-            jdk.copy("abc", LATIN_1, 0, nine, 0, -1, REPLACE, ALL),
-            jdk.copy("abc", LATIN_1, 0, nine, 0, Integer.MIN_VALUE, REPLACE, ALL),
-            jdk.copy("abc", LATIN_1, 0, nine, 0, Integer.MAX_VALUE, REPLACE, ALL),
-            jdk.copy("abc", UTF_8, 0, nine.asReadOnly(), 0, 3, REPLACE, ALL),
+            JDK.copy("abc", UTF_8, 0, nine, 1, 3, REPLACE), // fits, but three chars of three bytes would not
+            JDK.copy("abcdefghij", LATIN_1, 0, nine, 0, 10, REPLACE),
+            JDK.copy("abc", LATIN_1, 0, nine, 7, 3, REPLACE),
+            JDK.copy("abc", LATIN_1, 0, nine, -1, 3, REPLACE),
+            JDK.copy("abc", LATIN_1, 0, nine, Long.MIN_VALUE, 3, REPLACE),
+            JDK.copy("abc", LATIN_1, 0, nine, Long.MAX_VALUE, 3, REPLACE),
+            JDK.copy("abc", LATIN_1, -1, nine, 0, 3, REPLACE),
+            JDK.copy("abc", LATIN_1, 1, nine, 0, 3, REPLACE),
+            JDK.copy("abc", LATIN_1, Integer.MAX_VALUE, nine, 0, 3, REPLACE),
+            JDK.copy("abc", LATIN_1, 0, nine, 0, -1, REPLACE),
+            JDK.copy("abc", LATIN_1, 0, nine, 0, Integer.MIN_VALUE, REPLACE),
+            JDK.copy("abc", LATIN_1, 0, nine, 0, Integer.MAX_VALUE, REPLACE),
+            JDK.copy("abc", UTF_8, 0, nine.asReadOnly(), 0, 3, REPLACE),
         };
         for (long answer : answers) {
             assertEquals(FastPath.NO_ANSWER, answer);
         }
         assertEquals(0, Jdk27.calls);
-        assertThrows(NullPointerException.class, () -> jdk.copy(null, UTF_8, 0, nine, 0, 3, REPLACE, ALL));
-        assertThrows(NullPointerException.class, () -> jdk.copy("abc", UTF_8, 0, null, 0, 3, REPLACE, ALL));
+        assertThrows(NullPointerException.class, () -> JDK.copy(null, UTF_8, 0, nine, 0, 3, REPLACE));
+        assertThrows(NullPointerException.class, () -> JDK.copy("abc", UTF_8, 0, null, 0, 3, REPLACE));
         Arena arena = Arena.ofConfined();
         MemorySegment closed = arena.allocate(9);
         arena.close();
-        assertThrows(IllegalStateException.class, () -> jdk.copy("abc", UTF_8, 0, closed, 0, 3, REPLACE, ALL));
+        assertThrows(IllegalStateException.class, () -> JDK.copy("abc", UTF_8, 0, closed, 0, 3, REPLACE));
     }
 
     @Test
@@ -171,7 +177,7 @@ class JdkStringsTest {
                 Arrays.fill(theirs, (byte) 0x55);
                 Arrays.fill(ours, (byte) 0x55);
                 MemorySegment memory = MemorySegment.ofArray(theirs);
-                long units = jdk.copy(src, charset, from, memory, 3, chars, REPLACE, random.nextInt(60));
+                long units = jdk(random.nextInt(60)).copy(src, charset, from, memory, 3, chars, REPLACE);
                 long expected = SegmentStrings.copy(src, charset, from, MemorySegment.ofArray(ours), 3, chars, REPLACE);
                 if (units != FastPath.NO_ANSWER) {
                     assertEquals(expected, units, src);
@@ -188,14 +194,14 @@ class JdkStringsTest {
         byte[] bytes = new byte[3 * text.length()];
         assertEquals(
                 expected.length,
-                jdk.copy(text, charset, 0, MemorySegment.ofArray(bytes), 0, text.length(), REPLACE, anyUtf8));
+                jdk(anyUtf8).copy(text, charset, 0, MemorySegment.ofArray(bytes), 0, text.length(), REPLACE));
         assertEquals(calls + 1, Jdk27.calls);
         assertArrayEquals(expected, Arrays.copyOf(bytes, expected.length));
     }
 
     private void assertLeaves(String text, Charset charset, MalformedPolicy policy, int anyUtf8) {
         MemorySegment memory = MemorySegment.ofArray(new byte[3 * text.length() + 8]);
-        assertEquals(FastPath.NO_ANSWER, jdk.copy(text, charset, 0, memory, 0, text.length(), policy, anyUtf8));
+        assertEquals(FastPath.NO_ANSWER, jdk(anyUtf8).copy(text, charset, 0, memory, 0, text.length(), policy));
         assertEquals(0, Jdk27.calls);
     }
 }

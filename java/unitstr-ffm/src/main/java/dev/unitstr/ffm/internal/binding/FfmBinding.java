@@ -14,6 +14,7 @@ import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.internal.library.Abi.Entry;
 import dev.unitstr.internal.memory.Memory;
 import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.Scratch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.AddressLayout;
@@ -168,21 +169,15 @@ public final class FfmBinding extends NativeBinding {
     }
 
     @Override
-    public long decodeBatch(
-            Region source,
-            long[] spans,
-            int count,
-            int encoding,
-            int flags,
-            byte[] latin1,
-            char[] chars,
-            long[] results) {
+    public long decodeBatch(Region source, Scratch texts, int count, int bytes, int encoding, int flags) {
         MemorySegment segment = segment(source);
+        byte[] latin1 = texts.bytes(bytes);
+        char[] chars = texts.chars(bytes);
         try {
             return (long) BatchHandles.DECODE.invokeExact(
                     segment,
                     source.byteSize(),
-                    MemorySegment.ofArray(spans),
+                    MemorySegment.ofArray(texts.spans(count)),
                     (long) count,
                     encoding,
                     flags,
@@ -190,7 +185,7 @@ public final class FfmBinding extends NativeBinding {
                     (long) latin1.length,
                     MemorySegment.ofArray(chars),
                     (long) chars.length,
-                    MemorySegment.ofArray(results));
+                    MemorySegment.ofArray(texts.results(count)));
         } catch (Throwable e) {
             throw unchecked(e);
         }
@@ -198,21 +193,14 @@ public final class FfmBinding extends NativeBinding {
 
     @Override
     public long encodeBatch(
-            char[] source,
-            int chars,
-            long[] ends,
-            int count,
-            Region target,
-            long offset,
-            long capacityBytes,
-            int encoding,
-            int flags,
-            long[] results) {
+            Scratch texts, int count, Region target, long offset, long capacityBytes, int encoding, int flags) {
         MemorySegment segment = segment(target);
+        long[] ends = texts.spans(count);
+        long chars = ends[count - 1];
         try {
             return (long) BatchHandles.ENCODE.invokeExact(
-                    MemorySegment.ofArray(source),
-                    (long) chars,
+                    MemorySegment.ofArray(texts.chars((int) chars)),
+                    chars,
                     MemorySegment.ofArray(ends),
                     (long) count,
                     segment,
@@ -220,24 +208,25 @@ public final class FfmBinding extends NativeBinding {
                     capacityBytes,
                     encoding,
                     flags,
-                    MemorySegment.ofArray(results));
+                    MemorySegment.ofArray(texts.results(count)));
         } catch (Throwable e) {
             throw unchecked(e);
         }
     }
 
     @Override
-    public long measureBatch(
-            char[] source, int chars, long[] ends, int count, int encoding, int flags, long[] results) {
+    public long measureBatch(Scratch texts, int count, int encoding, int flags) {
+        long[] ends = texts.spans(count);
+        long chars = ends[count - 1];
         try {
             return (long) BatchHandles.MEASURE.invokeExact(
-                    MemorySegment.ofArray(source),
-                    (long) chars,
+                    MemorySegment.ofArray(texts.chars((int) chars)),
+                    chars,
                     MemorySegment.ofArray(ends),
                     (long) count,
                     encoding,
                     flags,
-                    MemorySegment.ofArray(results));
+                    MemorySegment.ofArray(texts.results(count)));
         } catch (Throwable e) {
             throw unchecked(e);
         }
@@ -369,30 +358,31 @@ public final class FfmBinding extends NativeBinding {
         return StringBackingArray.AVAILABLE;
     }
 
-    /**
-     * Performs {@link Binding#encode} into a segment on the first chars of an array from {@link
-     * StringBackingArray#value}.
-     */
+    /** Performs {@link Binding#encode} into a segment on the first chars of a String, without a copy of them. */
     public static long encodeString(
-            byte[] value,
-            long chars,
-            int coder,
-            MemorySegment target,
-            long offset,
-            long capacityBytes,
-            int id,
-            int flags) {
+            String src, long chars, MemorySegment target, long offset, long capacityBytes, int encoding, int flags) {
+        byte[] value = StringBackingArray.value(src);
+        int coder = StringBackingArray.coder(src, value);
         try {
             return (long) StringHandles.ENCODE.invokeExact(
-                    MemorySegment.ofArray(value), 0L, chars, coder, target, offset, capacityBytes, (long) id, (long)
-                            flags);
+                    MemorySegment.ofArray(value),
+                    0L,
+                    chars,
+                    coder,
+                    target,
+                    offset,
+                    capacityBytes,
+                    (long) encoding,
+                    (long) flags);
         } catch (Throwable e) {
             throw unchecked(e);
         }
     }
 
-    /** Performs {@link Binding#measure} on the first chars of an array from {@link StringBackingArray#value}. */
-    public static long measureString(byte[] value, long chars, int coder, int encoding, int flags) {
+    /** Performs {@link Binding#measure} on the first chars of a String, without a copy of them. */
+    public static long measureString(String src, long chars, int encoding, int flags) {
+        byte[] value = StringBackingArray.value(src);
+        int coder = StringBackingArray.coder(src, value);
         try {
             return (long)
                     StringHandles.MEASURE.invokeExact(MemorySegment.ofArray(value), 0L, chars, coder, encoding, flags);

@@ -48,6 +48,17 @@ public final class StringBackingArray {
     }
 
     /**
+     * Returns the coder of a String.
+     *
+     * @param string the String
+     * @param value its backing array
+     * @return {@link #LATIN_1} or {@link #UTF_16}
+     */
+    static int coder(String string, byte[] value) {
+        return value.length == string.length() ? LATIN_1 : UTF_16;
+    }
+
+    /**
      * Creates a String with a single allocation for its chars.
      *
      * @param chars the chars, from index 0

@@ -261,17 +261,14 @@ public final class FastPath {
     }
 
     /**
-     * Encodes as much of a range of a string as fits.
+     * Encodes as much of a string as fits, from a char on.
      *
      * @param src the string
      * @param charset the charset
      * @param srcIndex the index of the first char to encode
      * @param dst the memory to write
      * @param dstOffset the offset of the first unit to write, in bytes
-     * @param numChars the number of chars
      * @param maxUnits the maximum number of code units to write
-     * @param fillUnits the size of the field to fill, in code units: units after the text become zero; 0 to fill
-     *     nothing
      * @param policy how to handle malformed text
      * @return the number of chars read and the number of units written, or null; then a prefix of the encoded text may
      *     have been written
@@ -282,18 +279,16 @@ public final class FastPath {
             int srcIndex,
             MemorySegment dst,
             long dstOffset,
-            int numChars,
             long maxUnits,
-            long fillUnits,
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
+        int numChars = src.length() - srcIndex;
         if (encoding == null || policy == null || !isShortPart(src, srcIndex, numChars) || maxUnits < 0) {
             return null;
         }
-        long mostUnits = Math.max(maxUnits, fillUnits);
         if (dst.isReadOnly()
                 || isOutside(dst, dstOffset, 0)
-                || mostUnits > (dst.byteSize() - dstOffset) >> shift(encoding)) {
+                || maxUnits > (dst.byteSize() - dstOffset) >> shift(encoding)) {
             return null;
         }
         Scratch scratch = Scratch.acquire();
@@ -303,48 +298,79 @@ public final class FastPath {
             long capacity = maxUnits << shift(encoding);
             long packed = FfmBinding.encode(chars, numChars, dst, dstOffset, capacity, encoding.id(), flags(policy));
             boolean full = !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
-            if (!full && !isDone(packed)) {
-                return null;
-            }
-            int written = Packed.written(packed);
-            if (!zero(chars, dst, dstOffset + written, (fillUnits << shift(encoding)) - written)) {
-                return null;
-            }
-            return new Copied(Packed.read(packed), written >> shift(encoding));
+            return full || isDone(packed)
+                    ? new Copied(Packed.read(packed), Packed.written(packed) >> shift(encoding))
+                    : null;
         } finally {
             scratch.release();
         }
     }
 
-    /** Fills memory with zeros, if {@code bytes} is positive. {@code asSlice(…).fill(…)} would allocate the slice. */
-    private static boolean zero(char[] zeros, MemorySegment dst, long dstOffset, long bytes) {
-        if (bytes > 0) {
-            Arrays.fill(zeros, 0, (int) Math.min(bytes, zeros.length), '\0');
+    /**
+     * Encodes as much of a string as fits into a field, and fills the rest of the field with zero units.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the field, in bytes
+     * @param fieldUnits the size of the field, in code units
+     * @param keepTerminator whether the last unit of the field is always zero
+     * @param policy how to handle malformed text
+     * @return the number of chars read and the number of units written, or null; then a prefix of the field may have
+     *     been written
+     */
+    public static @Nullable Copied copyField(
+            String src,
+            Charset charset,
+            MemorySegment dst,
+            long dstOffset,
+            long fieldUnits,
+            boolean keepTerminator,
+            MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null
+                || isOutside(dst, dstOffset, 0)
+                || fieldUnits > (dst.byteSize() - dstOffset) >> shift(encoding)) {
+            return null;
         }
-        for (long done = 0; done < bytes; ) {
-            int count = (int) Math.min(bytes - done, Math.min(zeros.length, CHUNK_CHARS));
-            long packed =
-                    FfmBinding.encode(zeros, count, dst, dstOffset + done, count, Encoding.LATIN_1.id(), Flags.REPLACE);
-            if (!isDone(packed)) {
-                return false;
-            }
-            done += count;
+        long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
+        Copied copied = copyTruncated(src, charset, 0, dst, dstOffset, textUnits, policy);
+        if (copied == null) {
+            return null;
         }
-        return true;
+        long bytes = copied.units() << shift(encoding);
+        return zero(dst, dstOffset + bytes, (fieldUnits << shift(encoding)) - bytes) ? copied : null;
     }
 
-    /** Copies the first chars of a string, as {@link #copy} does, directly from the string's backing array. */
+    /** Fills memory with zeros, if {@code bytes} is positive. {@code asSlice(…).fill(…)} would allocate the slice. */
+    private static boolean zero(MemorySegment dst, long dstOffset, long bytes) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            int most = (int) Math.min(bytes, CHUNK_CHARS);
+            char[] zeros = scratch.chars(most);
+            Arrays.fill(zeros, 0, most, '\0');
+            for (long done = 0; done < bytes; done += most) {
+                int count = (int) Math.min(bytes - done, most);
+                long at = dstOffset + done;
+                if (!isDone(FfmBinding.encode(zeros, count, dst, at, count, Encoding.LATIN_1.id(), Flags.REPLACE))) {
+                    return false;
+                }
+            }
+            return true;
+        } finally {
+            scratch.release();
+        }
+    }
+
     private static long copyOpened(
             String src, Encoding encoding, MemorySegment dst, long dstOffset, long capacity, int numChars, int flags) {
-        byte[] value = StringBackingArray.value(src);
-        int coder = value.length == src.length() ? StringBackingArray.LATIN_1 : StringBackingArray.UTF_16;
         if (mayNotFit(encoding, numChars, capacity)) {
-            long packed = FfmBinding.measureString(value, numChars, coder, encoding.id(), flags);
+            long packed = FfmBinding.measureString(src, numChars, encoding.id(), flags);
             if (!isDone(packed) || Packed.written(packed) > capacity) {
                 return NO_ANSWER;
             }
         }
-        long packed = FfmBinding.encodeString(value, numChars, coder, dst, dstOffset, capacity, encoding.id(), flags);
+        long packed = FfmBinding.encodeString(src, numChars, dst, dstOffset, capacity, encoding.id(), flags);
         return isDone(packed) ? Packed.written(packed) >> shift(encoding) : NO_ANSWER;
     }
 

@@ -34,11 +34,9 @@ import org.jspecify.annotations.Nullable;
  * <p>This class has not been run on a JDK 27: tests replace the method by one that behaves as documented.
  *
  * @param copy the JDK's method
+ * @param anyUtf8 the longest text, in chars, that the JDK writes as UTF-8 whatever its content
  */
-public record JdkStrings(MethodHandle copy) {
-    /** The methods of this JDK; null before JDK 27. A branch on the null constant is then compiled away. */
-    public static final @Nullable JdkStrings AVAILABLE = of(MethodHandles.publicLookup(), MemorySegment.class);
-
+public record JdkStrings(MethodHandle copy, int anyUtf8) {
     private static final char ASCII_END = 0x80;
 
     /**
@@ -46,13 +44,14 @@ public record JdkStrings(MethodHandle copy) {
      *
      * @param lookup the lookup to use
      * @param owner the class that has the method
+     * @param anyUtf8 the longest text, in chars, that the JDK writes as UTF-8 whatever its content
      * @return the method, or null if there is none
      */
-    public static @Nullable JdkStrings of(MethodHandles.Lookup lookup, Class<?> owner) {
+    public static @Nullable JdkStrings of(MethodHandles.Lookup lookup, Class<?> owner, int anyUtf8) {
         MethodType type = MethodType.methodType(
                 long.class, String.class, Charset.class, int.class, MemorySegment.class, long.class, int.class);
         try {
-            return new JdkStrings(lookup.findStatic(owner, "copy", type));
+            return new JdkStrings(lookup.findStatic(owner, "copy", type), anyUtf8);
         } catch (NoSuchMethodException | IllegalAccessException e) {
             return null;
         }
@@ -68,7 +67,6 @@ public record JdkStrings(MethodHandle copy) {
      * @param dstOffset the offset of the first unit to write, in bytes
      * @param numChars the number of chars
      * @param policy how to handle malformed text
-     * @param anyUtf8 the longest text, in chars, that the JDK writes as UTF-8 whatever its content
      * @return the number of units written, or {@link FastPath#NO_ANSWER} if nothing was written
      */
     public long copy(
@@ -78,8 +76,7 @@ public record JdkStrings(MethodHandle copy) {
             MemorySegment dst,
             long dstOffset,
             int numChars,
-            MalformedPolicy policy,
-            int anyUtf8) {
+            MalformedPolicy policy) {
         int most = bytesPerChar(charset);
         if (most == 0
                 || policy != MalformedPolicy.REPLACE
