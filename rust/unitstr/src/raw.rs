@@ -192,6 +192,12 @@ impl<'a> Target<'a> {
         self.bytes & !SCRATCH
     }
 
+    /// Returns the start: writable for [`Target::bytes`], any pointer if that is 0.
+    #[inline(always)]
+    pub(crate) const fn start(self) -> *mut u8 {
+        self.start
+    }
+
     /// Returns whether bytes beyond the result may be changed too: the target was made by [`Target::scratch`].
     #[must_use]
     #[inline]
@@ -223,7 +229,8 @@ impl<'a> Target<'a> {
         Some(Self { start: self.start.wrapping_add(at), bytes: bytes | self.bytes & SCRATCH, lives: PhantomData })
     }
 
-    /// Writes `value` at byte `at`, in the byte order of the machine. Returns false, and writes nothing, if it does not fit.
+    /// Writes `value` at byte `at`, in the byte order of the machine. Returns false, and writes nothing, if it does not
+    /// fit.
     #[inline(always)]
     pub fn write<T: Bits>(self, at: usize, value: T) -> bool {
         // Compared by a difference, because a sum could overflow.
@@ -312,8 +319,8 @@ impl<'a> Filler<'a> {
 
     /// Returns the rest of the target, for a kernel.
     #[inline(always)]
-    pub(crate) fn rest(&mut self) -> Room<'_> {
-        Room {
+    pub(crate) fn rest(&mut self) -> Target<'_> {
+        Target {
             start: self.target.start.wrapping_add(self.filled),
             // The SCRATCH bit stays set, because `filled` is at most the size.
             bytes: self.target.bytes - self.filled,
@@ -342,36 +349,6 @@ impl<'a> Filler<'a> {
     #[inline(always)]
     pub const fn written(&self) -> Source<'a> {
         Source { start: self.target.start, bytes: self.filled, lives: PhantomData }
-    }
-}
-
-/// The rest of a [`Target`], to which a kernel writes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Room<'a> {
-    /// Writable for [`Room::bytes`] bytes during `'a`; any pointer if that is 0.
-    start: *mut u8,
-    /// The size in bytes, and [`SCRATCH`].
-    bytes: usize,
-    lives: PhantomData<&'a mut [u8]>,
-}
-
-impl Room<'_> {
-    /// Returns the start: writable for [`Room::bytes`].
-    #[inline(always)]
-    pub(crate) const fn start(self) -> *mut u8 {
-        self.start
-    }
-
-    /// Returns the size in bytes.
-    #[inline(always)]
-    pub(crate) const fn bytes(self) -> usize {
-        self.bytes & !SCRATCH
-    }
-
-    /// Returns whether bytes beyond the result may be changed.
-    #[inline(always)]
-    pub(crate) const fn scratch(self) -> bool {
-        self.bytes & SCRATCH != 0
     }
 }
 
@@ -431,27 +408,27 @@ impl<'a> Scan<'a> {
         Self { start: bytes.as_ptr(), max_units: bytes.len(), max_bytes: bytes.len(), lives: PhantomData }
     }
 
-    /// Returns the number of units of type `T` before the first zero unit, or the bound if none is zero.
-    pub(crate) fn units_before_zero<T: Unit>(self) -> usize {
-        let per_word = size_of::<Word>() / size_of::<T>();
-        let max_units = self.max_units.min(self.max_bytes / size_of::<T>());
+    /// Returns the number of units of `SIZE` bytes before the first zero unit, or the bound if none is zero.
+    pub(crate) fn units_before_zero<const SIZE: usize>(self) -> usize {
+        let per_word = size_of::<Word>() / SIZE;
+        let max_units = self.max_units.min(self.max_bytes / SIZE);
         if max_units == 0 {
             return 0;
         }
         // SAFETY: the contract of `new`: `start` is readable up to a zero unit or for `max_units`, whose bytes do not
         // overflow.
-        let (mut units, ended) = unsafe { T::units_before_zero(self.start, max_units) };
+        let (mut units, ended) = unsafe { kernels::units_before_zero::<SIZE>(self.start, max_units) };
         if ended {
             return units;
         }
         let mut tried = units > 0;
         while units < max_units {
-            let place = self.start.wrapping_add(units * size_of::<T>());
+            let place = self.start.wrapping_add(units * SIZE);
             // A second attempt, for kernels that require an aligned start.
             if !tried && place.addr().is_multiple_of(32) {
                 tried = true;
                 // SAFETY: as above, because no unit before `place` is zero.
-                let (more, ended) = unsafe { T::units_before_zero(place, max_units - units) };
+                let (more, ended) = unsafe { kernels::units_before_zero::<SIZE>(place, max_units - units) };
                 units += more;
                 if ended {
                     return units;
@@ -465,16 +442,15 @@ impl<'a> Scan<'a> {
                 // readable by the contract of `new`, and so are the units up to a zero one; the rest of the word is
                 // in the same page and before `max_units`. The test above: `place` is aligned.
                 let word = unsafe { place.read_volatile() };
-                match T::first_zero(word) {
+                match first_zero::<SIZE>(word) {
                     Some(before) => return units + before,
                     None => units += per_word,
                 }
             } else {
-                let place = place.cast::<Unaligned<T>>();
+                let place = place.cast::<[u8; SIZE]>();
                 // SAFETY: no unit before `place` is zero and at least one is left, so this one is readable by the
-                // contract of `new`; packed: any alignment.
-                let Unaligned(unit) = unsafe { place.read_volatile() };
-                if unit == T::ZERO {
+                // contract of `new`; bytes: any alignment.
+                if unsafe { place.read_volatile() } == [0; SIZE] {
                     return units;
                 }
                 units += 1;
@@ -484,47 +460,13 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// A code unit that can be searched for.
-pub(crate) trait Unit: Copy + Eq {
-    /// Zero.
-    const ZERO: Self;
-
-    /// [`kernels::units_before_zero`] of this size.
-    ///
-    /// # Safety
-    ///
-    /// * As there.
-    unsafe fn units_before_zero(start: *const u8, max_units: usize) -> (usize, bool);
-
-    /// Returns the number of units before the first zero one in a word as read from memory.
-    fn first_zero(word: Word) -> Option<usize>;
+/// Returns the number of units of `SIZE` bytes before the first zero one in a word as read from memory.
+#[inline(always)]
+const fn first_zero<const SIZE: usize>(word: Word) -> Option<usize> {
+    let ones = Word::MAX / (Word::MAX >> (64 - 8 * SIZE));
+    // The first unit in memory becomes the lowest one; swapping bytes inside units keeps zero units zero.
+    let word = word.to_le();
+    // The lowest set bit marks a zero unit; higher bits may be set by its borrow.
+    let found = word.wrapping_sub(ones) & !word & ones << (8 * SIZE - 1);
+    if found == 0 { None } else { Some(found.trailing_zeros() as usize / (8 * SIZE)) }
 }
-
-macro_rules! unit {
-    ($unit:ty) => {
-        impl Unit for $unit {
-            const ZERO: Self = 0;
-
-            #[inline(always)]
-            unsafe fn units_before_zero(start: *const u8, max_units: usize) -> (usize, bool) {
-                // SAFETY: the caller promises that `start` is readable as `kernels::units_before_zero` requires.
-                unsafe { kernels::units_before_zero::<{ size_of::<$unit>() }>(start, max_units) }
-            }
-
-            #[inline(always)]
-            fn first_zero(word: Word) -> Option<usize> {
-                const ONES: Word = Word::MAX / <$unit>::MAX as Word;
-                const HIGHS: Word = ONES << (<$unit>::BITS - 1);
-                // The first unit in memory becomes the lowest one; swapping bytes inside units keeps zero units zero.
-                let word = word.to_le();
-                // The lowest set bit marks a zero unit; higher bits may be set by its borrow.
-                let found = word.wrapping_sub(ONES) & !word & HIGHS;
-                if found == 0 { None } else { Some((found.trailing_zeros() / <$unit>::BITS) as usize) }
-            }
-        }
-    };
-}
-
-unit!(u8);
-unit!(u16);
-unit!(u32);

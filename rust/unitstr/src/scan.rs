@@ -25,9 +25,9 @@ use crate::Scan;
 #[must_use]
 pub fn find_zero(unit_size: usize, source: Scan<'_>) -> usize {
     match unit_size {
-        1 => source.units_before_zero::<u8>(),
-        2 => source.units_before_zero::<u16>(),
-        4 => source.units_before_zero::<u32>(),
+        1 => source.units_before_zero::<1>(),
+        2 => source.units_before_zero::<2>(),
+        4 => source.units_before_zero::<4>(),
         _ => panic!("no such unit size: {unit_size}"),
     }
 }

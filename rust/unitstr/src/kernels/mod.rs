@@ -24,14 +24,14 @@ mod avx2;
 #[allow(clippy::missing_safety_doc, reason = "clippy takes a safe function that requires features for an unsafe one")]
 mod avx512;
 mod isa;
-#[cfg(target_arch = "x86_64")]
-mod java;
 mod lookup;
+#[cfg(target_arch = "x86_64")]
+mod shared;
 
 pub use isa::{Isa, isa, isa_problem, with_isa};
 
-use crate::raw::{Filler, Room};
-use crate::{Encoding, Source};
+use crate::raw::Filler;
+use crate::{Encoding, Source, Target};
 
 /// A form of text, in the terms of kernels.
 #[derive(Clone, Copy)]
@@ -75,6 +75,11 @@ pub(crate) struct Taken {
 impl Taken {
     /// There is no kernel, or it converted nothing.
     pub(crate) const NOTHING: Self = Self { read: 0, written: 0 };
+
+    /// As many bytes read as written.
+    const fn same(bytes: usize) -> Self {
+        Self { read: bytes, written: bytes }
+    }
 
     /// Adds the bytes written to `filler`; returns the number of bytes read.
     #[inline(always)]
@@ -139,19 +144,32 @@ impl Chosen {
     }
 }
 
-/// Calls the kernel for a form, or a pair of forms, on the tier in use.
+/// Calls a kernel of the tier in use; there is none for scalar.
+macro_rules! per_tier {
+    ($nothing:expr, $($kernel:tt)+) => {
+        match isa() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+            Isa::Avx512 => unsafe { avx512::$($kernel)+ },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+            Isa::Avx2 => unsafe { avx2::$($kernel)+ },
+            _ => $nothing,
+        }
+    };
+}
+
+/// Calls the kernel for a form, or a pair of forms, of the tier in use.
 macro_rules! dispatch {
     ($form:expr, $arguments:tt, { $($pattern:pat => $kernel:ident $(::<$($big:literal),+>)?,)* }) => {
         match isa() {
-            Isa::Scalar => Taken::NOTHING,
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
-            Isa::Avx2 => unsafe { dispatch!(@ avx2, $form, $arguments, $($pattern => $kernel $(::<$($big),+>)?,)*) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
             Isa::Avx512 => unsafe { dispatch!(@ avx512, $form, $arguments, $($pattern => $kernel $(::<$($big),+>)?,)*) },
-            #[cfg(not(target_arch = "x86_64"))]
-            Isa::Avx2 | Isa::Avx512 => Taken::NOTHING,
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+            Isa::Avx2 => unsafe { dispatch!(@ avx2, $form, $arguments, $($pattern => $kernel $(::<$($big),+>)?,)*) },
+            _ => Taken::NOTHING,
         }
     };
     (@ $tier:ident, $form:expr, $arguments:tt, $($pattern:pat => $kernel:ident $(::<$($big:literal),+>)?,)*) => {
@@ -165,7 +183,7 @@ macro_rules! dispatch {
 
 /// Decodes to Latin-1.
 #[inline(always)]
-pub(crate) fn to_latin1(form: Form, source: Source<'_>, room: Room<'_>) -> Taken {
+pub(crate) fn to_latin1(form: Form, source: Source<'_>, room: Target<'_>) -> Taken {
     dispatch!(form, (source, room), {
         Form::Utf8 => utf8_to_latin1,
         Form::Ascii => ascii_to_latin1,
@@ -179,7 +197,7 @@ pub(crate) fn to_latin1(form: Form, source: Source<'_>, room: Room<'_>) -> Taken
 
 /// Decodes to chars.
 #[inline(always)]
-pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Room<'_>) -> Taken {
+pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Target<'_>) -> Taken {
     dispatch!(form, (source, room), {
         Form::Utf8 => utf8_to_utf16,
         Form::Ascii => ascii_to_utf16,
@@ -191,73 +209,34 @@ pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Room<'_>) -> Taken 
     })
 }
 
-/// The largest text in bytes, one vector, for the separate kernels [`short_to_java`] and [`short_chars`].
-const SHORT: usize = 64;
-/// The same for texts of several vectors, without a branch for each.
-const MEDIUM: usize = 256;
+/// The largest text in bytes for the separate kernel [`short_to_java`].
+const SHORT: usize = 256;
 
 /// [`to_java`] for a short text, which it converts completely or, if the text is not simple, may leave in part.
 /// `form` may belong to an encoding that drops a byte order mark: if the text begins with a mark, nothing is
 /// converted, unless the mark is text for all encodings of that form.
 #[inline(always)]
-pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Room<'_>, chars: Room<'_>) -> Chosen {
-    let fits = latin1.scratch() && latin1.bytes() >= MEDIUM && chars.scratch() && chars.bytes() >= MEDIUM;
-    if source.bytes() > MEDIUM || !fits {
+pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Target<'_>, chars: Target<'_>) -> Chosen {
+    let fits = latin1.is_scratch() && latin1.bytes() >= SHORT && chars.is_scratch() && chars.bytes() >= SHORT;
+    if source.bytes() > SHORT || !fits {
         return Chosen::NOTHING;
     }
-    match isa() {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require; the sizes were tested
-        // above.
-        Isa::Avx512 if source.bytes() <= SHORT => unsafe { avx512::short_to_java(form, source, latin1, chars) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: the same; the size was tested above.
-        Isa::Avx512 => unsafe { avx512::medium_to_java(form, source, latin1, chars) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: the same; the size was tested above.
-        Isa::Avx2 => unsafe { avx2::short_to_java(form, source, latin1, chars) },
-        Isa::Scalar => Chosen::NOTHING,
-        #[cfg(not(target_arch = "x86_64"))]
-        Isa::Avx2 | Isa::Avx512 => Chosen::NOTHING,
-    }
+    // SAFETY: the test above: `source` has at most 256 bytes; `latin1` and `chars` are scratch of at least 256 bytes.
+    per_tier!(Chosen::NOTHING, short_to_java(form, source, latin1, chars))
 }
 
-/// Encodes a short text of chars, which it converts completely or, if the text is not simple, may leave.
+/// Encodes a text of chars of at most a vector, which it converts completely or, if the text is not simple, may leave.
 #[inline(always)]
-pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Room<'_>) -> Taken {
-    if source.bytes() > MEDIUM {
-        return Taken::NOTHING;
-    }
-    match isa() {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require; the size was tested
-        // above.
-        Isa::Avx512 if source.bytes() <= SHORT => unsafe { avx512::short_chars(to, source, room) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: the same; the size was tested above.
-        Isa::Avx512 => unsafe { avx512::medium_chars(to, source, room) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: the same; the size was tested above.
-        Isa::Avx2 => unsafe { avx2::short_chars(to, source, room) },
-        Isa::Scalar => Taken::NOTHING,
-        #[cfg(not(target_arch = "x86_64"))]
-        Isa::Avx2 | Isa::Avx512 => Taken::NOTHING,
-    }
+pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
+    const VECTOR: usize = 64;
+    if source.bytes() > VECTOR { Taken::NOTHING } else { per_tier!(Taken::NOTHING, short_chars(to, source, room)) }
 }
 
 /// Decodes to the form in which Java would store the text, by a guess: to chars if a wide char appears early and the
 /// text before it could be Latin-1.
 #[inline(always)]
-pub(crate) fn to_java(form: Form, source: Source<'_>, latin1: Room<'_>, chars: Room<'_>) -> Chosen {
-    match isa() {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
-        Isa::Avx512 => unsafe { avx512::to_java(form, source, latin1, chars) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
-        Isa::Avx2 => unsafe { avx2::to_java(form, source, latin1, chars) },
-        _ => Chosen::NOTHING,
-    }
+pub(crate) fn to_java(form: Form, source: Source<'_>, latin1: Target<'_>, chars: Target<'_>) -> Chosen {
+    per_tier!(Chosen::NOTHING, to_java(form, source, latin1, chars))
 }
 
 /// Counts the chars that decoding would write.
@@ -279,8 +258,8 @@ pub(crate) fn valid(form: Form, source: Source<'_>) -> Taken {
     dispatch!(form, (source), {
         Form::Utf8 => utf8_valid,
         Form::Ascii => ascii_chars,
-        Form::Utf16Le => utf16_valid::<false>,
-        Form::Utf16Be => utf16_valid::<true>,
+        Form::Utf16Le => utf16_chars::<false>,
+        Form::Utf16Be => utf16_chars::<true>,
         Form::Utf32Le => utf32_chars::<false>,
         Form::Utf32Be => utf32_chars::<true>,
     })
@@ -301,7 +280,7 @@ pub(crate) fn latin1_chars(form: Form, source: Source<'_>) -> Taken {
 
 /// Encodes Latin-1 or chars.
 #[inline(always)]
-pub(crate) fn encode(from: Form, to: Form, source: Source<'_>, room: Room<'_>) -> Taken {
+pub(crate) fn encode(from: Form, to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
     dispatch!((from, to), (source, room), {
         (Form::Latin1, Form::Utf8) => latin1_to_utf8,
         (Form::Latin1, Form::Latin1) => latin1_to_latin1,
@@ -335,58 +314,21 @@ pub(crate) fn encoded_bytes(from: Form, to: Form, source: Source<'_>) -> Taken {
 #[inline(always)]
 pub(crate) fn equal(form: Form, source: Source<'_>, chars: Source<'_>) -> Taken {
     dispatch!(form, (source, chars), {
-        Form::Utf8 | Form::Ascii => bytes_equal::<true>,
-        Form::Latin1 => bytes_equal::<false>,
-        Form::Utf16Le => units16_equal::<false, false>,
-        Form::Utf16Be => units16_equal::<true, false>,
-        Form::Chars => units16_equal::<false, true>,
-        Form::Utf32Le => units32_equal::<false>,
-        Form::Utf32Be => units32_equal::<true>,
+        Form::Utf8 | Form::Ascii => ascii_equal,
+        Form::Latin1 => latin1_equal,
+        Form::Utf16Le => utf16_equal::<false>,
+        Form::Utf16Be => utf16_equal::<true>,
+        Form::Chars => chars_equal,
+        Form::Utf32Le => utf32_equal::<false>,
+        Form::Utf32Be => utf32_equal::<true>,
     })
-}
-
-/// [`is_wide_soon`] for the first eight bytes, inline.
-#[inline(always)]
-pub(crate) fn is_wide_at_once(form: Form, source: Source<'_>) -> bool {
-    let front = match (source.read::<u64>(0), source.bytes()) {
-        (Some(front), _) => front.to_le(),
-        // Two halves that overlap.
-        (None, bytes @ 4..) => {
-            let half = |at| u64::from(source.read::<u32>(at).unwrap_or(0).to_le());
-            half(0) | half(bytes - 4) << 32
-        }
-        (None, bytes @ 2..) => {
-            let half = |at| u64::from(source.read::<u16>(at).unwrap_or(0).to_le());
-            half(0) | half(bytes - 2) << 16
-        }
-        _ => return false,
-    };
-    let wide = match form {
-        // Bytes from C4 up lead to a char above U+00FF or to an error: their bit 7 is set, and adding 3C to their low
-        // 7 bits carries into bit 7.
-        Form::Utf8 => ((front & 0x7F7F_7F7F_7F7F_7F7F) + 0x3C3C_3C3C_3C3C_3C3C) & front & 0x8080_8080_8080_8080,
-        Form::Utf16Le => front & 0xFF00_FF00_FF00_FF00,
-        Form::Utf16Be => front & 0x00FF_00FF_00FF_00FF,
-        Form::Utf32Le => front & 0xFFFF_FF00_FFFF_FF00,
-        Form::Utf32Be => front & 0x00FF_FFFF_00FF_FFFF,
-        Form::Latin1 | Form::Ascii | Form::Chars => 0,
-    };
-    wide != 0
 }
 
 /// Whether one of the first chars of encoded text is above U+00FF, or malformed, so that the text does not fit
 /// Latin-1. A guess: `false` if it was not checked.
 #[inline(always)]
 pub(crate) fn is_wide_soon(form: Form, source: Source<'_>) -> bool {
-    match isa() {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
-        Isa::Avx512 => unsafe { avx512::is_wide_soon(form, source) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
-        Isa::Avx2 => unsafe { avx2::is_wide_soon(form, source) },
-        _ => false,
-    }
+    per_tier!(false, is_wide_soon(form, source))
 }
 
 /// Returns the number of leading units of `SIZE` bytes that are known not to be zero, and whether the search ended

@@ -2,42 +2,32 @@
 //!
 //! Drawings show the first lane, the lowest address, on the left.
 
-mod chars_utf32;
-mod chars_utf8;
-mod decode;
-mod encode;
-mod equal;
-mod measure;
+mod chars_to_utf32;
+mod chars_to_utf8;
+mod encoded_bytes;
+mod latin1_to_utf8;
 mod memory;
-mod peek;
-mod queries;
 mod scan;
-mod short;
-mod short_java;
 mod tables;
 mod utf16;
-mod utf32;
+mod utf32_to_utf16;
 mod utf8;
-mod utf8_latin1;
-mod utf8_length;
-mod utf8_tables;
-mod utf8_utf16;
+mod utf8_chars;
+mod utf8_to_latin1;
+mod utf8_to_utf16;
+mod vectors;
 
-pub(super) use chars_utf8::chars_to_utf8;
-pub(super) use chars_utf32::chars_to_utf32;
-pub(super) use decode::*;
-pub(super) use encode::*;
-pub(super) use equal::*;
-pub(super) use measure::*;
-pub(super) use peek::*;
-pub(super) use queries::*;
-pub(super) use scan::*;
-pub(super) use short::short_chars;
-pub(super) use short_java::short_to_java;
-pub(super) use utf8_latin1::*;
-pub(super) use utf8_length::*;
-pub(super) use utf8_utf16::*;
-pub(super) use utf16::*;
-pub(super) use utf32::*;
+pub(super) use chars_to_utf8::chars_to_utf8;
+pub(super) use chars_to_utf32::chars_to_utf32;
+pub(super) use encoded_bytes::{chars_utf8_bytes, chars_utf32_bytes};
+pub(super) use latin1_to_utf8::{latin1_to_utf8, latin1_utf8_bytes};
+pub(super) use scan::units_before_zero;
+pub(super) use utf8_chars::utf8_chars;
+pub(super) use utf8_to_latin1::utf8_to_latin1;
+pub(super) use utf8_to_utf16::utf8_to_utf16;
+pub(super) use utf16::utf16_to_utf16;
+pub(super) use utf32_to_utf16::utf32_to_utf16;
 
-super::java::to_java_of_tier!("avx2,bmi1,lzcnt,popcnt");
+use vectors::Avx2;
+
+super::shared::entries! { "avx2,bmi1,lzcnt,popcnt", Avx2, utf8_to_latin1, utf8_to_utf16 }

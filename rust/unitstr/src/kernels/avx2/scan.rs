@@ -1,4 +1,4 @@
-//! Searching for a zero code unit by vectors that stay in the aligned 64 bytes where they begin.
+//! Searches for a zero code unit by vectors that stay in the aligned 64 bytes where they begin.
 //!
 //! ```text
 //! 64 bytes      │  ·  ·  ·  start ·  ·  │  ·  ·  ·  ·  │
@@ -10,8 +10,8 @@
 
 use std::arch::x86_64::*;
 
-/// How many units of `SIZE` bytes, from the first, were seen not to be zero; and whether the next one is zero. Stops
-/// short of the bound by less than 32 bytes, or does nothing at all.
+/// Returns the number of leading units of `SIZE` bytes that are not zero, and whether the next one is zero. Stops less
+/// than 32 bytes before the bound, or does nothing.
 ///
 /// # Safety
 ///
@@ -49,7 +49,8 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(
         }
         done = 32 - into % 32;
         if into < 32 && bytes - done >= 32 {
-            // SAFETY: no unit before was zero, so the next is readable, and with it the aligned 32 bytes that it begins.
+            // SAFETY: no unit before was zero, so the next is readable, and with it the aligned 32 bytes that it
+            // begins.
             let vector = unsafe { _mm256_load_si256(start.wrapping_add(done).cast()) };
             let more = zeros(vector);
             if more != 0 {
@@ -59,8 +60,8 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(
         }
     }
     while bytes - done >= 64 {
-        // SAFETY: no unit before was zero, so the next is readable, and with it the aligned 64 bytes that it begins, all
-        // of which lie before the bound.
+        // SAFETY: no unit before was zero, so the next is readable, and with it the aligned 64 bytes that it begins,
+        // all of which lie before the bound.
         let a = unsafe { _mm256_load_si256(start.wrapping_add(done).cast()) };
         // SAFETY: as above, the second half.
         let b = unsafe { _mm256_load_si256(start.wrapping_add(done + 32).cast()) };

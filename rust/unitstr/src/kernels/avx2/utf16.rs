@@ -1,4 +1,4 @@
-//! UTF-16 that is checked: copied, swapped, or asked how many chars or bytes it becomes.
+//! UTF-16 to UTF-16: checked, and copied or turned into the other byte order.
 //!
 //! 32 units at a time, of which only the high bytes matter:
 //!
@@ -10,16 +10,16 @@
 //! good if        lows = highs << 1 | carry        carry: the unit before these was a high one
 //! ```
 //!
-//! The lowest bit that differs tells how many units are good: those before a low one without a high one, or before the
-//! high one whose low one is missing there.
+//! The lowest bit that differs gives the number of good units: those before a low surrogate without a high one, or
+//! before the high surrogate whose low one is missing.
 
 use std::arch::x86_64::*;
 
-use super::decode::packed;
 use super::memory::{load_some, load_whole, number, store_some, store_whole};
-use crate::Source;
+use super::vectors::{Avx2, packed16, swap16};
 use crate::kernels::Taken;
-use crate::raw::Room;
+use crate::kernels::shared::plain::{self, Plain};
+use crate::{Source, Target};
 
 /// The high bytes of 32 units, in order.
 #[inline]
@@ -28,13 +28,13 @@ fn high_bytes<const BIG: bool>([a, b]: [__m256i; 2]) -> __m256i {
     let high = |units| {
         if BIG { _mm256_and_si256(units, _mm256_set1_epi16(0x00FF)) } else { _mm256_srli_epi16::<8>(units) }
     };
-    packed(high(a), high(b))
+    packed16(high(a), high(b))
 }
 
-/// Which of 32 units are high surrogates, and which are low ones.
+/// Returns which of 32 units are high surrogates, and which are low ones.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn halves(high_bytes: __m256i) -> (u32, u32) {
+pub(super) fn halves(high_bytes: __m256i) -> (u32, u32) {
     let six = _mm256_and_si256(high_bytes, _mm256_set1_epi8(0xFC_u8.cast_signed()));
     let equal = |value: u8| {
         let equal = _mm256_cmpeq_epi8(six, _mm256_set1_epi8(value.cast_signed()));
@@ -45,31 +45,31 @@ fn halves(high_bytes: __m256i) -> (u32, u32) {
 
 /// The lowest `count` bits, of at most 32.
 #[inline(always)]
-const fn first_bits(count: usize) -> u32 {
+pub(super) const fn first_bits(count: usize) -> u32 {
     if count < 32 { (1 << count) - 1 } else { u32::MAX }
 }
 
-/// Up to 32 units: where they are, themselves, their high bytes, and which are low surrogates; how many are good.
-struct Block {
+/// Up to 32 units, at number `at`: their high bytes, the low surrogates among them, and the number of good ones.
+pub(super) struct Block {
     at: usize,
-    units: [__m256i; 2],
-    high_bytes: __m256i,
-    lows: u32,
-    good: usize,
+    pub(super) units: [__m256i; 2],
+    pub(super) high_bytes: __m256i,
+    pub(super) lows: u32,
+    pub(super) good: usize,
 }
 
-/// Calls `each` with the good units of the first `count`, 32 at a time as long as there are as many, and says how many
-/// there were. A pair is never cut: the unit after each block is looked at.
+/// Calls `each` with the good units among the first `count`, 32 at a time while there are as many, and returns their
+/// number. It never cuts a pair, because it looks at the unit after each block.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn good_units<const BIG: bool>(source: Source<'_>, count: usize, mut each: impl FnMut(Block)) -> usize {
     let (mut at, mut carry) = (0, 0);
     while count - at > 32 {
-        // SAFETY: more than 32 units are left: the condition of the loop.
+        // SAFETY: `source` has 64 bytes from `2 * at` on: the condition of the loop.
         let units = unsafe { load_whole::<2>(source, 2 * at) };
         let high_bytes = high_bytes::<BIG>(units);
         let (highs, lows) = halves(high_bytes);
-        // SAFETY: as above.
+        // SAFETY: `source` has the bytes of this number from `2 * at + 64` on: see above.
         let next: u16 = unsafe { number(source, 2 * at + 64) };
         let next = if BIG { next.swap_bytes() } else { next };
         let low_next = u64::from(next & 0xFC00 == 0xDC00) << 32;
@@ -83,12 +83,12 @@ fn good_units<const BIG: bool>(source: Source<'_>, count: usize, mut each: impl 
     last_units::<BIG, true>(source, at, count, carry, each).0
 }
 
-/// The same for the units from `at` on, as far as one block goes; `carry` is 1 if that before them was a high surrogate.
-/// If its low one was not looked at (`LOOKED`) and is not there, it is not among the units, although it was in a block:
-/// that is said too.
+/// The same for the units from `at` on, at most one block; `carry` is 1 if the unit before them is a high surrogate. If
+/// its low surrogate is missing and was not looked at before (`LOOKED`), the result excludes that high surrogate, which
+/// was part of a block, and the second value is true.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn last_units<const BIG: bool, const LOOKED: bool>(
+pub(super) fn last_units<const BIG: bool, const LOOKED: bool>(
     source: Source<'_>,
     at: usize,
     count: usize,
@@ -96,10 +96,10 @@ fn last_units<const BIG: bool, const LOOKED: bool>(
     mut each: impl FnMut(Block),
 ) -> (usize, bool) {
     let left = (count - at).min(32);
-    // SAFETY: so many units are left.
+    // SAFETY: `source` has `left` units from `at` on.
     let a = unsafe { load_some(source, 2 * at, 2 * left.min(16)) };
     let b = if left > 16 {
-        // SAFETY: so many units are left.
+        // SAFETY: `source` has `left` units from `at` on.
         unsafe { load_some(source, 2 * at + 32, 2 * (left - 16)) }
     } else {
         _mm256_setzero_si256()
@@ -108,11 +108,11 @@ fn last_units<const BIG: bool, const LOOKED: bool>(
     let (highs, lows) = halves(high_bytes);
     let expected = u64::from(highs) << 1 | u64::from(carry);
     let differ = (u64::from(lows) ^ expected).trailing_zeros() as usize;
-    // One more than there are if a high one at the end lacks its low one.
+    // One more than the units if a high surrogate at the end lacks its low one.
     let first = differ.min(left);
     let lacking = (expected & !u64::from(lows)) >> first & 1 == 1;
     if lacking && first == 0 {
-        // A unit that was looked at has changed since: only the text is wrong.
+        // Another party has changed a unit that was looked at: only the text is wrong.
         return if LOOKED { (at, false) } else { (at - 1, true) };
     }
     let good = first - usize::from(lacking);
@@ -120,19 +120,23 @@ fn last_units<const BIG: bool, const LOOKED: bool>(
     (at + good, false)
 }
 
-/// Swaps the bytes of each unit.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn swap16(units: __m256i) -> __m256i {
-    _mm256_or_si256(_mm256_slli_epi16::<8>(units), _mm256_srli_epi16::<8>(units))
-}
-
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: bool>(
     source: Source<'_>,
-    room: Room<'_>,
+    room: Target<'_>,
 ) -> Taken {
+    let tier = Avx2::new();
+    let no_surrogates = Plain::no_surrogates::<_, FROM_BIG>(tier);
+    let plain = if FROM_BIG == TO_BIG {
+        plain::convert_run::<_, 2, 2, false>(tier, source, room, no_surrogates)
+    } else {
+        plain::convert_run::<_, 2, 2, true>(tier, source, room, no_surrogates)
+    };
+    let (source, room) = (source.rest(plain.read), room.rest(plain.read));
     let count = source.bytes().min(room.bytes()) / 2;
+    if count == 0 {
+        return plain;
+    }
     let units = good_units::<FROM_BIG>(source, count, |block| {
         let order = |units| if FROM_BIG == TO_BIG { units } else { swap16(units) };
         let (a, b) = (order(block.units[0]), order(block.units[1]));
@@ -149,104 +153,5 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
             }
         }
     });
-    Taken { read: 2 * units, written: 2 * units }
-}
-
-/// What was counted of good units.
-struct Counts {
-    /// All of them, a pair never cut.
-    units: usize,
-    seconds: usize,
-    /// What `more` said, and that too of a first half of a pair without its second, which is not among `units`.
-    more: usize,
-    dangling: bool,
-}
-
-/// Counts good units, and if `MORE` adds up what `more` says of 32 units: of two vectors, the high bytes of both in any order, and
-/// how many of the units, from the first, count. As [`good_units`], but the high bytes are brought together without
-/// packing:
-///
-/// ```text
-/// 16 units         . a . b . c …       high bytes at odd places
-/// 16 more          A . B . C . …       shifted down by 8
-/// blended          A a B b C c …
-/// ```
-///
-/// The unit after another is so two bits further; that after the last of the first 16 is the first of the others.
-/// Big-endian, the first 16 are at even places and the others at odd ones.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn counted<const BIG: bool, const MORE: bool>(
-    source: Source<'_>,
-    more: impl Fn([__m256i; 2], __m256i, usize) -> usize,
-) -> Counts {
-    let count = source.bytes() / 2;
-    let odd = _mm256_set1_epi16(0xFF00_u16.cast_signed());
-    let (mut at, mut carry, mut seconds, mut sum) = (0, 0, 0, 0);
-    while count - at > 32 {
-        // SAFETY: more than 64 bytes are left: the condition of the loop.
-        let [a] = unsafe { load_whole::<1>(source, 2 * at) };
-        // SAFETY: as above.
-        let [b] = unsafe { load_whole::<1>(source, 2 * at + if MORE || BIG { 32 } else { 33 }) };
-        let high_bytes = if !MORE && !BIG {
-            // One byte further, they need no shift.
-            _mm256_blendv_epi8(b, a, odd)
-        } else if BIG {
-            _mm256_blendv_epi8(a, _mm256_slli_epi16::<8>(b), odd)
-        } else {
-            _mm256_blendv_epi8(_mm256_srli_epi16::<8>(b), a, odd)
-        };
-        let (highs, lows) = halves(high_bytes);
-        let expected = highs << 2 | if BIG { highs >> 29 & 2 } else { highs >> 31 };
-        if lows != expected | carry {
-            break;
-        }
-        carry = if BIG { highs >> 31 } else { highs >> 29 & 2 };
-        seconds += lows.count_ones() as usize;
-        sum += more([a, b], high_bytes, 32);
-        at += 32;
-    }
-    let (units, dangling) = last_units::<BIG, false>(source, at, count, u32::from(carry != 0), |block| {
-        seconds += block.lows.count_ones() as usize;
-        sum += more(block.units, block.high_bytes, block.good);
-    });
-    Counts { units, seconds, more: sum, dangling }
-}
-
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf16_chars<const BIG: bool>(source: Source<'_>) -> Taken {
-    let Counts { units, .. } = counted::<BIG, false>(source, |_, _, _| 0);
-    Taken { read: 2 * units, written: units }
-}
-
-/// How many bytes chars become in UTF-32: four, and none for the second of a pair.
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
-    let Counts { units, seconds, .. } = counted::<false, false>(source, |_, _, _| 0);
-    Taken { read: 2 * units, written: 4 * (units - seconds) }
-}
-
-/// How many bytes chars become in UTF-8: one, one more from 80 on, and one more from 800 on, which is one too many for
-/// either half of a pair.
-///
-/// ```text
-/// char                   0061 07FF 20AC
-/// the smaller with 80    0061 0080 0080     packed into bytes: the sign tells those from 80 on
-/// high byte + 78         78   7F   98       with saturation:   the sign tells those from 800 on
-/// ```
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn chars_utf8_bytes(source: Source<'_>) -> Taken {
-    let less = |units| _mm256_min_epu16(units, _mm256_set1_epi16(0x80));
-    let signs = |bytes| u64::from(_mm256_movemask_epi8(bytes).cast_unsigned());
-    let counts = counted::<false, true>(source, |[a, b], high_bytes, good| {
-        let three = signs(_mm256_adds_epu8(high_bytes, _mm256_set1_epi8(0x78)));
-        let (two, count) = if good == 32 {
-            (_mm256_packus_epi16(less(a), less(b)), u64::MAX)
-        } else {
-            (packed(less(a), less(b)), u64::from(first_bits(good)) * 0x1_0000_0001)
-        };
-        ((signs(two) | three << 32) & count).count_ones() as usize
-    });
-    let seconds = counts.seconds + usize::from(counts.dangling);
-    Taken { read: 2 * counts.units, written: counts.units + counts.more - 2 * seconds }
+    Taken::same(plain.read + 2 * units)
 }

@@ -1,5 +1,4 @@
-//! What the kernels for UTF-8 share: 32 bytes with those before them, what is wrong with them, and where code points
-//! end.
+//! Shared by the kernels for UTF-8: 32 bytes with the bytes before them, their errors, and the ends of code points.
 //!
 //! ```text
 //! before                    bytes
@@ -9,41 +8,41 @@
 //! third    (-3)        .. 61 E4 B8 AD 62 ..               alignr 13
 //! ```
 //!
-//! Errors are found as Keiser and Lemire do ("Validating UTF-8 In Less Than One Instruction Per Byte", 2021): three
-//! tables, by the half bytes of a byte and the one before it, say what two neighbours can't be; and where a third byte
-//! or a fourth has to be, there have to be two trails, and nowhere else:
+//! Errors are found by the tables of [`lookup`](crate::kernels::lookup): three tables, indexed by half bytes of a byte
+//! and of the byte before it, give the errors of two neighbours. Where a third or fourth byte is required, and only
+//! there, a trailing byte follows a trailing byte:
 //!
 //! ```text
 //! bytes           61  E4  B8  AD  62
-//! two trails       .   .   .  80   .      the highest bit of what the tables say
+//! two trails       .   .   .  80   .      the highest bit of the table entries
 //! third, fourth    .   .   .  80   .      second ≥ E0, or third ≥ F0, by a saturating subtraction
 //! xor              .   .   .   .   .
 //! ```
 
 use std::arch::x86_64::*;
-use std::mem::MaybeUninit;
 
-use super::memory::load_some;
-use super::utf8_tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
-use crate::Source;
+use super::tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
+use super::vectors::Avx2;
+use crate::kernels::Taken;
 use crate::kernels::lookup::TWO_TRAILS;
-use crate::raw::{Bits, Room};
+use crate::kernels::shared::Vectors;
+use crate::{Source, Target};
 
-/// The same byte everywhere.
+/// Returns a vector with this value in each byte.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn all(byte: u8) -> __m256i {
     _mm256_set1_epi8(byte.cast_signed())
 }
 
-/// The highest bits.
+/// Returns the highest bit of each byte.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn signs(vector: __m256i) -> u32 {
     _mm256_movemask_epi8(vector).cast_unsigned()
 }
 
-/// The lowest `count` bits; all of them from 32 on.
+/// Returns a mask of the lowest `count` bits; all bits if `count` is 32 or more.
 #[inline(always)]
 pub(super) const fn low(count: usize) -> u32 {
     if count >= 32 { u32::MAX } else { (1 << count) - 1 }
@@ -55,23 +54,23 @@ pub(super) const fn set_of(mask: u32, part: usize) -> usize {
     (mask >> (8 * part) & 0xFF) as usize
 }
 
-/// What ends a run of blocks.
+/// The reason why a run of blocks ended.
 pub(super) enum Stop {
     /// A run of another kind may follow.
     Another,
-    /// An error, or an end.
+    /// An error, or the end of the source or of the target.
     Edge,
 }
 
-/// The vector `table`.
+/// Loads a table.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn table(table: &'static [u8; 32]) -> __m256i {
-    // SAFETY: 32 bytes; any alignment.
+    // SAFETY: `table` has 32 bytes; any alignment.
     unsafe { _mm256_loadu_si256(table.as_ptr().cast()) }
 }
 
-/// 32 bytes, and those 1, 2 and 3 places before them.
+/// 32 bytes, and the bytes 1, 2 and 3 places before each of them.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
     pub(super) bytes: __m256i,
@@ -93,7 +92,7 @@ impl Block {
         }
     }
 
-    /// Not zero where something is wrong: at the first byte that does not fit to those before it.
+    /// Not zero at each byte that cannot follow the three bytes before it.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     pub(super) fn errors(&self) -> __m256i {
@@ -110,8 +109,8 @@ impl Block {
         _mm256_xor_si256(pair, must)
     }
 
-    /// The bytes that have a char of UTF-16 each: not leads, and not those after leads from E0 on. So the last one of
-    /// each code point; of four bytes, the third too.
+    /// The bytes that yield a char of UTF-16: the last byte of each code point, and the third of four bytes. They are
+    /// those that are not leads and do not follow leads from E0 on.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     pub(super) fn ends(&self) -> u32 {
@@ -121,15 +120,15 @@ impl Block {
         !signs(_mm256_or_si256(leads, seconds))
     }
 
-    /// How many of the first `len` bytes are whole good code points, if the block begins with one and is zero after the
-    /// `loaded` bytes; and whether an error, not the end, follows.
+    /// The number of bytes, among the first `len`, of complete well-formed code points, and whether an error follows
+    /// them rather than the end. The block begins with a code point and is zero after `loaded` bytes.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     pub(super) fn good(&self, loaded: usize, len: usize) -> (usize, bool) {
         let errors = self.errors();
         let fine = signs(_mm256_cmpeq_epi8(errors, _mm256_setzero_si256()));
         if fine == u32::MAX && len == loaded && (len < 32 || dangling(self.bytes) == 0) {
-            // A code point that is not whole does not fit to the zero after it.
+            // An incomplete code point would be an error before the zero after it.
             return (len, false);
         }
         let wrong = (!fine).trailing_zeros() as usize;
@@ -137,7 +136,7 @@ impl Block {
         let doubled = _mm256_add_epi8(self.bytes, self.bytes);
         let leads = signs(_mm256_and_si256(self.bytes, doubled));
         let starts = !signs(self.bytes) | leads;
-        // The last code point before the end, and how long it has to be.
+        // The last code point before the end, and its length.
         let last = 31 - (starts & low(end) | 1).leading_zeros();
         let bit = |mask: u32| (mask >> last & 1) as usize;
         let threes = signs(_mm256_subs_epu8(self.bytes, all(0xE0 - 0x80)));
@@ -147,7 +146,7 @@ impl Block {
     }
 }
 
-/// How many of the last bytes belong to a code point that is not whole. The text is good so far.
+/// The number of bytes at the end of a well-formed text that belong to an incomplete code point.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn dangling(bytes: __m256i) -> usize {
@@ -163,92 +162,45 @@ pub(super) fn dangling(bytes: __m256i) -> usize {
     }
 }
 
-/// The 32 bytes at `at`.
-///
-/// # Safety
-///
-/// * 32 bytes at least are left of `source` from `at` on.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn load(source: Source<'_>, at: usize) -> __m256i {
-    debug_assert!(at <= source.bytes() && source.bytes() - at >= 32);
-    let place = source.start().wrapping_add(at);
-    // SAFETY: so many bytes are left: promised by the caller; any alignment.
-    unsafe { _mm256_loadu_si256(place.cast()) }
+/// How far a conversion of UTF-8 has come.
+pub(super) struct Blocks<'a> {
+    pub(super) source: Source<'a>,
+    pub(super) room: Target<'a>,
+    /// The number of bytes read; a code point begins here.
+    pub(super) at: usize,
+    /// The number of bytes written.
+    pub(super) out: usize,
 }
 
-/// Writes 32 bytes.
-///
-/// # Safety
-///
-/// * 32 bytes at least are left of `room` from `at` on.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store(room: Room<'_>, at: usize, vector: __m256i) {
-    debug_assert!(at <= room.bytes() && room.bytes() - at >= 32);
-    let place = room.start().wrapping_add(at);
-    // SAFETY: so many bytes are left: promised by the caller; any alignment.
-    unsafe { _mm256_storeu_si256(place.cast(), vector) };
+impl<'a> Blocks<'a> {
+    pub(super) const fn new(source: Source<'a>, room: Target<'a>) -> Self {
+        Self { source, room, at: 0, out: 0 }
+    }
+
+    /// Whether two blocks are left, and at least `bytes` bytes of the target.
+    #[inline(always)]
+    pub(super) fn has(&self, bytes: usize) -> bool {
+        self.source.bytes() - self.at >= 64 && self.room.bytes() - self.out >= bytes
+    }
+
+    /// Advances by what a kernel took from [`rest`](Self::rest); returns whether it took anything.
+    #[inline(always)]
+    pub(super) fn advance(&mut self, taken: Taken) -> bool {
+        self.at += taken.read;
+        self.out += taken.written;
+        taken.read > 0
+    }
+
+    /// The source and the target that are left.
+    #[inline(always)]
+    pub(super) fn rest(&self) -> (Source<'a>, Target<'a>) {
+        (self.source.rest(self.at), self.room.rest(self.out))
+    }
 }
 
-/// The number at `at`; zero if it is not all inside, which callers have excluded.
-#[inline(always)]
-pub(super) fn word<T: Bits + Default>(source: Source<'_>, at: usize) -> T {
-    source.read(at).unwrap_or_default()
-}
-
-/// What is left of the source from `at` on, at most 32 bytes of it, and zeros after it.
+/// Loads the rest of `source` from `at` on, at most 32 bytes, followed by zeros.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn load_rest(source: Source<'_>, at: usize) -> __m256i {
-    let left = source.bytes().saturating_sub(at);
-    if left >= 32 {
-        // SAFETY: so much is left: just tested.
-        unsafe { load(source, at) }
-    } else {
-        // SAFETY: so much is left; if nothing is, nothing is read.
-        unsafe { load_some(source, at, left) }
-    }
+    Avx2::new().load_rest(source, at)
 }
-
-/// Text on the stack, to be written exactly.
-pub(super) type Text = MaybeUninit<[u8; 64]>;
-
-/// Writes the first `bytes` bytes of `text`, and no other.
-///
-/// # Safety
-///
-/// * So many bytes of `text`, at most 64, are initialised.
-/// * So many are left of `room` from `at` on.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) unsafe fn store_text(room: Room<'_>, at: usize, text: &Text, bytes: usize) {
-    debug_assert!(bytes <= 64 && at <= room.bytes() && room.bytes() - at >= bytes);
-    let (from, to) = (text.as_ptr().cast::<u8>(), room.start().wrapping_add(at));
-    /// The first so many and the last so many, which overlap.
-    macro_rules! both {
-        ($type:ty, $load:expr, $store:expr) => {{
-            let last = bytes - size_of::<$type>();
-            // SAFETY: there are so many bytes in `text`: promised by the caller; any alignment.
-            let start = unsafe { $load(from.cast()) };
-            // SAFETY: as before: it ends after `bytes`.
-            let end = unsafe { $load(from.wrapping_add(last).cast()) };
-            // SAFETY: so many bytes are left of the room: promised by the caller; any alignment.
-            unsafe { $store(to.cast(), start) };
-            // SAFETY: as before: it ends after `bytes`.
-            unsafe { $store(to.wrapping_add(last).cast(), end) };
-        }};
-    }
-    match bytes {
-        32.. => both!(__m256i, _mm256_loadu_si256, _mm256_storeu_si256),
-        16.. => both!(__m128i, _mm_loadu_si128, _mm_storeu_si128),
-        8.. => both!(u64, <*const u64>::read_unaligned, <*mut u64>::write_unaligned),
-        4.. => both!(u32, <*const u32>::read_unaligned, <*mut u32>::write_unaligned),
-        2.. => both!(u16, <*const u16>::read_unaligned, <*mut u16>::write_unaligned),
-        1 => both!(u8, <*const u8>::read, <*mut u8>::write),
-        0 => {}
-    }
-}
-
-/// The sign of each byte.
-pub(super) const SIGNS: u64 = 0x8080_8080_8080_8080;

@@ -1,45 +1,40 @@
 //! Vectors of 512 bits.
 //!
-//! Drawings show the first lane, the lowest address, on the left. `k` masks have one bit for each lane, the first lane's
-//! lowest.
+//! Drawings show the first lane, the lowest address, on the left. `k` masks have one bit for each lane; the first lane
+//! has the lowest bit.
 
-mod decode;
-mod equal;
-mod latin1;
-mod measure;
-mod measure_utf8;
-mod medium;
+mod chars_to_utf32;
+mod chars_to_utf8;
+mod encoded_bytes;
+mod latin1_to_utf8;
 mod memory;
-mod peek;
-mod plain;
-mod queries;
 mod scan;
-mod short;
 mod short_utf8;
 mod surrogates;
-mod to_ascii;
-mod to_utf32;
-mod to_utf8;
+mod utf16;
+mod utf32_to_utf16;
 mod utf8;
 mod utf8_blocks;
-mod utf8_latin1;
-mod utf8_utf16;
+mod utf8_chars;
+mod utf8_to_latin1;
+mod utf8_to_utf16;
+mod vectors;
 
-pub(super) use decode::*;
-pub(super) use equal::*;
-pub(super) use latin1::*;
-pub(super) use measure::*;
-pub(super) use measure_utf8::*;
-pub(super) use medium::*;
-pub(super) use peek::*;
-pub(super) use plain::*;
-pub(super) use queries::*;
-pub(super) use scan::*;
-pub(super) use short::*;
-pub(super) use to_ascii::*;
-pub(super) use to_utf8::*;
-pub(super) use to_utf32::*;
-pub(super) use utf8_latin1::*;
-pub(super) use utf8_utf16::*;
+pub(super) use chars_to_utf8::chars_to_utf8;
+pub(super) use chars_to_utf32::chars_to_utf32;
+pub(super) use encoded_bytes::{chars_utf8_bytes, chars_utf32_bytes};
+pub(super) use latin1_to_utf8::{latin1_to_utf8, latin1_utf8_bytes};
+pub(super) use scan::units_before_zero;
+pub(super) use utf8_chars::utf8_chars;
+pub(super) use utf8_to_latin1::utf8_to_latin1;
+pub(super) use utf8_to_utf16::utf8_to_utf16;
+pub(super) use utf16::utf16_to_utf16;
+pub(super) use utf32_to_utf16::utf32_to_utf16;
 
-super::java::to_java_of_tier!("avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt");
+use short_utf8::{short_utf8_to_chars, short_utf8_to_latin1};
+use vectors::Avx512;
+
+super::shared::entries! {
+    "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt",
+    Avx512, short_utf8_to_latin1, short_utf8_to_chars
+}

@@ -1,4 +1,4 @@
-//! Searching for a zero code unit without touching anything beyond the aligned 256 bytes that hold its end.
+//! Searches for a zero code unit, and accesses nothing beyond the aligned 256 bytes that hold its end.
 //!
 //! ```text
 //!      │ 64 aligned     │ 64 aligned     │ 64 aligned     │
@@ -6,14 +6,14 @@
 //!              ^start, masked before        ^found
 //! ```
 //!
-//! From a multiple of 256 on, four of them at a time. What is asked for begins in a unit that nobody has seen to be
-//! zero, and so in memory that is there; and no page ends inside of 256 aligned bytes.
+//! From a multiple of 256 on, it loads four vectors at a time. The first byte belongs to a unit that was not seen to be
+//! zero, and is therefore readable; and no page ends inside 256 aligned bytes.
 
 use std::arch::x86_64::*;
 
 use super::memory::low;
 
-/// How many units of `SIZE` bytes precede the first zero one, or `max_units`.
+/// Returns the number of units of `SIZE` bytes before the first zero one, or `max_units`.
 ///
 /// # Safety
 ///
@@ -31,8 +31,8 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(start: *co
     }
     let skip = start.addr() % 64;
     let head = bytes.min(64 - skip);
-    // SAFETY: the lanes of the mask are `head` bytes from `start` on, inside of `bytes` and of the aligned 64 bytes that
-    // hold `start`: readable whether a zero unit is in them or not. The others are not touched.
+    // SAFETY: the lanes of the mask are `head` bytes from `start` on, inside of `bytes` and of the aligned 64 bytes
+    // that hold `start`: readable whether a zero unit is in them or not. The others are not touched.
     let vector = unsafe { _mm512_maskz_loadu_epi8(low(head) << skip, start.wrapping_sub(skip).cast()) };
     let zeros = zero_lanes::<SIZE>(vector) >> (skip / SIZE) & low(head / SIZE);
     if zeros != 0 {
@@ -49,8 +49,8 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(start: *co
         done += 64;
     }
     while bytes - done >= 256 {
-        // SAFETY: 256 bytes are left before the bound, none of the units before was zero, and `done` leads to a multiple
-        // of 256: the next unit is readable, and so its page.
+        // SAFETY: 256 bytes are left before the bound, none of the units before was zero, and `done` leads to a
+        // multiple of 256: the next unit is readable, and so its page.
         let [a, b, c, d] = [0, 64, 128, 192].map(|offset| unsafe { block(start, done + offset) });
         let least = match SIZE {
             1 => _mm512_min_epu8(_mm512_min_epu8(a, b), _mm512_min_epu8(c, d)),
@@ -69,7 +69,8 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(start: *co
         done += 256;
     }
     while bytes - done >= 64 {
-        // SAFETY: as before.
+        // SAFETY: 64 bytes are left before the bound, none of the units before was zero, and `start + done` is aligned
+        // to 64.
         let zeros = zero_lanes::<SIZE>(unsafe { block(start, done) });
         if zeros != 0 {
             return done / SIZE + zeros.trailing_zeros() as usize;
@@ -89,7 +90,7 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(start: *co
     max_units
 }
 
-/// The 64 bytes at `at`.
+/// Loads the 64 bytes at `at`.
 ///
 /// # Safety
 ///
@@ -97,7 +98,7 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(start: *co
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 unsafe fn block(start: *const u8, at: usize) -> __m512i {
-    // SAFETY: promised by the caller.
+    // SAFETY: `start + at` is readable for 64 bytes and aligned to 64, as the caller promises.
     unsafe { _mm512_load_si512(start.wrapping_add(at).cast()) }
 }
 
@@ -111,8 +112,8 @@ fn zero_lanes<const SIZE: usize>(vector: __m512i) -> u64 {
     }
 }
 
-/// The same for units that lie across the borders of aligned ones, and of vectors: a unit is zero where its last byte
-/// ends as many zero bytes as it has.
+/// The same for units that are not aligned, and so may lie across the borders of vectors: a unit is zero if its last
+/// byte and the bytes before it, as many as it has, are zero.
 ///
 /// ```text
 /// bytes              . 61 00|00 00 62|00 00 00|      units of two at an odd address

@@ -1,63 +1,60 @@
-//! UTF-8 of one vector that is no ASCII: no loop, and no room to be measured. What is malformed goes to the kernels for any
-//! size.
+//! UTF-8 of at most one vector that is not ASCII: without a loop and without measuring. Malformed text is left to the
+//! kernels for any size.
 //!
-//! These are calls of their own, so that ASCII saves no register for them. They load the text again and take nothing for
-//! granted that was seen of it before.
+//! Only this tier has this file: it can compress a vector at once. The functions are not inlined, so that ASCII saves
+//! no registers for them. They load the text again, and depend on nothing that was seen of it before.
 
 use std::arch::x86_64::*;
 
 use super::memory::{at_least, load_first, low, store_whole};
-use super::short::taken;
 use super::utf8::Classes;
 use super::utf8_blocks::{Chars, four_chars, long_chars, three_chars};
-use super::utf8_latin1::{Before, Narrow};
-use crate::Source;
-use crate::kernels::Chosen;
-use crate::raw::Room;
+use super::utf8_to_latin1::{Before, Narrow};
+use crate::kernels::Taken;
+use crate::{Source, Target};
 
-/// That is Latin-1, it seems: no byte is above C3.
-///
-/// # Safety
-///
-/// * `source` has at most 64 bytes; `latin1` has 64 bytes at least, and is scratch.
+/// Decodes UTF-8 that looks like Latin-1: no byte is above C3.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) unsafe fn short_utf8_to_latin1(source: Source<'_>, latin1: Room<'_>) -> Chosen {
+pub(super) fn short_utf8_to_latin1(source: Source<'_>, latin1: Target<'_>) -> Taken {
     let bytes = source.bytes();
-    // SAFETY: that is what the source has, and no more than a vector: promised by the caller.
+    if bytes > 64 || latin1.bytes() < 64 || !latin1.is_scratch() {
+        return super::utf8_to_latin1(source, latin1);
+    }
+    // SAFETY: `source` has `bytes` bytes, at most 64: tested above.
     let text = unsafe { load_first(source, bytes) };
     let block = Narrow::of(text, Before::NOTHING);
     if !block.is_whole() {
-        return Chosen::latin1(super::utf8_to_latin1(source, latin1));
+        return super::utf8_to_latin1(source, latin1);
     }
     let packed = _mm512_maskz_compress_epi8(!block.leads, block.bytes);
-    // SAFETY: 64 bytes fit: promised by the caller.
+    // SAFETY: `latin1` has 64 bytes: tested above.
     unsafe { store_whole(latin1, 0, packed) };
-    Chosen::latin1(taken(bytes, bytes - block.leads.count_ones() as usize))
+    Taken { read: bytes, written: bytes - block.leads.count_ones() as usize }
 }
 
 /// The first of each three bytes, and of each four.
 const FIRST_OF_THREE: u64 = 0x9249_2492_4924_9249;
 const FIRST_OF_FOUR: u64 = 0x1111_1111_1111_1111;
 
-/// That is not Latin-1, it seems: a byte is above C3.
-///
-/// # Safety
-///
-/// * `source` has at most 64 bytes; `chars` has 128 bytes at least, and is scratch.
+/// Decodes UTF-8 that is not Latin-1: a byte is above C3.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) unsafe fn short_utf8_to_chars(source: Source<'_>, chars: Room<'_>) -> Chosen {
+pub(super) fn short_utf8_to_chars(source: Source<'_>, chars: Target<'_>) -> Taken {
     let bytes = source.bytes();
-    // SAFETY: that is what the source has, and no more than a vector: promised by the caller.
+    if bytes > 64 || chars.bytes() < 128 || !chars.is_scratch() {
+        return super::utf8_to_utf16(source, chars);
+    }
+    // SAFETY: `source` has `bytes` bytes, at most 64: tested above.
     let text = unsafe { load_first(source, bytes) };
     let valid = low(bytes);
     let classes = Classes::of(text);
-    // What goes on after 64 bytes shows in no mask.
+    // No mask shows a code point that is incomplete after 64 bytes.
     if classes.wrong(valid) != 0 || classes.whole(bytes) < bytes {
-        return Chosen::chars(super::utf8_to_utf16(source, chars));
+        return super::utf8_to_utf16(source, chars);
     }
-    // Good but for the ranges of second bytes: if the leads are where they would be, all has that length.
+    // Only the ranges of second bytes remain to be checked. The places of leads tell whether all code points have one
+    // length.
     let all = if classes.leads == FIRST_OF_THREE & valid && classes.leads == classes.threes {
         let (units, wrong) = three_chars(text, bytes / 3);
         one(units, bytes / 3, wrong)
@@ -71,18 +68,18 @@ pub(super) unsafe fn short_utf8_to_chars(source: Source<'_>, chars: Room<'_>) ->
         long_chars(text, &classes, valid)
     };
     if all.wrong {
-        return Chosen::chars(super::utf8_to_utf16(source, chars));
+        return super::utf8_to_utf16(source, chars);
     }
-    // SAFETY: 128 bytes fit: promised by the caller.
+    // SAFETY: `chars` has 128 bytes: tested above.
     unsafe { store_whole(chars, 0, all.first) };
     if all.count > all.split {
-        // SAFETY: 128 bytes fit, and the first vector has 32 chars at most.
+        // SAFETY: `chars` has 128 bytes, tested above, and the first vector has 32 chars at most.
         unsafe { store_whole(chars, 2 * all.split, all.second) };
     }
-    Chosen::chars(taken(bytes, 2 * all.count))
+    Taken { read: bytes, written: 2 * all.count }
 }
 
-/// Chars of one vector.
+/// Returns chars of one vector.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn one(first: __m512i, count: usize, wrong: bool) -> Chars {

@@ -1,9 +1,9 @@
-//! Chars, as their kernels see them: which are surrogates, whether those are good, and what pairs become.
+//! Surrogates in chars: which chars are surrogates, whether they are paired, and the code points of pairs.
 //!
-//! * In a good text, low surrogates are where high ones were one lane before: `low == high << 1 | carry`, where `carry`
-//!   is 1 if the char before the block is a high one.
-//! * The stride is fixed. If the last char of a block is the first of a pair, the pair is written whole by this block,
-//!   which looks one char ahead, and a carry of one bit tells the next block to skip its first char:
+//! * In a good text, low surrogates follow high ones: `low == high << 1 | carry`, where `carry` is 1 if the char before
+//!   the block is a high surrogate.
+//! * The stride is fixed. If the last char of a block is a high surrogate, this block looks one char ahead and writes
+//!   the whole pair, and the carry tells the next block to skip its first char:
 //!
 //!   ```text
 //!   block     … a  b  H |L  c  d  …      H, L: the surrogates of a pair
@@ -16,24 +16,14 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{half, lanes, low, low_half};
+use super::memory::{half, lanes, low, low_half, table};
+use super::vectors::every;
 
-/// 1, 3, …, 127: the high byte of each of the 64 chars of two vectors; 0, 2, …, 126: the low byte.
-pub(super) const ODD: [u8; 64] = indices(2, 1);
-pub(super) const EVEN: [u8; 64] = indices(2, 0);
+/// The numbers of the high bytes of the 64 chars of two vectors, and those of the low bytes.
+pub(super) const ODD: [u8; 64] = every(2, 1);
+pub(super) const EVEN: [u8; 64] = every(2, 0);
 
-pub(super) const fn indices(step: u8, from: u8) -> [u8; 64] {
-    let mut all = [0; 64];
-    let (mut at, mut value) = (0, from);
-    while at < 64 {
-        all[at] = value;
-        value = value.wrapping_add(step);
-        at += 1;
-    }
-    all
-}
-
-/// What 64 chars are; or fewer, and the rest zero.
+/// Masks of the kinds of up to 64 chars; chars after the text are zero.
 #[derive(Clone, Copy)]
 pub(super) struct Kinds {
     /// Lanes from 80 on.
@@ -45,7 +35,7 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    /// Most of it from the high bytes alone:
+    /// Classifies 64 chars, mostly by their high bytes:
     ///
     /// ```text
     /// a, b              61 00  E9 00  3D D8  00 DE  …    32 chars in each
@@ -62,7 +52,7 @@ impl Kinds {
         }
     }
 
-    /// All but `two`, by the high bytes.
+    /// Classifies all but `two`, by the high bytes.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
     pub(super) fn of_tops(tops: __m512i) -> Self {
@@ -75,7 +65,7 @@ impl Kinds {
         }
     }
 
-    /// The same of 32 chars.
+    /// Classifies 32 chars.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
     pub(super) fn of_half(chars: __m512i) -> Self {
@@ -88,15 +78,15 @@ impl Kinds {
         }
     }
 
-    /// Lanes that tell of an error: a low surrogate that follows no high one, or what follows a high one and is no low
-    /// one. Of 64 chars, what follows the last is not seen.
+    /// The lanes of errors: a low surrogate that does not follow a high one, or another char that follows a high one.
+    /// The char after the last of 64 is not checked.
     #[inline(always)]
     pub(super) const fn wrong(self, carry: u64) -> u64 {
         self.low ^ (self.high << 1 | carry)
     }
 
-    /// How many of the first `count` chars, at most 64, are whole good code points, counted from a place that is none's
-    /// middle.
+    /// The number of chars, among the first `count` of at most 64, before the first error and before a pair that is not
+    /// complete. The first char does not continue a pair.
     #[inline(always)]
     pub(super) const fn good(self, count: usize) -> usize {
         let wrong = self.wrong(0);
@@ -104,22 +94,22 @@ impl Kinds {
         if good > count {
             good = count;
         }
-        // The first of a pair stays with the second.
+        // A high surrogate stays with its low one.
         if good > 0 && self.high >> (good - 1) & 1 == 1 { good - 1 } else { good }
     }
 
-    /// The bytes of UTF-8 that the first `count` chars become, if they are good.
+    /// The number of bytes of UTF-8 of the first `count` chars, which are good.
     #[inline]
     #[target_feature(enable = "popcnt")]
     pub(super) fn utf8_bytes(self, count: usize) -> usize {
         let of = |lanes: u64| (lanes & low(count)).count_ones() as usize;
-        // Of a pair, each half would be three bytes by itself, and is two.
+        // Each half of a pair is two bytes, not three.
         count + of(self.two) + of(self.three) - 2 * of(self.low)
     }
 }
 
-/// Whether 32 chars are good, and the char after them too, if it is the second of a pair. `ahead` is the block one char
-/// later.
+/// Whether 32 chars are good, including the char after them if the last one is a high surrogate. `ahead` is the block
+/// one char later.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn is_good(kinds: Kinds, carry: u64, ahead: __m512i) -> bool {
@@ -128,7 +118,7 @@ pub(super) fn is_good(kinds: Kinds, carry: u64, ahead: __m512i) -> bool {
     low_half(kinds.wrong(carry)) | (low_half(kinds.high) & !next_low) == 0
 }
 
-/// High surrogates in the even lanes, low ones in the odd: nothing but pairs.
+/// The masks of high surrogates in 32 chars that are only pairs: beginning with the first char, or with the second.
 pub(super) const PAIRS: (u64, u64) = (0x5555_5555, 0xAAAA_AAAA);
 
 /// The code points of 16 pairs, each in the lane that it lies in:
@@ -145,8 +135,8 @@ pub(super) fn join_pairs(pairs: __m512i) -> __m512i {
     _mm512_sub_epi32(_mm512_add_epi32(high, low), _mm512_set1_epi32(0x35F_DC00))
 }
 
-/// The code points of 32 chars, each in its lane; what is in the lane of a low surrogate means nothing. `ahead` is the
-/// block one char later.
+/// The code points of 32 chars, each in its lane; the lanes of low surrogates are arbitrary. `ahead` is the block one
+/// char later.
 ///
 /// ```text
 /// chars              a  H  L  b                  16 in each half
@@ -167,13 +157,12 @@ pub(super) fn join(chars: __m512i, ahead: __m512i, high: u64) -> [__m512i; 2] {
     ]
 }
 
-/// The chars after these, the last one of them unknown: by no second load, which another party could make differ from
-/// what was measured.
+/// The chars one lane later; the last one is arbitrary. There is no second load, because another party could change the
+/// text after it was measured.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn one_later(chars: __m512i) -> __m512i {
-    const TWO_ON: [u8; 64] = indices(1, 2);
-    _mm512_permutexvar_epi8(lanes(TWO_ON), chars)
+    _mm512_permutexvar_epi8(const { lanes(table!(lane => lane + 2)) }, chars)
 }
 
 /// Lanes 0–15 and 16–31 of a mask.

@@ -1,7 +1,7 @@
-//! What all that reads UTF-8 has in common, and how many chars it becomes.
+//! Shared by the kernels for UTF-8: classes of bytes, errors, and the well-formed part of a vector.
 //!
-//! Bytes are classed by comparisons with `C0`, `E0` and `F0`, and whether the text is good is a matter of two masks
-//! being equal: where bytes `80`–`BF` are, and where leads say that they have to be.
+//! Bytes are classified by comparisons with `C0`, `E0` and `F0`. The text is good if two masks are equal: where bytes
+//! `80`–`BF` are, and where leads require them.
 //!
 //! ```text
 //! bytes      61  C3 A9  E4 B8 AD  F0 9F 98 80  62
@@ -17,12 +17,12 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{at_least, equal, lanes, low, signs};
+use super::memory::{at_least, equal, lanes, low, signs, table};
 use crate::kernels::lookup::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH, TWO_TRAILS};
 
 /// The classes of 64 bytes.
 pub(super) struct Classes {
-    /// No ASCII.
+    /// Not ASCII.
     pub(super) signs: u64,
     /// From `C0`: leads.
     pub(super) leads: u64,
@@ -30,7 +30,7 @@ pub(super) struct Classes {
     pub(super) threes: u64,
     /// From `F0`: of four bytes.
     pub(super) fours: u64,
-    /// `C0` and `C1`: leads that never are. So are those from `F5`, which are out of range by what they become.
+    /// `C0` and `C1`, which are never valid. Bytes from `F5` are not valid either: their values are out of range.
     pub(super) never: u64,
 }
 
@@ -54,19 +54,20 @@ impl Classes {
         self.signs ^ self.leads
     }
 
-    /// Where those have to be, if text ends where `valid` does.
+    /// Where leads require trails, if the text ends where `valid` does.
     #[inline(always)]
     pub(super) fn expected(&self, valid: u64) -> u64 {
         (self.leads & valid) << 1 | (self.threes & valid) << 2 | (self.fours & valid) << 3
     }
 
-    /// Where chars come from, if text ends where `valid` does: the last bytes of code points, and the third of four.
+    /// The bytes that yield a char of UTF-16, if the text ends where `valid` does: the last bytes of code points, and
+    /// the third of four.
     #[inline(always)]
     pub(super) fn ends(&self, valid: u64) -> u64 {
         valid & !((self.trails() & valid) >> 1) | (self.fours & valid) << 2
     }
 
-    /// How many of the first `len` bytes are left without a code point that goes on after them.
+    /// The number of bytes, among the first `len`, without an incomplete code point at the end.
     #[inline]
     #[target_feature(enable = "lzcnt")]
     pub(super) fn whole(&self, len: usize) -> usize {
@@ -76,15 +77,15 @@ impl Classes {
         if last + needs > len { last } else { len }
     }
 
-    /// Where it is wrong; what is left to see is whether a second byte is in the range that its lead, from `E0` on, allows.
+    /// The errors, except for second bytes outside the range that their lead, from `E0` on, allows.
     #[inline(always)]
     pub(super) fn wrong(&self, valid: u64) -> u64 {
         (self.trails() & valid) ^ self.expected(valid) | self.never & valid
     }
 }
 
-/// The leads from `E0` on whose second byte is not in the range that they allow: overlong forms, surrogates, and what is
-/// above U+10FFFF.
+/// The leads from `E0` on whose second byte is not in the range that they allow: overlong forms, surrogates, and what
+/// is above U+10FFFF.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn out_of_range(vector: __m512i) -> u64 {
@@ -97,22 +98,17 @@ fn out_of_range(vector: __m512i) -> u64 {
         | at_least(vector, 0xF5)
 }
 
-/// A permutation looks at six bits of an index, of which two come from the byte beside it: they shall not matter.
+/// Repeats a row four times: a permutation uses six bits of an index, of which the upper two do not matter then.
 pub(super) const fn four_times(row: [u8; 16]) -> [u8; 64] {
-    let mut all = [0; 64];
-    let mut at = 0;
-    while at < 64 {
-        all[at] = row[at % 16];
-        at += 1;
-    }
-    all
+    table!(lane => row[lane % 16] as usize)
 }
 
-/// Where `v`, after `before`, is wrong: not zero. What goes on after it is not.
+/// Not zero at each byte of `v` that cannot follow the three bytes before it, which are at the end of `before`. What
+/// follows the last bytes is not checked.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn errors(before: __m512i, v: __m512i) -> __m512i {
-    // To each 16 bytes the 16 before.
+    // For each 16 bytes, the 16 before them.
     let earlier = _mm512_alignr_epi64::<6>(v, before);
     let one = _mm512_alignr_epi8::<15>(v, earlier);
     let two = _mm512_alignr_epi8::<14>(v, earlier);
@@ -122,7 +118,7 @@ pub(super) fn errors(before: __m512i, v: __m512i) -> __m512i {
     let third = _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), const { lanes(four_times(SECOND_HIGH)) });
     // first & second & third
     let special = _mm512_ternarylogic_epi32::<0x80>(first, second, third);
-    // From 80 on where a byte has to be the third or the fourth.
+    // From 80 on where a third or fourth byte is required.
     let from_e0 = _mm512_subs_epu8(two, _mm512_set1_epi8(0x60));
     let from_f0 = _mm512_subs_epu8(three, _mm512_set1_epi8(0x70));
     // (from_e0 | from_f0) & 80
@@ -130,11 +126,12 @@ pub(super) fn errors(before: __m512i, v: __m512i) -> __m512i {
     _mm512_xor_si512(due, special)
 }
 
-/// How many of the first `len` bytes are whole good code points, and whether an error, not the end, follows.
+/// The number of bytes, among the first `len`, of complete well-formed code points, and whether an error follows them
+/// rather than the end.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn good_prefix(vector: __m512i, classes: &Classes, len: usize) -> (usize, bool) {
-    // First, leave out a code point that goes on after the end.
+    // Without an incomplete code point at the end.
     let end = classes.whole(len);
     let valid = low(end);
 
@@ -143,7 +140,7 @@ pub(super) fn good_prefix(vector: __m512i, classes: &Classes, len: usize) -> (us
     let mut good = if differs == 0 {
         end
     } else if classes.trails() & valid & low(place + 1) & !low(place) != 0 {
-        // A trail that nothing asked for.
+        // A trail without a lead.
         place
     } else {
         // A trail is missing: back to its lead.
@@ -154,15 +151,15 @@ pub(super) fn good_prefix(vector: __m512i, classes: &Classes, len: usize) -> (us
     (good, good < end)
 }
 
-/// The last four bytes.
+/// Returns the last four bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn last_four(vector: __m512i) -> u32 {
     _mm_extract_epi32::<3>(_mm512_extracti32x4_epi32::<3>(vector)).cast_unsigned()
 }
 
-/// What of 64 bytes has to be left to the next block, because it goes on there: by the last four alone, so that the next
-/// block's address is known early.
+/// The number of bytes of an incomplete code point at the end. It depends only on the last four bytes, so that the
+/// address of the next block is known early.
 #[inline(always)]
 pub(super) fn cut(last: u32) -> usize {
     let last = last.to_le();
@@ -171,6 +168,7 @@ pub(super) fn cut(last: u32) -> usize {
         + 3 * usize::from(last & 0x0000_F000 == 0x0000_F000)
 }
 
+/// The number of chars of UTF-16, if the text ends where `valid` does.
 #[inline(always)]
 pub(super) fn counted(classes: &Classes, valid: u64) -> usize {
     (!classes.trails() & valid).count_ones() as usize + (classes.fours & valid).count_ones() as usize

@@ -1,8 +1,9 @@
-//! Vectors of UTF-8, known to be good but for the ranges of second bytes, as chars.
+//! Converts vectors of UTF-8, of which only the ranges of second bytes remain to be checked, to chars. Only this tier
+//! has this file: it can compress a vector at once.
 
 use std::arch::x86_64::*;
 
-use super::memory::{byte, lanes, low, low_half};
+use super::memory::{lanes, low, low_half, table};
 use super::utf8::Classes;
 
 /// Up to 64 chars.
@@ -13,53 +14,33 @@ pub(super) struct Chars {
     /// The others.
     pub(super) second: __m512i,
     pub(super) count: usize,
-    /// A second byte was not in the range that its lead allows.
+    /// A second byte is not in the range that its lead allows.
     pub(super) wrong: bool,
 }
 
-/// The place of each byte.
-const PLACES: [u8; 64] = {
-    let mut index = [0; 64];
-    let mut lane = 0;
-    while lane < 64 {
-        index[lane] = byte(lane);
-        lane += 1;
-    }
-    index
-};
+/// The number of each lane.
+const PLACES: [u8; 64] = table!(lane => lane);
 
 /// Places `from`, `from`, `from + 1`, `from + 1`, …
 const fn twice(from: usize) -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut lane = 0;
-    while lane < 64 {
-        index[lane] = byte(from + lane / 2);
-        lane += 1;
-    }
-    index
+    table!(lane => from + lane / 2)
 }
 
-/// Of each place from `from` on the byte before it in one vector, and the byte itself in another one. There is none
-/// before the first: its place is named instead.
+/// For each place from `from` on, the byte before it in the first of two vectors, and the byte itself in the second.
+/// The first place, which has no byte before it, has its own number instead.
 const fn with_before(from: usize) -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut lane = 0;
-    while lane < 32 {
-        index[2 * lane] = byte((from + lane).saturating_sub(1));
-        index[2 * lane + 1] = byte(64 + from + lane);
-        lane += 1;
-    }
-    index
+    table!(lane => if lane % 2 == 0 { (from + lane / 2).saturating_sub(1) } else { 64 + from + lane / 2 })
 }
 
-/// In each unit of 16 bits these two bytes.
+/// Returns a vector with these two bytes in each unit of 16 bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn pairs_of(first: u8, second: u8) -> __m512i {
     _mm512_set1_epi16(i16::from_le_bytes([first, second]))
 }
 
-/// Code points of one byte and two, by their last bytes: those of the first 32 lanes, or of the others, that `keep` has.
+/// Converts code points of one and two bytes, given by their last bytes: those in `keep` of the first 32 lanes, or of
+/// the others.
 ///
 /// ```text
 /// bytes      61  C3  A9  62 …
@@ -78,7 +59,7 @@ pub(super) fn short_chars<const SECOND: bool>(vector: __m512i, kinds: __m512i, k
 }
 
 impl Chars {
-    /// Of up to two bytes, of the first `len` bytes.
+    /// Converts code points of one and two bytes in the first `len` bytes.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
     pub(super) fn short(vector: __m512i, kinds: __m512i, keep: u64, len: usize) -> Self {
@@ -92,7 +73,7 @@ impl Chars {
     }
 }
 
-/// The first of each three of 63 bytes.
+/// The first byte of each three of 63 bytes.
 const FIRST_OF_THREE: u64 = 0x1249_2492_4924_9249;
 
 /// Whether the first 63 bytes are 21 code points of three bytes.
@@ -105,19 +86,13 @@ pub(super) fn is_threes(vector: __m512i) -> bool {
     leads & low(63) == FIRST_OF_THREE && trails & low(63) == low(63) ^ FIRST_OF_THREE
 }
 
-/// Of 21 code points of three bytes the bytes from `first` on, `count` of them, as they lie in units of 16 bits.
+/// The places of the bytes of 21 code points of three bytes, in units of 16 bits: `count` bytes from byte `first` on.
 const fn of_threes(first: usize, count: usize) -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut lane = 0;
-    while lane < 21 {
-        index[2 * lane] = byte(3 * lane + first);
-        index[2 * lane + 1] = byte(3 * lane + first + count - 1);
-        lane += 1;
-    }
-    index
+    table!(lane => if lane < 42 { lane / 2 * 3 + first + lane % 2 * (count - 1) } else { 0 })
 }
 
-/// Up to 21 code points of three bytes, and whether one of the first `count` is not in the range for three bytes.
+/// Converts up to 21 code points of three bytes; returns also whether one of the first `count` is not in the range of
+/// three bytes.
 ///
 /// ```text
 /// bytes        E4 B8 AD   E6 96 87  …
@@ -140,7 +115,7 @@ pub(super) fn three_chars(vector: __m512i, count: usize) -> (__m512i, bool) {
     (chars, wrong != 0)
 }
 
-/// Whether all is 16 code points of four bytes.
+/// Whether the vector is 16 code points of four bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn is_fours(vector: __m512i) -> bool {
@@ -148,7 +123,8 @@ pub(super) fn is_fours(vector: __m512i) -> bool {
     _mm512_cmpeq_epi32_mask(headers, _mm512_set1_epi32(0x8080_80F0_u32.cast_signed())) == 0xFFFF
 }
 
-/// Up to 16 code points of four bytes, and whether one of the first `count` is not in the range for four bytes.
+/// Converts up to 16 code points of four bytes; returns also whether one of the first `count` is not in the range of
+/// four bytes.
 ///
 /// ```text
 /// bytes        F0 9F  98 80         of each the payload
@@ -175,7 +151,7 @@ pub(super) fn four_chars(vector: __m512i, count: usize) -> (__m512i, bool) {
     (chars, u64::from(wrong) & low(count) != 0)
 }
 
-/// Code points of any length. Each char belongs to a byte, by which it is gathered with the two bytes before:
+/// Converts code points of any length. Each char belongs to a byte, and is gathered from it and the two bytes before:
 ///
 /// ```text
 /// bytes      61   E4  B8  AD   F0  9F  98  80
@@ -205,7 +181,7 @@ pub(super) fn long_chars(vector: __m512i, classes: &Classes, valid: u64) -> Char
     let first = bytes.gather(places, const { lanes(twice(0)) });
     let second = if count > 32 { bytes.gather(places, const { lanes(twice(32)) }) } else { _mm512_setzero_si512() };
     if fours == 0 {
-        // No char is a surrogate, and all that three bytes became are from U+0800 on: as many as there are.
+        // No char is a surrogate, and there are as many chars from U+0800 on as code points of three bytes.
         let surrogate = _mm512_set1_epi16(0xD800_u16.cast_signed());
         let from = _mm512_set1_epi16(0x800);
         let least = _mm512_min_epu16(_mm512_xor_si512(first, surrogate), _mm512_xor_si512(second, surrogate));
@@ -222,7 +198,7 @@ pub(super) fn long_chars(vector: __m512i, classes: &Classes, valid: u64) -> Char
     Chars { first, split: 32, second, count, wrong: wrong || also }
 }
 
-/// The payloads, as [`long_chars`] has them.
+/// The payloads of [`long_chars`].
 struct Bytes {
     last: __m512i,
     prev: __m512i,
@@ -230,7 +206,7 @@ struct Bytes {
 }
 
 impl Bytes {
-    /// 32 of the above `w`: of the places that `which` selects, each twice.
+    /// Returns 32 of the values `w` above, for the places that `which` selects, each twice.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
     fn gather(&self, places: __m512i, which: __m512i) -> __m512i {
@@ -251,7 +227,7 @@ impl Bytes {
     }
 }
 
-/// Makes surrogates of the lanes that are parts of four bytes, and says whether something is out of range.
+/// Replaces the lanes of code points of four bytes by surrogates; returns also whether a value is out of range.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn surrogates(w: __m512i, third: u32, highs: u32, lows: u32) -> (__m512i, bool) {

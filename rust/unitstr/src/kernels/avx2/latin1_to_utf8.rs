@@ -1,4 +1,4 @@
-//! Latin-1 to UTF-8, and how many bytes it becomes.
+//! Latin-1 to UTF-8, and the number of bytes of the result.
 //!
 //! ```text
 //! bytes              a        é        b        ÿ        32 of them
@@ -8,18 +8,17 @@
 //! shuffled           a C3 A9 b C3 BF                     the leads that count before their trails, by [`TWO`]
 //! ```
 //!
-//! Each quarter becomes 8 to 16 bytes, of a store of 16; what that writes too much the next one goes over. After the last
-//! one are 8 bytes at least that are left and fit: they can't be malformed, and so are sure to follow.
+//! Each quarter becomes 8 to 16 bytes, which are stored as 16; the next store overwrites the excess. At least 8 more
+//! bytes follow the last store of a step and fit: Latin-1 cannot be malformed, so they will be written.
 
 use std::arch::x86_64::*;
 
 use super::memory::{load_some, load_whole, ones_up_to, store_buffer, store_half, store_some, store_whole};
 use super::tables::{TWO, row};
-use crate::Source;
 use crate::kernels::Taken;
-use crate::raw::Room;
+use crate::{Source, Target};
 
-/// 32 bytes in four parts, how many bytes of UTF-8 end each, and whether all of them are plain.
+/// Returns 32 bytes as UTF-8 in four parts, the end of each part in bytes, and whether all are ASCII.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn expanded(bytes: __m256i) -> ([__m128i; 4], [usize; 4], bool) {
@@ -41,35 +40,35 @@ fn expanded(bytes: __m256i) -> ([__m128i; 4], [usize; 4], bool) {
     (parts, [8 + ends[0], 16 + ends[1], 24 + ends[2], 32 + ends[3]], sets == 0)
 }
 
-/// Runs of plain bytes, and until 4 vectors of them follow each other, blocks that don't ask.
+/// Copies runs of ASCII. Other blocks are converted without a branch on their text, until four in a row were ASCII.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Target<'_>) -> Taken {
     let (count, capacity) = (source.bytes(), room.bytes());
     let (mut at, mut to) = (0, 0);
     'runs: loop {
         while count - at >= 64 && capacity - to >= 64 {
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `source` has 64 bytes from `at` on: the condition of the loop.
             let all @ [a, b] = unsafe { load_whole::<2>(source, at) };
             if _mm256_movemask_epi8(_mm256_or_si256(a, b)) != 0 {
                 break;
             }
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `room` has so many bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, to, all) };
             at += 64;
             to += 64;
         }
         let mut plain = 0;
         while count - at >= 32 + 8 && capacity - to >= 64 + 16 {
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `source` has 32 bytes from `at` on: the condition of the loop.
             let [bytes] = unsafe { load_whole::<1>(source, at) };
             let (parts, ends, all) = expanded(bytes);
-            // SAFETY: of 64 bytes that are left, 16 at most for each.
+            // SAFETY: `room` has 64 bytes from `to` on, the condition of the loop; each part has at most 16.
             unsafe { store_half(room, to, parts[0]) };
-            // SAFETY: as above.
+            // SAFETY: `room` has 16 bytes from `to + ends[0]` on: see above.
             unsafe { store_half(room, to + ends[0], parts[1]) };
-            // SAFETY: as above.
+            // SAFETY: `room` has 16 bytes from `to + ends[1]` on: see above.
             unsafe { store_half(room, to + ends[1], parts[2]) };
-            // SAFETY: as above.
+            // SAFETY: `room` has 16 bytes from `to + ends[2]` on: see above.
             unsafe { store_half(room, to + ends[2], parts[3]) };
             at += 32;
             to += ends[3];
@@ -82,19 +81,19 @@ pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> 
     }
     while at < count {
         let left = (count - at).min(32);
-        // SAFETY: so many are left.
+        // SAFETY: `source` has `left` bytes from `at` on.
         let bytes = unsafe { load_some(source, at, left) };
         let (parts, ends, plain) = expanded(bytes);
-        // The lanes after the text are zero, and one byte each.
+        // The lanes after the text are zero, and count one byte each.
         let size = ends[3] - (32 - left);
         if capacity - to < size {
             break;
         }
         if plain {
-            // SAFETY: there is room for so much: just tested.
+            // SAFETY: `room` has `left` bytes from `to` on: tested above.
             unsafe { store_some(room, to, bytes, left) };
         } else {
-            // SAFETY: there is room for so much: just tested.
+            // SAFETY: `room` has `size` bytes from `to` on: tested above.
             unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], size) };
         }
         at += left;
@@ -103,7 +102,8 @@ pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> 
     Taken { read: at, written: to }
 }
 
-/// One, and one more from 80 on. Counted in each lane, 32 rounds and then all lanes together.
+/// Counts the bytes of UTF-8: one for each byte, and another one from 80 on. Each lane counts up to 63 rounds, then all
+/// lanes are added.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
     let bytes = source.bytes();
@@ -114,9 +114,9 @@ pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
         let mut lanes = zero;
         let rounds = ((bytes - at) / 128).min(63);
         for _ in 0..rounds {
-            // SAFETY: so many rounds of 128 bytes are left.
+            // SAFETY: `source` has `rounds` times 128 bytes left.
             let [a, b, c, d] = unsafe { load_whole::<4>(source, at) };
-            // Less one for each.
+            // −1 for each.
             let wide = |bytes| _mm256_cmpgt_epi8(zero, bytes);
             let two = |a, b| _mm256_add_epi8(wide(a), wide(b));
             let four = _mm256_add_epi8(two(a, b), two(c, d));
@@ -130,7 +130,7 @@ pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
     more += usize::try_from(sums[0] + sums[1]).unwrap_or(0);
     while at < bytes {
         let left = (bytes - at).min(32);
-        // SAFETY: so many are left.
+        // SAFETY: `source` has `left` bytes from `at` on.
         let vector = unsafe { load_some(source, at, left) };
         more += _mm256_movemask_epi8(vector).count_ones() as usize;
         at += left;

@@ -13,26 +13,25 @@
 //! ```
 //!
 //! Both lanes are put together to lanes of 32 bits, `[last, middle, first, –]`, and [`THREE`] drops what does not count
-//! and turns the rest around, 4 chars to 4 to 12 bytes. If all are below 800, the lanes of 16 bits do, 8 chars to 8 to 16
-//! bytes by [`TWO`].
+//! and turns the rest around, 4 chars to 4 to 12 bytes. If all are below 800, the lanes of 16 bits do, 8 chars to 8 to
+//! 16 bytes by [`TWO`].
 //!
-//! A store writes 16 bytes, and the next one goes over what is too much. After the last one of a step that is the next
-//! step's: its 16 chars, already in a register and seen to be good, become as many bytes at least. The last step of all
+//! A store writes 16 bytes, and the next one overwrites the excess. After the last store of a step, that is the first
+//! one of the next step: its 16 chars, which are already loaded and checked, become at least 16 bytes. The last step
 //! goes through a buffer.
 
 use std::arch::x86_64::*;
 
-use super::decode::{packed, packed_half};
 use super::memory::{
     DOWN, lacks, load_some, load_whole, ones_up_to, store_buffer, store_few, store_half, store_quarter, store_whole,
     window,
 };
 use super::tables::{THREE, TWO, row};
-use crate::Source;
+use super::vectors::packed16;
 use crate::kernels::Taken;
-use crate::raw::Room;
+use crate::{Source, Target};
 
-/// Which of 16 chars are surrogates, one bit each.
+/// The surrogates among 16 chars, one bit each.
 #[derive(Clone, Copy)]
 pub(super) struct Halves {
     pub(super) highs: u32,
@@ -60,25 +59,25 @@ impl Halves {
         Self { highs: u16::from_le_bytes([a, c]).into(), lows: u16::from_le_bytes([b, d]).into() }
     }
 
-    /// Whether the last char begins a pair.
+    /// 1 if the last char is a high surrogate.
     #[inline(always)]
     pub(super) const fn carry(self) -> u32 {
         self.highs >> 15
     }
 
-    /// Whether each char that has to be a low surrogate is one, and no other, after one that was a high one or not.
+    /// Whether low surrogates follow high ones, and only those; `carry` is 1 if the char before is a high surrogate.
     #[inline(always)]
     const fn good_after(self, carry: u32) -> bool {
         self.lows == (self.highs << 1 | carry) & 0xFFFF
     }
 
-    /// How many of the first `count` chars, of at most 16, are good; half of a pair is not.
+    /// The number of chars before the first error or incomplete pair, among the first `count` of at most 16.
     #[inline(always)]
     pub(super) const fn good_among(self, count: usize) -> usize {
         let expected = self.highs << 1;
         let differ = (self.lows ^ expected | 1 << 31).trailing_zeros() as usize;
         let first = if differ > count { count } else { differ };
-        // The high one before it lacks its low one.
+        // The high surrogate before it lacks its low one.
         let lacks = expected & !self.lows;
         first - (lacks >> first & 1) as usize
     }
@@ -89,7 +88,7 @@ impl Halves {
     }
 }
 
-/// The first `count` of 16 chars, and zeros.
+/// Returns the first `count` of 16 chars, followed by zeros.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn first_of(chars: __m256i, count: usize) -> __m256i {
@@ -98,14 +97,14 @@ pub(super) fn first_of(chars: __m256i, count: usize) -> __m256i {
     _mm256_and_si256(chars, _mm256_cmpgt_epi16(limit, numbers))
 }
 
-/// UTF-8 in four parts, where each ends, and whether all is below 800.
+/// UTF-8 in four parts, the end of each in bytes, and whether all chars are below 800.
 struct Encoded {
     parts: [__m128i; 4],
     ends: [usize; 4],
     short: bool,
 }
 
-/// 16 chars after those `before`, which matter only if there are surrogates.
+/// Encodes 16 chars. The chars `before` matter only if there are surrogates.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn encoded(chars: __m256i, before: __m256i, surrogates: bool) -> Encoded {
@@ -167,7 +166,7 @@ fn encoded(chars: __m256i, before: __m256i, surrogates: bool) -> Encoded {
     }
 }
 
-/// 32 chars below 800, in four parts, where each ends, and whether all is ASCII.
+/// Encodes 32 chars below 800 in four parts; returns also the end of each part, and whether all chars are ASCII.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn encoded_short([a, b]: [__m256i; 2]) -> ([__m128i; 4], [usize; 4], bool) {
@@ -198,29 +197,29 @@ fn encoded_short([a, b]: [__m256i; 2]) -> ([__m128i; 4], [usize; 4], bool) {
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) -> Taken {
     let (at, to) = long(source, room);
     let (at, to) = rest(source, room, at, to);
     Taken { read: 2 * at, written: to }
 }
 
-/// All but fewer than 32 chars, or those up to an error, or to the end of the room: how many there were, and how many
-/// bytes they became. In runs of ASCII, or of chars below 800, or in steps that take any.
+/// Converts all but the last chars, fewer than 32, or stops before an error or near the end of the target: runs of
+/// ASCII, runs of chars below 800, and steps for any chars. Returns the numbers of chars and of bytes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn long(source: Source<'_>, room: Room<'_>) -> (usize, usize) {
+fn long(source: Source<'_>, room: Target<'_>) -> (usize, usize) {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let not_ascii = _mm256_set1_epi16(0xFF80_u16.cast_signed());
     let (mut at, mut to) = (0, 0);
     loop {
         while count - at >= 32 && capacity - to >= 32 {
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `source` has 64 bytes from `2 * at` on: the condition of the loop.
             let [a, b] = unsafe { load_whole::<2>(source, 2 * at) };
             if !lacks(_mm256_or_si256(a, b), not_ascii) {
                 break;
             }
-            let bytes = packed(a, b);
-            // SAFETY: so much is left: the condition of the loop.
+            let bytes = packed16(a, b);
+            // SAFETY: `room` has 32 bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, to, [bytes]) };
             at += 32;
             to += 32;
@@ -240,34 +239,34 @@ enum Next {
     End,
 }
 
-/// Chars below 800, 32 at a time. The last part of each is written by two stores of 8 bytes, the second of which ends
-/// where it ends.
+/// Converts chars below 800, 32 at a time. The last part of each step is written by two stores of 8 bytes, the second
+/// of which ends where the part ends.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn short(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> Next {
-    /// So many steps of ASCII, and they may be a run.
+fn short(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> Next {
+    /// After this number of steps of ASCII, the loop for runs continues.
     const PLAIN: u32 = 4;
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let not_two = _mm256_set1_epi16(0xF800_u16.cast_signed());
     let mut plain = 0;
     while count - *at >= 32 && capacity - *to >= 64 {
-        // SAFETY: so much is left: the condition of the loop.
+        // SAFETY: `source` has 64 bytes from `2 * *at` on: the condition of the loop.
         let all @ [a, b] = unsafe { load_whole::<2>(source, 2 * *at) };
         if !lacks(_mm256_or_si256(a, b), not_two) {
             return Next::Any;
         }
         let (parts, ends, ascii) = encoded_short(all);
         let last = _mm_shuffle_epi8(parts[3], window(&DOWN, ends[3] - ends[2] - 8));
-        // SAFETY: of 64 bytes that are left, 16 at most for each.
+        // SAFETY: `room` has 64 bytes from `to` on, the condition of the loop; each part has at most 16.
         unsafe { store_half(room, *to, parts[0]) };
-        // SAFETY: as above.
+        // SAFETY: `room` has 16 bytes from `*to + ends[0]` on: see above.
         unsafe { store_half(room, *to + ends[0], parts[1]) };
-        // SAFETY: as above.
+        // SAFETY: `room` has 16 bytes from `*to + ends[1]` on: see above.
         unsafe { store_half(room, *to + ends[1], parts[2]) };
-        // SAFETY: as above.
+        // SAFETY: `room` has 8 bytes from `*to + ends[2]` on: see above.
         unsafe { store_quarter(room, *to + ends[2], parts[3]) };
         *to += ends[3];
-        // SAFETY: as above; the last part has 8 bytes at least.
+        // SAFETY: `room` has 8 bytes from `*to - 8` on: see above.
         unsafe { store_quarter(room, *to - 8, last) };
         *at += 32;
         plain = if ascii { plain + 1 } else { 0 };
@@ -275,21 +274,21 @@ fn short(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> 
             return Next::Ascii;
         }
     }
-    // Too few, or too little room for this: for the steps that take any.
+    // Near the end of the source or of the target.
     Next::End
 }
 
-/// Good chars of any kind, 16 at a time; whether they were followed by a run of others.
+/// Converts good chars of any kind, 16 at a time; returns whether a run of chars below 800 follows.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn any(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> bool {
-    /// So many steps without a char from 800 on are a run.
+fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> bool {
+    /// This number of steps without a char from 800 on is a run.
     const SHORT: u32 = 8;
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     if count - *at < 32 || capacity - *to < 96 {
         return false;
     }
-    // SAFETY: so much is left: just tested.
+    // SAFETY: `source` has 32 bytes from `2 * *at` on: tested above.
     let [mut chars] = unsafe { load_whole::<1>(source, 2 * *at) };
     let mut halves = Halves::of(chars);
     if !halves.good_after(0) {
@@ -297,22 +296,23 @@ fn any(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> bo
     }
     let mut before = _mm256_setzero_si256();
     let mut short_steps = 0;
-    // There is room for these 16 chars and 16 more, whatever they are.
+    // The target has space for these 16 chars and 16 more of any kind.
     while count - *at >= 32 && capacity - *to >= 96 && short_steps < SHORT {
-        // SAFETY: so much is left: the condition of the loop.
+        // SAFETY: `source` has 32 bytes from `2 * *at + 32` on: the condition of the loop.
         let [next] = unsafe { load_whole::<1>(source, 2 * *at + 32) };
         let next_halves = Halves::of(next);
         if !next_halves.good_after(halves.carry()) {
             break;
         }
         let Encoded { parts, ends, short } = encoded(chars, before, halves.any());
-        // SAFETY: of 96 bytes that are left, 12 at most for each of four, and 16 for this one.
+        // SAFETY: `room` has 96 bytes from `to` on, the condition of the loop; each part has at most 12, and a store
+        // 16.
         unsafe { store_half(room, *to, parts[0]) };
-        // SAFETY: as above.
+        // SAFETY: `room` has 16 bytes from `*to + ends[0]` on: see above.
         unsafe { store_half(room, *to + ends[0], parts[1]) };
-        // SAFETY: as above.
+        // SAFETY: `room` has 16 bytes from `*to + ends[1]` on: see above.
         unsafe { store_half(room, *to + ends[1], parts[2]) };
-        // SAFETY: as above.
+        // SAFETY: `room` has 16 bytes from `*to + ends[2]` on: see above.
         unsafe { store_half(room, *to + ends[2], parts[3]) };
         *to += ends[3];
         *at += 16;
@@ -320,32 +320,32 @@ fn any(source: Source<'_>, room: Room<'_>, at: &mut usize, to: &mut usize) -> bo
         short_steps = if short { short_steps + 1 } else { 0 };
     }
     let Encoded { parts, ends, .. } = encoded(chars, before, halves.any());
-    // The first half of a pair is two bytes.
+    // A high surrogate at the end has two bytes.
     let cut = halves.carry() as usize;
     let bytes = ends[3] - 2 * cut;
-    // SAFETY: there is room for 48 bytes.
+    // SAFETY: `room` has 48 bytes from `to` on: the condition of the loop before its last step.
     unsafe { store_buffer(room, *to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
     *at += 16 - cut;
     *to += bytes;
     short_steps == SHORT
 }
 
-/// What is left, as far as it is good and fits.
+/// Converts the rest, as far as it is good and fits.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut to: usize) -> (usize, usize) {
+fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize) -> (usize, usize) {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     while at < count {
         let left = (count - at).min(16);
-        // SAFETY: so many chars are left.
+        // SAFETY: `source` has `left` chars from `at` on.
         let mut chars = unsafe { load_some(source, 2 * at, 2 * left) };
         let mut good = left;
         if lacks(chars, _mm256_set1_epi16(0xFF80_u16.cast_signed())) {
             if capacity - to < left {
                 break;
             }
-            let vector = packed_half(chars);
-            // SAFETY: there is room for as many bytes: just tested.
+            let vector = _mm256_castsi256_si128(packed16(chars, chars));
+            // SAFETY: `room` has `left` bytes from `to` on: tested above.
             unsafe { store_few(room, to, vector, left) };
             to += left;
         } else {
@@ -355,16 +355,16 @@ fn rest(source: Source<'_>, room: Room<'_>, mut at: usize, mut to: usize) -> (us
                 chars = first_of(chars, good);
             }
             let Encoded { parts, ends, .. } = encoded(chars, _mm256_setzero_si256(), halves.any());
-            // The lanes after the text are zero, and one byte each.
+            // The lanes after the text are zero, and count one byte each.
             let bytes = ends[3] - (16 - good);
             if capacity - to < bytes {
                 break;
             }
             if left <= 4 {
-                // SAFETY: there is room for so much: just tested.
+                // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
                 unsafe { store_few(room, to, parts[0], bytes) };
             } else {
-                // SAFETY: there is room for so much: just tested.
+                // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
                 unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
             }
             to += bytes;

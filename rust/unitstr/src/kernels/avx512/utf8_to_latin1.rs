@@ -1,7 +1,7 @@
 //! UTF-8 to Latin-1.
 //!
-//! Runs of ASCII are copied. Elsewhere 256 bytes are taken at a time, and nothing is branched on but whether all of them
-//! are good, and whether all are ASCII:
+//! Runs of ASCII are copied. Other text is converted 256 bytes at a time, with a branch only on whether all of them are
+//! good, and whether all are ASCII:
 //!
 //! ```text
 //! bytes       61 C3 A9 C2 A9        the lead of the last code point may lie in the block before
@@ -19,27 +19,26 @@ use std::arch::x86_64::*;
 use super::memory::{
     at_least, before_line, load, load_whole, load4, low, or4, signs, store_first, store_fitting, store_whole, store4,
 };
-use crate::Source;
 use crate::kernels::Taken;
-use crate::raw::Room;
+use crate::{Source, Target};
 
-/// What the byte before a block is, which is read, but its code point is not written yet: 0 or 1.
+/// The byte before a block, whose code point is not written yet: each field is 0 or 1.
 #[derive(Clone, Copy)]
 pub(super) struct Before {
     lead: u64,
     c3: u64,
 }
 
-/// 64 bytes as Latin-1, one byte at each place where a code point ends.
+/// 64 bytes as Latin-1: one byte where each code point ends.
 pub(super) struct Narrow {
     pub(super) bytes: __m512i,
-    /// Where leads are: everywhere else, a code point ends.
+    /// The leads: at every other place, a code point ends.
     pub(super) leads: u64,
-    /// Of leads the difference to `C2`; zero elsewhere.
+    /// The differences of leads to `C2`; zero elsewhere.
     kinds: __m512i,
-    /// Trails that are missing, or are too many.
+    /// Trails that are missing, and trails without a lead.
     differs: u64,
-    /// What the last byte is to the next block.
+    /// The last byte, for the next block.
     last: Before,
 }
 
@@ -65,7 +64,7 @@ impl Narrow {
         }
     }
 
-    /// Whether a vector is good that is zero after its text, which begins and ends with whole code points or it is not.
+    /// Whether a vector is well-formed; it is zero after its text. An incomplete code point at its start or end is not.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
     pub(super) fn is_whole(&self) -> bool {
@@ -79,7 +78,7 @@ impl Narrow {
         _mm512_maskz_compress_epi8(!self.leads, self.bytes)
     }
 
-    /// How many bytes are left when all are compressed.
+    /// The number of bytes after compression.
     #[inline]
     #[target_feature(enable = "popcnt")]
     fn count(&self) -> usize {
@@ -88,7 +87,7 @@ impl Narrow {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -> Taken {
     let (n, cap) = (source.bytes(), room.bytes());
     let (mut at, mut out) = (0, 0);
     let mut before = Before::NOTHING;
@@ -96,15 +95,15 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> 
         let vector = load(source, 0);
         if signs(vector) == 0 {
             let count = n.min(cap);
-            // SAFETY: so many bytes fit, and are no more than 64.
+            // SAFETY: `room` has `count` bytes, at most 64: limited to its size above.
             unsafe { store_fitting(room, 0, vector, count) };
             return Taken { read: count, written: count };
         }
     } else if n >= 512 && cap >= 512 {
-        // SAFETY: so much is left of both: just tested.
+        // SAFETY: `source` has 64 bytes: tested above.
         let vector = unsafe { load_whole(source, 0) };
         if signs(vector) == 0 {
-            // SAFETY: so much is left of both: just tested.
+            // SAFETY: `room` has `vector` bytes: tested above.
             unsafe { store_whole(room, 0, vector) };
             at = before_line(room, 0);
             out = at;
@@ -112,12 +111,12 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> 
     }
     'blocks: loop {
         while before.lead == 0 && n - at >= 256 && cap - out >= 256 {
-            // SAFETY: so much is left of both: the condition of the loop.
+            // SAFETY: `source` has 256 bytes from `at` on: the condition of the loop.
             let [a, b, c, d] = unsafe { load4(source, at) };
             if signs(or4(a, b, c, d)) != 0 {
                 break;
             }
-            // SAFETY: so much is left of both: the condition of the loop.
+            // SAFETY: `room` has 256 bytes from `out` on: the condition of the loop.
             unsafe { store4(room, out, [a, b, c, d]) };
             at += 256;
             out += 256;
@@ -126,7 +125,7 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> 
             if n - at < 256 || cap - out < 256 {
                 break 'blocks;
             }
-            // SAFETY: so much is left of both: just tested.
+            // SAFETY: `source` has 256 bytes from `at` on: tested above.
             let [a, b, c, d] = unsafe { load4(source, at) };
             let a = Narrow::of(a, before);
             let b = Narrow::of(b, a.last);
@@ -138,21 +137,21 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> 
                 break 'blocks;
             }
             let vector = a.compressed();
-            // Each of the four becomes 32 bytes to 64, so that after each of the first three 32 are still to come.
-            // SAFETY: 256 bytes are left: tested above.
+            // Each of the four becomes 32 to 64 bytes; the next store overwrites the excess.
+            // SAFETY: `room` has `vector` bytes from `out` on: tested above.
             unsafe { store_whole(room, out, vector) };
             out += a.count();
             let vector = b.compressed();
-            // SAFETY: 192 bytes are left of them at least.
+            // SAFETY: `room` has at least 192 of the 256 bytes left.
             unsafe { store_whole(room, out, vector) };
             out += b.count();
             let vector = c.compressed();
-            // SAFETY: 128 bytes are left of them at least.
+            // SAFETY: `room` has at least 128 of the 256 bytes left.
             unsafe { store_whole(room, out, vector) };
             out += c.count();
             let vector = d.compressed();
             let count = d.count();
-            // SAFETY: 64 bytes are left of them at least.
+            // SAFETY: `room` has at least 64 of the 256 bytes left.
             unsafe { store_first(room, out, vector, count) };
             out += d.count();
             at += 256;
@@ -162,7 +161,7 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> 
             }
         }
     }
-    // What is left, or what comes before the error, or what still fits.
+    // The rest, or the part before the error, or the part that still fits.
     while at < n {
         let vector = load(source, at);
         let block = Narrow::of(vector, before);
@@ -172,13 +171,13 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Room<'_>) -> 
         let fits = _pdep_u64(low(cap - out), ends);
         let count = fits.count_ones() as usize;
         let vector = _mm512_maskz_compress_epi8(fits, block.bytes);
-        // SAFETY: no more than fit, which are 64 at most.
+        // SAFETY: `room` has `count` bytes, at most 64, from `out` on: `fits` has no more bits than bytes are left.
         unsafe { store_fitting(room, out, vector, count) };
         out += count;
-        // Up to the last one that fits.
+        // Up to the last code point that fits.
         let read = if fits == ends { good } else { 64 - fits.leading_zeros() as usize };
         if read < 64 {
-            // A lead whose code point is not written is not read.
+            // A lead whose code point is not written counts as not read.
             let last = block.leads << 1 | before.lead;
             return Taken { read: at + read - usize::from(last >> read & 1 != 0), written: out };
         }

@@ -1,7 +1,7 @@
-//! UTF-32 to chars, and how many those are.
+//! UTF-32 to UTF-16.
 //!
-//! Up to U+FFFF two vectors are packed into one. Among 16 code points of which some are above, each quarter of 4 lanes
-//! becomes 8 to 16 bytes:
+//! Two vectors of code points up to U+FFFF are packed into one. If some of 16 code points are above, each quarter of 4
+//! lanes becomes 8 to 16 bytes:
 //!
 //! ```text
 //! lane            000uuuuu uuuuuuxx xxxxxxxx                  a code point above U+FFFF
@@ -12,17 +12,17 @@
 //! shuffled        the low half always, the high half of those above, by [`UNITS`]
 //! ```
 //!
-//! A store writes 16 bytes, and the next quarter, 8 bytes at least, goes over what it writes too much. The last quarter
-//! is written by two stores of 8 bytes, the second of which ends where the text ends.
+//! A store writes 16 bytes, and the next quarter, at least 8 bytes, overwrites the excess. The last quarter is written
+//! by two stores of 8 bytes, the second of which ends where the text ends.
 
 use std::arch::x86_64::*;
 
 use super::memory::{
     lacks, load_some, load_whole, store_buffer, store_few, store_half, store_quarter, store_some, store_whole, window,
 };
-use crate::Source;
+use super::vectors::{packed32, swap32};
 use crate::kernels::Taken;
-use crate::raw::Room;
+use crate::{Source, Target};
 
 /// For each set of lanes of 32 bits: all low halves, and the high halves of those in the set, in a row.
 static UNITS: [[u8; 32]; 16] = {
@@ -44,28 +44,11 @@ static UNITS: [[u8; 32]; 16] = {
 
 const FROM: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Swaps the bytes of each unit of 32 bits.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn swap32(units: __m256i) -> __m256i {
-    let index = _mm256_setr_epi8(
-        3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12,
-    );
-    _mm256_shuffle_epi8(units, index)
-}
-
 /// Units of 32 bits in the order of this machine.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn native<const BIG: bool>(units: __m256i) -> __m256i {
     if BIG { swap32(units) } else { units }
-}
-
-/// Two vectors of code points up to U+FFFF as chars.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn packed(a: __m256i, b: __m256i) -> __m256i {
-    _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi32(a, b))
 }
 
 /// Whether no code point is above U+10FFFF.
@@ -78,7 +61,8 @@ fn good(a: __m256i, b: __m256i) -> bool {
     _mm256_movemask_epi8(_mm256_cmpeq_epi32(larger, limit)) == -1
 }
 
-/// 8 code points, those above U+FFFF as surrogates, others in the low half of their lane; and which lanes those are.
+/// Returns 8 code points, those above U+FFFF as surrogates, the others in the low half of their lane; and which lanes
+/// are surrogates.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn surrogates(units: __m256i) -> (__m256i, usize) {
@@ -90,8 +74,8 @@ fn surrogates(units: __m256i) -> (__m256i, usize) {
     (_mm256_blendv_epi8(units, both, above), lanes.cast_unsigned() as usize)
 }
 
-/// 16 code points of which some are above U+FFFF, as four quarters in a row; where each ends, and what shuffles the last
-/// 8 bytes to the front of the last one.
+/// 16 code points of which some are above U+FFFF, as four parts; the end of each part in bytes, and the last 8 bytes of
+/// the last part.
 struct Quarters {
     parts: [__m128i; 4],
     ends: [usize; 4],
@@ -119,20 +103,20 @@ fn quarters(a: __m256i, b: __m256i) -> Quarters {
     }
 }
 
-/// Surrogates pass.
+/// Surrogates are copied.
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
     let upper = _mm256_set1_epi32(if BIG { 0x0000_FFFF } else { 0xFFFF_0000_u32.cast_signed() });
     let (count, capacity) = (source.bytes() / 4, room.bytes());
     let (mut at, mut to) = (0, 0);
     while count - at >= 16 && capacity - to >= 64 {
-        // SAFETY: so much is left: the condition of the loop.
+        // SAFETY: `source` has 64 bytes from `4 * at` on: the condition of the loop.
         let [a, b] = unsafe { load_whole::<2>(source, 4 * at) };
         let plain = lacks(_mm256_or_si256(a, b), upper);
         let (a, b) = (native::<BIG>(a), native::<BIG>(b));
         if plain {
-            let vectors = [packed(a, b)];
-            // SAFETY: so much is left: the condition of the loop.
+            let vectors = [packed32(a, b)];
+            // SAFETY: `room` has so many bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, to, vectors) };
             to += 32;
         } else {
@@ -140,15 +124,15 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
                 break;
             }
             let Quarters { parts, ends, tail } = quarters(a, b);
-            // SAFETY: of 64 bytes that are left, 16 at most for each.
+            // SAFETY: `room` has 64 bytes from `to` on, the condition of the loop; each part has at most 16.
             unsafe { store_half(room, to, parts[0]) };
-            // SAFETY: as above.
+            // SAFETY: `room` has 16 bytes from `to + ends[0]` on: see above.
             unsafe { store_half(room, to + ends[0], parts[1]) };
-            // SAFETY: as above.
+            // SAFETY: `room` has 16 bytes from `to + ends[1]` on: see above.
             unsafe { store_half(room, to + ends[1], parts[2]) };
-            // SAFETY: as above.
+            // SAFETY: `room` has 8 bytes from `to + ends[2]` on: see above.
             unsafe { store_quarter(room, to + ends[2], parts[3]) };
-            // SAFETY: as above; the last has 8 bytes at least.
+            // SAFETY: `room` has 8 bytes from `to + ends[3] - 8` on: see above.
             unsafe { store_quarter(room, to + ends[3] - 8, tail) };
             to += ends[3];
         }
@@ -156,10 +140,10 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
     }
     while at < count {
         let left = (count - at).min(16);
-        // SAFETY: so many units are left.
+        // SAFETY: `source` has `left` units from `at` on.
         let a = unsafe { load_some(source, 4 * at, 4 * left.min(8)) };
         let b = if left > 8 {
-            // SAFETY: so many units are left.
+            // SAFETY: `source` has `left` units from `at` on.
             unsafe { load_some(source, 4 * at + 32, 4 * (left - 8)) }
         } else {
             _mm256_setzero_si256()
@@ -172,22 +156,22 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
             if capacity - to < 2 * left {
                 break;
             }
-            let vector = packed(a, b);
-            // SAFETY: there is room for so much: just tested.
+            let vector = packed32(a, b);
+            // SAFETY: `room` has `2 * left` bytes from `to` on: tested above.
             unsafe { store_some(room, to, vector, 2 * left) };
             to += 2 * left;
         } else {
             let Quarters { parts, ends, .. } = quarters(a, b);
-            // The lanes after the text are zero, and two bytes each.
+            // The lanes after the text are zero, and count two bytes each.
             let bytes = ends[3] - 2 * (16 - left);
             if capacity - to < bytes {
                 break;
             }
             if left <= 4 {
-                // SAFETY: there is room for so much: just tested.
+                // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
                 unsafe { store_few(room, to, parts[0], bytes) };
             } else {
-                // SAFETY: there is room for so much: just tested.
+                // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
                 unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
             }
             to += bytes;
@@ -195,35 +179,4 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
         at += left;
     }
     Taken { read: 4 * at, written: to }
-}
-
-/// One for each unit, and another for each above U+FFFF.
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf32_chars<const BIG: bool>(source: Source<'_>) -> Taken {
-    let count = source.bytes() / 4;
-    let (mut at, mut chars) = (0, 0);
-    while at < count {
-        let left = (count - at).min(16);
-        let [a, b] = if left == 16 {
-            // SAFETY: so many units are left.
-            unsafe { load_whole::<2>(source, 4 * at) }
-        } else {
-            // SAFETY: so many units are left.
-            let a = unsafe { load_some(source, 4 * at, 4 * left.min(8)) };
-            // SAFETY: so many units are left.
-            let b = unsafe { load_some(source, 4 * (at + left.min(8)), 4 * (left - left.min(8))) };
-            [a, b]
-        };
-        let (a, b) = (native::<BIG>(a), native::<BIG>(b));
-        if !good(a, b) {
-            break;
-        }
-        let above = |units| {
-            let above = _mm256_cmpgt_epi32(units, _mm256_set1_epi32(0xFFFF));
-            _mm256_movemask_ps(_mm256_castsi256_ps(above)).count_ones() as usize
-        };
-        chars += left + above(a) + above(b);
-        at += left;
-    }
-    Taken { read: 4 * at, written: chars }
 }

@@ -1,26 +1,24 @@
 //! Chars to UTF-8.
 //!
-//! What is shorter than its lanes is compressed in a register, and the position moves by the count of lanes kept. What
-//! remains at the end, at the edge of the room, or before something malformed goes through masked steps of at most 32
-//! chars that measure first.
+//! Lanes are compressed in a register, and the position advances by the number of lanes kept. The chars at the end, at
+//! the end of the target, or before an error are converted by masked steps of at most 32 chars that measure first.
 //!
 //! The split of code points by multishift is due to simdutf's kernels for Ice Lake (Clausecker and Lemire, "Transcoding
 //! Unicode Characters with AVX-512 Instructions", 2023).
 
 use std::arch::x86_64::*;
 
-use super::memory::{half, lanes, load, load_whole, low, low_half, store_first, store_only, store_whole};
-use super::surrogates::{EVEN, Kinds, PAIRS, indices, is_good, join, join_pairs, one_later, split};
-use crate::Source;
+use super::memory::{half, lanes, load, load_whole, low, low_half, store_first, store_only, store_whole, table};
+use super::surrogates::{EVEN, Kinds, PAIRS, is_good, join, join_pairs, one_later, split};
 use crate::kernels::Taken;
-use crate::raw::Room;
+use crate::{Source, Target};
 
 /// Chars to UTF-8.
 ///
-/// Plain runs go 64 chars at a time; else blocks of 32: all below 800 ([`two_bytes`]), all of three bytes, all pairs, or
-/// any ([`spread`], [`gather`]). Back to the run after four plain blocks.
+/// Runs of ASCII are converted 64 chars at a time, others in blocks of 32: all below 800 ([`two_bytes`]), all of three
+/// bytes, all pairs, or any ([`spread`], [`gather`]). The loop for runs continues after four blocks of ASCII.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) -> Taken {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let not_ascii = _mm512_set1_epi16(0xFF80_u16.cast_signed());
     if let Some(taken) = little(source, room) {
@@ -30,33 +28,33 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
     let mut carry = 0;
     'text: loop {
         while count - at >= 64 && capacity - to >= 64 {
-            // SAFETY: so much is left: tested before, or the condition of the loop.
+            // SAFETY: `source` has 64 bytes from `2 * at` on: the condition of the loop.
             let a = unsafe { load_whole(source, 2 * at) };
-            // SAFETY: so much is left: tested before, or the condition of the loop.
+            // SAFETY: `source` has 64 bytes from `2 * at + 64` on: the condition of the loop.
             let b = unsafe { load_whole(source, 2 * at + 64) };
             if _mm512_test_epi16_mask(_mm512_or_si512(a, b), not_ascii) != 0 {
                 break;
             }
             let vector = _mm512_permutex2var_epi8(a, lanes(EVEN), b);
-            // SAFETY: so much is left: tested before, or the condition of the loop.
+            // SAFETY: `room` has `vector` bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, to, vector) };
             at += 64;
             to += 64;
         }
         let mut plain = 0;
         while plain < 4 {
-            // Three bytes for each char, and four for a last one that is the first of a pair.
+            // Three bytes for each char, and four for a high surrogate at the end.
             if count - at < 32 || capacity - to < 3 * 32 + 1 {
                 break 'text;
             }
-            // SAFETY: so much is left: tested before, or the condition of the loop.
+            // SAFETY: `source` has 64 bytes from `2 * at` on: the condition of the loop.
             let chars = unsafe { load_whole(source, 2 * at) };
             let two = _mm512_test_epi16_mask(chars, not_ascii);
             let three = _mm512_test_epi16_mask(chars, _mm512_set1_epi16(0xF800_u16.cast_signed()));
             if three == 0 {
                 let bytes = 32 + two.count_ones() as usize;
                 let vector = two_bytes(chars, two);
-                // SAFETY: so much is left: tested before, or the condition of the loop.
+                // SAFETY: `room` has `bytes` bytes from `to` on: the condition of the loop.
                 unsafe { store_first(room, to, vector, bytes) };
                 to += bytes;
                 at += 32;
@@ -74,11 +72,11 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
                 let a = _mm512_cvtepu16_epi32(half::<false>(chars));
                 let b = _mm512_cvtepu16_epi32(half::<true>(chars));
                 if three == u32::MAX {
-                    // SAFETY: 97 bytes are left: tested before.
+                    // SAFETY: `room` has 97 bytes from `to` on: tested above.
                     unsafe { three_bytes(room, to, a, b) };
                     to += 96;
                 } else {
-                    // SAFETY: 97 bytes are left, tested before, and none of 32 chars is a surrogate.
+                    // SAFETY: `room` has the bytes of this number from `to` on: tested above.
                     to += unsafe { put(room, to, [a, b], u64::MAX) };
                 }
                 at += 32;
@@ -88,26 +86,26 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
                 break 'text;
             }
             let kinds = Kinds::of_half(chars);
-            // SAFETY: so much is left: tested before, or the condition of the loop.
+            // SAFETY: `source` has 64 bytes from `2 * at + 2` on: the condition of the loop.
             let ahead = unsafe { load_whole(source, 2 * at + 2) };
             if !is_good(kinds, carry, ahead) {
                 break 'text;
             }
             if kinds.high == PAIRS.0 || (kinds.high == PAIRS.1 && carry == 1) {
-                // Where the pairs begin with the second char, the first was written before; see `carry`.
+                // If the pairs begin with the second char, the first char was written before: see `carry`.
                 let pairs = if kinds.high == PAIRS.0 { chars } else { ahead };
                 at += if kinds.high == PAIRS.0 { 32 } else { 33 };
                 carry = 0;
                 let points = join_pairs(pairs);
                 let heads = _mm512_set1_epi32(0x8080_80F0_u32.cast_signed());
                 let bytes = _mm512_ternarylogic_epi32::<0xEA>(six_bits(points), _mm512_set1_epi8(0x3F), heads);
-                // SAFETY: so much is left: tested before, or the condition of the loop.
+                // SAFETY: `room` has `bytes` bytes from `to` on: the condition of the loop.
                 unsafe { store_whole(room, to, bytes) };
                 to += 64;
                 continue;
             }
             let points = join(chars, ahead, kinds.high);
-            // SAFETY: 97 bytes are left, tested before: three for each char, and one more for a last pair.
+            // SAFETY: `room` has the bytes of this number from `to` on: tested above.
             to += unsafe { put(room, to, points, !kinds.low) };
             carry = kinds.high >> 31;
             at += 32;
@@ -133,10 +131,10 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Room<'_>) -> T
     Taken { read: 2 * at, written: to }
 }
 
-/// Up to 32 chars, if all of it is good and fits.
+/// Converts up to 32 chars, if all of them are good and fit.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn little(source: Source<'_>, room: Room<'_>) -> Option<Taken> {
+fn little(source: Source<'_>, room: Target<'_>) -> Option<Taken> {
     let count = source.bytes() / 2;
     if count > 32 {
         return None;
@@ -154,10 +152,10 @@ fn little(source: Source<'_>, room: Room<'_>) -> Option<Taken> {
     Some(Taken { read: 2 * count, written: bytes })
 }
 
-/// Writes the first `count` of at most 32 chars, which are good and become so many `bytes`.
+/// Writes the first `count` of at most 32 chars, which are good and become `bytes` bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn put_few(room: Room<'_>, to: usize, chars: __m512i, kinds: Kinds, count: usize, bytes: usize) {
+fn put_few(room: Target<'_>, to: usize, chars: __m512i, kinds: Kinds, count: usize, bytes: usize) {
     if bytes == count {
         store_only(room, to, _mm512_zextsi256_si512(_mm512_cvtepi16_epi8(chars)), bytes);
         return;
@@ -176,20 +174,20 @@ fn put_few(room: Room<'_>, to: usize, chars: __m512i, kinds: Kinds, count: usize
     }
 }
 
-/// Writes the code points of the lanes in `live`, and says how many bytes that is.
+/// Writes the code points of the lanes in `live`, and returns the number of bytes.
 ///
 /// # Safety
 ///
-/// * So many bytes are left of `room` from `to` on.
+/// * `room` has at least that number of bytes from `to` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-unsafe fn put(room: Room<'_>, to: usize, [a, b]: [__m512i; 2], live: u64) -> usize {
+unsafe fn put(room: Target<'_>, to: usize, [a, b]: [__m512i; 2], live: u64) -> usize {
     let [live_a, live_b] = split(live);
     let (a, a_bytes) = gather(spread(a), live_a);
-    // SAFETY: promised by the caller.
+    // SAFETY: `room` has `a_bytes` bytes from `to` on, as the caller promises.
     unsafe { store_first(room, to, a, a_bytes) };
     let (b, b_bytes) = gather(spread(b), live_b);
-    // SAFETY: promised by the caller.
+    // SAFETY: `room` has `b_bytes` bytes from `to + a_bytes` on, as the caller promises.
     unsafe { store_first(room, to + a_bytes, b, b_bytes) };
     a_bytes + b_bytes
 }
@@ -249,7 +247,7 @@ fn six_bits(points: __m512i) -> __m512i {
     _mm512_multishift_epi64_epi8(shifts, points)
 }
 
-/// Compresses what [`spread`] spread, of the lanes in `live`; and how many bytes that is.
+/// Compresses the lanes in `live` of the result of [`spread`], and returns the number of bytes.
 ///
 /// ```text
 /// spread             0 0 0 a  0 C3 A9 . …       no byte of UTF-8 but NUL is 0, and none is FF
@@ -275,19 +273,19 @@ fn gather(bytes: __m512i, live: __mmask16) -> (__m512i, usize) {
 ///
 /// # Safety
 ///
-/// * 96 bytes at least are left of `room` from `to` on.
+/// * `room` has at least 96 bytes from `to` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-unsafe fn three_bytes(room: Room<'_>, to: usize, a: __m512i, b: __m512i) {
+unsafe fn three_bytes(room: Target<'_>, to: usize, a: __m512i, b: __m512i) {
     let heads = _mm512_set1_epi32(0x8080_E000_u32.cast_signed());
     let six = _mm512_set1_epi8(0x3F);
     let a = _mm512_ternarylogic_epi32::<0xEA>(six_bits(a), six, heads);
     let b = _mm512_ternarylogic_epi32::<0xEA>(six_bits(b), six, heads);
     let first = _mm512_permutex2var_epi8(a, lanes(LAST_THREE), b);
     let rest = _mm512_permutex2var_epi8(a, lanes(LAST_THREE_UPPER), b);
-    // SAFETY: 96 bytes are left: promised by the caller.
+    // SAFETY: `room` has `first` bytes from `to` on, as the caller promises.
     unsafe { store_whole(room, to, first) };
-    // SAFETY: 32 of the 96 bytes are left after the first 64.
+    // SAFETY: `room` has 96 bytes from `to` on, as the caller promises; the store before took 64.
     unsafe { store_first(room, to + 64, rest, 32) };
 }
 
@@ -296,24 +294,5 @@ const LAST_THREE: [u8; 64] = last_three(0);
 const LAST_THREE_UPPER: [u8; 64] = last_three(64);
 
 const fn last_three(from: usize) -> [u8; 64] {
-    let mut all = indices(1, 0);
-    let mut at = 0;
-    while at < 64 {
-        let byte = from + at;
-        all[at] = LANE[byte / 3 % 32] + 1 + THIRD[byte % 3];
-        at += 1;
-    }
-    all
+    table!(lane => (from + lane) / 3 % 32 * 4 + 1 + (from + lane) % 3)
 }
-
-const THIRD: [u8; 3] = [0, 1, 2];
-const LANE: [u8; 32] = {
-    let mut all = [0; 32];
-    let (mut at, mut value) = (0, 0);
-    while at < 32 {
-        all[at] = value;
-        value += 4;
-        at += 1;
-    }
-    all
-};

@@ -4,9 +4,8 @@ use std::arch::x86_64::*;
 
 use super::memory::{half, load, load_whole, low, store_first, store_only, store_whole};
 use super::surrogates::{Kinds, PAIRS, is_good, join, join_pairs, one_later, split};
-use crate::Source;
 use crate::kernels::Taken;
-use crate::raw::Room;
+use crate::{Source, Target};
 
 /// Swaps the bytes of each lane of four, if `BIG`.
 #[inline]
@@ -29,7 +28,7 @@ fn order<const BIG: bool>(units: __m512i) -> __m512i {
 /// compressed         a  b  P  c  d
 /// ```
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let (mut at, mut to) = (0, 0);
     let mut carry = 0;
@@ -39,9 +38,9 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
     };
     while count - at >= 32 && capacity - to >= 128 {
         while count - at >= 64 && capacity - to >= 256 {
-            // SAFETY: 128 bytes are left: the condition of the loop.
+            // SAFETY: `source` has 64 bytes from `2 * at` on: the condition of the loop.
             let a = unsafe { load_whole(source, 2 * at) };
-            // SAFETY: 128 bytes are left: the condition of the loop.
+            // SAFETY: `source` has 64 bytes from `2 * at + 64` on: the condition of the loop.
             let b = unsafe { load_whole(source, 2 * at + 64) };
             if surrogate(a) | surrogate(b) != 0 {
                 break;
@@ -50,7 +49,7 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
             let wide = [half::<false>(a), half::<true>(a), half::<false>(b), half::<true>(b)];
             for chars in wide {
                 let vector = order::<BIG>(_mm512_cvtepu16_epi32(chars));
-                // SAFETY: 256 bytes are left: the condition of the loop around, and this is one of 4 times 64.
+                // SAFETY: `room` has `vector` bytes from `to` on: the condition of the loop.
                 unsafe { store_whole(room, to, vector) };
                 to += 64;
             }
@@ -59,16 +58,16 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
         if count - at < 32 || capacity - to < 128 {
             break;
         }
-        // SAFETY: 64 bytes are left: just tested.
+        // SAFETY: `source` has 64 bytes from `2 * at` on: tested above.
         let chars = unsafe { load_whole(source, 2 * at) };
         let surrogates = surrogate(chars);
         if surrogates == 0 {
             carry = 0;
             let vector = order::<BIG>(_mm512_cvtepu16_epi32(half::<false>(chars)));
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `room` has `vector` bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, to, vector) };
             let vector = order::<BIG>(_mm512_cvtepu16_epi32(half::<true>(chars)));
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `room` has `vector` bytes from `to + 64` on: the condition of the loop.
             unsafe { store_whole(room, to + 64, vector) };
             at += 32;
             to += 128;
@@ -78,33 +77,33 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
             break;
         }
         let kinds = Kinds::of_half(chars);
-        // SAFETY: so much is left: the condition of the loop.
+        // SAFETY: `source` has 64 bytes from `2 * at + 2` on: the condition of the loop.
         let ahead = unsafe { load_whole(source, 2 * at + 2) };
         if !is_good(kinds, carry, ahead) {
             break;
         }
         if kinds.high == PAIRS.0 || (kinds.high == PAIRS.1 && carry == 1) {
-            // Where the pairs begin with the second char, the first was written before; see `carry`.
+            // If the pairs begin with the second char, the first char was written before: see `carry`.
             let pairs = if kinds.high == PAIRS.0 { chars } else { ahead };
             at += if kinds.high == PAIRS.0 { 32 } else { 33 };
             carry = 0;
             let vector = order::<BIG>(join_pairs(pairs));
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `room` has `vector` bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, to, vector) };
             to += 64;
             continue;
         }
         let [a, b] = join(chars, ahead, kinds.high);
         let [live_a, live_b] = split(!kinds.low);
-        // At most every other lane is dropped: both halves together are 16 lanes at least, and the second store writes
-        // over what the first wrote too much.
+        // At most every other lane is dropped: both halves together are at least 16 lanes, and the second store
+        // overwrites the excess of the first.
         let vector = compress::<BIG>(live_a, a);
-        // SAFETY: so much is left: the condition of the loop.
+        // SAFETY: `room` has `vector` bytes from `to` on: the condition of the loop.
         unsafe { store_whole(room, to, vector) };
         to += 4 * live_a.count_ones() as usize;
         let bytes = 4 * live_b.count_ones() as usize;
         let vector = compress::<BIG>(live_b, b);
-        // SAFETY: so much is left: the condition of the loop.
+        // SAFETY: `room` has `bytes` bytes from `to` on: the condition of the loop.
         unsafe { store_first(room, to, vector, bytes) };
         to += bytes;
         carry = kinds.high >> 31;
@@ -146,7 +145,7 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
     Taken { read: 2 * at, written: to }
 }
 
-/// The lanes of `live`, and rubbish after them.
+/// Moves the lanes of `live` to the front; the lanes after them are arbitrary.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn compress<const BIG: bool>(live: __mmask16, points: __m512i) -> __m512i {

@@ -28,8 +28,9 @@
 //! fourth          .    .       DE00      sum & 3FF | DC00
 //! ```
 //!
-//! A store keeps 2 chars of 8 or more. So a block is converted when the next one is known to be good: that one's chars,
-//! 10 or more, are written over the rest. What then is left, and the edges of the room, go through memory on the stack.
+//! Of each store of 8 chars, 2 or more are kept. So a block is converted only when the next one is known to be good:
+//! its chars, 10 or more, overwrite the excess. The last block, and the end of the target, go through memory on the
+//! stack.
 //!
 //! Tables that drop bytes by one shuffle are due to Lemire and Muła ("Transcoding Billions of Unicode Characters per
 //! Second with SIMD Instructions", 2022). They convert 12 bytes in a step, by a table of the places where characters
@@ -37,19 +38,19 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{load_half, put, store_few, store_half};
-use super::utf8::{
-    Block, SIGNS, Stop, Text, all, dangling, load, load_rest, low, set_of, signs, store, store_text, word,
-};
-use super::utf8_tables::UNITS;
-use crate::Source;
+use super::memory::{Text, load, store_few, store_some, store_text};
+use super::tables::UNITS;
+use super::utf8::{Block, Blocks, Stop, all, dangling, load_rest, low, set_of, signs};
+use super::vectors::Avx2;
 use crate::kernels::Taken;
-use crate::raw::Room;
+use crate::kernels::shared::Vectors;
+use crate::kernels::shared::plain::{self, Plain};
+use crate::{Source, Target};
 
 /// Lanes of 16 bits, by the order of their bytes: 0–7, 8–15, 16–23, 24–31.
 type Lanes = [__m128i; 4];
 
-/// The chars at the bytes where code points end.
+/// Returns the chars, at the bytes where code points end.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn chars(block: &Block) -> Lanes {
@@ -76,7 +77,7 @@ fn chars(block: &Block) -> Lanes {
     parts(low, high)
 }
 
-/// Surrogates where third and fourth bytes are.
+/// Replaces the lanes of third and fourth bytes by surrogates.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn pairs(sum: __m256i, third: __m256i, fourth: __m256i) -> __m256i {
@@ -97,8 +98,8 @@ fn parts(low: __m256i, high: __m256i) -> Lanes {
     ]
 }
 
-/// Writes the lanes in `keep` in a row, 16 bytes at least after each of the four parts, all of them within 64 bytes; how
-/// many bytes it keeps.
+/// Writes the lanes in `keep` in a row and returns their size in bytes. It stores 16 bytes for each of four parts, all
+/// within 64 bytes.
 ///
 /// # Safety
 ///
@@ -109,42 +110,27 @@ unsafe fn store_lanes(to: *mut u8, lanes: Lanes, keep: u32) -> usize {
     let mut count = 0;
     for (part, lanes) in lanes.into_iter().enumerate() {
         let row: *const [u8; 16] = &raw const UNITS[set_of(keep, part)];
-        // SAFETY: the row has 16 bytes; any alignment.
+        // SAFETY: `row` points to 16 bytes of the table; any alignment.
         let row = unsafe { _mm_loadu_si128(row.cast()) };
         let chars = _mm_shuffle_epi8(lanes, row);
         let place = to.wrapping_add(2 * count);
-        // SAFETY: each part before kept 8 chars at most: 16 bytes are left of the 64.
+        // SAFETY: `to` has 64 bytes, as the caller promises, and each part before kept at most 16.
         unsafe { _mm_storeu_si128(place.cast(), chars) };
         count = (keep & (u32::MAX >> (24 - 8 * part))).count_ones() as usize;
     }
     2 * count
 }
 
-/// How far the conversion is.
-struct Blocks<'a> {
-    source: Source<'a>,
-    room: Room<'a>,
-    /// Where the next block begins.
-    at: usize,
-    out: usize,
-}
-
 impl Blocks<'_> {
-    /// Whether 64 bytes are left; and whether their chars fit, and so much that what is written over them does.
-    #[inline(always)]
-    fn more(&self) -> bool {
-        self.source.bytes() - self.at >= 64 && self.room.bytes() - self.out >= 96
-    }
-
-    /// Converts blocks from a place where a code point begins, as long as each is followed by another good one.
+    /// Converts blocks from the start of a code point, while each is followed by another good one.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn run(&mut self) -> Stop {
-        if !self.more() {
+    fn run_wide(&mut self) -> Stop {
+        if !self.has(96) {
             return Stop::Edge;
         }
         let zero = _mm256_setzero_si256();
-        // SAFETY: so much is left: just tested.
+        // SAFETY: `self.source` has 32 bytes from `self.at` on: tested above.
         let mut block = Block::new(zero, unsafe { load(self.source, self.at) });
         let errors = block.errors();
         if _mm256_testz_si256(errors, errors) == 0 {
@@ -153,8 +139,8 @@ impl Blocks<'_> {
         let mut before = zero;
         // One bit for each block, set unless it is ASCII: no branch on that.
         let mut mixed = u32::MAX;
-        while self.more() {
-            // SAFETY: so much is left: just tested.
+        while self.has(96) {
+            // SAFETY: `self.source` has 32 bytes from `self.at + 32` on: tested above.
             let next = unsafe { load(self.source, self.at + 32) };
             let next = Block::new(block.bytes, next);
             let errors = next.errors();
@@ -163,7 +149,7 @@ impl Blocks<'_> {
             }
             let (lanes, keep) = (chars(&block), block.ends());
             let place = self.room.start().wrapping_add(self.out);
-            // SAFETY: so much is left of the room: just tested.
+            // SAFETY: `place` has at least 64 bytes of the target: tested by `has`.
             self.out += unsafe { store_lanes(place, lanes, keep) };
             self.at += 32;
             before = block.bytes;
@@ -182,122 +168,25 @@ impl Blocks<'_> {
         Stop::Edge
     }
 
-    /// Widens ASCII.
+    /// Converts the good part of up to 32 bytes, and writes nothing else; returns whether more may follow.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn ascii(&mut self) {
-        while self.source.bytes() - self.at >= 64 && self.room.bytes() - self.out >= 128 {
-            // SAFETY: so much is left: the condition of the loop.
-            let a = unsafe { load(self.source, self.at) };
-            // SAFETY: so much is left: the condition of the loop.
-            let b = unsafe { load(self.source, self.at + 32) };
-            if signs(_mm256_or_si256(a, b)) != 0 {
-                break;
-            }
-            for (index, half) in [
-                _mm256_castsi256_si128(a),
-                _mm256_extracti128_si256::<1>(a),
-                _mm256_castsi256_si128(b),
-                _mm256_extracti128_si256::<1>(b),
-            ]
-            .into_iter()
-            .enumerate()
-            {
-                let chars = _mm256_cvtepu8_epi16(half);
-                // SAFETY: so much is left of the room: the condition of the loop.
-                unsafe { store(self.room, self.out + 32 * index, chars) };
-            }
-            self.at += 64;
-            self.out += 128;
-        }
-    }
-
-    /// Widens the rest, if it is ASCII of at most 64 bytes, and fits.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn ascii_rest(&mut self) -> bool {
-        let Self { source, room, at, out } = *self;
-        let left = source.bytes() - at;
-        if left > 64 || (room.bytes() - out) / 2 < left {
-            return false;
-        }
-        // The first and the last so many, which overlap.
-        let to = out + 2 * left;
-        if left >= 32 {
-            // SAFETY: so much is left: just tested.
-            let start = unsafe { load(source, at) };
-            // SAFETY: so much is left of the source, which ends 32 bytes after.
-            let end = unsafe { load(source, at + left - 32) };
-            if signs(_mm256_or_si256(start, end)) != 0 {
-                return false;
-            }
-            for (place, bytes) in [(out, start), (to - 64, end)] {
-                let chars = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(bytes));
-                // SAFETY: two bytes for each of the source fit: tested above; 64 of them from each place on.
-                unsafe { store(room, place, chars) };
-                let chars = _mm256_cvtepu8_epi16(_mm256_extracti128_si256::<1>(bytes));
-                // SAFETY: as before.
-                unsafe { store(room, place + 32, chars) };
-            }
-        } else if left >= 16 {
-            // SAFETY: so much is left: just tested.
-            let start = unsafe { load_half(source, at) };
-            // SAFETY: so much is left of the source, which ends 16 bytes after.
-            let end = unsafe { load_half(source, at + left - 16) };
-            if _mm_movemask_epi8(_mm_or_si128(start, end)) != 0 {
-                return false;
-            }
-            let (start, end) = (_mm256_cvtepu8_epi16(start), _mm256_cvtepu8_epi16(end));
-            // SAFETY: two bytes for each of the source fit: tested above.
-            unsafe { store(room, out, start) };
-            // SAFETY: as before: it ends with the last of them.
-            unsafe { store(room, to - 32, end) };
-        } else if left >= 8 {
-            let (start, end): (u64, u64) = (word(source, at), word(source, at + left - 8));
-            if (start | end) & SIGNS != 0 {
-                return false;
-            }
-            let (start, end) = (widened(start), widened(end));
-            // SAFETY: two bytes for each of the source fit: tested above.
-            unsafe { store_half(room, out, start) };
-            // SAFETY: as before: it ends with the last of them.
-            unsafe { store_half(room, to - 16, end) };
-        } else if left >= 4 {
-            let (start, end): (u32, u32) = (word(source, at), word(source, at + left - 4));
-            if u64::from(start | end) & SIGNS != 0 {
-                return false;
-            }
-            let both = widened(u64::from(start) | u64::from(end) << 32);
-            let (start, end) = (_mm_cvtsi128_si64(both), _mm_extract_epi64::<1>(both));
-            // SAFETY: two bytes for each of the source fit: tested above.
-            unsafe { put(room, out, start) };
-            // SAFETY: as before: it ends with the last of them.
-            unsafe { put(room, to - 8, end) };
-        } else {
-            let mut bytes = [0; 3];
-            for (index, byte) in bytes[..left].iter_mut().enumerate() {
-                *byte = word::<u8>(source, at + index);
-            }
-            if bytes.iter().any(|byte| *byte > 0x7F) {
-                return false;
-            }
-            for (index, byte) in bytes[..left].iter().enumerate() {
-                // SAFETY: two bytes for each of the source fit: tested above.
-                unsafe { put(room, out + 2 * index, u16::from(*byte)) };
-            }
-        }
-        (self.at, self.out) = (at + left, to);
-        true
-    }
-
-    /// Converts what is good of up to 32 bytes, and writes nothing else; whether more may follow.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn piece(&mut self) -> bool {
+    fn piece_wide(&mut self) -> bool {
         let bytes = load_rest(self.source, self.at);
-        let block = Block::new(_mm256_setzero_si256(), bytes);
         let len = (self.source.bytes() - self.at).min(32);
         let room = self.room.bytes() - self.out;
+        if signs(bytes) == 0 {
+            let len = len.min(room / 2);
+            let [a, b] = Avx2::new().widen8::<false>(bytes);
+            // SAFETY: the target has at least `2 * len` bytes from `out` on: just limited to that.
+            unsafe { store_some(self.room, self.out, a, 2 * len.min(16)) };
+            if len > 16 {
+                // SAFETY: `self.room` has `2 * (len - 16)` bytes from `self.out + 32` on: see above.
+                unsafe { store_some(self.room, self.out + 32, b, 2 * (len - 16)) };
+            }
+            return self.advance(Taken { read: len, written: 2 * len });
+        }
+        let block = Block::new(_mm256_setzero_si256(), bytes);
         let (mut good, mut wrong) = block.good(len, len);
         let ends = block.ends();
         if 2 * (ends & low(good)).count_ones() as usize > room {
@@ -309,16 +198,16 @@ impl Blocks<'_> {
         let written = 2 * keep.count_ones() as usize;
         if good <= 8 {
             let row: *const [u8; 16] = &raw const UNITS[set_of(keep, 0)];
-            // SAFETY: the row has 16 bytes; any alignment.
+            // SAFETY: `row` points to 16 bytes of the table; any alignment.
             let row = unsafe { _mm_loadu_si128(row.cast()) };
             let chars = _mm_shuffle_epi8(lanes[0], row);
-            // SAFETY: it fits: tested above.
+            // SAFETY: `self.room` has `written` bytes from `self.out` on: tested above.
             unsafe { store_few(self.room, self.out, chars, written) };
         } else {
             let mut text = Text::uninit();
-            // SAFETY: it has 64 bytes.
+            // SAFETY: `text` has 64 bytes.
             unsafe { store_lanes(text.as_mut_ptr().cast(), lanes, keep) };
-            // SAFETY: so many bytes of the text are written, and they fit: tested above.
+            // SAFETY: `self.room` has `written` bytes from `self.out` on: tested above.
             unsafe { store_text(self.room, self.out, &text, written) };
         }
         self.at += good;
@@ -327,24 +216,19 @@ impl Blocks<'_> {
     }
 }
 
-/// Bytes of ASCII as chars.
-#[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn widened(bytes: u64) -> __m128i {
-    _mm_cvtepu8_epi16(_mm_cvtsi64_si128(bytes.cast_signed()))
-}
-
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Room<'_>) -> Taken {
-    let mut blocks = Blocks { source, room, at: 0, out: 0 };
+pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) -> Taken {
+    let mut blocks = Blocks::new(source, room);
     if source.bytes() >= 64 {
         loop {
-            blocks.ascii();
-            if let Stop::Edge = blocks.run() {
+            let (source, room) = blocks.rest();
+            let tier = Avx2::new();
+            blocks.advance(plain::convert_run::<_, 1, 2, false>(tier, source, room, Plain::ascii(tier)));
+            if let Stop::Edge = blocks.run_wide() {
                 break;
             }
         }
     }
-    while blocks.at < source.bytes() && !blocks.ascii_rest() && blocks.piece() {}
+    while blocks.at < source.bytes() && blocks.piece_wide() {}
     Taken { read: blocks.at, written: blocks.out }
 }

@@ -1,67 +1,11 @@
-//! How many chars encoded text becomes, and how many bytes chars become. UTF-8 is in
-//! [`measure_utf8`](super::measure_utf8).
+//! The number of bytes that chars become in UTF-8 and UTF-32.
 
 use std::arch::x86_64::*;
 
-use super::decode::swap32;
-use super::memory::{byte, lanes, load, load_whole, load4, low, signs};
-use super::queries::ascii_run;
+use super::memory::{byte, lanes, load, load_whole, low};
 use super::surrogates::{EVEN, Kinds, ODD};
 use crate::Source;
 use crate::kernels::Taken;
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn ascii_chars(source: Source<'_>) -> Taken {
-    let n = source.bytes();
-    let mut at = ascii_run(source);
-    while at < n {
-        let good = signs(load(source, at)).trailing_zeros() as usize;
-        let keep = good.min(n - at);
-        at += keep;
-        if keep < 64 {
-            break;
-        }
-    }
-    Taken { read: at, written: at }
-}
-
-/// One for each unit, and another for each above U+FFFF.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn utf32_chars<const BIG: bool>(source: Source<'_>) -> Taken {
-    let units = source.bytes() / 4;
-    let (mut done, mut chars) = (0, 0);
-    while units - done >= 64 {
-        // SAFETY: 256 bytes at least are left: the condition of the loop.
-        let mut vectors = unsafe { load4(source, 4 * done) };
-        if BIG {
-            let [a, b, c, d] = vectors;
-            vectors = [swap32(a), swap32(b), swap32(c), swap32(d)];
-        }
-        let [a, b, c, d] = vectors;
-        let largest = _mm512_max_epu32(_mm512_max_epu32(a, b), _mm512_max_epu32(c, d));
-        if _mm512_cmpgt_epu32_mask(largest, _mm512_set1_epi32(0x10_FFFF)) != 0 {
-            break;
-        }
-        for vector in vectors {
-            chars += _mm512_cmpgt_epu32_mask(vector, _mm512_set1_epi32(0xFFFF)).count_ones() as usize;
-        }
-        chars += 64;
-        done += 64;
-    }
-    while done < units {
-        let vector = load(source, 4 * done);
-        let vector = if BIG { swap32(vector) } else { vector };
-        let bad = _mm512_cmpgt_epu32_mask(vector, _mm512_set1_epi32(0x10_FFFF));
-        let supplementary = _mm512_cmpgt_epu32_mask(vector, _mm512_set1_epi32(0xFFFF));
-        let keep = (units - done).min(bad.trailing_zeros() as usize).min(16);
-        chars += keep + (u64::from(supplementary) & low(keep)).count_ones() as usize;
-        done += keep;
-        if keep < 16 {
-            break;
-        }
-    }
-    Taken { read: 4 * done, written: chars }
-}
 
 /// The sum of all lanes of eight bytes.
 #[inline]
@@ -71,66 +15,21 @@ pub(super) fn total(sums: __m512i) -> usize {
     usize::try_from(_mm512_reduce_add_epi64(sums)).unwrap_or(0)
 }
 
-/// How many bytes Latin-1 becomes in UTF-8: one, and one more from 80 on.
-///
-/// Little text is counted by masks, much of it by sums in the vector, which have fewer instructions for each load, so
-/// that more loads are under way:
-///
-/// ```text
-/// v                 61 E9 62 C3 62 62 63 E8 …
-/// & 80              00 80 00 80 00 00 00 80 …
-/// sums of 8 bytes   180 …                         the count of bytes from 80 on, times 80
-/// ```
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
-    let bytes = source.bytes();
-    let mut wide = 0;
-    let mut at = 0;
-    if bytes >= 16 << 10 {
-        let mut sums = [_mm512_setzero_si512(); 4];
-        while bytes - at >= 256 {
-            for (sum, offset) in sums.iter_mut().zip([0, 64, 128, 192]) {
-                // SAFETY: so much is left: the condition of the loop around, which is 4 times 64 bytes.
-                let v = unsafe { load_whole(source, at + offset) };
-                let high = _mm512_and_si512(v, _mm512_set1_epi8(0x80_u8.cast_signed()));
-                *sum = _mm512_add_epi64(*sum, _mm512_sad_epu8(high, _mm512_setzero_si512()));
-            }
-            at += 256;
-        }
-        let [a, b, c, d] = sums;
-        let sum = total(_mm512_add_epi64(_mm512_add_epi64(a, b), _mm512_add_epi64(c, d)));
-        wide += sum / 0x80;
-    }
-    while bytes - at >= 256 {
-        for offset in [0, 64, 128, 192] {
-            // SAFETY: so much is left: the condition of the loop around, which is 4 times 64 bytes.
-            let v = unsafe { load_whole(source, at + offset) };
-            wide += signs(v).count_ones() as usize;
-        }
-        at += 256;
-    }
-    while at < bytes {
-        wide += signs(load(source, at)).count_ones() as usize;
-        at += (bytes - at).min(64);
-    }
-    Taken { read: bytes, written: bytes + wide }
-}
-
-/// How many bytes chars become in UTF-8: one, one more from 80 on, one more from 800 on, and one less for each half of
-/// a pair.
+/// Counts the bytes of UTF-8: one for each char, another one from 80 on, another one from 800 on, and one less for each
+/// half of a pair.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn chars_utf8_bytes(source: Source<'_>) -> Taken {
     count::<true>(source)
 }
 
-/// How many bytes chars become in UTF-32: four, and none for the second of a pair.
+/// Counts the bytes of UTF-32: four for each char, but none for a low surrogate.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn chars_utf32_bytes(source: Source<'_>) -> Taken {
     count::<false>(source)
 }
 
-/// Of UTF-8, or else of UTF-32. The high half of a pair counts by itself, as three bytes or four, the low half as what
-/// is missing to four: so a block may end between the two.
+/// Counts the bytes of UTF-8, or else of UTF-32. A high surrogate counts three bytes of UTF-8 or four of UTF-32, and a
+/// low surrogate the rest of the four: so a block may end between the two.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn count<const UTF8: bool>(source: Source<'_>) -> Taken {
@@ -145,9 +44,9 @@ fn count<const UTF8: bool>(source: Source<'_>) -> Taken {
         if UTF8 { ones(kinds.two) + ones(kinds.three) - 2 * ones(kinds.low) } else { ones(kinds.low) }
     };
     while count - at >= 64 {
-        // SAFETY: 128 bytes are left: the condition of the loop.
+        // SAFETY: `source` has 64 bytes from `2 * at` on: the condition of the loop.
         let a = unsafe { load_whole(source, 2 * at) };
-        // SAFETY: 128 bytes are left: the condition of the loop.
+        // SAFETY: `source` has 64 bytes from `2 * at + 64` on: the condition of the loop.
         let b = unsafe { load_whole(source, 2 * at + 64) };
         let kinds = Kinds::of(a, b);
         if kinds.wrong(carry) != 0 {
@@ -158,7 +57,7 @@ fn count<const UTF8: bool>(source: Source<'_>) -> Taken {
         at += 64;
     }
     let left = (count - at).min(64);
-    // Whether the last char so far is the first of a pair without a second.
+    // Whether the last char so far is a high surrogate without a low one.
     let mut dangling = carry == 1;
     if left > 0 {
         let a = load(source, 2 * at);
@@ -184,14 +83,14 @@ fn count<const UTF8: bool>(source: Source<'_>) -> Taken {
     Taken { read: 2 * at, written }
 }
 
-/// From so many chars on, sums in vectors are faster than counting bits.
+/// From this number of chars on, sums in vectors are faster than counting bits.
 const LONG: usize = 512;
 
-/// Groups of up to 512 chars, each with one branch on its text: while there are no surrogates, they are only looked for.
-/// How many chars, what they count, and whether the last one is the first of a pair; up to before a group that is not
-/// good.
+/// Counts groups of up to 512 chars, each with one branch on its text: while there are no surrogates, it only looks for
+/// them. Returns the number of chars, their count, and 1 if the last one is a high surrogate. Stops before a group that
+/// is not good.
 ///
-/// 64 chars, in two vectors, are seen by their high bytes and their low ones:
+/// 64 chars, in two vectors, are classified by their high bytes and their low bytes:
 ///
 /// ```text
 /// a, b                       61 00  E9 00  2D 4E  3D D8  00 DE
@@ -218,13 +117,13 @@ fn count_groups<const UTF8: bool>(source: Source<'_>) -> (usize, usize, u64) {
     let one = _mm512_set1_epi8(1);
     let all = |byte: u8| _mm512_set1_epi8(byte.cast_signed());
     let mut at = 0;
-    // Sums of what goes into lanes of one byte within a group.
+    // Sums of the counts in lanes of one byte within a group.
     let mut sums = zero;
-    // The high bytes before this group, and how many groups ago there were surrogates.
+    // The high bytes before this group, and the number of groups since the last surrogate.
     let mut before = zero;
     let mut quiet = QUIET;
     while count - at >= 64 {
-        // A small one first: if there are surrogates, it is looked at twice.
+        // The first group is small, because a group with surrogates is read twice.
         let surrogates = quiet < QUIET;
         let rounds = ((count - at) / 64).min(if at == 0 { 2 } else { ROUNDS });
         let (mut below_80, mut from_800, mut seen) = (zero, zero, all(0xFF));
@@ -260,14 +159,14 @@ fn count_groups<const UTF8: bool>(source: Source<'_>) -> (usize, usize, u64) {
         let there = if UTF8 {
             _mm512_test_epi8_mask(from_800, all(0xF0)) != 0
         } else if surrogates {
-            // A high one at the end is counted with the group after it, which has to be looked at for that.
+            // A high surrogate at the end is counted with the group after it, which must be searched for that.
             _mm512_test_epi8_mask(lows, lows) != 0 || ends_high(last)
         } else {
             _mm512_testn_epi8_mask(seen, seen) != 0
         };
         quiet = if there { 0 } else { quiet + 1 };
         if there && !surrogates {
-            // Once more, with a look at each.
+            // Again, and check each surrogate.
             continue;
         }
         if _mm512_test_epi8_mask(wrong, wrong) != 0 {
@@ -285,11 +184,11 @@ fn count_groups<const UTF8: bool>(source: Source<'_>) -> (usize, usize, u64) {
     }
     let sum = total(sums);
     let carry = u64::from(ends_high(before));
-    // Here both halves of a pair are two bytes of UTF-8; to the caller the first is three.
+    // Here each half of a pair is two bytes of UTF-8; for the caller the first one is three.
     (at, if UTF8 { sum + usize::from(carry == 1) } else { sum }, carry)
 }
 
-/// Whether the last of these high bytes is that of a high surrogate.
+/// Whether the last of these high bytes belongs to a high surrogate.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn ends_high(high_bytes: __m512i) -> bool {

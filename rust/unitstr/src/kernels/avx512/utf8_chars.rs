@@ -1,12 +1,11 @@
-//! How many chars UTF-8 becomes.
+//! The number of chars of UTF-8.
 //!
-//! Whether it is good is seen by the lookup of Keiser and Lemire (see [`lookup`](crate::kernels::lookup)). Each byte is
-//! looked at with the three before it:
+//! Errors are found by the tables of [`lookup`](crate::kernels::lookup). Each byte is checked with the three before it:
 //!
 //! ```text
 //! v                  …  61  C3  A9  E4  B8  AD      cut from this block and the one before, 1 to 3 bytes earlier:
 //! one before         …  ..  61  C3  A9  E4  B8
-//! two before         …  ..  ..  61  C3  A9  E4      from E0 on: this byte has to be the third of its code point
+//! two before         …  ..  ..  61  C3  A9  E4      from E0 on: this byte must be the third of its code point
 //! three before       …  ..  ..  ..  61  C3  A9      from F0 on: the fourth
 //!
 //! FIRST_HIGH[one before >> 4] & FIRST_LOW[one before & F] & SECOND_HIGH[v >> 4]      the errors that all three allow
@@ -15,30 +14,30 @@
 
 use std::arch::x86_64::*;
 
-use super::measure::total;
+use super::encoded_bytes::total;
 use super::memory::{lanes, load, load_whole, load4, low, or4, signs};
 use super::utf8::{Classes, counted, cut, errors, four_times, good_prefix, last_four};
 use crate::Source;
 use crate::kernels::Taken;
 
-/// Chars, by the upper half of a byte.
+/// The number of chars by the upper half of a byte.
 const UNITS: [u8; 64] = four_times([1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 2]);
 
-/// The chars of each byte.
+/// Returns the number of chars of each byte.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn units(v: __m512i) -> __m512i {
     _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), lanes(UNITS))
 }
 
-/// The sums of eight lanes each.
+/// Returns the sums of eight lanes each.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn sums(lanes: __m512i) -> __m512i {
     _mm512_sad_epu8(lanes, _mm512_setzero_si512())
 }
 
-/// How many chars good UTF-8 becomes.
+/// Counts the chars of well-formed UTF-8.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
     let n = source.bytes();
@@ -48,7 +47,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
         if signs(v) == 0 {
             return Taken { read: n, written: n };
         }
-        // Zeros follow: a code point that goes on after the end is wrong.
+        // Zeros follow the text: after an incomplete code point they are errors.
         let wrong = errors(_mm512_setzero_si512(), v);
         if _mm512_test_epi8_mask(wrong, wrong) == 0 {
             let sum = total(sums(units(v)));
@@ -61,7 +60,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
     let mut sum = _mm512_setzero_si512();
     'text: loop {
         while n - at >= 256 {
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `source` has 256 bytes from `at` on: the condition of the loop.
             let [a, b, c, d] = unsafe { load4(source, at) };
             if signs(or4(a, b, c, d)) != 0 {
                 break;
@@ -74,13 +73,13 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
             if n - at < 256 {
                 break 'text;
             }
-            // SAFETY: so much is left: just tested.
+            // SAFETY: `source` has 256 bytes from `at` on: tested above.
             let [a, b, c, d] = unsafe { load4(source, at) };
             let wrong = or4(errors(before, a), errors(a, b), errors(b, c), errors(c, d));
             if _mm512_test_epi8_mask(wrong, wrong) != 0 {
                 break 'text;
             }
-            // Eight at most in each lane.
+            // At most eight in each lane.
             let chars = _mm512_add_epi8(_mm512_add_epi8(units(a), units(b)), _mm512_add_epi8(units(c), units(d)));
             sum = _mm512_add_epi64(sum, sums(chars));
             before = d;
@@ -91,7 +90,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
         }
     }
     while n - at >= 64 {
-        // SAFETY: so much is left: the condition of the loop.
+        // SAFETY: `source` has 64 bytes from `at` on: the condition of the loop.
         let v = unsafe { load_whole(source, at) };
         let wrong = errors(before, v);
         if _mm512_test_epi8_mask(wrong, wrong) != 0 {
@@ -110,7 +109,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
             return Taken { read: n, written: count + sum - (64 - (n - at)) };
         }
     }
-    // A code point that is not finished yet is counted already: not so.
+    // An incomplete code point was counted: it is left to the next step.
     let last = last_four(before);
     let open = cut(last);
     let lead = last >> (32 - 8 * open.max(1)) & 0xFF;

@@ -1,4 +1,4 @@
-//! Chars to UTF-32, 16 at a time, with pairs.
+//! Chars to UTF-32, 16 at a time.
 //!
 //! ```text
 //! chars              a   H   L   b   …              loaded at `at`
@@ -7,26 +7,26 @@
 //! lows of next       0   1   0   0                  has to be the same
 //! dropped            0   0   1   0                  highs << 1 | carry
 //! widened            a   (H << 10) + L − 35FDC00   –   b        lanes of 32 bits
-//! permuted           a   HL  b                      8 lanes to 4 to 8, by [`LIVE`]
+//! permuted           a   HL  b                      8 lanes to 4 to 8, by [`BYTES`]
 //! ```
 //!
-//! The second half goes over what the first one writes too much, and is itself written by two stores of 4 lanes, the
-//! second of which ends where the text ends.
+//! The second half overwrites the excess of the first one, and is itself written by two stores of 4 lanes, the second
+//! of which ends where the text ends.
 
 use std::arch::x86_64::*;
 
-use super::chars_utf8::{Halves, first_of};
+use super::chars_to_utf8::{Halves, first_of};
 use super::memory::{lacks, load_some, load_whole, store_buffer, store_half, store_some, store_whole};
-use super::tables::LIVE;
-use crate::Source;
+use super::tables::BYTES;
+use super::vectors::swap32;
 use crate::kernels::Taken;
-use crate::raw::Room;
+use crate::{Source, Target};
 
 /// Units of 32 bits in the order of the target.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn ordered<const BIG: bool>(units: __m256i) -> __m256i {
-    if BIG { super::utf32::swap32(units) } else { units }
+    if BIG { swap32(units) } else { units }
 }
 
 /// 16 chars without surrogates.
@@ -37,7 +37,7 @@ fn widened<const BIG: bool>(chars: __m256i) -> [__m256i; 2] {
     [wide(_mm256_castsi256_si128(chars)), wide(_mm256_extracti128_si256::<1>(chars))]
 }
 
-/// 16 chars, each high surrogate with the next char made one code point; which are high ones: as masks of the same lanes.
+/// Widens 16 chars, and joins each high surrogate with the next char; `highs` marks the lanes of high surrogates.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn joined<const BIG: bool>(chars: __m256i, next: __m256i, highs: __m256i) -> [__m256i; 2] {
@@ -52,7 +52,7 @@ fn joined<const BIG: bool>(chars: __m256i, next: __m256i, highs: __m256i) -> [__
     [wide(low(chars), low(next), low(highs)), wide(high(chars), high(next), high(highs))]
 }
 
-/// Which chars are surrogates of one kind, that of `value`.
+/// Returns which chars are surrogates of one kind: 0xD800 for high, 0xDC00 for low.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn kind(chars: __m256i, value: u16) -> __m256i {
@@ -60,7 +60,7 @@ fn kind(chars: __m256i, value: u16) -> __m256i {
     _mm256_cmpeq_epi16(six, _mm256_set1_epi16(value.cast_signed()))
 }
 
-/// Which chars are surrogates.
+/// Returns which chars are surrogates.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn surrogates(chars: __m256i) -> __m256i {
@@ -68,49 +68,49 @@ fn surrogates(chars: __m256i) -> __m256i {
     _mm256_cmpeq_epi16(five, _mm256_set1_epi16(0xD800_u16.cast_signed()))
 }
 
-/// The lanes of a set in a row.
+/// Returns the lanes of a set in a row.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn live(units: __m256i, set: u8) -> __m256i {
-    let place = LIVE[set as usize].as_ptr();
-    // SAFETY: the row has 8 bytes.
+    let place = BYTES[0][set as usize].as_ptr();
+    // SAFETY: `place` is a row of 8 bytes.
     let index = unsafe { _mm_loadl_epi64(place.cast()) };
     _mm256_permutevar8x32_epi32(units, _mm256_cvtepu8_epi32(index))
 }
 
-/// The last 4 lanes of a set that has `count`, 4 to 8.
+/// Returns the last 4 lanes of a set of `count`, which is 4 to 8.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn last_live(units: __m256i, set: u8, count: usize) -> __m128i {
-    let row = u64::from_le_bytes(LIVE[set as usize]) >> (8 * (count.saturating_sub(4) & 7));
+    let row = u64::from_le_bytes(BYTES[0][set as usize]) >> (8 * (count.saturating_sub(4) & 7));
     let index = _mm_cvtsi64_si128(row.cast_signed());
     _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(units, _mm256_cvtepu8_epi32(index)))
 }
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
-    /// So many steps without a pair, and it is a run again.
+pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
+    /// After this number of steps without a pair, the loop for runs continues.
     const PLAIN: u32 = 2;
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let (mut at, mut to) = (0, 0);
     let mut carry = 0;
     'all: loop {
         while count - at >= 32 && capacity - to >= 128 && carry == 0 {
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `source` has 64 bytes from `2 * at` on: the condition of the loop.
             let [a, b] = unsafe { load_whole::<2>(source, 2 * at) };
             let either = _mm256_or_si256(surrogates(a), surrogates(b));
             if _mm256_movemask_epi8(either) != 0 {
                 break;
             }
             let ([a, b], [c, d]) = (widened::<BIG>(a), widened::<BIG>(b));
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `room` has 128 bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, to, [a, b, c, d]) };
             at += 32;
             to += 128;
         }
         let mut plain = 0;
         while count - at > 16 && capacity - to >= 64 {
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `source` has 32 bytes from `2 * at` on: the condition of the loop.
             let [chars] = unsafe { load_whole::<1>(source, 2 * at) };
             let any = surrogates(chars);
             if lacks(any, any) {
@@ -119,11 +119,11 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
                 }
                 plain += 1;
                 let vectors = widened::<BIG>(chars);
-                // SAFETY: so much is left: the condition of the loop.
+                // SAFETY: `room` has so many bytes from `to` on: the condition of the loop.
                 unsafe { store_whole(room, to, vectors) };
                 to += 64;
             } else {
-                // SAFETY: 34 bytes are left: the condition of the loop.
+                // SAFETY: `source` has 32 bytes from `2 * at + 2` on: the condition of the loop.
                 let [next] = unsafe { load_whole::<1>(source, 2 * at + 2) };
                 let highs = kind(chars, 0xD800);
                 let bits = _mm256_movemask_epi8(_mm256_packs_epi16(highs, kind(next, 0xDC00)));
@@ -138,17 +138,17 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
                 let [c, d] = joined::<BIG>(chars, next, highs);
                 let [a, b, _, _] = (!dropped).to_le_bytes();
                 let (a_count, b_count) = (a.count_ones() as usize, b.count_ones() as usize);
-                // No two in a row are dropped: each half has 4 lanes at least.
+                // No two lanes in a row are dropped: each half has at least 4.
                 let vectors = [live(c, a)];
-                // SAFETY: so much is left: the condition of the loop.
+                // SAFETY: `room` has so many bytes from `to` on: the condition of the loop.
                 unsafe { store_whole(room, to, vectors) };
                 to += 4 * a_count;
                 let vector = _mm256_castsi256_si128(live(d, b));
-                // SAFETY: of 64 bytes, 32 at most are used.
+                // SAFETY: `room` had 64 bytes, the condition of the loop, of which at most 32 are used.
                 unsafe { store_half(room, to, vector) };
                 to += 4 * b_count;
                 let vector = last_live(d, b, b_count);
-                // SAFETY: as above, and the second half has 16 bytes at least.
+                // SAFETY: `room` has 16 bytes from `to - 16` on: see above.
                 unsafe { store_half(room, to - 16, vector) };
                 carry = bits >> 15;
             }
@@ -159,11 +159,11 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
         }
         break;
     }
-    // Written with its high one.
+    // The low surrogate was written with its high one.
     at += carry as usize;
     while at < count {
         let left = (count - at).min(16);
-        // SAFETY: so many chars are left.
+        // SAFETY: `source` has `left` chars from `at` on.
         let chars = unsafe { load_some(source, 2 * at, 2 * left) };
         let halves = Halves::of(chars);
         let good = halves.good_among(left);
@@ -180,7 +180,7 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
         }
         if halves.any() && left <= 8 {
             let vector = live(a, c);
-            // SAFETY: there is room for so much: just tested.
+            // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
             unsafe { store_some(room, to, vector, bytes) };
         } else if halves.any() {
             let (a, b) = (live(a, c), live(b, d));
@@ -190,12 +190,12 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
                 _mm256_castsi256_si128(b),
                 _mm256_extracti128_si256::<1>(b),
             ];
-            // SAFETY: there is room for so much: just tested.
+            // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
             unsafe { store_buffer(room, to, parts, [0, 16, first, first + 16], bytes) };
         } else {
-            // SAFETY: there is room for so much: just tested.
+            // SAFETY: `room` has `bytes.min(32)` bytes from `to` on: tested above.
             unsafe { store_some(room, to, a, bytes.min(32)) };
-            // SAFETY: there is room for so much: just tested.
+            // SAFETY: `room` has `bytes.saturating_sub(32)` bytes from `to + 32` on: tested above.
             unsafe { store_some(room, to + 32, b, bytes.saturating_sub(32)) };
         }
         at += good;

@@ -1,23 +1,14 @@
-//! What Java holds as Latin-1, to UTF-8 and to UTF-32.
+//! Latin-1 to UTF-8.
 
 use std::arch::x86_64::*;
 
-use super::memory::{half, lanes, load, load_whole, low, low_half, signs, store_only, store_whole};
-use crate::Source;
+use super::encoded_bytes::total;
+use super::memory::{half, lanes, load, load_whole, low, low_half, signs, store_only, store_whole, table};
 use crate::kernels::Taken;
-use crate::raw::Room;
+use crate::{Source, Target};
 
 /// 0, 32, 1, 33, …: each byte of the first half beside one of the second.
-const ZIPPED: [u8; 64] = {
-    let mut all = [0; 64];
-    let (mut at, mut value) = (0, 0);
-    while at < 64 {
-        (all[at], all[at + 1]) = (value, 32 + value);
-        at += 2;
-        value += 1;
-    }
-    all
-};
+const ZIPPED: [u8; 64] = table!(lane => lane / 2 + 32 * (lane % 2));
 
 /// Latin-1 to UTF-8. Bytes below 80 stay, the others become two:
 ///
@@ -32,10 +23,10 @@ const ZIPPED: [u8; 64] = {
 ///
 /// and the second half likewise, of what is in the upper bytes already.
 ///
-/// Plain runs are copied, 128 bytes at a time. Among others nothing is branched on but, after four blocks, whether all
-/// of them were plain.
+/// Runs of ASCII are copied, 128 bytes at a time. Other blocks are converted without a branch on their text; after four
+/// blocks, it tests whether all of them were ASCII.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> Taken {
+pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Target<'_>) -> Taken {
     let (bytes, capacity) = (source.bytes(), room.bytes());
     if bytes <= 32 {
         let v = load(source, 0);
@@ -50,22 +41,22 @@ pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> 
     let (mut at, mut to) = (0, 0);
     'text: loop {
         while bytes - at >= 128 && capacity - to >= 128 {
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `source` has 64 bytes from `at` on: the condition of the loop.
             let a = unsafe { load_whole(source, at) };
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `source` has 64 bytes from `at + 64` on: the condition of the loop.
             let b = unsafe { load_whole(source, at + 64) };
             if signs(_mm512_or_si512(a, b)) != 0 {
                 break;
             }
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `room` has `a` bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, to, a) };
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `room` has `b` bytes from `to + 64` on: the condition of the loop.
             unsafe { store_whole(room, to + 64, b) };
             at += 128;
             to += 128;
         }
-        // Each byte left becomes one at least, and nothing here is malformed: so what a whole store writes too much is
-        // written over, if 64 bytes are left, and the room ends no earlier than one byte before it is full.
+        // Each byte that is left becomes at least one, and Latin-1 cannot be malformed: so the excess of a whole store
+        // is overwritten if 64 bytes are left, and the target is filled up to its last byte but one at least.
         let mut other = 1;
         while other != 0 {
             let blocks = (bytes - at).saturating_sub(64) / 64;
@@ -107,7 +98,7 @@ pub(in crate::kernels) fn latin1_to_utf8(source: Source<'_>, room: Room<'_>) -> 
             continue;
         }
         let [(a, a_bytes), (b, b_bytes)] = halves(v, wide);
-        // Lanes past the end count as one byte each.
+        // Lanes after the end count one byte each.
         let end = to + count + wide.count_ones() as usize;
         store_only(room, to, a, a_bytes.min(end - to));
         if count > 32 {
@@ -127,8 +118,8 @@ fn at_least_c0(v: __m512i) -> u64 {
 
 const SECOND_BYTES: u64 = 0xAAAA_AAAA_AAAA_AAAA;
 
-/// The first 32 bytes, each in the low byte of a lane of `zipped`, as UTF-8. The lowest bits of `upper` and `wide` tell
-/// which are from C0 on and from 80 on.
+/// Converts the first 32 bytes, each in the low byte of a lane of `zipped`. The lowest bits of `upper` and `wide` mark
+/// those from C0 and from 80 on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn first_half(zipped: __m512i, upper: u64, wide: u64) -> __m512i {
@@ -145,7 +136,8 @@ fn compress(both: __m512i, upper: u64, wide: u64) -> __m512i {
     _mm512_mask_compress_epi8(both, keep, both)
 }
 
-/// The first and the second 32 bytes of Latin-1 as UTF-8, and how many bytes that is. `wide` tells the lanes from 80 on.
+/// Converts the first and the second 32 bytes, and returns the number of bytes of each result. `wide` marks the lanes
+/// from 80 on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn halves(v: __m512i, wide: u64) -> [(__m512i, usize); 2] {
@@ -160,53 +152,47 @@ fn halves(v: __m512i, wide: u64) -> [(__m512i, usize); 2] {
     ]
 }
 
-/// Latin-1 to UTF-32: each byte becomes four, three of them zero.
+/// Counts the bytes of UTF-8: one for each byte, and another one from 80 on.
+///
+/// Short text is counted by masks, long text by sums in vectors, which need fewer instructions per load, so that more
+/// loads are in flight:
 ///
 /// ```text
-/// v                  61 E9 …|62 …|63 …|64 …      16 in each quarter
-/// little-endian      61 00 00 00  E9 00 00 00 …   a vector for each quarter
-/// big-endian         00 00 00 61  00 00 00 E9 …   by a shift
+/// v                 61 E9 62 C3 62 62 63 E8 …
+/// & 80              00 80 00 80 00 00 00 80 …
+/// sums of 8 bytes   180 …                         the count of bytes from 80 on, times 80
 /// ```
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn latin1_to_utf32<const BIG: bool>(source: Source<'_>, room: Room<'_>) -> Taken {
-    let count = source.bytes().min(room.bytes() / 4);
+pub(in crate::kernels) fn latin1_utf8_bytes(source: Source<'_>) -> Taken {
+    let bytes = source.bytes();
+    let mut wide = 0;
     let mut at = 0;
-    while count - at >= 64 {
-        // SAFETY: 64 bytes are left: the condition of the loop.
-        let v = unsafe { load_whole(source, at) };
-        for (quarter, offset) in quarters::<BIG>(v).into_iter().zip([0, 64, 128, 192]) {
-            // SAFETY: 256 bytes are left: the condition of the loop around.
-            unsafe { store_whole(room, 4 * at + offset, quarter) };
-        }
-        at += 64;
-    }
-    if at < count {
-        // Of the source there may be more than fits.
-        let left = 4 * (count - at);
-        let quarters = quarters::<BIG>(load(source, at));
-        for (quarter, offset) in quarters.into_iter().zip([0, 64, 128, 192]) {
-            if left - offset <= 64 {
-                store_only(room, 4 * at + offset, quarter, left - offset);
-                break;
+    if bytes >= 16 << 10 {
+        let mut sums = [_mm512_setzero_si512(); 4];
+        while bytes - at >= 256 {
+            for (sum, offset) in sums.iter_mut().zip([0, 64, 128, 192]) {
+                // SAFETY: `source` has 64 bytes from `at + offset` on: the condition of the loop.
+                let v = unsafe { load_whole(source, at + offset) };
+                let high = _mm512_and_si512(v, _mm512_set1_epi8(0x80_u8.cast_signed()));
+                *sum = _mm512_add_epi64(*sum, _mm512_sad_epu8(high, _mm512_setzero_si512()));
             }
-            // SAFETY: more than 64 bytes are left: just tested.
-            unsafe { store_whole(room, 4 * at + offset, quarter) };
+            at += 256;
         }
+        let [a, b, c, d] = sums;
+        let sum = total(_mm512_add_epi64(_mm512_add_epi64(a, b), _mm512_add_epi64(c, d)));
+        wide += sum / 0x80;
     }
-    Taken { read: count, written: 4 * count }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn quarters<const BIG: bool>(v: __m512i) -> [__m512i; 4] {
-    let wide = |bytes: __m128i| {
-        let units = _mm512_cvtepu8_epi32(bytes);
-        if BIG { _mm512_slli_epi32::<24>(units) } else { units }
-    };
-    [
-        wide(_mm512_extracti32x4_epi32::<0>(v)),
-        wide(_mm512_extracti32x4_epi32::<1>(v)),
-        wide(_mm512_extracti32x4_epi32::<2>(v)),
-        wide(_mm512_extracti32x4_epi32::<3>(v)),
-    ]
+    while bytes - at >= 256 {
+        for offset in [0, 64, 128, 192] {
+            // SAFETY: `source` has 64 bytes from `at + offset` on: the condition of the loop.
+            let v = unsafe { load_whole(source, at + offset) };
+            wide += signs(v).count_ones() as usize;
+        }
+        at += 256;
+    }
+    while at < bytes {
+        wide += signs(load(source, at)).count_ones() as usize;
+        at += (bytes - at).min(64);
+    }
+    Taken { read: bytes, written: bytes + wide }
 }

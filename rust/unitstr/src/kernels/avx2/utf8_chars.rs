@@ -1,7 +1,7 @@
-//! How many chars UTF-8 becomes.
+//! The number of chars of UTF-8.
 //!
-//! Code points of one byte and two need no table: a byte is no ASCII if and only if it is a lead C2–DF or a trail, and
-//! it is a trail if and only if it comes after such a lead.
+//! Code points of one and two bytes need no table: a byte is not ASCII if and only if it is a lead C2–DF or a trail,
+//! and it is a trail if and only if it follows such a lead.
 //!
 //! ```text
 //! bytes          61  C3  A9  62  D0  B0
@@ -13,25 +13,26 @@
 //! ^ trails        0   0   0   0   0   0
 //! ```
 //!
-//! Where that does not hold, the text is looked at as in [`super::utf8`], but what two neighbours can't be is put
-//! together from what either of them says alone, so that it is the tables' results that are moved by a byte. A char is
-//! counted for each byte that is no trail, and for each fourth one.
+//! Other text is checked as in [`super::utf8`], except that the table entries, not the bytes, are moved by one byte. A
+//! char is counted for each byte that is not a trail, and for each fourth byte of a code point.
 
 use std::arch::x86_64::*;
 
-use super::memory::{load_few, load_half};
-use super::utf8::{Block, Stop, all, dangling, load, load_rest, low, signs, table};
-use super::utf8_tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
+use super::memory::load;
+use super::tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
+use super::utf8::{Block, Stop, all, dangling, load_rest, low, signs, table};
+use super::vectors::Avx2;
 use crate::Source;
 use crate::kernels::Taken;
+use crate::kernels::shared::queries::ascii_run;
 
 /// 32 bytes of code points of one byte and two.
 #[derive(Clone, Copy)]
 struct Short {
-    /// `FF` where they are.
+    /// FF at leads.
     leads: __m256i,
     trails: __m256i,
-    /// The sign is set where something is wrong, or longer.
+    /// The sign is set at errors and at longer code points.
     wrong: __m256i,
 }
 
@@ -48,12 +49,12 @@ impl Short {
     }
 }
 
-/// What each of 32 bytes says about which neighbours are wrong.
+/// The table entries of 32 bytes.
 #[derive(Clone, Copy)]
 struct Class {
-    /// As the first of two.
+    /// As the first of two neighbours.
     first: __m256i,
-    /// As the second.
+    /// As the second of two.
     second: __m256i,
 }
 
@@ -73,7 +74,7 @@ impl Class {
         }
     }
 
-    /// What is wrong about each byte and the one before.
+    /// The errors of each byte and the byte before it.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn pair(&self, before: __m256i) -> __m256i {
@@ -93,12 +94,12 @@ fn sum(bytes: __m256i) -> usize {
     sums.cast_unsigned() as usize
 }
 
-/// Which of 32 bytes have to be third ones and fourth ones.
+/// The bytes that must be the third or the fourth of a code point.
 #[derive(Clone, Copy)]
 struct Later {
-    /// The sign is set where there has to be a fourth one.
+    /// The sign is set where a fourth byte is required.
     fourth: __m256i,
-    /// 80 where there has to be either.
+    /// 80 where either is required.
     must: __m256i,
 }
 
@@ -127,37 +128,17 @@ impl Counter<'_> {
         self.source.bytes() - self.at
     }
 
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn ascii(&mut self) {
-        while self.left() >= 128 {
-            // SAFETY: so much is left: the condition of the loop.
-            let a = unsafe { load(self.source, self.at) };
-            // SAFETY: so much is left: the condition of the loop.
-            let b = unsafe { load(self.source, self.at + 32) };
-            // SAFETY: so much is left: the condition of the loop.
-            let c = unsafe { load(self.source, self.at + 64) };
-            // SAFETY: so much is left: the condition of the loop.
-            let d = unsafe { load(self.source, self.at + 96) };
-            if signs(_mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d))) != 0 {
-                break;
-            }
-            self.at += 128;
-            self.chars += 128;
-        }
-    }
-
-    /// From a place where a code point begins, as long as none has more than two bytes.
+    /// Counts from the start of a code point, while no code point has more than two bytes.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn short(&mut self) -> Stop {
         let mut leads = _mm256_setzero_si256();
-        // One bit for each turn, set unless it is ASCII: no branch on that.
+        // One bit for each round, set unless it was ASCII: no branch on that.
         let mut mixed = u32::MAX;
         while self.left() >= 64 {
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `self.source` has 32 bytes from `self.at` on: the condition of the loop.
             let a = unsafe { load(self.source, self.at) };
-            // SAFETY: so much is left: the condition of the loop.
+            // SAFETY: `self.source` has 32 bytes from `self.at + 32` on: the condition of the loop.
             let b = unsafe { load(self.source, self.at + 32) };
             let a = Short::new(leads, a);
             let b = Short::new(a.leads, b);
@@ -173,21 +154,21 @@ impl Counter<'_> {
                 break;
             }
         }
-        // A lead at the end has been counted.
+        // A lead at the end was counted.
         let back = (signs(leads) >> 31) as usize;
         self.at -= back;
         self.chars -= back;
         if mixed & 0xF == 0 { Stop::Another } else { Stop::Edge }
     }
 
-    /// From a place where a code point begins, whatever it is, for some 4 KiB.
+    /// Counts any code points from the start of one, for 4 KiB at most.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn long(&mut self) -> Stop {
         let zero = _mm256_setzero_si256();
         let mut last = zero;
         let mut class = Class::new(last).first;
-        // In lanes of a byte, which grow by 2 at most each time.
+        // Counts in lanes of a byte, which grow by at most 2 in each round.
         let mut counts = zero;
         let mut stop = Stop::Another;
         for _ in 0..64 {
@@ -195,9 +176,9 @@ impl Counter<'_> {
                 stop = Stop::Edge;
                 break;
             }
-            // SAFETY: so much is left: just tested.
+            // SAFETY: `self.source` has 32 bytes from `self.at` on: tested above.
             let a = unsafe { load(self.source, self.at) };
-            // SAFETY: so much is left: just tested.
+            // SAFETY: `self.source` has 32 bytes from `self.at + 32` on: tested above.
             let b = unsafe { load(self.source, self.at + 32) };
             let (class_a, class_b) = (Class::new(a), Class::new(b));
             let (later_a, later_b) = (Later::new(last, a), Later::new(a, b));
@@ -211,7 +192,7 @@ impl Counter<'_> {
             }
             (class, last) = (class_b.first, b);
             for (bytes, later) in [(a, later_a), (b, later_b)] {
-                // Less FF, which is -1, where a byte is no trail, and where it is the fourth.
+                // Minus FF, which is −1, where a byte is not a trail, and where it is the fourth.
                 counts = _mm256_sub_epi8(counts, _mm256_cmpgt_epi8(bytes, all(0xBF)));
                 counts = _mm256_sub_epi8(counts, _mm256_cmpgt_epi8(zero, later.fourth));
             }
@@ -219,49 +200,22 @@ impl Counter<'_> {
         }
         let back = dangling(last);
         self.at -= back;
-        // Its lead has been counted.
+        // The lead of an incomplete code point was counted.
         self.chars += sum(counts) - usize::from(back > 0);
         stop
     }
 
-    /// The rest, if it is ASCII of at most 64 bytes.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-    fn ascii_rest(&mut self) -> bool {
-        let Self { source, at, .. } = *self;
-        let left = self.left();
-        // The first and the last so many, which overlap.
-        let plain = if left > 64 {
-            false
-        } else if left >= 32 {
-            // SAFETY: so much is left: just tested.
-            let start = unsafe { load(source, at) };
-            // SAFETY: so much is left of the source, which ends 32 bytes after.
-            let end = unsafe { load(source, at + left - 32) };
-            signs(_mm256_or_si256(start, end)) == 0
-        } else if left >= 16 {
-            // SAFETY: so much is left: just tested.
-            let start = unsafe { load_half(source, at) };
-            // SAFETY: so much is left of the source, which ends 16 bytes after.
-            let end = unsafe { load_half(source, at + left - 16) };
-            _mm_movemask_epi8(_mm_or_si128(start, end)) == 0
-        } else {
-            // SAFETY: so much is left, and no more than 16.
-            let all = unsafe { load_few(source, at, left) };
-            _mm_movemask_epi8(all) == 0
-        };
-        if plain {
-            self.at += left;
-            self.chars += left;
-        }
-        plain
-    }
-
-    /// What is good of up to 32 bytes; whether more may follow.
+    /// Counts the well-formed part of up to 32 bytes; returns whether more may follow.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
     fn piece(&mut self) -> bool {
         let bytes = load_rest(self.source, self.at);
+        if signs(bytes) == 0 {
+            let ascii = self.left().min(32);
+            self.at += ascii;
+            self.chars += ascii;
+            return true;
+        }
         let block = Block::new(_mm256_setzero_si256(), bytes);
         let (good, wrong) = block.good(self.left().min(32), self.left().min(32));
         self.at += good;
@@ -275,7 +229,9 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
     let mut counter = Counter { source, at: 0, chars: 0 };
     if source.bytes() >= 64 {
         loop {
-            counter.ascii();
+            let ascii = ascii_run(Avx2::new(), source.rest(counter.at));
+            counter.at += ascii;
+            counter.chars += ascii;
             if let Stop::Edge = counter.short()
                 && let Stop::Edge = counter.long()
             {
@@ -283,6 +239,6 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
             }
         }
     }
-    while counter.left() > 0 && !counter.ascii_rest() && counter.piece() {}
+    while counter.left() > 0 && counter.piece() {}
     Taken { read: counter.at, written: counter.chars }
 }
