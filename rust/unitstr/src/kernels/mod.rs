@@ -218,18 +218,22 @@ const SHORT: usize = 256;
 #[inline(always)]
 pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Target<'_>, chars: Target<'_>) -> Chosen {
     let fits = latin1.is_scratch() && latin1.bytes() >= SHORT && chars.is_scratch() && chars.bytes() >= SHORT;
-    if source.bytes() > SHORT || !fits {
+    if !(1..=SHORT).contains(&source.bytes()) || !fits {
         return Chosen::NOTHING;
     }
-    // SAFETY: the test above: `source` has at most 256 bytes; `latin1` and `chars` are scratch of at least 256 bytes.
+    // SAFETY: the test above: `source` has 1 to 256 bytes; `latin1` and `chars` are scratch of at least 256 bytes.
     per_tier!(Chosen::NOTHING, short_to_java(form, source, latin1, chars))
 }
 
-/// Encodes a text of chars of at most a vector, which it converts completely or, if the text is not simple, may leave.
+/// Encodes a short text of chars, which it converts completely or, if the text is not simple, may leave in part.
 #[inline(always)]
 pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
-    const VECTOR: usize = 64;
-    if source.bytes() > VECTOR { Taken::NOTHING } else { per_tier!(Taken::NOTHING, short_chars(to, source, room)) }
+    let bytes = source.bytes();
+    if !(1..=SHORT).contains(&bytes) || !bytes.is_multiple_of(2) {
+        return Taken::NOTHING;
+    }
+    // SAFETY: the test above.
+    per_tier!(Taken::NOTHING, short_chars(to, source, room))
 }
 
 /// Decodes to the form in which Java would store the text, by a guess: to chars if a wide char appears early and the

@@ -248,6 +248,82 @@ pub(super) unsafe fn store_some(room: Target<'_>, at: usize, vector: __m256i, co
     unsafe { store_few(room, at + 16, high, count - 16) };
 }
 
+/// Loads the first bytes of `source` to the lower half and its last bytes to the upper half, 1, 2, 4, 8 or 16 of each,
+/// so that they overlap, followed by zeros; returns this number too.
+///
+/// # Safety
+///
+/// * `source` has 1 to 32 bytes.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) unsafe fn load_ends(source: Source<'_>) -> (__m256i, usize) {
+    let bytes = source.bytes();
+    debug_assert!((1..=32).contains(&bytes));
+    macro_rules! numbers {
+        ($type:ty) => {{
+            // SAFETY: the first of the bytes of `source`, which are at least as many: the match.
+            let first: $type = unsafe { number(source, 0) };
+            // SAFETY: the last of them.
+            let last: $type = unsafe { number(source, bytes - size_of::<$type>()) };
+            let half = |number: u64| _mm_cvtsi64_si128(number.cast_signed());
+            (_mm256_set_m128i(half(last.into()), half(first.into())), size_of::<$type>())
+        }};
+    }
+    match bytes {
+        16.. => {
+            // SAFETY: `source` has at least 16 bytes; these are the first.
+            let first = unsafe { load_half(source, 0) };
+            // SAFETY: `source` has at least 16 bytes; these are the last.
+            let last = unsafe { load_half(source, bytes - 16) };
+            (_mm256_set_m128i(last, first), 16)
+        }
+        8.. => numbers!(u64),
+        4.. => numbers!(u32),
+        2.. => numbers!(u16),
+        _ => numbers!(u8),
+    }
+}
+
+/// Stores the first `size` bytes of `first`, and those of `last` so that they end at `bytes`. `size` is 1, 2, 4, 8, 16
+/// or 32, and at most `bytes`.
+///
+/// # Safety
+///
+/// * `room` has at least `bytes` bytes.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) unsafe fn store_ends(room: Target<'_>, first: __m256i, last: __m256i, bytes: usize, size: usize) {
+    debug_assert!(size <= bytes);
+    let [low, high] = [_mm256_castsi256_si128(first), _mm256_castsi256_si128(last)];
+    macro_rules! numbers {
+        ($type:ty, $mask:literal) => {{
+            let number = |vector| (_mm_cvtsi128_si64(vector).cast_unsigned() & $mask) as $type;
+            // SAFETY: the first of `bytes` bytes, which `room` has, as the caller promises.
+            unsafe { put(room, 0, number(low)) };
+            // SAFETY: the last of them, which are at least `size`.
+            unsafe { put(room, bytes - size_of::<$type>(), number(high)) };
+        }};
+    }
+    match size {
+        32.. => {
+            // SAFETY: `room` has `bytes` bytes, at least 32; these are the first.
+            unsafe { store_whole(room, 0, [first]) };
+            // SAFETY: the last of them.
+            unsafe { store_whole(room, bytes - 32, [last]) };
+        }
+        16.. => {
+            // SAFETY: `room` has `bytes` bytes, at least 16; these are the first.
+            unsafe { store_half(room, 0, low) };
+            // SAFETY: the last of them.
+            unsafe { store_half(room, bytes - 16, high) };
+        }
+        8.. => numbers!(u64, 0xFFFF_FFFF_FFFF_FFFF),
+        4.. => numbers!(u32, 0xFFFF_FFFF),
+        2.. => numbers!(u16, 0xFFFF),
+        _ => numbers!(u8, 0xFF),
+    }
+}
+
 /// Loads 16 bytes of a row, from byte `from` on, at most 16.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]

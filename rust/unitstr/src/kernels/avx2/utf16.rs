@@ -58,12 +58,12 @@ pub(super) struct Block {
     pub(super) good: usize,
 }
 
-/// Calls `each` with the good units among the first `count`, 32 at a time while there are as many, and returns their
-/// number. It never cuts a pair, because it looks at the unit after each block.
+/// Calls `each` with the good units from `at` up to `count`, 32 at a time while there are as many, and returns the
+/// number of the first one that is left. It never cuts a pair, because it looks at the unit after each block.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn good_units<const BIG: bool>(source: Source<'_>, count: usize, mut each: impl FnMut(Block)) -> usize {
-    let (mut at, mut carry) = (0, 0);
+fn good_units<const BIG: bool>(source: Source<'_>, mut at: usize, count: usize, mut each: impl FnMut(Block)) -> usize {
+    let mut carry = 0;
     while count - at > 32 {
         // SAFETY: `source` has 64 bytes from `2 * at` on: the condition of the loop.
         let units = unsafe { load_whole::<2>(source, 2 * at) };
@@ -125,19 +125,22 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
     source: Source<'_>,
     room: Target<'_>,
 ) -> Taken {
-    let tier = Avx2::new();
-    let no_surrogates = Plain::no_surrogates::<_, FROM_BIG>(tier);
-    let plain = if FROM_BIG == TO_BIG {
-        plain::convert_run::<_, 2, 2, false>(tier, source, room, no_surrogates)
-    } else {
-        plain::convert_run::<_, 2, 2, true>(tier, source, room, no_surrogates)
-    };
-    let (source, room) = (source.rest(plain.read), room.rest(plain.read));
     let count = source.bytes().min(room.bytes()) / 2;
-    if count == 0 {
-        return plain;
+    let mut plain = 0;
+    if count >= 128 {
+        let tier = Avx2::new();
+        let no_surrogates = Plain::no_surrogates::<_, FROM_BIG>(tier);
+        let taken = if FROM_BIG == TO_BIG {
+            plain::convert_run::<_, 2, 2, false>(tier, source, room, no_surrogates)
+        } else {
+            plain::convert_run::<_, 2, 2, true>(tier, source, room, no_surrogates)
+        };
+        plain = taken.read / 2;
+        if plain == count {
+            return taken;
+        }
     }
-    let units = good_units::<FROM_BIG>(source, count, |block| {
+    let units = good_units::<FROM_BIG>(source, plain, count, |block| {
         let order = |units| if FROM_BIG == TO_BIG { units } else { swap16(units) };
         let (a, b) = (order(block.units[0]), order(block.units[1]));
         let (at, good) = (2 * block.at, block.good);
@@ -153,5 +156,5 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
             }
         }
     });
-    Taken::same(plain.read + 2 * units)
+    Taken::same(2 * units)
 }

@@ -10,7 +10,7 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{load, load_some, store_some, store_whole};
+use super::memory::{load, load_ends, load_some, store_ends, store_some, store_whole};
 use super::utf8::{Block, dangling};
 use crate::kernels::shared::{Vectors, operations};
 use crate::{Source, Target};
@@ -52,6 +52,33 @@ impl Vectors for Avx2 {
         } else {
             // SAFETY: `room` has `count` bytes from `at` on, as the caller promises; `self` proves the features.
             unsafe { store_some(room, at, vector, count) };
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn load_short(self, source: Source<'_>) -> (V, usize) {
+        // SAFETY: `source` has 1 to 32 bytes, as the caller promises; `self` proves the features.
+        unsafe { load_ends(source) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_short<const FROM: usize, const TO: usize>(
+        self,
+        room: Target<'_>,
+        [low, high]: [V; 2],
+        bytes: usize,
+        size: usize,
+    ) {
+        // SAFETY: `self` proves the features.
+        let last = if TO > FROM { high } else { unsafe { last_part::<FROM, TO>(low) } };
+        if room.is_scratch() && room.bytes() - (bytes - size) >= Self::BYTES {
+            // SAFETY: the test above: `room` has 32 bytes from `bytes - size` on.
+            unsafe { store_whole(room, 0, [low]) };
+            // SAFETY: the same.
+            unsafe { store_whole(room, bytes - size, [last]) };
+        } else {
+            // SAFETY: `room` has `bytes` bytes, as the caller promises; `self` proves the features.
+            unsafe { store_ends(room, low, last, bytes, size) };
         }
     }
 
@@ -118,6 +145,18 @@ impl Vectors for Avx2 {
         }
         utf8_errors(before: V, bytes: V) -> V { Block::new(before, bytes).errors() }
         utf8_open(bytes: V) -> usize { dangling(bytes) }
+    }
+}
+
+/// What the upper half of a vector became by a conversion of lanes of `FROM` bytes to `TO` bytes, not more; the rest of
+/// the result is of no use.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn last_part<const FROM: usize, const TO: usize>(converted: __m256i) -> __m256i {
+    match FROM / TO {
+        1 => _mm256_permute4x64_epi64::<0b11_10>(converted),
+        2 => _mm256_permute4x64_epi64::<0b01>(converted),
+        _ => _mm256_srli_epi64::<32>(converted),
     }
 }
 

@@ -55,6 +55,29 @@ impl Vectors for Avx512 {
         unsafe { store_fitting(room, at, vector, count) };
     }
 
+    #[inline(always)]
+    unsafe fn load_short(self, source: Source<'_>) -> (V, usize) {
+        let bytes = source.bytes();
+        // SAFETY: `source` has at most 64 bytes, as the caller promises; `self` proves the features.
+        (unsafe { load_first(source, bytes) }, bytes)
+    }
+
+    #[inline(always)]
+    unsafe fn store_short<const FROM: usize, const TO: usize>(
+        self,
+        room: Target<'_>,
+        [low, high]: [V; 2],
+        bytes: usize,
+        _size: usize,
+    ) {
+        // SAFETY: `room` has `bytes` bytes, as the caller promises; `self` proves the features.
+        unsafe { store_fitting(room, 0, low, bytes.min(64)) };
+        if TO > FROM && bytes > 64 {
+            // SAFETY: `room` has `bytes` bytes, as the caller promises; `self` proves the features.
+            unsafe { store_fitting(room, 64, high, bytes - 64) };
+        }
+    }
+
     operations! { "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt"
         splat8(value: u8) -> V { _mm512_set1_epi8(value.cast_signed()) }
         splat16(value: u16) -> V { _mm512_set1_epi16(value.cast_signed()) }

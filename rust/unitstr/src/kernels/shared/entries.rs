@@ -84,9 +84,33 @@ macro_rules! entries {
         ///
         /// # Safety
         ///
-        /// * `source` has at most 256 bytes; `latin1` and `chars` are scratch and have at least 256 bytes.
-        #[target_feature(enable = $features)]
+        /// * This CPU has the features of the tier.
+        /// * `source` has 1 to 256 bytes; `latin1` and `chars` are scratch and have at least 256 bytes.
+        #[inline(always)]
         pub(in crate::kernels) unsafe fn short_to_java(
+            form: Form,
+            source: Source<'_>,
+            latin1: Target<'_>,
+            chars: Target<'_>,
+        ) -> Chosen {
+            if source.bytes() <= $tier::BYTES {
+                // SAFETY: as the caller promises.
+                unsafe { decode_short::<true>(form, source, latin1, chars) }
+            } else {
+                // SAFETY: the same.
+                unsafe { decode_short::<false>(form, source, latin1, chars) }
+            }
+        }
+
+        /// [`short_to_java`] of at most a vector, if `SMALL`, or of more. Two functions, because the
+        /// one for more has to save registers.
+        ///
+        /// # Safety
+        ///
+        /// * As [`short_to_java`].
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        unsafe fn decode_short<const SMALL: bool>(
             form: Form,
             source: Source<'_>,
             latin1: Target<'_>,
@@ -97,7 +121,7 @@ macro_rules! entries {
                     let tier = $tier::new();
                     // SAFETY: `latin1` is scratch of 256 bytes and `source` has at most as many, as the caller
                     // promises.
-                    let greatest = unsafe { plain::copy_short(tier, source, latin1) };
+                    let greatest = unsafe { plain::copy_short::<_, SMALL>(tier, source, latin1) };
                     match form {
                         Form::Latin1 => Chosen::latin1(Taken::same(source.bytes())),
                         _ if tier.at_least8(greatest, 0x80) == 0 => Chosen::latin1(Taken::same(source.bytes())),
@@ -108,62 +132,98 @@ macro_rules! entries {
                         _ => Chosen::NOTHING,
                     }
                 }
-                Form::Utf16Le => short_utf16::<false>(source, latin1, chars),
-                Form::Utf16Be => short_utf16::<true>(source, latin1, chars),
-                Form::Utf32Le => short_utf32::<false>(source, latin1, chars),
-                Form::Utf32Be => short_utf32::<true>(source, latin1, chars),
+                Form::Utf16Le => short_utf16::<SMALL, false>(source, latin1, chars),
+                Form::Utf16Be => short_utf16::<SMALL, true>(source, latin1, chars),
+                Form::Utf32Le => short_utf32::<SMALL, false>(source, latin1, chars),
+                Form::Utf32Be => short_utf32::<SMALL, true>(source, latin1, chars),
                 Form::Chars => Chosen::NOTHING,
             }
         }
 
-        /// [`short_to_java`] for UTF-16.
+        /// [`decode_short`] for UTF-16.
+        #[inline]
         #[target_feature(enable = $features)]
-        fn short_utf16<const BIG: bool>(source: Source<'_>, latin1: Target<'_>, chars: Target<'_>) -> Chosen {
-            let (tier, bytes) = ($tier::new(), source.bytes());
-            let small = plain::small::<_, 2, 1, BIG>(tier, source, latin1, Plain::latin1_16::<_, BIG>(tier));
-            let narrow = if bytes > $tier::BYTES { utf16_to_latin1::<BIG>(source, latin1) } else { small };
-            if narrow.read == bytes {
+        fn short_utf16<const SMALL: bool, const BIG: bool>(
+            source: Source<'_>,
+            latin1: Target<'_>,
+            chars: Target<'_>,
+        ) -> Chosen {
+            if !source.bytes().is_multiple_of(2) {
+                return Chosen::NOTHING;
+            }
+            let tier = $tier::new();
+            let narrow = plain::short::<_, SMALL, 2, 1, BIG>(tier, source, latin1, Plain::latin1_16::<_, BIG>(tier));
+            if narrow.read > 0 {
                 return Chosen::latin1(narrow);
             }
             // Either byte order mark.
-            if !bytes.is_multiple_of(2) || matches!(source.read::<u16>(0), Some(0xFEFF | 0xFFFE)) {
+            if matches!(source.read::<u16>(0), Some(0xFEFF | 0xFFFE)) {
                 return Chosen::NOTHING;
             }
-            let taken = plain::small::<_, 2, 2, BIG>(tier, source, chars, Plain::no_surrogates::<_, BIG>(tier));
+            let taken = plain::short::<_, SMALL, 2, 2, BIG>(tier, source, chars, Plain::no_surrogates::<_, BIG>(tier));
             Chosen::chars(if taken.read > 0 { taken } else { utf16_to_utf16::<BIG, false>(source, chars) })
         }
 
-        /// [`short_to_java`] for UTF-32.
+        /// [`decode_short`] for UTF-32.
+        #[inline]
         #[target_feature(enable = $features)]
-        fn short_utf32<const BIG: bool>(source: Source<'_>, latin1: Target<'_>, chars: Target<'_>) -> Chosen {
-            let (tier, bytes) = ($tier::new(), source.bytes());
-            let small = plain::small::<_, 4, 1, BIG>(tier, source, latin1, Plain::latin1_32::<_, BIG>(tier));
-            let narrow = if bytes > $tier::BYTES { utf32_to_latin1::<BIG>(source, latin1) } else { small };
-            if narrow.read == bytes {
+        fn short_utf32<const SMALL: bool, const BIG: bool>(
+            source: Source<'_>,
+            latin1: Target<'_>,
+            chars: Target<'_>,
+        ) -> Chosen {
+            if !source.bytes().is_multiple_of(4) {
+                return Chosen::NOTHING;
+            }
+            let tier = $tier::new();
+            let narrow = plain::short::<_, SMALL, 4, 1, BIG>(tier, source, latin1, Plain::latin1_32::<_, BIG>(tier));
+            if narrow.read > 0 {
                 return Chosen::latin1(narrow);
             }
             // Either byte order mark.
-            if !bytes.is_multiple_of(4) || matches!(source.read::<u32>(0), Some(0x0000_FEFF | 0xFFFE_0000)) {
+            if matches!(source.read::<u32>(0), Some(0x0000_FEFF | 0xFFFE_0000)) {
                 return Chosen::NOTHING;
             }
-            let taken = plain::small::<_, 4, 2, BIG>(tier, source, chars, Plain::bmp::<_, BIG>(tier));
+            let taken = plain::short::<_, SMALL, 4, 2, BIG>(tier, source, chars, Plain::bmp::<_, BIG>(tier));
             Chosen::chars(if taken.read > 0 { taken } else { utf32_to_utf16::<BIG>(source, chars) })
         }
 
         /// [`short_chars`](crate::kernels::short_chars).
+        ///
+        /// # Safety
+        ///
+        /// * This CPU has the features of the tier.
+        #[inline(always)]
+        pub(in crate::kernels) unsafe fn short_chars(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
+            if source.bytes() <= $tier::BYTES {
+                // SAFETY: as the caller promises.
+                unsafe { encode_short::<true>(to, source, room) }
+            } else {
+                // SAFETY: the same.
+                unsafe { encode_short::<false>(to, source, room) }
+            }
+        }
+
+        /// [`short_chars`] of at most a vector, if `SMALL`, or of more.
+        #[inline(never)]
         #[target_feature(enable = $features)]
-        pub(in crate::kernels) fn short_chars(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
+        fn encode_short<const SMALL: bool>(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
             let tier = $tier::new();
             let unpaired = Plain::no_surrogates::<_, false>(tier);
-            let taken = match to {
-                Form::Utf8 | Form::Ascii => plain::small::<_, 2, 1, false>(tier, source, room, Plain::ascii16(tier)),
-                Form::Latin1 => plain::small::<_, 2, 1, false>(tier, source, room, Plain::latin1_16::<_, false>(tier)),
-                Form::Utf16Le | Form::Chars => plain::small::<_, 2, 2, false>(tier, source, room, unpaired),
-                Form::Utf16Be => plain::small::<_, 2, 2, true>(tier, source, room, unpaired),
-                Form::Utf32Le => plain::small::<_, 2, 4, false>(tier, source, room, unpaired),
-                Form::Utf32Be => plain::small::<_, 2, 4, true>(tier, source, room, unpaired),
-            };
-            if taken.read == 0 && matches!(to, Form::Utf8) { chars_to_utf8(source, room) } else { taken }
+            match to {
+                Form::Utf8 => {
+                    let taken = plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier));
+                    if taken.read == 0 { chars_to_utf8(source, room) } else { taken }
+                }
+                Form::Ascii => plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier)),
+                Form::Latin1 => {
+                    plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::latin1_16::<_, false>(tier))
+                }
+                Form::Utf16Le | Form::Chars => plain::short::<_, SMALL, 2, 2, false>(tier, source, room, unpaired),
+                Form::Utf16Be => plain::short::<_, SMALL, 2, 2, true>(tier, source, room, unpaired),
+                Form::Utf32Le => plain::short::<_, SMALL, 2, 4, false>(tier, source, room, unpaired),
+                Form::Utf32Be => plain::short::<_, SMALL, 2, 4, true>(tier, source, room, unpaired),
+            }
         }
     };
     (@convert $features:literal, $tier:ident,

@@ -284,10 +284,9 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
                     unsafe { sink.take(tier, to, [vector]) }
                 }
                 _ => {
-                    let swap = BIG && FROM == 2;
-                    let all = if swap { [tier.swap16(a), tier.swap16(b), tier.swap16(c), tier.swap16(d)] } else { all };
+                    let vectors = [self.converted(a), self.converted(b), self.converted(c), self.converted(d)];
                     // SAFETY: `sink` takes four vectors, as the caller promises.
-                    unsafe { sink.take(tier, to, all) }
+                    unsafe { sink.take(tier, to, vectors) }
                 }
             };
         }
@@ -346,54 +345,39 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
         }
     }
 
-    /// Takes `count` units at number `at`, at most [`STEP`](Self::STEP); returns the number of units before the first
-    /// one that is not plain or not accepted.
+    /// Takes [`STEP`](Self::STEP) units at number `at`; or returns false, if one of them is not plain or not accepted.
+    ///
+    /// # Safety
+    ///
+    /// * The source and the sink have as many units from `at` on.
+    #[inline(always)]
+    unsafe fn one(self, at: usize) -> bool {
+        let Self { tier, sink, plain, .. } = self;
+        // SAFETY: the source has these units, as the caller promises.
+        let vector = unsafe { self.load(at, Self::STEP) };
+        let bytes = TO * Self::STEP;
+        // SAFETY: the sink takes these units, as the caller promises.
+        plain.holds(tier, [vector]) && unsafe { sink.take_part(tier, TO * at, self.converted(vector), bytes) } == bytes
+    }
+
+    /// Takes units at number `at`, `count` of them but at most [`STEP`](Self::STEP), up to the first one that is not
+    /// plain or not accepted; returns their number.
     ///
     /// # Safety
     ///
     /// * The source and the sink have `count` units from `at` on.
     #[inline(always)]
-    unsafe fn one(self, at: usize, count: usize) -> usize {
+    unsafe fn some(self, at: usize, count: usize) -> usize {
         let Self { tier, sink, plain, .. } = self;
+        let count = count.min(Self::STEP);
         // SAFETY: the source has `count` units from `at` on, as the caller promises.
         let vector = unsafe { self.load(at, count) };
         let keep = if plain.holds(tier, [vector]) { count } else { plain.prefix::<T, FROM>(tier, vector).min(count) };
-        let converted = self.converted(vector);
         // SAFETY: the sink takes `count` units from `at` on, as the caller promises, and `keep` is at most `count`.
-        unsafe { sink.take_part(tier, TO * at, converted, TO * keep) / TO }
+        unsafe { sink.take_part(tier, TO * at, self.converted(vector), TO * keep) / TO }
     }
 
-    /// Takes all units, at most a vector of the source; or none, if there are more, one of them is not plain, or they
-    /// do not fit.
-    #[inline(always)]
-    fn small(self) -> usize {
-        let Self { tier, source, sink, plain } = self;
-        let count = source.bytes() / FROM;
-        if FROM * count > T::BYTES || sink.units(TO) < count {
-            return 0;
-        }
-        // SAFETY: the source has `count` units.
-        let vector = unsafe { self.load(0, count) };
-        if !plain.holds(tier, [vector]) {
-            return 0;
-        }
-        if TO == 2 * FROM {
-            let [low, high] = self.widened(vector);
-            // SAFETY: the sink takes `count` units: tested above.
-            unsafe { sink.take_part(tier, 0, low, (TO * count).min(T::BYTES)) };
-            if TO * count > T::BYTES {
-                // SAFETY: the sink takes `count` units, of which the first vector had as many as it has.
-                unsafe { sink.take_part(tier, T::BYTES, high, TO * count - T::BYTES) };
-            }
-        } else {
-            let converted = self.converted(vector);
-            // SAFETY: the sink takes `count` units: tested above.
-            unsafe { sink.take_part(tier, 0, converted, TO * count) };
-        }
-        count
-    }
-
-    /// Takes units from number `done` on by [`four`](Self::four), as far as possible within `limit`, which the source
+    /// Takes units from number `done` on in groups of four vectors, as far as possible within `limit`, which the source
     /// and the sink have; returns the number of the first one that is left.
     #[inline(always)]
     fn fours(self, mut done: usize, limit: usize) -> usize {
@@ -407,13 +391,26 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
         done
     }
 
+    /// The same in vectors.
+    #[inline(always)]
+    fn ones(self, mut done: usize, limit: usize) -> usize {
+        while limit - done >= Self::STEP {
+            // SAFETY: the condition of the loop: the source and the sink have so many units after `done`.
+            if !unsafe { self.one(done) } {
+                break;
+            }
+            done += Self::STEP;
+        }
+        done
+    }
+
     /// Takes plain units from the first on; returns their number.
     #[inline(always)]
     fn run(self) -> usize {
         let limit = (self.source.bytes() / FROM).min(self.sink.units(TO));
-        if limit <= Self::STEP {
+        if limit < Self::STEP {
             // SAFETY: the source and the sink have `limit` units.
-            return unsafe { self.one(0, limit) };
+            return unsafe { self.some(0, limit) };
         }
         let mut done = 0;
         if let Some(bytes) = self.sink.before_line()
@@ -421,22 +418,65 @@ impl<T: Vectors, K: Sink<T>, const FROM: usize, const TO: usize, const BIG: bool
             && TO * limit >= 512
         {
             // Stores that lie in one cache line each cost half of those that lie in two.
-            // SAFETY: `limit`, which the source and the sink have, is at least a step: 512 bytes of the wider form.
-            if unsafe { self.one(0, Self::STEP) } == Self::STEP {
+            // SAFETY: `limit`, which the source and the sink have, is at least a step.
+            if unsafe { self.one(0) } {
                 done = bytes / TO;
             }
         }
-        done = self.fours(done, limit);
-        while done < limit {
-            let at = done.min(limit - Self::STEP);
-            // SAFETY: the source and the sink have `limit` units, which is a step at least.
-            let end = at + unsafe { self.one(at, Self::STEP) };
-            if end < at + Self::STEP {
-                return done.max(end);
-            }
-            done = end;
+        done = self.ones(self.fours(done, limit), limit);
+        if done == limit {
+            return limit;
         }
-        done
+        // The last vector overlaps the one before it.
+        // SAFETY: the source and the sink have `limit` units, which is a vector at least.
+        if limit - done < Self::STEP && unsafe { self.one(limit - Self::STEP) } {
+            return limit;
+        }
+        // SAFETY: the source and the sink have `limit` units.
+        done + unsafe { self.some(done, limit - done) }
+    }
+
+    /// Takes all units, at least a vector of the source and at most 256 bytes; or some, if one of them is not plain or does
+    /// not fit. Returns whether it took all.
+    #[inline(always)]
+    fn all(self) -> bool {
+        let count = self.source.bytes() / FROM;
+        if self.sink.units(TO) < count {
+            return false;
+        }
+        let mut done = self.fours(0, count);
+        while done < count {
+            // The last vector overlaps the one before it.
+            let at = done.min(count - Self::STEP);
+            // SAFETY: the source and the sink have `count` units, at least a vector.
+            if !unsafe { self.one(at) } {
+                return false;
+            }
+            done = at + Self::STEP;
+        }
+        true
+    }
+}
+
+impl<T: Vectors, const FROM: usize, const TO: usize, const BIG: bool> Move<'_, T, Target<'_>, FROM, TO, BIG> {
+    /// Takes all units, at most a vector of the source, which is not empty; or none, if one of them is not plain or does
+    /// not fit. `TO` is at most `2 * FROM`.
+    #[inline(always)]
+    fn small(self) -> bool {
+        let Self { tier, source, sink, plain } = self;
+        let count = source.bytes() / FROM;
+        if sink.bytes() / TO < count {
+            return false;
+        }
+        // SAFETY: `source` has one byte at least and a vector at most.
+        let (vector, size) = unsafe { tier.load_short(source) };
+        if !plain.holds(tier, [vector]) {
+            return false;
+        }
+        let parts = if TO > FROM { self.widened(vector) } else { [self.converted(vector); 2] };
+        // SAFETY: `sink` has `count` units: tested above.
+        unsafe { tier.store_short::<FROM, TO>(sink, parts, TO * count, size * TO / FROM) };
+        true
     }
 }
 
@@ -452,7 +492,7 @@ pub(in crate::kernels) fn convert<T: Vectors, const FROM: usize, const TO: usize
     Taken { read: FROM * done, written: TO * done }
 }
 
-/// [`convert`], but only whole groups of four vectors of the wider form.
+/// [`convert`], but only groups of four vectors of the wider form and, if the text ends before another group, vectors.
 #[inline(always)]
 pub(in crate::kernels) fn convert_run<T: Vectors, const FROM: usize, const TO: usize, const BIG: bool>(
     tier: T,
@@ -460,21 +500,31 @@ pub(in crate::kernels) fn convert_run<T: Vectors, const FROM: usize, const TO: u
     room: Target<'_>,
     plain: Plain<T::V>,
 ) -> Taken {
+    let text = Move::<_, _, FROM, TO, BIG> { tier, source, sink: room, plain };
     let limit = (source.bytes() / FROM).min(room.bytes() / TO);
-    let done = Move::<_, _, FROM, TO, BIG> { tier, source, sink: room, plain }.fours(0, limit);
+    let mut done = text.fours(0, limit);
+    if TO * (limit - done) < 4 * T::BYTES && FROM * (limit - done) < 4 * T::BYTES {
+        done = text.ones(done, limit);
+    }
     Taken { read: FROM * done, written: TO * done }
 }
 
-/// [`convert`] for text of at most a vector: all of it, or nothing. Nothing of longer text.
+/// [`convert`] of a text of at least one byte and at most a vector, if `SMALL`, or of more than a vector: all of it; or
+/// nothing, though some may be written.
 #[inline(always)]
-pub(in crate::kernels) fn small<T: Vectors, const FROM: usize, const TO: usize, const BIG: bool>(
+pub(in crate::kernels) fn short<T: Vectors, const SMALL: bool, const FROM: usize, const TO: usize, const BIG: bool>(
     tier: T,
     source: Source<'_>,
     room: Target<'_>,
     plain: Plain<T::V>,
 ) -> Taken {
-    let done = Move::<_, _, FROM, TO, BIG> { tier, source, sink: room, plain }.small();
-    Taken { read: FROM * done, written: TO * done }
+    let text = Move::<_, _, FROM, TO, BIG> { tier, source, sink: room, plain };
+    let bytes = source.bytes();
+    if if SMALL { text.small() } else { text.all() } {
+        Taken { read: bytes, written: bytes / FROM * TO }
+    } else {
+        Taken::NOTHING
+    }
 }
 
 /// Counts plain units.
@@ -506,9 +556,13 @@ pub(in crate::kernels) fn equal<T: Vectors, const FROM: usize, const BIG: bool>(
 ///
 /// * `room` is scratch and has at least 256 bytes, as many as `source` at most.
 #[inline(always)]
-pub(in crate::kernels) unsafe fn copy_short<T: Vectors>(tier: T, source: Source<'_>, room: Target<'_>) -> T::V {
+pub(in crate::kernels) unsafe fn copy_short<T: Vectors, const SMALL: bool>(
+    tier: T,
+    source: Source<'_>,
+    room: Target<'_>,
+) -> T::V {
     let bytes = source.bytes();
-    if bytes < T::BYTES {
+    if SMALL {
         // SAFETY: `source` has `bytes` bytes, less than a vector: the test above.
         let vector = unsafe { tier.load_part(source, 0, bytes) };
         // SAFETY: `room` has 256 bytes, as the caller promises, and a vector has 64 at most.

@@ -47,6 +47,29 @@ pub(in crate::kernels) trait Vectors: Copy {
     /// * `count` is at most [`BYTES`](Self::BYTES); `room` has at least `count` bytes from `at` on.
     unsafe fn store_part(self, room: Target<'_>, at: usize, vector: Self::V, count: usize);
 
+    /// Loads a text of at most a vector as [`store_short`](Self::store_short) expects it: its first and its last bytes,
+    /// which overlap, so many of each as the second result says. There may be zeros after each of the two.
+    ///
+    /// # Safety
+    ///
+    /// * `source` has at least one byte, and at most [`BYTES`](Self::BYTES).
+    unsafe fn load_short(self, source: Source<'_>) -> (Self::V, usize);
+
+    /// Stores `bytes` bytes, into which the vector of [`load_short`](Self::load_short) was converted: lanes of `FROM`
+    /// bytes to lanes of `TO` bytes, at most twice as large; each of its two parts became `size` bytes. If `room` is
+    /// scratch, it may store others too.
+    ///
+    /// # Safety
+    ///
+    /// * `room` has at least `bytes` bytes.
+    unsafe fn store_short<const FROM: usize, const TO: usize>(
+        self,
+        room: Target<'_>,
+        vectors: [Self::V; 2],
+        bytes: usize,
+        size: usize,
+    );
+
     /// Returns a vector with this value in all lanes.
     fn splat8(self, value: u8) -> Self::V;
     fn splat16(self, value: u16) -> Self::V;
