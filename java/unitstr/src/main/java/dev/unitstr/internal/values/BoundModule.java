@@ -8,23 +8,17 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A module of libtvm_ffi. */
-final class BoundModule implements TvmModule {
-    private final BoundRuntime runtime;
-    private final Path file;
-    /** The exported functions; null if the file does not list them. */
-    private final @Nullable List<String> names;
-
-    /** Never closed. It is released once neither this object nor anything that depends on its lifetime is reachable. */
-    final OwnedValue value;
-
-    BoundModule(BoundRuntime runtime, Path file, @Nullable List<String> names, OwnedValue value) {
-        this.runtime = runtime;
-        this.file = file;
-        this.names = names;
-        this.value = value;
-    }
-
+/**
+ * A module of libtvm_ffi.
+ *
+ * @param runtime the runtime that loaded it
+ * @param file its file
+ * @param functionNames the exported functions; null if the file does not list them
+ * @param value never closed; it is released once neither this object nor anything that depends on its lifetime is
+ *     reachable
+ */
+record BoundModule(
+        BoundRuntime runtime, Path file, @Nullable List<String> functionNames, OwnedValue value) implements TvmModule {
     @Override
     public TvmFunction function(String name) {
         Objects.requireNonNull(name, "name");
@@ -41,10 +35,10 @@ final class BoundModule implements TvmModule {
 
     @Override
     public List<String> functionNames() {
-        if (names == null) {
+        if (functionNames == null) {
             throw new UnsupportedOperationException(file + " is not a shared library: its functions cannot be listed");
         }
-        return names;
+        return functionNames;
     }
 
     @Override

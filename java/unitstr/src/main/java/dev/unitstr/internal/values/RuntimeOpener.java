@@ -3,8 +3,8 @@ package dev.unitstr.internal.values;
 import dev.unitstr.tvm.TvmException;
 import dev.unitstr.tvm.TvmFunction;
 import java.nio.file.Path;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Opens a library on a separate thread and makes trial calls there. A class whose initialiser fails once is unusable
@@ -17,33 +17,27 @@ final class RuntimeOpener {
     private RuntimeOpener() {}
 
     static BoundRuntime open(Path library) {
-        FutureTask<BoundRuntime> opening = new FutureTask<>(() -> {
-            BoundRuntime opened = BoundRuntime.opened(library);
-            rehearse(opened);
-            return opened;
-        });
-        Thread thread = new Thread(null, opening, "unitstr-open", STACK, false);
+        try {
+            return CompletableFuture.supplyAsync(() -> opened(library), RuntimeOpener::start)
+                    .join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) e.getCause();
+        }
+    }
+
+    private static void start(Runnable task) {
+        Thread thread = new Thread(null, task, "unitstr-open", STACK, false);
         thread.setDaemon(true);
         thread.start();
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return opening.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                } catch (ExecutionException e) {
-                    if (e.getCause() instanceof Error error) {
-                        throw error;
-                    }
-                    throw (RuntimeException) e.getCause(); // the task throws no checked exception
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+    }
+
+    private static BoundRuntime opened(Path library) {
+        BoundRuntime opened = BoundRuntime.opened(library);
+        rehearse(opened);
+        return opened;
     }
 
     /** Makes a call with each kind of argument, which calls back into Java and also returns with an exception. */

@@ -233,7 +233,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         } else if (value instanceof BoundFunction function) {
             put(index, TvmSlots.FUNCTION, 0, function.address);
         } else if (value instanceof BoundModule module) {
-            putValue(index, (RegionSlot) module.value);
+            putValue(index, (RegionSlot) module.value());
         } else if (value instanceof List || value instanceof Map) {
             // The frame takes over the new container, to which nothing else refers.
             long object = (within != null ? within : new Containers(runtime)).make(value);

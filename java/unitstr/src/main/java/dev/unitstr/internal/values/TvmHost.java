@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,6 @@ final class TvmHost implements ValueCalls.Dispatch {
     final ValueCalls calls;
     final RegionStrings strings;
     final Region everything;
-    final AddressSpace memory;
     private final WordAccess words;
     /** The context of values that refer to nothing. */
     final ValueContext plain;
@@ -80,10 +80,9 @@ final class TvmHost implements ValueCalls.Dispatch {
         this.calls = calls;
         this.strings = strings;
         this.everything = calls.everything();
-        this.memory = new LiveMemory(everything);
         this.words = (WordAccess) everything;
         this.plain = new ValueContext(Dialect.TVM_FFI, AddressSpace.NONE, strings, null);
-        this.live = new ValueContext(Dialect.TVM_FFI, memory, strings, null);
+        this.live = new ValueContext(Dialect.TVM_FFI, new LiveMemory(everything), strings, null);
         this.results = new Results(this);
         this.number = calls.hostNew(this);
         if (number == Packed.E_UNSUPPORTED) {
@@ -135,22 +134,23 @@ final class TvmHost implements ValueCalls.Dispatch {
     }
 
     private int textSize(long object) {
-        return (int) SlotFormat.size(word(object + TvmSlots.HEADER + Long.BYTES), 32, object);
+        return (int) SlotFormat.size(count(object), 32, object);
+    }
+
+    /** Returns the number of bytes of a string or binary object, or of elements of a container. */
+    private long count(long object) {
+        return word(object + TvmSlots.HEADER + Long.BYTES);
     }
 
     /** Returns the approximate size of an object in bytes, without the objects that it contains. */
     long ownBytes(byte[] slot) {
-        long object = Bits.i64(slot, 8);
-        return switch (Bits.i32(slot, 0)) {
-            case TvmSlots.STR, TvmSlots.BYTES -> textSize(object);
-            case TvmSlots.ARRAY, TvmSlots.LIST -> listBytes(object, TvmSlots.SLOT);
-            case TvmSlots.MAP, TvmSlots.DICT -> listBytes(object, 3 * TvmSlots.SLOT);
+        int element = switch (Bits.i32(slot, 0)) {
+            case TvmSlots.STR, TvmSlots.BYTES -> 1;
+            case TvmSlots.ARRAY, TvmSlots.LIST -> TvmSlots.SLOT;
+            case TvmSlots.MAP, TvmSlots.DICT -> 3 * TvmSlots.SLOT;
             default -> 0;
         };
-    }
-
-    private long listBytes(long object, int element) {
-        long count = word(object + TvmSlots.HEADER + Long.BYTES);
+        long count = element == 0 ? 0 : count(Bits.i64(slot, Long.BYTES));
         return count < 0 || count > Integer.MAX_VALUE ? 0 : count * element;
     }
 
@@ -321,14 +321,17 @@ final class TvmHost implements ValueCalls.Dispatch {
         }
     }
 
-    /** Returns the message of an exception, or its class name. The class may be foreign, so its methods may throw. */
-    private static String message(Throwable thrown) {
-        @Nullable String message = null;
+    /** Calls a method of an exception, whose class may be foreign. Returns null if the method throws. */
+    private static @Nullable String ask(Supplier<@Nullable String> method) {
         try {
-            message = thrown.getMessage();
+            return method.get();
         } catch (Throwable other) {
-            // getMessage() may throw
+            return null;
         }
+    }
+
+    private static String message(Throwable thrown) {
+        String message = ask(thrown::getMessage);
         return message != null ? message : thrown.getClass().getName();
     }
 
@@ -347,12 +350,7 @@ final class TvmHost implements ValueCalls.Dispatch {
 
     private static String kind(Throwable thrown) {
         if (thrown instanceof TvmException packed) {
-            @Nullable String kind = null;
-            try {
-                kind = packed.kind();
-            } catch (Throwable other) {
-                // a subclass may throw
-            }
+            String kind = ask(packed::kind);
             return kind != null ? kind : "RuntimeError";
         } else if (thrown instanceof IndexOutOfBoundsException) {
             return "IndexError";
@@ -376,8 +374,7 @@ final class TvmHost implements ValueCalls.Dispatch {
         }
         Object thrown = host == number ? slots.get(slot) : null;
         try {
-            SlotFormat.Reach reach = new SlotFormat.Reach(memory, strings);
-            ValueError said = TvmError.of(reach, Tag.object(Dialect.TVM_FFI, TvmSlots.ERROR, object));
+            ValueError said = TvmError.of(live.reach, Tag.object(Dialect.TVM_FFI, TvmSlots.ERROR, object));
             return new TvmException(said.kind(), said.message(), said.backtrace(), cause(thrown));
         } finally {
             calls.release(object);

@@ -62,7 +62,7 @@ public class ValueContext {
 
     /** Constructs the context of values of libtvm_ffi. Release {@code pins} after the end of the lifetime. */
     ValueContext(TvmHost host, @Nullable BoundRuntime runtime, Lifetime life, Pins pins) {
-        this(TvmSlots.FORMAT, reach(host.memory, host.strings, life), null, life, runtime, pins);
+        this(TvmSlots.FORMAT, reach(host.live.reach.memory(), host.strings, life), null, life, runtime, pins);
     }
 
     /**
