@@ -1,6 +1,5 @@
 package dev.unitstr.internal.values;
 
-import dev.unitstr.tvm.TvmFunction;
 import dev.unitstr.tvm.ValueLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,9 +28,11 @@ final class Containers {
      * @return the address of the object, with a new reference
      */
     long make(Object container) {
+        boolean isMap = container instanceof Map;
+        String name = isMap ? "map" : "list";
         for (Object outer : path) {
             if (outer == container) {
-                throw new IllegalArgumentException("a " + name(container) + " contains itself");
+                throw new IllegalArgumentException("a " + name + " contains itself");
             }
         }
         int depth = ValueLimits.DEFAULT.depth();
@@ -41,7 +42,7 @@ final class Containers {
         path.add(container);
         @Nullable Object[] args = container instanceof Map<?, ?> map ? pairs(map) : ((List<?>) container).toArray();
         if (args.length > MOST_ARGUMENTS) {
-            throw new IllegalArgumentException("a " + name(container) + " has " + args.length
+            throw new IllegalArgumentException("a " + name + " has " + args.length
                     + " elements, counting keys and values: more than " + MOST_ARGUMENTS + ", the maximum");
         }
         elements -= args.length;
@@ -51,9 +52,9 @@ final class Containers {
         }
         try (TvmFrame frame = runtime.host.acquire()) {
             frame.putAll(runtime, args, this);
-            frame.invoke(maker(container), args.length);
+            frame.invoke(runtime.function(isMap ? "ffi.Map" : "ffi.Array"), args.length);
             if (frame.resultCode() != code(container)) {
-                throw new IllegalStateException("the library did not create a " + name(container));
+                throw new IllegalStateException("the library did not create a " + name);
             }
             return Bits.i64(frame.takeResult(), Long.BYTES);
         } finally {
@@ -66,10 +67,6 @@ final class Containers {
         return container instanceof Map ? TvmSlots.MAP : TvmSlots.ARRAY;
     }
 
-    private TvmFunction maker(Object container) {
-        return runtime.function(container instanceof Map ? "ffi.Map" : "ffi.Array");
-    }
-
     private static @Nullable Object[] pairs(Map<?, ?> map) {
         List<@Nullable Object> pairs = new ArrayList<>();
         for (Map.Entry<?, ?> entry : map.entrySet()) {
@@ -77,9 +74,5 @@ final class Containers {
             pairs.add(entry.getValue());
         }
         return pairs.toArray();
-    }
-
-    private static String name(Object container) {
-        return container instanceof Map ? "map" : "list";
     }
 }
