@@ -59,7 +59,7 @@ export const NAMES = {
   nothing: "A native call that does nothing",
   decode: "Tensor to Strings, per string",
   encode: "Strings to a tensor, per string",
-  lengths: "How long each string of a tensor is",
+  lengths: "Length of each string of a tensor",
   best: "the best the CPU has",
   avx2: "AVX2 forced",
   jdk: "the JDK",

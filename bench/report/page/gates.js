@@ -15,10 +15,10 @@ export function section({ data }) {
     short: "Gates",
     title: "Gates",
     words:
-      "What the project asks of itself: how many times as fast as others a cell has to be, or how many bytes it may " +
+      "The goals of the project: how many times as fast as others a cell must be, or how many bytes it may " +
       `allocate. ${passed} of ${judged.length} pass.` +
       (told
-        ? ` ${told} more are only told: times, which are a machine's own, and memory that many threads share.`
+        ? ` ${told} more are only reported: times, which depend on the machine, and memory that many threads share.`
         : ""),
     body: files.map((file) => {
       const of = data.gates.filter((gate) => gate.file === file);
@@ -57,7 +57,7 @@ function gatesOf(gates, machine, { reasons }) {
       gate.measured === null ? "not measured" : `${format.number(gate.measured)} of ${format.number(gate.gate)}`;
     return [`${nameOfGate(gate)}: `, came];
   };
-  const caption = machine ? `Gates of ${machine}, those that are short first` : "Gates, those that are short first";
+  const caption = machine ? `Gates of ${machine}, failed ones first` : "Gates, failed ones first";
   return element(
     "div",
     { class: "gates" },

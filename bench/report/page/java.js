@@ -91,7 +91,7 @@ function lost(context) {
             "details",
             { id: "lost-numbers" },
             element("summary", {}, "The numbers of these cells"),
-            table("Cells that are slower, the worst first", comparison(context), losing, 4),
+            table("Slower cells, slowest first", comparison(context), losing, 4),
           )
         : null,
     ],
@@ -125,7 +125,7 @@ function heat(context) {
     id: "heat",
     short: "Ratios",
     title: "How many times as fast",
-    words: `The time of ${format.name(state.against)} divided by ours. Above 1 we are faster; a frame marks what is lost.`,
+    words: `The time of ${format.name(state.against)} divided by that of unitstr. Above 1, unitstr is faster; a frame marks slower cells.`,
     body: [element("div", { class: "legend" }, legend), element("div", { class: "maps" }, maps)],
   };
 }
@@ -195,7 +195,7 @@ function detail(context) {
     ? figure(
         "memory",
         `Allocation, ${title}, ${format.chars(state.size)} chars`,
-        "Bytes of garbage for each call; a String that is read has to be made.",
+        "Bytes allocated per call. Reading a text must allocate its String.",
         bars(allocated, {
           groups,
           contenders: distinct(allocated, "contender"),
@@ -237,8 +237,9 @@ function detail(context) {
   return {
     id: "detail",
     short: "Everyone, by size",
-    title: "Everyone beside each other",
-    words: "All that did the same work in the same run: the JDK's own calls, workarounds, and other libraries.",
+    title: "All contenders",
+    words:
+      "All contenders of the same run that do the same work: the JDK's own calls, workarounds, and other libraries.",
     body: [element("div", { class: "pick" }, pickers), element("div", { class: "pair" }, time, memory), curve],
   };
 }

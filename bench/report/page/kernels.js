@@ -63,10 +63,10 @@ function kernels(context) {
   return {
     id: "kernels",
     short: "Kernels in Rust",
-    title: "The kernels, beside simdutf",
+    title: "The kernels compared with simdutf",
     words:
-      "The same conversions without Java. 512 and 256 are the widths of the vectors in bits; simdutf is told to use " +
-      "the same. Times are CPU times, the best median of several passes in which all take turns.",
+      "The same conversions without Java. 512 and 256 are the widths of the vectors in bits; simdutf is forced to use " +
+      "the same. Times are CPU times, the best median of several passes, each of which measures every contender.",
     body: [
       element(
         "div",
@@ -102,7 +102,7 @@ function reasons(lost, count) {
   return element(
     "div",
     { id: "kernels-lost" },
-    element("h3", {}, `Where others are ahead: ${lost.length} of ${count} cells`),
+    element("h3", {}, `Cells in which others are faster: ${lost.length} of ${count} cells`),
     element("ul", { class: "reasons" }, items),
     element(
       "details",
@@ -157,7 +157,7 @@ function map(cells, theme, tier) {
   return figure(
     "kernels-heat",
     `How many times as fast as simdutf, ${tier} bits`,
-    "By text and its size in bytes. A frame marks what is lost.",
+    "By text and size in bytes. A frame marks slower cells.",
     element("div", {}, legend, plot),
     table(`All cells, ${tier} bits`, columns(cells), cells, 3),
   );
@@ -183,7 +183,7 @@ function ratios(cells, { state, set, theme }) {
     theme,
     label: "speed ÷ speed of memcpy",
   });
-  const title = `Everyone against memcpy: ${state.text}, ${format.bytes(state.bytes)} bytes`;
+  const title = `All contenders against memcpy: ${state.text}, ${format.bytes(state.bytes)} bytes`;
   return element(
     "div",
     {},
@@ -196,7 +196,7 @@ function ratios(cells, { state, set, theme }) {
     figure(
       "kernels-memcpy",
       title,
-      "To the right is faster; at 1, as fast as copying.",
+      "Faster is to the right; 1 is the speed of memcpy.",
       plot,
       table(title, columns(of), of),
     ),
@@ -219,10 +219,10 @@ function errors(cells, theme) {
   const groups = [...new Set(rows.map(({ group }) => group))];
   return figure(
     "kernels-errors",
-    "UTF-8 to UTF-16 among errors, 1 MiB",
+    "UTF-8 to UTF-16 with malformed bytes, 1 MiB",
     "GB of source a second, with one malformed byte in 1024 or 128.",
     bars(rows, { groups, contenders: names, theme: colored, label: "GB/s", text: format.number, width: 860 }),
-    table("UTF-8 to UTF-16 among errors", columns(of), of, 3),
+    table("UTF-8 to UTF-16 with malformed bytes", columns(of), of, 3),
   );
 }
 

@@ -120,7 +120,7 @@ test("losing cells come first, the worst before the others, and the words count 
 });
 
 test("gates: short ones come first, by their reasons, and every number is in the table", async () => {
-  assert.match(await page.textContent("#gates > p"), /2 of 5 pass\. 2 more are only told/);
+  assert.match(await page.textContent("#gates > p"), /2 of 5 pass\. 2 more are only reported/);
   assert.match(await page.textContent("#gates h3"), /3 of 5 are short/);
   const groups = await page.$$eval("#gates .reasons li", (items) =>
     items.map((item) => [item.querySelector("p").textContent, item.querySelectorAll(".chip").length]),
