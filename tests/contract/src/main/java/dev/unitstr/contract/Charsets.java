@@ -1,5 +1,7 @@
 package dev.unitstr.contract;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.nio.charset.Charset;
 import java.util.List;
 import java.util.Locale;
@@ -49,6 +51,9 @@ public final class Charsets {
     public static final List<Charset> WITHOUT_NUL =
             named("JIS_X0212-1990", "x-JIS0208", "x-IBM300", "x-IBM834").toList();
 
+    /** One whose encoder has state, and does not only shift. */
+    public static final List<Charset> WITH_STATE = named("ISO-2022-JP").toList();
+
     private Charsets() {}
 
     public static List<Charset> ours() {
@@ -72,9 +77,11 @@ public final class Charsets {
 
     /** All that the running JDK can write. */
     public static List<Charset> writable() {
-        return Charset.availableCharsets().values().stream()
+        List<Charset> charsets = Charset.availableCharsets().values().stream()
                 .filter(Charset::canEncode)
                 .toList();
+        assertTrue(charsets.size() > (FEWER ? 30 : 100), charsets::toString);
+        return charsets;
     }
 
     /** Whether what a char becomes depends on those before it: a doubled char is not twice its bytes. */

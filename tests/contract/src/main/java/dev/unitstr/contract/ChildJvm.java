@@ -1,12 +1,14 @@
 package dev.unitstr.contract;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** A program in a JVM of its own, for what ends a JVM or has to be said at its start. */
@@ -87,25 +89,26 @@ public final class ChildJvm {
         } else if (Runtime.version().feature() >= 24) {
             command.add("--illegal-native-access=deny");
         }
+        String charsets = System.getProperty("unitstr.charsets");
+        if (charsets != null) {
+            command.add("-Dunitstr.charsets=" + charsets);
+        }
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(Arrays.asList(arguments));
         try {
-            Path out = Files.createTempFile("unitstr", ".out");
-            Path err = Files.createTempFile("unitstr", ".err");
-            Process process = new ProcessBuilder(command)
-                    .redirectOutput(out.toFile())
-                    .redirectError(err.toFile())
-                    .start();
+            Process process = new ProcessBuilder(command).start();
             process.getOutputStream().close(); // it reads nothing
-            if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new AssertionError("still running after " + SECONDS + " s: " + command + "\n"
-                        + String.join("\n", lines(out)) + "\n--\n" + String.join("\n", lines(err)));
+            CompletableFuture<List<String>> out = lines(process.getInputStream());
+            CompletableFuture<List<String>> err = lines(process.getErrorStream());
+            boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
+            if (!ended) {
+                process.destroyForcibly().waitFor();
             }
-            Result result = new Result(process.exitValue(), lines(out), lines(err));
-            Files.delete(out);
-            Files.delete(err);
+            Result result = new Result(process.exitValue(), out.join(), err.join());
+            if (!ended) {
+                throw new AssertionError("still running after " + SECONDS + " s: " + command + "\n" + result);
+            }
             return result;
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -115,7 +118,18 @@ public final class ChildJvm {
         }
     }
 
-    private static List<String> lines(Path file) throws IOException {
-        return Files.readString(file, StandardCharsets.UTF_8).lines().toList();
+    /** Reads while the program runs: it would wait if the pipe were full. */
+    private static CompletableFuture<List<String>> lines(InputStream stream) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try (stream) {
+                        return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                                .lines()
+                                .toList();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                reader -> new Thread(reader).start());
     }
 }

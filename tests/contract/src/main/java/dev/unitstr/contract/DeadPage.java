@@ -19,7 +19,7 @@ public final class DeadPage {
         return Mapping.withFile(file -> {
             file.write(ByteBuffer.wrap(new byte[MAPPED]));
             M mapping = mapper.map(file);
-            if (!System.getProperty("os.name").startsWith("Windows")) { // which does not cut a mapped file
+            if (!Run.onWindows()) { // which does not cut a mapped file
                 file.truncate(LIVE);
             }
             return mapping;

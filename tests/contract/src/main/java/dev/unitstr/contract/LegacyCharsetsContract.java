@@ -29,7 +29,6 @@ public abstract class LegacyCharsetsContract {
     @Test
     void readAndWriteAsTheJdk() {
         List<Charset> charsets = Charsets.writable();
-        assertTrue(charsets.size() > 100, charsets::toString);
         List<Memory> memories = kinds.stream().map(k -> k.allocate(512)).toList();
         for (Charset charset : charsets) {
             SplittableRandom random = new SplittableRandom(charset.name().hashCode());
@@ -89,7 +88,7 @@ public abstract class LegacyCharsetsContract {
         return Charsets.READ_ONLY;
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(allowZeroInvocations = true) // where the JVM has fewer charsets
     @MethodSource("readOnly")
     void thatCanOnlyDecodeAreRead(Charset charset) {
         SplittableRandom random = new SplittableRandom(1);
@@ -101,7 +100,7 @@ public abstract class LegacyCharsetsContract {
         }
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(allowZeroInvocations = true) // where the JVM has fewer charsets
     @MethodSource("readOnly")
     void thatCanOnlyDecodeAreNotWritten(Charset charset) {
         MalformedPolicy policy = MalformedPolicy.REPLACE;

@@ -31,10 +31,14 @@ import org.junit.jupiter.api.Test;
  * that do not. Calls of the real one are in tests/interop/tvm.
  */
 public abstract class PackedContract {
+    /** Makes libraries that this JVM can load. */
+    private static final String COMPILER = System.getProperty("unitstr.compiler", "cc");
+
     /** A library of these macros, compiled once for all runs. */
     private static Path fake(String... macros) throws IOException, InterruptedException {
         Path source = Checkout.root().resolve("rust/unitstr-values/tests/fake.c");
-        List<String> command = new ArrayList<>(List.of("cc", "-std=c11", "-O1", "-D_GNU_SOURCE", "-shared", "-fPIC"));
+        List<String> command =
+                new ArrayList<>(List.of(COMPILER, "-std=c11", "-O1", "-D_GNU_SOURCE", "-shared", "-fPIC"));
         // All are loaded for all to see: each has to mean its own variables.
         command.addAll(List.of("-Wl,-Bsymbolic", source.toString()));
         for (String macro : macros) {
@@ -64,7 +68,7 @@ public abstract class PackedContract {
 
     @Test
     void r18OtherVersionsAndLayoutsAreRefused() throws Exception {
-        if (!Run.reachesAddresses()) {
+        if (!Run.callsPackedFunctions()) {
             return; // where nothing is loaded at all: below
         }
         Object[][] rows = {
@@ -92,7 +96,7 @@ public abstract class PackedContract {
 
     @Test
     void r10FunctionsAreCalled() throws Exception {
-        if (!Run.reachesAddresses()) {
+        if (!Run.callsPackedFunctions()) {
             return;
         }
         TvmFunction echo = runtime().function("testing.echo");
@@ -107,7 +111,7 @@ public abstract class PackedContract {
 
     @Test
     void r11JavaIsCalled() throws Exception {
-        if (!Run.reachesAddresses()) {
+        if (!Run.callsPackedFunctions()) {
             return;
         }
         TvmRuntime runtime = runtime();
@@ -136,7 +140,7 @@ public abstract class PackedContract {
 
     @Test
     void r12FunctionsAreRegistered() throws Exception {
-        if (!Run.reachesAddresses()) {
+        if (!Run.callsPackedFunctions()) {
             return;
         }
         TvmRuntime runtime = runtime();
@@ -147,7 +151,7 @@ public abstract class PackedContract {
 
     @Test
     void r12FunctionsAreRemoved() throws Exception {
-        if (!Run.reachesAddresses()) {
+        if (!Run.callsPackedFunctions()) {
             return;
         }
         TvmRuntime runtime = runtime();
@@ -175,7 +179,7 @@ public abstract class PackedContract {
 
     @Test
     void r11FunctionsAreValues() throws Exception {
-        if (!Run.reachesAddresses()) {
+        if (!Run.callsPackedFunctions()) {
             return;
         }
         TvmRuntime runtime = runtime();
@@ -204,7 +208,7 @@ public abstract class PackedContract {
 
     @Test
     void r10ListsAreArguments() throws Exception {
-        if (!Run.reachesAddresses()) {
+        if (!Run.callsPackedFunctions()) {
             return;
         }
         TvmFunction echo = runtime().function("testing.echo");
@@ -240,7 +244,7 @@ public abstract class PackedContract {
 
     @Test
     void r11ExceptionsWithoutKindKeepTheirCause() throws Exception {
-        if (!Run.reachesAddresses()) {
+        if (!Run.callsPackedFunctions()) {
             return;
         }
         TvmException thrown = new TvmException(null, "a message", null, new IOException("disk"));
@@ -260,7 +264,7 @@ public abstract class PackedContract {
         try {
             Files.write(other, new byte[] {0x7F, 'E', 'L', 'F', 1, 2, 3});
             for (Path path : new Path[] {missing, other}) {
-                if (Run.reachesAddresses() && System.getProperty("os.name").equals("Linux")) {
+                if (Run.callsPackedFunctions()) {
                     IllegalStateException e = assertThrows(IllegalStateException.class, () -> TvmRuntime.open(path));
                     assertTrue(e.getMessage().contains(path.getFileName().toString()), e.getMessage());
                 } else {

@@ -40,6 +40,16 @@ public final class Run {
         return !binding().equals("java");
     }
 
+    /** Whether packed functions of libtvm_ffi can be called: on Linux, by a binding that reaches addresses. */
+    public static boolean callsPackedFunctions() {
+        return reachesAddresses() && System.getProperty("os.name").equals("Linux");
+    }
+
+    /** Whether the system is Windows, where a mapped file can be neither replaced nor deleted nor cut. */
+    public static boolean onWindows() {
+        return System.getProperty("os.name").startsWith("Windows");
+    }
+
     /** How many random records the comparison with the JDK tries for each charset: {@code -Dunitstr.records}. */
     public static int records() {
         return Integer.getInteger("unitstr.records", 20_000);

@@ -87,10 +87,10 @@ public abstract class TensorCallsContract {
     private static boolean isRead(Region region) {
         return switch (Run.binding()) {
             case "ffm" -> true;
-            // By JNI only buffers that nobody can close; since 19 that may be any of them.
+            // By JNI only buffers that nobody can close; without preview features, since 22 that may be any of them.
             case "jni" ->
                 region instanceof ArrayRegion
-                        || Runtime.version().feature() < 19
+                        || Runtime.version().feature() < 22
                                 && region instanceof BufferRegion buffer
                                 && buffer.base().isDirect();
             default -> false;

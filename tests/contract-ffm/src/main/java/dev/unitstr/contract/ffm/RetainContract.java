@@ -31,7 +31,7 @@ public abstract class RetainContract {
 
     @Test
     void r11AnArenaKeepsArguments() throws Exception {
-        if (!Run.reachesAddresses()) {
+        if (!Run.callsPackedFunctions()) {
             return; // nothing is called there
         }
         TvmRuntime runtime = PackedContract.runtime();
@@ -77,7 +77,7 @@ public abstract class RetainContract {
         assertThrows(NullPointerException.class, () -> SegmentValues.retain(null, Arena.global()));
         Slot ours = Dialect.RFC97.slot(0);
         assertThrows(IllegalArgumentException.class, () -> SegmentValues.retain(ours, Arena.global()));
-        if (Run.reachesAddresses()) {
+        if (Run.callsPackedFunctions()) {
             Slot nowhere = Dialect.TVM_FFI.slot(0);
             nowhere.setObject(71, 0x4141_4141_4140L);
             assertEquals("ADDRESS", Values.code(() -> SegmentValues.retain(nowhere, Arena.global())));
