@@ -1,6 +1,6 @@
 # All commands of the project. `make -n TARGET` prints the commands that a target runs.
 .PHONY: demo csv values check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
-	record-report check-report live-tensorflow dist consumer natives check-platform check-platforms lint fmt clean prerequisites
+	record-report check-report live-tensorflow dist consumer natives check-platform check-platforms check-jdk lint fmt clean prerequisites
 
 comma = ,
 published = java/unitstr java/unitstr-ffm java/unitstr-natives
@@ -104,13 +104,20 @@ dist: prerequisites
 	cp $(published:%=%/target/*.jar) target/release/libunitstr.so rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
 	mv dist/*-sources.jar dist/*-javadoc.jar dist/doc # sources jars in dist would make java -p dist fail
 
-# Builds the native library for every platform that this machine can build for: make natives, or make natives P=windows-x86_64.
+# Builds the native library for every platform that this machine can build for: make natives. P=windows-x86_64 builds one;
+# P=all fails if one cannot be built.
 # Downloads zig from PyPI and Rust's standard libraries by rustup (600 MB). Then `make dist` publishes all of them.
 natives: ; @tools/natives $(P)
 
 # Tests one of them with qemu-user, Wine or musl: make check-platform P=linux-aarch_64 (or linux-x86_64, linux-x86_64-musl,
 # linux-aarch_64-musl, windows-x86_64). PART="c doctor" runs only these parts; see tests/platforms.
 check-platform: ; @tests/platforms/run $(P) $(PART)
+
+# Runs the contract suites on another version of Java, with every binding that it has: make check-jdk V=21. Uses a JDK that
+# tools/jdk finds; otherwise it unpacks one of Debian, without installing it.
+check-jdk: prerequisites
+	@cargo build --quiet --locked --release --package libunitstr
+	@UNITSTR_LIBRARY=$(CURDIR)/target/release/libunitstr.so MAJORS=$(V) RUNS="java jni ffm" tests/platforms/run linux-x86_64 java
 
 # Runs short tests of all libraries that `make natives` built and this machine can run: the C tests, and doctor() in a JVM.
 check-platforms: ; @tests/platforms/smoke
