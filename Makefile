@@ -4,6 +4,7 @@
 
 comma = ,
 published = java/unitstr java/unitstr-ffm java/unitstr-natives
+published-poms = java/unitstr-bom
 
 # Runs the tour: memory segments on JDK 25, then byte buffers on JDK 17.
 demo: prerequisites
@@ -98,7 +99,7 @@ bench/report/node_modules/.package-lock.json: bench/report/package-lock.json
 all-natives = $(filter 7,$(words $(wildcard target/natives/*/*)))
 dist: prerequisites
 	rm -rf dist java/*/target/*.jar
-	mvn -q -DskipTests -Dspotless.check.skip $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) java/unitstr-cli) -am install
+	mvn -q -DskipTests -Dspotless.check.skip $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) $(published-poms) java/unitstr-cli) -am install
 	mkdir -p dist/doc dist/bin
 	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # not into dist: its packages are also in other jars, so java -p dist would fail
 	cp $(published:%=%/target/*.jar) target/release/libunitstr.so rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist

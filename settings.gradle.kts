@@ -10,6 +10,7 @@ mapOf(
     "unitstr" to "java/unitstr",
     "unitstr-ffm" to "java/unitstr-ffm",
     "unitstr-natives" to "java/unitstr-natives",
+    "unitstr-bom" to "java/unitstr-bom",
     "unitstr-cli" to "java/unitstr-cli",
     "unitstr-contract" to "tests/contract",
     "unitstr-contract-ffm" to "tests/contract-ffm",

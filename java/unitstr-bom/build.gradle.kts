@@ -1,0 +1,5 @@
+plugins { `java-platform` }
+
+dependencies {
+    constraints { listOf("unitstr", "unitstr-ffm", "unitstr-natives").forEach { api(project(":$it")) } }
+}
