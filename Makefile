@@ -1,6 +1,7 @@
 # All commands of the project. `make -n TARGET` prints the commands that a target runs.
 .PHONY: demo csv values check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
-	record-report check-report live-tensorflow dist consumer natives check-platform check-platforms check-jdk lint fmt clean prerequisites
+	record-report check-report live-tensorflow dist consumer natives check-platform check-platforms \
+	check-jdk release-check lint fmt clean prerequisites
 
 comma = ,
 published = java/unitstr java/unitstr-ffm java/unitstr-natives
@@ -98,7 +99,7 @@ bench/report/node_modules/.package-lock.json: bench/report/package-lock.json
 # `make natives` has built all of them.
 all-natives = $(filter 7,$(words $(wildcard target/natives/*/*)))
 dist: prerequisites
-	rm -rf dist java/*/target/*.jar
+	rm -rf dist java/*/target/*.jar java/*/target/classes # in which files that moved would stay
 	mvn -q -DskipTests -Dspotless.check.skip $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) $(published-poms) java/unitstr-cli) -am install
 	mkdir -p dist/doc dist/bin
 	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # not into dist: its packages are also in other jars, so java -p dist would fail
@@ -122,6 +123,12 @@ check-jdk: prerequisites
 
 # Runs short tests of all libraries that `make natives` built and this machine can run: the C tests, and doctor() in a JVM.
 check-platforms: ; @tests/platforms/smoke
+
+# Checks what would be published (tools/release-check --help lists the checks), and that a second build makes the same jars.
+release-check:
+	@tools/natives all
+	@$(MAKE) --no-print-directory dist && rm -rf target/dist && cp -R dist target/dist
+	@$(MAKE) --no-print-directory dist && tools/release-check target/dist
 
 # Builds three projects that use the artifacts that dist installed.
 consumer: dist ; tests/consumer/run
