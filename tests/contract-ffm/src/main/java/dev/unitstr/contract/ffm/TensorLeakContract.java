@@ -69,7 +69,7 @@ public abstract class TensorLeakContract {
                 .results()
                 .forEach(match -> sizes.put(match.group(1) + " " + match.group(2), Long.valueOf(match.group(3))));
         return sizes.get("system current")
-                - sizes.get("total fast")
+                - sizes.getOrDefault("total fast", 0L) // which glibc no longer has since 2.42
                 - sizes.get("total rest")
                 + sizes.get("total mmap");
     }
