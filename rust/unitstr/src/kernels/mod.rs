@@ -14,8 +14,8 @@
 //!   may change the memory meanwhile.
 //! * It does not panic and does not allocate.
 //!
-//! This file has the only list of kernels and the only dispatch to them. All tiers have the same names; a kernel
-//! without a good form on a tier returns `Taken::NOTHING`.
+//! This file has the only dispatch to a tier, and `shared::entries` the only list of the kernels of each form. All tiers
+//! have the same names; a form without a good kernel has `Taken::NOTHING`.
 
 #[cfg(target_arch = "x86_64")]
 #[allow(clippy::missing_safety_doc, reason = "clippy takes a safe function that requires features for an unsafe one")]
@@ -159,54 +159,16 @@ macro_rules! per_tier {
     };
 }
 
-/// Calls the kernel for a form, or a pair of forms, of the tier in use.
-macro_rules! dispatch {
-    ($form:expr, $arguments:tt, { $($pattern:pat => $kernel:ident $(::<$($big:literal),+>)?,)* }) => {
-        match isa() {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
-            Isa::Avx512 => unsafe { dispatch!(@ avx512, $form, $arguments, $($pattern => $kernel $(::<$($big),+>)?,)*) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
-            Isa::Avx2 => unsafe { dispatch!(@ avx2, $form, $arguments, $($pattern => $kernel $(::<$($big),+>)?,)*) },
-            _ => Taken::NOTHING,
-        }
-    };
-    (@ $tier:ident, $form:expr, $arguments:tt, $($pattern:pat => $kernel:ident $(::<$($big:literal),+>)?,)*) => {
-        match $form {
-            $($pattern => $tier::$kernel $(::<$($big),+>)? $arguments,)*
-            #[allow(unreachable_patterns, reason = "a list may name all forms, or leave some to the steps")]
-            _ => Taken::NOTHING,
-        }
-    };
-}
-
 /// Decodes to Latin-1.
 #[inline(always)]
 pub(crate) fn to_latin1(form: Form, source: Source<'_>, room: Target<'_>) -> Taken {
-    dispatch!(form, (source, room), {
-        Form::Utf8 => utf8_to_latin1,
-        Form::Ascii => ascii_to_latin1,
-        Form::Latin1 => latin1_to_latin1,
-        Form::Utf16Le => utf16_to_latin1::<false>,
-        Form::Utf16Be => utf16_to_latin1::<true>,
-        Form::Utf32Le => utf32_to_latin1::<false>,
-        Form::Utf32Be => utf32_to_latin1::<true>,
-    })
+    per_tier!(Taken::NOTHING, to_latin1(form, source, room))
 }
 
 /// Decodes to chars.
 #[inline(always)]
 pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Target<'_>) -> Taken {
-    dispatch!(form, (source, room), {
-        Form::Utf8 => utf8_to_utf16,
-        Form::Ascii => ascii_to_utf16,
-        Form::Latin1 => latin1_to_utf16::<false>,
-        Form::Utf16Le => utf16_to_utf16::<false, false>,
-        Form::Utf16Be => utf16_to_utf16::<true, false>,
-        Form::Utf32Le => utf32_to_utf16::<false>,
-        Form::Utf32Be => utf32_to_utf16::<true>,
-    })
+    per_tier!(Taken::NOTHING, to_utf16(form, source, room))
 }
 
 /// The largest text in bytes for the separate kernel [`short_to_java`].
@@ -246,86 +208,38 @@ pub(crate) fn to_java(form: Form, source: Source<'_>, latin1: Target<'_>, chars:
 /// Counts the chars that decoding would write.
 #[inline(always)]
 pub(crate) fn decoded_chars(form: Form, source: Source<'_>) -> Taken {
-    dispatch!(form, (source), {
-        Form::Utf8 => utf8_chars,
-        Form::Ascii => ascii_chars,
-        Form::Utf16Le => utf16_chars::<false>,
-        Form::Utf16Be => utf16_chars::<true>,
-        Form::Utf32Le => utf32_chars::<false>,
-        Form::Utf32Be => utf32_chars::<true>,
-    })
+    per_tier!(Taken::NOTHING, decoded_chars(form, source))
 }
 
 /// Validates: the part read is well-formed.
 #[inline(always)]
 pub(crate) fn valid(form: Form, source: Source<'_>) -> Taken {
-    dispatch!(form, (source), {
-        Form::Utf8 => utf8_valid,
-        Form::Ascii => ascii_chars,
-        Form::Utf16Le => utf16_chars::<false>,
-        Form::Utf16Be => utf16_chars::<true>,
-        Form::Utf32Le => utf32_chars::<false>,
-        Form::Utf32Be => utf32_chars::<true>,
-    })
+    per_tier!(Taken::NOTHING, valid(form, source))
 }
 
 /// Counts the chars that decoding to Latin-1 would write.
 #[inline(always)]
 pub(crate) fn latin1_chars(form: Form, source: Source<'_>) -> Taken {
-    dispatch!(form, (source), {
-        Form::Utf8 => utf8_latin1,
-        Form::Ascii => ascii_chars,
-        Form::Utf16Le => utf16_latin1::<false>,
-        Form::Utf16Be => utf16_latin1::<true>,
-        Form::Utf32Le => utf32_latin1::<false>,
-        Form::Utf32Be => utf32_latin1::<true>,
-    })
+    per_tier!(Taken::NOTHING, latin1_chars(form, source))
 }
 
 /// Encodes Latin-1 or chars.
 #[inline(always)]
 pub(crate) fn encode(from: Form, to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
-    dispatch!((from, to), (source, room), {
-        (Form::Latin1, Form::Utf8) => latin1_to_utf8,
-        (Form::Latin1, Form::Latin1) => latin1_to_latin1,
-        (Form::Latin1, Form::Ascii) => ascii_to_latin1,
-        (Form::Latin1, Form::Utf16Le) => latin1_to_utf16::<false>,
-        (Form::Latin1, Form::Utf16Be) => latin1_to_utf16::<true>,
-        (Form::Latin1, Form::Utf32Le) => latin1_to_utf32::<false>,
-        (Form::Latin1, Form::Utf32Be) => latin1_to_utf32::<true>,
-        (Form::Chars, Form::Utf8) => chars_to_utf8,
-        (Form::Chars, Form::Latin1) => utf16_to_latin1::<false>,
-        (Form::Chars, Form::Ascii) => chars_to_ascii,
-        (Form::Chars, Form::Utf16Le) => utf16_to_utf16::<false, false>,
-        (Form::Chars, Form::Utf16Be) => utf16_to_utf16::<false, true>,
-        (Form::Chars, Form::Utf32Le) => chars_to_utf32::<false>,
-        (Form::Chars, Form::Utf32Be) => chars_to_utf32::<true>,
-    })
+    per_tier!(Taken::NOTHING, encode((from, to), source, room))
 }
 
 /// Counts the bytes that encoding would write.
 #[inline(always)]
 pub(crate) fn encoded_bytes(from: Form, to: Form, source: Source<'_>) -> Taken {
-    dispatch!((from, to), (source), {
-        (Form::Latin1, Form::Utf8) => latin1_utf8_bytes,
-        (Form::Chars, Form::Utf8) => chars_utf8_bytes,
-        (Form::Chars, Form::Utf32Le | Form::Utf32Be) => chars_utf32_bytes,
-    })
+    per_tier!(Taken::NOTHING, encoded_bytes((from, to), source))
 }
 
 /// Compares plain text, whose chars have one unit each, with chars, and counts the equal ones. `form` may be `Chars`,
 /// whose surrogates then need not be paired.
 #[inline(always)]
 pub(crate) fn equal(form: Form, source: Source<'_>, chars: Source<'_>) -> Taken {
-    dispatch!(form, (source, chars), {
-        Form::Utf8 | Form::Ascii => ascii_equal,
-        Form::Latin1 => latin1_equal,
-        Form::Utf16Le => utf16_equal::<false>,
-        Form::Utf16Be => utf16_equal::<true>,
-        Form::Chars => chars_equal,
-        Form::Utf32Le => utf32_equal::<false>,
-        Form::Utf32Be => utf32_equal::<true>,
-    })
+    per_tier!(Taken::NOTHING, equal(form, source, chars))
 }
 
 /// Whether one of the first chars of encoded text is above U+00FF, or malformed, so that the text does not fit

@@ -27,13 +27,13 @@ macro_rules! entries {
             ascii_to_latin1[] [1, 1, false] Plain::ascii;
             ascii_to_utf16[] [1, 2, false] Plain::ascii;
             chars_to_ascii[] [2, 1, false] Plain::ascii16;
-            utf16_to_latin1[BIG] [2, 1, BIG] Plain::latin1_16::<_, BIG>;
-            utf32_to_latin1[BIG] [4, 1, BIG] Plain::latin1_32::<_, BIG>;
+            utf16_to_latin1[BIG] [2, 1, BIG] Plain::latin1::<_, 2, BIG>;
+            utf32_to_latin1[BIG] [4, 1, BIG] Plain::latin1::<_, 4, BIG>;
         }
         entries! { @count $features, $tier,
             ascii_chars[] [1] Plain::ascii;
-            utf16_latin1[BIG] [2] Plain::latin1_16::<_, BIG>;
-            utf32_latin1[BIG] [4] Plain::latin1_32::<_, BIG>;
+            utf16_latin1[BIG] [2] Plain::latin1::<_, 2, BIG>;
+            utf32_latin1[BIG] [4] Plain::latin1::<_, 4, BIG>;
         }
         entries! { @equal $features, $tier,
             latin1_equal[] [1, false] Plain::any;
@@ -43,6 +43,81 @@ macro_rules! entries {
             utf32_equal[BIG] [4, BIG] Plain::bmp::<_, BIG>;
         }
         entries! { @query $features, $tier, utf8_valid[] utf8_latin1[] utf16_chars[BIG] utf32_chars[BIG] }
+
+        entries! { @dispatch
+            to_latin1[Form, source: Source<'_>, room: Target<'_>] (source, room) {
+                Form::Utf8 => utf8_to_latin1,
+                Form::Ascii => ascii_to_latin1,
+                Form::Latin1 => latin1_to_latin1,
+                Form::Utf16Le => utf16_to_latin1::<false>,
+                Form::Utf16Be => utf16_to_latin1::<true>,
+                Form::Utf32Le => utf32_to_latin1::<false>,
+                Form::Utf32Be => utf32_to_latin1::<true>,
+            }
+            to_utf16[Form, source: Source<'_>, room: Target<'_>] (source, room) {
+                Form::Utf8 => utf8_to_utf16,
+                Form::Ascii => ascii_to_utf16,
+                Form::Latin1 => latin1_to_utf16::<false>,
+                Form::Utf16Le => utf16_to_utf16::<false, false>,
+                Form::Utf16Be => utf16_to_utf16::<true, false>,
+                Form::Utf32Le => utf32_to_utf16::<false>,
+                Form::Utf32Be => utf32_to_utf16::<true>,
+            }
+            decoded_chars[Form, source: Source<'_>] (source) {
+                Form::Utf8 => utf8_chars,
+                Form::Ascii => ascii_chars,
+                Form::Utf16Le => utf16_chars::<false>,
+                Form::Utf16Be => utf16_chars::<true>,
+                Form::Utf32Le => utf32_chars::<false>,
+                Form::Utf32Be => utf32_chars::<true>,
+            }
+            valid[Form, source: Source<'_>] (source) {
+                Form::Utf8 => utf8_valid,
+                Form::Ascii => ascii_chars,
+                Form::Utf16Le => utf16_chars::<false>,
+                Form::Utf16Be => utf16_chars::<true>,
+                Form::Utf32Le => utf32_chars::<false>,
+                Form::Utf32Be => utf32_chars::<true>,
+            }
+            latin1_chars[Form, source: Source<'_>] (source) {
+                Form::Utf8 => utf8_latin1,
+                Form::Ascii => ascii_chars,
+                Form::Utf16Le => utf16_latin1::<false>,
+                Form::Utf16Be => utf16_latin1::<true>,
+                Form::Utf32Le => utf32_latin1::<false>,
+                Form::Utf32Be => utf32_latin1::<true>,
+            }
+            encode[(Form, Form), source: Source<'_>, room: Target<'_>] (source, room) {
+                (Form::Latin1, Form::Utf8) => latin1_to_utf8,
+                (Form::Latin1, Form::Latin1) => latin1_to_latin1,
+                (Form::Latin1, Form::Ascii) => ascii_to_latin1,
+                (Form::Latin1, Form::Utf16Le) => latin1_to_utf16::<false>,
+                (Form::Latin1, Form::Utf16Be) => latin1_to_utf16::<true>,
+                (Form::Latin1, Form::Utf32Le) => latin1_to_utf32::<false>,
+                (Form::Latin1, Form::Utf32Be) => latin1_to_utf32::<true>,
+                (Form::Chars, Form::Utf8) => chars_to_utf8,
+                (Form::Chars, Form::Latin1) => utf16_to_latin1::<false>,
+                (Form::Chars, Form::Ascii) => chars_to_ascii,
+                (Form::Chars, Form::Utf16Le) => utf16_to_utf16::<false, false>,
+                (Form::Chars, Form::Utf16Be) => utf16_to_utf16::<false, true>,
+                (Form::Chars, Form::Utf32Le) => chars_to_utf32::<false>,
+                (Form::Chars, Form::Utf32Be) => chars_to_utf32::<true>,
+            }
+            encoded_bytes[(Form, Form), source: Source<'_>] (source) {
+                (Form::Latin1, Form::Utf8) => latin1_utf8_bytes,
+                (Form::Chars, Form::Utf8) => chars_utf8_bytes,
+                (Form::Chars, Form::Utf32Le | Form::Utf32Be) => chars_utf32_bytes,
+            }
+            equal[Form, source: Source<'_>, chars: Source<'_>] (source, chars) {
+                Form::Utf8 | Form::Ascii => ascii_equal,
+                Form::Latin1 => latin1_equal,
+                Form::Utf16Le => utf16_equal::<false>,
+                Form::Utf16Be => utf16_equal::<true>,
+                Form::Chars => chars_equal,
+                Form::Utf32Le => utf32_equal::<false>,
+                Form::Utf32Be => utf32_equal::<true>,
+            }
+        }
 
         /// [`is_wide_soon`](crate::kernels::is_wide_soon).
         #[target_feature(enable = $features)]
@@ -59,25 +134,12 @@ macro_rules! entries {
             chars: Target<'_>,
         ) -> Chosen {
             if latin1.bytes() >= source.bytes() && is_wide_soon(form, source) {
-                return Chosen::chars(match form {
-                    Form::Utf8 => utf8_to_utf16(source, chars),
-                    Form::Utf16Le => utf16_to_utf16::<false, false>(source, chars),
-                    Form::Utf16Be => utf16_to_utf16::<true, false>(source, chars),
-                    Form::Utf32Le => utf32_to_utf16::<false>(source, chars),
-                    Form::Utf32Be => utf32_to_utf16::<true>(source, chars),
-                    Form::Latin1 | Form::Ascii | Form::Chars => Taken::NOTHING,
-                });
+                // SAFETY: this CPU has the features of the tier, which this function requires too.
+                Chosen::chars(unsafe { to_utf16(form, source, chars) })
+            } else {
+                // SAFETY: the same.
+                Chosen::latin1(unsafe { to_latin1(form, source, latin1) })
             }
-            Chosen::latin1(match form {
-                Form::Utf8 => utf8_to_latin1(source, latin1),
-                Form::Latin1 => latin1_to_latin1(source, latin1),
-                Form::Ascii => ascii_to_latin1(source, latin1),
-                Form::Utf16Le => utf16_to_latin1::<false>(source, latin1),
-                Form::Utf16Be => utf16_to_latin1::<true>(source, latin1),
-                Form::Utf32Le => utf32_to_latin1::<false>(source, latin1),
-                Form::Utf32Be => utf32_to_latin1::<true>(source, latin1),
-                Form::Chars => Taken::NOTHING,
-            })
         }
 
         /// [`short_to_java`](crate::kernels::short_to_java).
@@ -132,60 +194,46 @@ macro_rules! entries {
                         _ => Chosen::NOTHING,
                     }
                 }
-                Form::Utf16Le => short_utf16::<SMALL, false>(source, latin1, chars),
-                Form::Utf16Be => short_utf16::<SMALL, true>(source, latin1, chars),
-                Form::Utf32Le => short_utf32::<SMALL, false>(source, latin1, chars),
-                Form::Utf32Be => short_utf32::<SMALL, true>(source, latin1, chars),
+                Form::Utf16Le => short_units::<SMALL, 2, false>(source, latin1, chars),
+                Form::Utf16Be => short_units::<SMALL, 2, true>(source, latin1, chars),
+                Form::Utf32Le => short_units::<SMALL, 4, false>(source, latin1, chars),
+                Form::Utf32Be => short_units::<SMALL, 4, true>(source, latin1, chars),
                 Form::Chars => Chosen::NOTHING,
             }
         }
 
-        /// [`decode_short`] for UTF-16.
+        /// [`decode_short`] for UTF-16 and UTF-32, whose units have `UNIT` bytes.
         #[inline]
         #[target_feature(enable = $features)]
-        fn short_utf16<const SMALL: bool, const BIG: bool>(
+        fn short_units<const SMALL: bool, const UNIT: usize, const BIG: bool>(
             source: Source<'_>,
             latin1: Target<'_>,
             chars: Target<'_>,
         ) -> Chosen {
-            if !source.bytes().is_multiple_of(2) {
+            if !source.bytes().is_multiple_of(UNIT) {
                 return Chosen::NOTHING;
             }
             let tier = $tier::new();
-            let narrow = plain::short::<_, SMALL, 2, 1, BIG>(tier, source, latin1, Plain::latin1_16::<_, BIG>(tier));
-            if narrow.read > 0 {
-                return Chosen::latin1(narrow);
+            let narrow = Plain::latin1::<_, UNIT, BIG>(tier);
+            let taken = plain::short::<_, SMALL, UNIT, 1, BIG>(tier, source, latin1, narrow);
+            if taken.read > 0 {
+                return Chosen::latin1(taken);
             }
-            // Either byte order mark.
-            if matches!(source.read::<u16>(0), Some(0xFEFF | 0xFFFE)) {
+            // A byte order mark in either order.
+            let mark = match UNIT {
+                2 => matches!(source.read::<u16>(0), Some(0xFEFF | 0xFFFE)),
+                _ => matches!(source.read::<u32>(0), Some(0x0000_FEFF | 0xFFFE_0000)),
+            };
+            if mark {
                 return Chosen::NOTHING;
             }
-            let taken = plain::short::<_, SMALL, 2, 2, BIG>(tier, source, chars, Plain::no_surrogates::<_, BIG>(tier));
-            Chosen::chars(if taken.read > 0 { taken } else { utf16_to_utf16::<BIG, false>(source, chars) })
-        }
-
-        /// [`decode_short`] for UTF-32.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn short_utf32<const SMALL: bool, const BIG: bool>(
-            source: Source<'_>,
-            latin1: Target<'_>,
-            chars: Target<'_>,
-        ) -> Chosen {
-            if !source.bytes().is_multiple_of(4) {
-                return Chosen::NOTHING;
-            }
-            let tier = $tier::new();
-            let narrow = plain::short::<_, SMALL, 4, 1, BIG>(tier, source, latin1, Plain::latin1_32::<_, BIG>(tier));
-            if narrow.read > 0 {
-                return Chosen::latin1(narrow);
-            }
-            // Either byte order mark.
-            if matches!(source.read::<u32>(0), Some(0x0000_FEFF | 0xFFFE_0000)) {
-                return Chosen::NOTHING;
-            }
-            let taken = plain::short::<_, SMALL, 4, 2, BIG>(tier, source, chars, Plain::bmp::<_, BIG>(tier));
-            Chosen::chars(if taken.read > 0 { taken } else { utf32_to_utf16::<BIG>(source, chars) })
+            let one_char = if UNIT == 2 { Plain::no_surrogates::<_, BIG>(tier) } else { Plain::bmp::<_, BIG>(tier) };
+            let taken = plain::short::<_, SMALL, UNIT, 2, BIG>(tier, source, chars, one_char);
+            Chosen::chars(match UNIT {
+                _ if taken.read > 0 => taken,
+                2 => utf16_to_utf16::<BIG, false>(source, chars),
+                _ => utf32_to_utf16::<BIG>(source, chars),
+            })
         }
 
         /// [`short_chars`](crate::kernels::short_chars).
@@ -217,7 +265,7 @@ macro_rules! entries {
                 }
                 Form::Ascii => plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier)),
                 Form::Latin1 => {
-                    plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::latin1_16::<_, false>(tier))
+                    plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::latin1::<_, 2, false>(tier))
                 }
                 Form::Utf16Le | Form::Chars => plain::short::<_, SMALL, 2, 2, false>(tier, source, room, unpaired),
                 Form::Utf16Be => plain::short::<_, SMALL, 2, 2, true>(tier, source, room, unpaired),
@@ -226,6 +274,26 @@ macro_rules! entries {
             }
         }
     };
+    (@dispatch $($name:ident[$form:ty, $($argument:ident: $type:ty),+] $arguments:tt {
+        $($pattern:pat => $kernel:ident $(::<$($big:literal),+>)?,)*
+    })+) => {$(
+        /// The function of this name in [`crate::kernels`].
+        ///
+        /// # Safety
+        ///
+        /// * This CPU has the features of the tier.
+        #[inline(always)]
+        pub(in crate::kernels) unsafe fn $name(form: $form, $($argument: $type),+) -> Taken {
+            match form {
+                $(
+                    // SAFETY: as the caller promises.
+                    $pattern => unsafe { $kernel $(::<$($big),+>)? $arguments },
+                )*
+                #[allow(unreachable_patterns, reason = "a list may name all forms, or leave some to the steps")]
+                _ => Taken::NOTHING,
+            }
+        }
+    )+};
     (@convert $features:literal, $tier:ident,
         $($name:ident[$($big:ident)?] [$($constant:tt),+] $plain:expr;)+) => {$(
         #[target_feature(enable = $features)]

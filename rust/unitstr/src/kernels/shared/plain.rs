@@ -44,16 +44,13 @@ impl<V: Copy> Plain<V> {
         Self::Without(tier.splat16(0xFF80))
     }
 
-    /// Latin-1, in units of 16 bits.
+    /// Latin-1, in units of 2 or 4 bytes.
     #[inline(always)]
-    pub(in crate::kernels) fn latin1_16<T: Vectors<V = V>, const BIG: bool>(tier: T) -> Self {
-        Self::Without(tier.splat16(in_order16::<BIG>(0xFF00)))
-    }
-
-    /// Latin-1, in units of 32 bits.
-    #[inline(always)]
-    pub(in crate::kernels) fn latin1_32<T: Vectors<V = V>, const BIG: bool>(tier: T) -> Self {
-        Self::Without(tier.splat32(in_order32::<BIG>(0xFFFF_FF00)))
+    pub(in crate::kernels) fn latin1<T: Vectors<V = V>, const UNIT: usize, const BIG: bool>(tier: T) -> Self {
+        Self::Without(match UNIT {
+            2 => tier.splat16(in_order16::<BIG>(0xFF00)),
+            _ => tier.splat32(in_order32::<BIG>(0xFFFF_FF00)),
+        })
     }
 
     /// Values up to U+FFFF, surrogates included, in units of 32 bits.
