@@ -10,7 +10,7 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{load, load_ends, load_some, store_ends, store_some, store_whole};
+use super::memory::{load_ends, load_some, store_ends, store_some, store_whole};
 use super::utf8::{Block, dangling};
 use crate::kernels::shared::{Vectors, operations};
 use crate::{Source, Target};
@@ -27,21 +27,9 @@ impl Vectors for Avx2 {
     const MASK16: u32 = 2;
 
     #[inline(always)]
-    unsafe fn load(self, source: Source<'_>, at: usize) -> V {
-        // SAFETY: `source` has 32 bytes from `at` on, as the caller promises; `self` proves the features.
-        unsafe { load(source, at) }
-    }
-
-    #[inline(always)]
     unsafe fn load_part(self, source: Source<'_>, at: usize, count: usize) -> V {
         // SAFETY: `source` has `count` bytes from `at` on, as the caller promises; `self` proves the features.
         unsafe { load_some(source, at, count) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, room: Target<'_>, at: usize, vector: V) {
-        // SAFETY: `room` has 32 bytes from `at` on, as the caller promises; `self` proves the features.
-        unsafe { store_whole(room, at, [vector]) };
     }
 
     #[inline(always)]

@@ -15,7 +15,7 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{half, lanes, load_first, load_whole, store_fitting, store_whole, table};
+use super::memory::{half, lanes, load_first, store_fitting, table};
 use super::utf8::{cut, errors, last_four};
 use crate::kernels::shared::{Vectors, operations};
 use crate::{Source, Target};
@@ -32,21 +32,9 @@ impl Vectors for Avx512 {
     const MASK16: u32 = 1;
 
     #[inline(always)]
-    unsafe fn load(self, source: Source<'_>, at: usize) -> V {
-        // SAFETY: `source` has 64 bytes from `at` on, as the caller promises; `self` proves the features.
-        unsafe { load_whole(source, at) }
-    }
-
-    #[inline(always)]
     unsafe fn load_part(self, source: Source<'_>, at: usize, count: usize) -> V {
         // SAFETY: `source` has `count` bytes from `at` on, as the caller promises; `self` proves the features.
         unsafe { load_first(source.rest(at), count) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, room: Target<'_>, at: usize, vector: V) {
-        // SAFETY: `room` has 64 bytes from `at` on, as the caller promises; `self` proves the features.
-        unsafe { store_whole(room, at, vector) };
     }
 
     #[inline(always)]

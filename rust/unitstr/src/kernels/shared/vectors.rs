@@ -11,7 +11,7 @@ use crate::{Source, Target};
 ///
 /// Lanes are those of this machine, which is little-endian on all tiers. In a mask, the first lane has the lowest bit.
 pub(in crate::kernels) trait Vectors: Copy {
-    /// A vector register.
+    /// A vector register: [`BYTES`](Self::BYTES) bytes of any values.
     type V: Copy;
 
     /// The size of a vector in bytes.
@@ -24,7 +24,13 @@ pub(in crate::kernels) trait Vectors: Copy {
     /// # Safety
     ///
     /// * `source` has at least [`BYTES`](Self::BYTES) bytes from `at` on.
-    unsafe fn load(self, source: Source<'_>, at: usize) -> Self::V;
+    #[inline(always)]
+    unsafe fn load(self, source: Source<'_>, at: usize) -> Self::V {
+        debug_assert!(at <= source.bytes() && source.bytes() - at >= Self::BYTES);
+        let place = source.start().wrapping_add(at).cast::<Self::V>();
+        // SAFETY: `source` has a vector from `at` on, as the caller promises; any alignment, and any bytes are a vector.
+        unsafe { place.read_unaligned() }
+    }
 
     /// Loads `count` bytes, followed by zeros.
     ///
@@ -38,7 +44,13 @@ pub(in crate::kernels) trait Vectors: Copy {
     /// # Safety
     ///
     /// * `room` has at least [`BYTES`](Self::BYTES) bytes from `at` on.
-    unsafe fn store(self, room: Target<'_>, at: usize, vector: Self::V);
+    #[inline(always)]
+    unsafe fn store(self, room: Target<'_>, at: usize, vector: Self::V) {
+        debug_assert!(at <= room.bytes() && room.bytes() - at >= Self::BYTES);
+        let place = room.start().wrapping_add(at).cast::<Self::V>();
+        // SAFETY: `room` has a vector from `at` on, as the caller promises; any alignment.
+        unsafe { place.write_unaligned(vector) };
+    }
 
     /// Stores the first `count` bytes of a vector. If `room` is scratch, it may store the others too.
     ///
