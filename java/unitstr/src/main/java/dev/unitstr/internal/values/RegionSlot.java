@@ -160,11 +160,11 @@ public class RegionSlot implements Slot {
     }
 
     private Tag object() {
-        Tag tag = tag();
-        if (tag.kind() != Tag.Kind.OBJECT) {
-            throw expected("object", tag);
-        }
-        return tag;
+        return only(Tag.Kind.OBJECT, tag());
+    }
+
+    private Tag only(Tag.Kind kind, Tag tag) {
+        return required(kind.toString(), tag.kind() == kind ? tag : null, tag);
     }
 
     @Override
@@ -178,22 +178,23 @@ public class RegionSlot implements Slot {
     }
 
     /**
-     * Returns the exception for a value of the wrong kind. It names the object type in the slot; no header is read for
-     * a message.
+     * Returns what was found. Throws if that is null, because the value is of another kind. The message names the object
+     * type in the slot; no header is read for it.
      */
-    private RuntimeException expected(String wanted, Tag tag) {
-        boolean named = tag.kind() == Tag.Kind.OBJECT && tag.code() != Tag.UNNAMED;
-        return FormatErrors.kind(wanted, named ? reach().kind(tag) : tag.kind());
+    private <T> T required(String wanted, @Nullable T found, Tag tag) {
+        if (found == null) {
+            boolean named = tag.kind() == Tag.Kind.OBJECT && tag.code() != Tag.UNNAMED;
+            throw FormatErrors.kind(wanted, named ? reach().kind(tag) : tag.kind());
+        }
+        return found;
     }
 
     // Numbers
 
     private Tag plain(String wanted, Set<Tag.Kind> kinds) {
         Tag tag = tag();
-        Tag plain = tag.refers() ? reading(slot -> slot.reach().plain(tag)) : reach().plain(tag);
-        if (plain == null) {
-            throw expected(wanted, tag);
-        }
+        Tag found = tag.refers() ? reading(slot -> slot.reach().plain(tag)) : reach().plain(tag);
+        Tag plain = required(wanted, found, tag);
         if (!kinds.contains(plain.kind())) {
             throw FormatErrors.kind(wanted, plain.kind());
         }
@@ -227,33 +228,21 @@ public class RegionSlot implements Slot {
         return tag.kind() == Tag.Kind.WIDE ? Rfc97Slots.widen(reach(), tag) : tag;
     }
 
-    private Tag only(Tag.Kind kind) {
-        Tag tag = wideTag();
-        if (tag.kind() != kind) {
-            throw expected(kind.toString(), tag);
-        }
-        return tag;
-    }
-
     @Override
     public DataType asDataType() {
-        return only(Tag.Kind.DATA_TYPE).dataType();
+        return only(Tag.Kind.DATA_TYPE, wideTag()).dataType();
     }
 
     @Override
     public Device asDevice() {
-        return only(Tag.Kind.DEVICE).device();
+        return only(Tag.Kind.DEVICE, wideTag()).device();
     }
 
     // Text
 
     private TextPlace text() {
         Tag tag = tag();
-        TextPlace text = reach().text(tag);
-        if (text == null) {
-            throw expected("text", tag);
-        }
-        return text;
+        return required("text", reach().text(tag), tag);
     }
 
     @Override

@@ -8,7 +8,9 @@ import java.util.Objects;
 /** Slots in a region. */
 public class RegionSlots implements Slots {
     private final ValueContext context;
-    private final Region region;
+    /** The memory. */
+    protected final Region region;
+
     private final int count;
     private final int slotBytes;
 

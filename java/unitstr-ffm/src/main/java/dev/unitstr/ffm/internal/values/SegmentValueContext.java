@@ -238,11 +238,8 @@ public final class SegmentValueContext extends ValueContext {
 
     /** Slots in a segment. */
     private final class Array extends RegionSlots implements SegmentSlots {
-        private final MemorySegment segment;
-
         Array(MemorySegment segment, int slotBytes) {
             super(SegmentValueContext.this, new SegmentRegion(segment), slotBytes);
-            this.segment = segment;
         }
 
         @Override
@@ -252,7 +249,7 @@ public final class SegmentValueContext extends ValueContext {
 
         @Override
         public MemorySegment segment() {
-            return segment;
+            return ((SegmentRegion) region).segment();
         }
     }
 }
