@@ -306,9 +306,8 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
         Objects.requireNonNull(charset, "charset");
         Objects.requireNonNull(policy, "policy");
         String[] all = new String[checkCount("getStrings reads them in parts")];
-        TensorTexts texts = new TensorTexts(reader, charset, policy);
-        if (!parallel || !texts.readParallel(all)) {
-            texts.read(0, all.length, all, 0);
+        if (!parallel || !TensorTexts.readParallel(reader, charset, policy, all)) {
+            new TensorTexts(reader, charset, policy, all).read(0, all.length, 0);
         }
         return all;
     }
@@ -323,7 +322,7 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
                     + ": not a range of a tensor of " + reader.count + " elements");
         }
         Checks.elements("dstIndex", dstIndex, "count", count, "dst", dst.length);
-        new TensorTexts(reader, charset, policy).read(first, count, dst, dstIndex);
+        new TensorTexts(reader, charset, policy, dst).read(first, count, dstIndex);
     }
 
     @Override
@@ -350,8 +349,13 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
 
     @Override
     public long firstMalformed(Charset charset) {
-        return new TensorTexts(reader, Objects.requireNonNull(charset, "charset"), MalformedPolicy.REPORT)
-                .firstMalformed();
+        Objects.requireNonNull(charset, "charset");
+        try {
+            new TensorTexts(reader, charset, MalformedPolicy.REPORT, null).read(0, reader.count, 0);
+            return -1;
+        } catch (MalformedTextException e) {
+            return e.stringIndex();
+        }
     }
 
     @Override

@@ -190,7 +190,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
 
     @Override
     public RegionTensorBuilder addAll(StringColumn column) {
-        return addAll(Columns.bytes(Objects.requireNonNull(column, "column")));
+        return addAll(Objects.requireNonNull(column, "column").toByteArrays());
     }
 
     @Override

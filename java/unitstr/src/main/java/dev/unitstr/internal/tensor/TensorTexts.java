@@ -25,96 +25,81 @@ final class TensorTexts {
     private final RegionStrings strings;
     private final Charset charset;
     private final MalformedPolicy policy;
+    private final String @Nullable [] dst;
+    private final BulkReader natives;
+    private @Nullable InJava inJava;
+    /** The index of the next element. */
+    private long first;
+    /** The index in {@code dst} of its string. */
+    private int dstIndex;
 
-    TensorTexts(TensorReader reader, Charset charset, MalformedPolicy policy) {
+    /**
+     * Prepares to decode strings.
+     *
+     * @param reader the tensor
+     * @param charset the encoding
+     * @param policy how malformed text is handled
+     * @param dst receives the strings; null to validate only
+     */
+    TensorTexts(TensorReader reader, Charset charset, MalformedPolicy policy, String @Nullable [] dst) {
         this.reader = reader;
         this.strings = reader.memory.strings();
         this.charset = charset;
         this.policy = policy;
+        this.dst = dst;
+        this.natives = new BulkReader(reader, charset, policy);
     }
 
     /**
      * Decodes a range of strings.
      *
-     * @param first the index of the first element
+     * @param from the index of the first element
      * @param count the number of elements
-     * @param dst receives the strings; null to validate only
-     * @param dstIndex the index in {@code dst} of the first string
+     * @param index the index in the destination array of the first string
      */
-    void read(long first, long count, String @Nullable [] dst, int dstIndex) {
+    void read(long from, long count, int index) {
         reader.open();
-        Part part = new Part(count, dst);
-        TensorBudget budget = new TensorBudget(reader);
+        read(from, count, index, new TensorBudget(reader));
+    }
+
+    private void read(long from, long count, int index, TensorBudget budget) {
         for (long done = 0; done < count; ) {
-            part.first = first + done;
-            part.dstIndex = (int) (dstIndex + done);
-            done += part.read((int) Math.min(count - done, Elements.MOST), budget);
+            first = from + done;
+            dstIndex = (int) (index + done);
+            int n = (int) Math.min(count - done, Elements.MOST);
+            int decoded = natives.decode(first, n, dst, dstIndex, budget);
+            done += decoded > 0 ? decoded : readInJava(n, budget);
         }
+    }
+
+    private int readInJava(int n, TensorBudget budget) {
+        InJava java = inJava == null ? inJava = new InJava(n) : inJava; // later parts are not larger
+        return java.read(n, budget);
     }
 
     /**
      * Decodes all strings by several threads. Returns false if that is not worthwhile, or after an error; the caller
      * then decodes by one thread, which throws the first exception.
      */
-    boolean readParallel(String[] dst) {
+    static boolean readParallel(TensorReader reader, Charset charset, MalformedPolicy policy, String[] dst) {
         int shares = (dst.length + SHARE - 1) / SHARE;
         if (shares < 2 || !reader.memory.region().isShared()) {
             return false;
         }
-        long limit = reader.checks.totalLimit(reader.memory.byteSize());
         try {
             long total = IntStream.range(0, shares)
                     .parallel()
                     .mapToLong(share -> {
                         int from = share * SHARE;
-                        Part part = new Part(Elements.MOST, dst);
                         TensorBudget budget = new TensorBudget(reader);
-                        int to = Math.min(dst.length, from + SHARE);
-                        for (int at = from; at < to; ) {
-                            part.first = at;
-                            part.dstIndex = at;
-                            at += part.read(Math.min(to - at, Elements.MOST), budget);
-                        }
+                        new TensorTexts(reader, charset, policy, dst)
+                                .read(from, Math.min(dst.length - from, SHARE), from, budget);
                         return budget.total();
                     })
                     .sum();
-            return total <= limit;
+            return total <= reader.checks.totalLimit(reader.memory.byteSize());
         } catch (RuntimeException e) {
             return false; // one thread finds the first error in order; other threads may also lack access to the memory
-        }
-    }
-
-    long firstMalformed() {
-        try {
-            read(0, reader.count, null, 0);
-            return -1;
-        } catch (MalformedTextException e) {
-            return e.stringIndex();
-        }
-    }
-
-    /** A range of elements and their texts. Native code decodes them, or else Java. */
-    private final class Part {
-        private final int most;
-        private final String @Nullable [] dst;
-        private final BulkReader natives = new BulkReader(reader, charset, policy);
-        private @Nullable InJava inJava;
-        private long first;
-        private int dstIndex;
-
-        Part(long most, String @Nullable [] dst) {
-            this.most = (int) Math.min(most, Elements.MOST);
-            this.dst = dst;
-        }
-
-        /** Decodes some of the next {@code n} elements, and returns their number. */
-        int read(int n, TensorBudget budget) {
-            int done = natives.decode(first, n, dst, dstIndex, budget);
-            if (done > 0) {
-                return done;
-            }
-            InJava java = inJava == null ? inJava = new InJava(this) : inJava;
-            return java.read(n, budget);
         }
     }
 
@@ -124,7 +109,6 @@ final class TensorTexts {
      * the charset, or if the binding has no batches.
      */
     private final class InJava {
-        private final Part part;
         private final Elements elements;
         private final @Nullable Encoding encoding = Encoding.of(charset);
         private boolean batches = encoding != null;
@@ -133,15 +117,15 @@ final class TensorTexts {
         /** The index in {@code elements} of each string to decode. */
         private final int[] which;
 
-        InJava(Part part) {
-            this.part = part;
-            this.elements = new Elements(part.most);
-            this.spans = new long[2 * part.most];
-            this.which = new int[part.most];
+
+        InJava(int most) {
+            this.elements = new Elements(most);
+            this.spans = new long[2 * most];
+            this.which = new int[most];
         }
 
         int read(int n, TensorBudget budget) {
-            int good = budget.read(part.first, n, elements);
+            int good = budget.read(first, n, elements);
             decode(good);
             if (elements.error != null) {
                 throw elements.error; // thrown after the texts before it, which may be malformed
@@ -227,13 +211,13 @@ final class TensorTexts {
             try {
                 return strings.getStringOfBytes(region, offset, (int) elements.bytes[i], charset, policy);
             } catch (MalformedTextException e) {
-                throw e.inString(part.first + i);
+                throw e.inString(first + i);
             }
         }
 
         private void store(int i, String text) {
-            if (part.dst != null) {
-                part.dst[part.dstIndex + i] = text;
+            if (dst != null) {
+                dst[dstIndex + i] = text;
             }
         }
 
@@ -269,7 +253,7 @@ final class TensorTexts {
                 if (!whole && (done == 0 || done >= texts)) {
                     RuntimeException error = TextErrors.decoding(binding, packed, charset, 0);
                     throw error instanceof MalformedTextException malformed
-                            ? malformed.inString(part.first + which[at])
+                            ? malformed.inString(first + which[at])
                             : error;
                 }
                 byte[] latin1 = scratch.bytes(total);
