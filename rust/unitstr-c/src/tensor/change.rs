@@ -1,7 +1,6 @@
 //! The functions that change strings in place.
 
 use std::ffi::c_void;
-use std::ops::Range;
 
 use unitstr::Source;
 use unitstr_tensor::owned::{OwnerApi, RfcString, TString};
@@ -87,20 +86,6 @@ impl<'a> Changed<'a> {
             return wrong(FormatCode::SizeLimit, index, Field::Size);
         }
         Ok(())
-    }
-
-    /// Makes elements with arbitrary contents empty.
-    ///
-    /// # Safety
-    ///
-    /// * The table is writable.
-    unsafe fn init(&self, elements: Range<usize>) {
-        let bytes = elements.len() * self.tensor.layout().element_bytes();
-        if bytes > 0 {
-            // SAFETY: the caller promises that the table is writable, and it has all of these elements. Zeros are an
-            // empty SMALL.
-            unsafe { self.place(elements.start).write_bytes(0, bytes) };
-        }
     }
 }
 
@@ -224,8 +209,12 @@ pub(crate) unsafe extern "C" fn packed_change_tensor(
             Err(error) => return refused(error),
         };
         if change == USTR_TENSOR_CHANGE_INIT {
-            // SAFETY: the caller promises that the table of `tensor` is writable.
-            unsafe { tensor.init(elements.clone()) };
+            let bytes = elements.len() * tensor.tensor.layout().element_bytes();
+            if bytes > 0 {
+                // SAFETY: the caller promises that the table of `tensor` is writable, and it has all of these elements.
+                // Zeros are an empty SMALL.
+                unsafe { tensor.place(elements.start).write_bytes(0, bytes) };
+            }
             return each(elements, |_| Ok(()));
         }
         let change = Change { what: change, number, fill, owner: said.owner };

@@ -77,10 +77,9 @@ class ArrowsTest {
             entry(
                     "UnitCharsets",
                     Set.of("binding")), // makes nothing: looks up the size of a unit in the list of encodings
-            entry("tensor.MutableStringTensor", Set.of("tensor", "memory")),
-            entry("tensor.StringColumn", Set.of("tensor")),
+            entry("tensor.MutableStringTensor", Set.of("tensor")),
             entry("tensor.StringOwner", Set.of("tensor")),
-            entry("tensor.StringTensor", Set.of("tensor", "memory")),
+            entry("tensor.StringTensor", Set.of("tensor")),
             entry("tensor.StringTensorBuilder", Set.of("tensor")),
             entry("tvm.TvmRuntime", Set.of("values")),
             entry("values.Dialect", Set.of("values", "memory")),

@@ -216,7 +216,7 @@ final class EncodedTexts {
     long write(Piece piece, int from, int to, TensorMemory memory, long offset) {
         byte[] encoded = piece.bytes;
         if (encoded == null) {
-            return piece.isAscii ? writeAscii(from, to, memory, offset) : encodeAgain(from, to, memory, offset);
+            return writeEach(piece.isAscii, from, to, memory, offset);
         }
         int start = sum(piece.first, from);
         int bytes = to == piece.end() ? encoded.length - start : sum(from, to);
@@ -239,57 +239,44 @@ final class EncodedTexts {
         return bytes;
     }
 
-    private long writeAscii(int from, int to, TensorMemory memory, long offset) {
-        if (memory.region().base() instanceof byte[] target) {
-            return copy(from, to, target, Math.toIntExact(offset));
+    /** Writes texts from the strings, by way of an array unless the memory is one. */
+    private long writeEach(boolean isAscii, int from, int to, TensorMemory memory, long offset) {
+        if (isAscii && memory.region().base() instanceof byte[] target) {
+            int at = Math.toIntExact(offset);
+            for (int i = from; i < to; i++) {
+                at += copyAscii(texts[i], target, at);
+            }
+            return at - offset;
         }
         some = some.length < Binding.CHUNK_BYTES ? new byte[Binding.CHUNK_BYTES] : some;
         long at = offset;
-        for (int i = from; i < to; ) {
-            int end = i;
-            int room = Binding.CHUNK_BYTES;
-            while (end < to && sizes[end] <= room) {
-                room -= sizes[end++];
-            }
-            int bytes = copy(i, end, some, 0);
-            memory.write(some, bytes, at);
-            at += bytes;
-            i = end;
-        }
-        return at - offset;
-    }
-
-    /**
-     * Copies ASCII out of strings. {@link String#getBytes(int, int, byte[], int)} is deprecated because it drops the
-     * high byte of each char, which is 0 in ASCII. Every other method allocates one or two arrays per text.
-     */
-    @SuppressWarnings("deprecation")
-    private int copy(int from, int to, byte[] target, int index) {
-        int at = index;
-        for (int i = from; i < to; i++) {
-            String text = texts[i];
-            int length = text.length();
-            text.getBytes(0, length, target, at);
-            at += length;
-        }
-        return at - index;
-    }
-
-    private long encodeAgain(int from, int to, TensorMemory memory, long offset) {
-        byte[] again = new byte[Binding.CHUNK_BYTES];
-        long at = offset;
         int filled = 0;
         for (int i = from; i < to; i++) {
-            byte[] encoded = texts[i].getBytes(StandardCharsets.UTF_8);
-            if (encoded.length > again.length - filled) {
-                memory.write(again, filled, at);
+            if (sizes[i] > Binding.CHUNK_BYTES - filled) {
+                memory.write(some, filled, at);
                 at += filled;
                 filled = 0;
             }
-            System.arraycopy(encoded, 0, again, filled, encoded.length);
-            filled += encoded.length;
+            if (isAscii) {
+                filled += copyAscii(texts[i], some, filled);
+            } else {
+                byte[] encoded = texts[i].getBytes(StandardCharsets.UTF_8);
+                System.arraycopy(encoded, 0, some, filled, encoded.length);
+                filled += encoded.length;
+            }
         }
-        memory.write(again, filled, at);
+        memory.write(some, filled, at);
         return at + filled - offset;
+    }
+
+    /**
+     * Copies ASCII out of a string. {@link String#getBytes(int, int, byte[], int)} is deprecated because it drops the
+     * high byte of each char, which is 0 in ASCII. Every other method allocates one or two arrays per text.
+     */
+    @SuppressWarnings("deprecation")
+    private static int copyAscii(String text, byte[] target, int index) {
+        int length = text.length();
+        text.getBytes(0, length, target, index);
+        return length;
     }
 }

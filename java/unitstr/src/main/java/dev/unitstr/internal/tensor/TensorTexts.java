@@ -117,7 +117,6 @@ final class TensorTexts {
         /** The index in {@code elements} of each string to decode. */
         private final int[] which;
 
-
         InJava(int most) {
             this.elements = new Elements(most);
             this.spans = new long[2 * most];
