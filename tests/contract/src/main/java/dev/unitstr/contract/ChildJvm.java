@@ -1,8 +1,7 @@
 package dev.unitstr.contract;
 
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,8 +98,8 @@ public final class ChildJvm {
         try {
             Process process = new ProcessBuilder(command).start();
             process.getOutputStream().close(); // it reads nothing
-            CompletableFuture<List<String>> out = lines(process.getInputStream());
-            CompletableFuture<List<String>> err = lines(process.getErrorStream());
+            CompletableFuture<List<String>> out = lines(process.inputReader(StandardCharsets.UTF_8));
+            CompletableFuture<List<String>> err = lines(process.errorReader(StandardCharsets.UTF_8));
             boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
             if (!ended) {
                 process.destroyForcibly().waitFor();
@@ -119,17 +118,7 @@ public final class ChildJvm {
     }
 
     /** Reads while the program runs: it would wait if the pipe were full. */
-    private static CompletableFuture<List<String>> lines(InputStream stream) {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try (stream) {
-                        return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
-                                .lines()
-                                .toList();
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                },
-                reader -> new Thread(reader).start());
+    private static CompletableFuture<List<String>> lines(BufferedReader reader) {
+        return CompletableFuture.supplyAsync(() -> reader.lines().toList(), task -> new Thread(task).start());
     }
 }

@@ -23,14 +23,11 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 
 /**
  * Closing the arena frees all memory of a tensor. The judge is the allocator itself: the number of bytes that {@code
  * malloc} has handed out and {@code free} has not taken back, in the JVM and in native code.
  */
-@EnabledOnOs(value = OS.LINUX, disabledReason = "counts what glibc has handed out")
 public abstract class TensorLeakContract {
     private static final int LARGE_TENSORS = 20;
     private static final int SMALL_TENSORS = 1_000_000;

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * for CJK, it is always slower than unitstr (10, 10, 13, 50, 568; 23 to 5752). For other charsets, the JDK's methods
  * run the same JDK code as {@link dev.unitstr.internal.text.LegacyText}.
  *
- * <p>This class has not been run on a JDK 27: tests replace the method by one that behaves as documented.
+ * <p>On JDKs before 27, tests replace the method by one that behaves as documented. On 27.0.1 ({@code make check-jdk
+ * V=27}) the JDK's method allocates an array for text that its charset cannot represent.
  *
  * @param copy the JDK's method
  * @param anyUtf8 the longest text, in chars, that the JDK writes as UTF-8 whatever its content
