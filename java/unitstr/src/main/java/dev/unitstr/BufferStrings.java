@@ -1,6 +1,7 @@
 package dev.unitstr;
 
 import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.BatchStrings;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.RegionStrings;
 import java.io.IOException;
@@ -136,7 +137,8 @@ public final class BufferStrings {
     /**
      * Decodes {@code units} code units (not bytes, not chars) at an address into a new string.
      *
-     * <p>Behaves as {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}, at the same cost.
+     * <p>In all other respects, the method behaves as
+     * {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}.
      *
      * @param memory the memory to read
      * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
@@ -338,11 +340,8 @@ public final class BufferStrings {
     /**
      * Decodes the text before the first zero unit at an address, which must lie in the memory.
      *
-     * <p>Malformed text is handled as by {@link #getString(NativeMemory, long, long, Charset, MalformedPolicy)}.
-     *
-     * <p>Reads: whole units from {@code offset} up to the zero unit. Memory after it need not be mapped.
-     *
-     * <p>Cost: one search and one pass.
+     * <p>In all other respects, the method behaves as
+     * {@link #getStringTerminated(ByteBuffer, int, Charset, MalformedPolicy)}.
      *
      * @param memory the memory to read
      * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
@@ -407,11 +406,8 @@ public final class BufferStrings {
      * Decodes a field such as {@code char name[32]} at an address: the text before the first zero unit, or the whole
      * field if there is none.
      *
-     * <p>Malformed text is handled as by {@link #getString(NativeMemory, long, long, Charset, MalformedPolicy)}.
-     *
-     * <p>Reads: up to the zero unit. The whole field must lie in the memory.
-     *
-     * <p>Cost: one search and one pass.
+     * <p>In all other respects, the method behaves as
+     * {@link #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)}.
      *
      * @param memory the memory to read
      * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
@@ -573,14 +569,8 @@ public final class BufferStrings {
     /**
      * Encodes a range of a string into memory at an address, without a terminator.
      *
-     * <p>Malformed text (lone surrogates) and unmappable characters are replaced as by
-     * {@link String#getBytes(Charset)}, or reported.
-     *
-     * <p>Writes: exactly the units of the result, or nothing if they do not fit. With {@code REPORT}, the code points
-     * before the error may have been written; the exception tells how many units.
-     *
-     * <p>Cost: one pass, and a second one to measure the text if it might not fit. Nothing is allocated if {@code src}
-     * is a {@link String}.
+     * <p>In all other respects, the method behaves as
+     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit
@@ -725,17 +715,11 @@ public final class BufferStrings {
     }
 
     /**
-     * Encodes as much of a string as fits into {@code maxUnits} code units, from {@code srcIndex} on at an address, without a
-     * terminator.
+     * Encodes as much of a string as fits into {@code maxUnits} code units at an address, from {@code srcIndex} on,
+     * without a terminator.
      *
-     * <p>Stops before the first code point that does not fit; the result never ends inside a code point. A byte order
-     * mark is written only if a code point follows. Malformed and unmappable text is handled as by
-     * {@link #copy(CharSequence, Charset, int, NativeMemory, long, int, MalformedPolicy)}.
-     *
-     * <p>Writes: exactly the units of the result. The memory after them keeps its content; to fill a field, use
-     * {@code copyField}.
-     *
-     * <p>Cost: one pass; only the result object is allocated.
+     * <p>In all other respects, the method behaves as
+     * {@link #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, long, MalformedPolicy)}.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit
@@ -884,13 +868,8 @@ public final class BufferStrings {
      * Fills a field such as {@code char name[32]} at an address: writes as many whole code points as fit, then zero
      * units to the end of the field, so that no part of an older, longer text remains.
      *
-     * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, NativeMemory, long, long, MalformedPolicy)}
-     * does.
-     *
-     * <p>Writes: the whole field and nothing else. With {@code REPORT}, the code points before the error may have been
-     * written; the rest of the field is then not filled.
-     *
-     * <p>Cost: one pass; only the result object is allocated.
+     * <p>In all other respects, the method behaves as
+     * {@link #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)}.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit
@@ -1233,8 +1212,8 @@ public final class BufferStrings {
     /**
      * Returns the number of code units before the first zero unit at an address.
      *
-     * <p>Reads: whole units from {@code offset} up to the zero unit. Memory after it need not be mapped. Zero bytes
-     * that belong to two adjacent units are not a zero unit.
+     * <p>In all other respects, the method behaves as
+     * {@link #unitsToTerminator(ByteBuffer, int, Charset)}.
      *
      * @param memory the memory to read
      * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
@@ -1254,11 +1233,10 @@ public final class BufferStrings {
     }
 
     /**
-     * Returns the number of code units before the first zero unit of a field.
+     * Returns the number of code units before the first zero unit of a field at an address.
      *
-     * <p>Reads: up to the zero unit. The whole field must lie in the memory.
-     *
-     * <p>Cost: one search; nothing is allocated.
+     * <p>In all other respects, the method behaves as
+     * {@link #unitsToTerminator(ByteBuffer, int, long, Charset)}.
      *
      * @param memory the memory to read
      * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
@@ -1302,7 +1280,8 @@ public final class BufferStrings {
     /**
      * Finds the first malformed sequence of a text at an address. A charset's unmappable bytes count as malformed.
      *
-     * <p>Cost: one pass; the text is not decoded into a string, unless unitstr leaves {@code charset} to the JDK.
+     * <p>In all other respects, the method behaves as
+     * {@link #firstMalformed(ByteBuffer, int, long, Charset)}.
      *
      * @param memory the memory to read
      * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
@@ -1398,11 +1377,8 @@ public final class BufferStrings {
     /**
      * Tests whether encoded text at an address equals a string or another sequence of chars.
      *
-     * <p>The result is that of {@code getString(…).contentEquals(text)}. With {@code REPLACE}, malformed text equals
-     * its replacement. With {@code REPORT}, malformed text is reported even after the first difference.
-     *
-     * <p>Cost: at most one pass, without decoding into a string; with {@code REPLACE}, the pass ends at the first
-     * difference.
+     * <p>In all other respects, the method behaves as
+     * {@link #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)}.
      *
      * @param memory the memory to read
      * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
@@ -1574,12 +1550,8 @@ public final class BufferStrings {
     /**
      * Decodes {@code units} code units (not bytes, not chars) at an address into an array.
      *
-     * <p>Malformed text is handled as by {@link #getString(NativeMemory, long, long, Charset, MalformedPolicy)}.
-     *
-     * <p>Writes: exactly the chars of the result, from {@code dstIndex} on. If the method throws because the chars do
-     * not fit or the text is malformed, the content of the array from {@code dstIndex} on is undefined.
-     *
-     * <p>Cost: one pass; nothing is allocated.
+     * <p>In all other respects, the method behaves as
+     * {@link #decode(ByteBuffer, int, long, Charset, char[], int, MalformedPolicy)}.
      *
      * @param memory the memory to read
      * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
@@ -1631,11 +1603,8 @@ public final class BufferStrings {
      * Decodes {@code units} code units (not bytes, not chars) at an address and appends the text. Long text is appended
      * in several pieces.
      *
-     * <p>Malformed text is handled as by {@link #getString(NativeMemory, long, long, Charset, MalformedPolicy)}. With
-     * {@code REPORT}, the text before the error has been appended.
-     *
-     * <p>Cost: one pass; one string is allocated for each 64 KiB of input. {@code dst} may itself call methods of this
-     * class.
+     * <p>In all other respects, the method behaves as
+     * {@link #decode(ByteBuffer, int, long, Charset, Appendable, MalformedPolicy)}.
      *
      * @param memory the memory to read
      * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
@@ -1745,7 +1714,7 @@ public final class BufferStrings {
      *     {@link MalformedTextException#stringIndex()} tells which
      */
     public static String[] getStrings(ByteBuffer buffer, StringSpans spans, Charset charset, MalformedPolicy policy) {
-        return strings().batches().getStrings(region(buffer, "buffer"), spans, charset, policy);
+        return batches().getStrings(region(buffer, "buffer"), spans, charset, policy);
     }
 
     /**
@@ -1787,7 +1756,7 @@ public final class BufferStrings {
             @Nullable String[] dst,
             int dstIndex,
             MalformedPolicy policy) {
-        strings().batches().getStrings(region(buffer, "buffer"), spans, charset, dst, dstIndex, policy);
+        batches().getStrings(region(buffer, "buffer"), spans, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -1843,9 +1812,7 @@ public final class BufferStrings {
             @Nullable String[] dst,
             int dstIndex,
             MalformedPolicy policy) {
-        return strings()
-                .batches()
-                .getSomeStrings(region(buffer, "buffer"), spans, first, charset, dst, dstIndex, policy);
+        return batches().getSomeStrings(region(buffer, "buffer"), spans, first, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -1876,7 +1843,7 @@ public final class BufferStrings {
      *     {@link MalformedTextException#stringIndex()} tells which
      */
     public static long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy) {
-        return strings().batches().encodedUnits(strings, charset, policy);
+        return batches().encodedUnits(strings, charset, policy);
     }
 
     /**
@@ -1912,7 +1879,7 @@ public final class BufferStrings {
      */
     public static long copyStrings(
             String[] src, Charset charset, ByteBuffer dst, int dstIndex, long[] offsets, MalformedPolicy policy) {
-        return strings().batches().copyStrings(src, charset, region(dst, "dst"), dstIndex, offsets, policy);
+        return batches().copyStrings(src, charset, region(dst, "dst"), dstIndex, offsets, policy);
     }
 
     /**
@@ -1982,7 +1949,7 @@ public final class BufferStrings {
             int dstIndex,
             StringSpans offsets,
             MalformedPolicy policy) {
-        return strings().batches().copyStrings(src, srcIndex, charset, region(dst, "dst"), dstIndex, offsets, policy);
+        return batches().copyStrings(src, srcIndex, charset, region(dst, "dst"), dstIndex, offsets, policy);
     }
 
     /**
@@ -2000,7 +1967,7 @@ public final class BufferStrings {
      *     library is missing; the message tells how to enable it
      */
     public static String[] getStrings(NativeMemory memory, StringSpans spans, Charset charset, MalformedPolicy policy) {
-        return strings().batches().getStrings(region(memory, "memory"), spans, charset, policy);
+        return batches().getStrings(region(memory, "memory"), spans, charset, policy);
     }
 
     /**
@@ -2039,9 +2006,7 @@ public final class BufferStrings {
             @Nullable String[] dst,
             int dstIndex,
             MalformedPolicy policy) {
-        return strings()
-                .batches()
-                .getSomeStrings(region(memory, "memory"), spans, first, charset, dst, dstIndex, policy);
+        return batches().getSomeStrings(region(memory, "memory"), spans, first, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -2063,7 +2028,7 @@ public final class BufferStrings {
      */
     public static long copyStrings(
             String[] src, Charset charset, NativeMemory dst, long dstOffset, long[] offsets, MalformedPolicy policy) {
-        return strings().batches().copyStrings(src, charset, region(dst, "dst"), dstOffset, offsets, policy);
+        return batches().copyStrings(src, charset, region(dst, "dst"), dstOffset, offsets, policy);
     }
 
     /**
@@ -2115,7 +2080,7 @@ public final class BufferStrings {
             @Nullable String[] dst,
             int dstIndex,
             MalformedPolicy policy) {
-        strings().batches().getStrings(region(memory, "memory"), spans, charset, dst, dstIndex, policy);
+        batches().getStrings(region(memory, "memory"), spans, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -2205,11 +2170,15 @@ public final class BufferStrings {
             long dstOffset,
             StringSpans offsets,
             MalformedPolicy policy) {
-        return strings().batches().copyStrings(src, srcIndex, charset, region(dst, "dst"), dstOffset, offsets, policy);
+        return batches().copyStrings(src, srcIndex, charset, region(dst, "dst"), dstOffset, offsets, policy);
     }
 
     private static RegionStrings strings() {
         return RegionStrings.chosen();
+    }
+
+    private static BatchStrings batches() {
+        return RegionStrings.chosen().batches();
     }
 
     private static BufferTexts texts() {

@@ -10,6 +10,7 @@ import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.internal.text.FastPath;
 import dev.unitstr.ffm.internal.text.HeapText;
 import dev.unitstr.ffm.internal.text.JdkStrings;
+import dev.unitstr.internal.text.BatchStrings;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.text.WriteRoute;
 import java.io.IOException;
@@ -243,7 +244,7 @@ public final class SegmentStrings {
             if (string != null) {
                 return string;
             }
-            long units = FastPath.unitsToTerminator(segment, offset, charset);
+            long units = FastPath.unitsToTerminator(segment, offset, -1, charset);
             if (units != FastPath.NO_ANSWER) {
                 return getString(segment, offset, units, charset, policy);
             }
@@ -321,7 +322,7 @@ public final class SegmentStrings {
             if (string != null) {
                 return string;
             }
-            long units = FastPath.unitsToTerminator(segment, offset, maxUnits, charset);
+            long units = FastPath.unitsToTerminator(segment, offset, Math.max(maxUnits, 0), charset);
             if (units != FastPath.NO_ANSWER) {
                 return getString(segment, offset, units, charset, policy);
             }
@@ -886,7 +887,7 @@ public final class SegmentStrings {
      */
     public static long unitsToTerminator(MemorySegment segment, long offset, Charset charset) {
         if (Route.DIRECT) {
-            long units = FastPath.unitsToTerminator(segment, offset, charset);
+            long units = FastPath.unitsToTerminator(segment, offset, -1, charset);
             if (units != FastPath.NO_ANSWER) {
                 return units;
             }
@@ -916,7 +917,7 @@ public final class SegmentStrings {
      */
     public static long unitsToTerminator(MemorySegment segment, long offset, long maxUnits, Charset charset) {
         if (Route.DIRECT) {
-            long units = FastPath.unitsToTerminator(segment, offset, maxUnits, charset);
+            long units = FastPath.unitsToTerminator(segment, offset, Math.max(maxUnits, 0), charset);
             if (units != FastPath.NO_ANSWER) {
                 return units;
             }
@@ -1203,7 +1204,7 @@ public final class SegmentStrings {
      */
     public static String[] getStrings(
             MemorySegment segment, StringSpans spans, Charset charset, MalformedPolicy policy) {
-        return strings().batches().getStrings(region(segment), spans, charset, policy);
+        return batches().getStrings(region(segment), spans, charset, policy);
     }
 
     /**
@@ -1245,7 +1246,7 @@ public final class SegmentStrings {
             @Nullable String[] dst,
             int dstIndex,
             MalformedPolicy policy) {
-        strings().batches().getStrings(region(segment), spans, charset, dst, dstIndex, policy);
+        batches().getStrings(region(segment), spans, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -1306,7 +1307,7 @@ public final class SegmentStrings {
             @Nullable String[] dst,
             int dstIndex,
             MalformedPolicy policy) {
-        return strings().batches().getSomeStrings(region(segment), spans, first, charset, dst, dstIndex, policy);
+        return batches().getSomeStrings(region(segment), spans, first, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -1337,7 +1338,7 @@ public final class SegmentStrings {
      *     {@link dev.unitstr.MalformedTextException#stringIndex()} tells which
      */
     public static long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy) {
-        return strings().batches().encodedUnits(strings, charset, policy);
+        return batches().encodedUnits(strings, charset, policy);
     }
 
     /**
@@ -1373,7 +1374,7 @@ public final class SegmentStrings {
      */
     public static long copyStrings(
             String[] src, Charset charset, MemorySegment dst, long dstOffset, long[] offsets, MalformedPolicy policy) {
-        return strings().batches().copyStrings(src, charset, region(dst, "dst"), dstOffset, offsets, policy);
+        return batches().copyStrings(src, charset, region(dst, "dst"), dstOffset, offsets, policy);
     }
 
     /**
@@ -1445,7 +1446,7 @@ public final class SegmentStrings {
             long dstOffset,
             StringSpans offsets,
             MalformedPolicy policy) {
-        return strings().batches().copyStrings(src, srcIndex, charset, region(dst, "dst"), dstOffset, offsets, policy);
+        return batches().copyStrings(src, srcIndex, charset, region(dst, "dst"), dstOffset, offsets, policy);
     }
 
     private static SegmentRegion region(MemorySegment segment, String name) {
@@ -1456,6 +1457,10 @@ public final class SegmentStrings {
         return new SegmentRegion(segment);
     }
 
+    private static BatchStrings batches() {
+        return strings().batches();
+    }
+
     private static RegionStrings strings() {
         RegionStrings strings = Route.STRINGS;
         return strings != null ? strings : ChosenStrings.chosen(); // throws the reason, at each call
@@ -1463,7 +1468,7 @@ public final class SegmentStrings {
 
     /** Holds the binding, which is chosen at the first operation: loading the outer class must be cheap. */
     private static final class Route {
-        static final @Nullable RegionStrings STRINGS = choose();
+        static final @Nullable RegionStrings STRINGS = ChosenStrings.orNull();
         static final boolean DIRECT = STRINGS != null && STRINGS.binding() instanceof FfmBinding;
         /**
          * The JDK's method, tried before every binding; null before JDK 27, or if no binding could be chosen. A branch on
@@ -1476,13 +1481,5 @@ public final class SegmentStrings {
                         MethodHandles.publicLookup(),
                         MemorySegment.class,
                         DIRECT ? 0 : STRINGS.binding().isCallExpensive() ? WriteRoute.JDK_27_JNI : Integer.MAX_VALUE);
-
-        private static @Nullable RegionStrings choose() {
-            try {
-                return ChosenStrings.chosen();
-            } catch (IllegalStateException e) { // a static initialiser would throw it only once
-                return null;
-            }
-        }
     }
 }

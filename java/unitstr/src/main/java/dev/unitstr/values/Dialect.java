@@ -1,5 +1,6 @@
 package dev.unitstr.values;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.values.RegionSlots;
@@ -166,8 +167,8 @@ public enum Dialect {
             throw new IllegalArgumentException("count is " + count + ": negative");
         }
         ValueContext context = ValueContext.of(this, memory);
-        AddressRegion region = new AddressRegion(address, (long) count * slotBytes);
-        region.checkRange();
+        NativeMemory slots = NativeMemory.of(address, (long) count * slotBytes);
+        AddressRegion region = new AddressRegion(slots.address(), slots.byteSize());
         region.checkAddress(count);
         return new RegionSlots(context, region, slotBytes);
     }

@@ -11,7 +11,7 @@ public class AddressRegion extends Region {
     private final long capacityBytes;
 
     /**
-     * Creates a region without checks; {@link #checkRange()} checks the range.
+     * Creates a region. The caller has checked the range, as {@link dev.unitstr.NativeMemory#of} does.
      *
      * @param address the address of the memory
      * @param capacityBytes the size of the memory, in bytes; {@link Long#MAX_VALUE} denotes all memory up to the last
@@ -45,25 +45,6 @@ public class AddressRegion extends Region {
     @Override
     public AddressRegion part(long offset, long bytes) {
         return new AddressRegion(address + offset, bytes);
-    }
-
-    /** On Linux, no address of a process exceeds {@link Long#MAX_VALUE}. */
-    @Override
-    public final void checkRange() {
-        if ((address | capacityBytes | address + capacityBytes) < 0) {
-            throw notARange();
-        }
-    }
-
-    private IllegalArgumentException notARange() {
-        if (capacityBytes < 0) {
-            return new IllegalArgumentException("capacityBytes is negative: " + capacityBytes);
-        }
-        return new IllegalArgumentException(
-                address < 0
-                        ? "address is " + address + ": negative"
-                        : "address is " + address + ", for " + capacityBytes + " bytes: more than "
-                                + (Long.MAX_VALUE - address) + ", the number of bytes up to the highest address");
     }
 
     @Override

@@ -101,14 +101,6 @@ public abstract class Region {
     public abstract void checkWritable();
 
     /**
-     * Checks that this memory is a valid range of addresses. Other memory always passes.
-     *
-     * @throws IllegalArgumentException if an address or a size is negative, or the range extends beyond the last
-     *     address
-     */
-    public void checkRange() {}
-
-    /**
      * Checks the address of this memory. Other memory always passes.
      *
      * @param bytes the number of bytes to read or write

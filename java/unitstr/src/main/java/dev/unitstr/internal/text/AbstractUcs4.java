@@ -144,12 +144,15 @@ public abstract class AbstractUcs4 implements Ucs4String {
 
     private static int firstBad(int[] units, Surrogates surrogates) {
         for (int i = 0; i < units.length; i++) {
-            int unit = units[i];
-            if (!Character.isValidCodePoint(unit) || surrogates == Surrogates.MALFORMED && isSurrogate(unit)) {
+            if (isBad(units[i], surrogates)) {
                 return i;
             }
         }
         return -1;
+    }
+
+    private static boolean isBad(int unit, Surrogates surrogates) {
+        return !Character.isValidCodePoint(unit) || surrogates == Surrogates.MALFORMED && isSurrogate(unit);
     }
 
     /** Replaces malformed units in place, or reports them. */
@@ -164,7 +167,7 @@ public abstract class AbstractUcs4 implements Ucs4String {
             throw MalformedTextException.decoding(UnitCharsets.UTF_32, Kind.MALFORMED, 4L * bad, 4);
         }
         for (int i = bad; i < units.length; i++) {
-            if (!Character.isValidCodePoint(units[i]) || surrogates == Surrogates.MALFORMED && isSurrogate(units[i])) {
+            if (isBad(units[i], surrogates)) {
                 units[i] = REPLACEMENT;
             }
         }

@@ -118,10 +118,7 @@ public final class BatchStrings {
             throw new IndexOutOfBoundsException(
                     "first is " + first + ": not between 0 and " + count + ", the number of strings");
         }
-        if (dstIndex < 0 || dstIndex > dst.length) {
-            throw new IndexOutOfBoundsException(
-                    "dstIndex is " + dstIndex + ": not between 0 and " + dst.length + ", the length of dst");
-        }
+        Checks.index("dstIndex", dstIndex, dst.length, "dst");
         reading.checkAccess();
         int wanted = (int) Math.min(dst.length - dstIndex, count - first);
         if (wanted == 0) {
@@ -202,7 +199,6 @@ public final class BatchStrings {
             String[] src, int srcIndex, int count, Coding coding, Region dst, long dstOffset, Offsets offsets) {
         checkNoNull("src", src, srcIndex, count);
         RegionStrings.checkEncodes(coding.encoding(), coding.charset());
-        dst.checkRange();
         dst.checkWritable();
         offsets.checkWritable();
         String place = RegionStrings.place(dst, "dstOffset");
@@ -276,7 +272,6 @@ public final class BatchStrings {
             if (this.spans.isTerminated()) {
                 coding.checkNul();
             }
-            region.checkRange();
             this.regionBytes = region.byteSize();
             this.spans.check(region, unitSize);
         }

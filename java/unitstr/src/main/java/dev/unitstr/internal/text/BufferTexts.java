@@ -13,8 +13,6 @@ import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -66,41 +64,31 @@ public final class BufferTexts {
      * @return the string
      */
     public String getString(Object memory, long offset, long units, Charset charset, MalformedPolicy policy) {
-        String text = tryGetString(memory, offset, units, charset, policy);
-        return text != null ? text : strings.getString(region(memory), offset, units, charset, policy);
-    }
-
-    private @Nullable String tryGetString(
-            Object memory, long offset, long units, Charset charset, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
         int bytes = textBytes(memory, offset, units, encoding, policy);
-        if (bytes <= 0) {
-            return null;
-        }
-        Scratch scratch = Scratch.acquire();
-        try {
-            byte[] latin1 = scratch.bytes(bytes);
-            char[] chars = scratch.chars(bytes);
-            int flags = Coding.flags(policy);
-            if (shortInJava && memory instanceof ByteBuffer buffer && ReadRoute.mayRead(bytes, encoding)) {
-                buffer.get((int) offset, latin1, 0, bytes);
-                String text = ReadRoute.read(latin1, bytes, encoding, chars);
-                if (text != null) {
-                    return text;
+        if (bytes > 0) {
+            Scratch scratch = Scratch.acquire();
+            try {
+                byte[] latin1 = scratch.bytes(bytes);
+                char[] chars = scratch.chars(bytes);
+                if (shortInJava && memory instanceof ByteBuffer buffer && ReadRoute.mayRead(bytes, encoding)) {
+                    buffer.get((int) offset, latin1, 0, bytes);
+                    String text = ReadRoute.read(latin1, bytes, encoding, chars);
+                    if (text != null) {
+                        return text;
+                    }
                 }
+                long place = start(memory) + offset;
+                int flags = Coding.flags(policy);
+                long packed = binding.decode(base(memory), place, bytes, encoding.id(), flags, latin1, chars);
+                if (isDone(packed, bytes)) {
+                    return TextReader.string(packed, latin1, chars);
+                }
+            } finally {
+                scratch.release();
             }
-            long packed =
-                    binding.decode(base(memory), start(memory) + offset, bytes, encoding.id(), flags, latin1, chars);
-            if (!isDone(packed, bytes)) {
-                return null;
-            }
-            int length = Packed.written(packed);
-            return Packed.isChars(packed)
-                    ? new String(chars, 0, length)
-                    : new String(latin1, 0, length, StandardCharsets.ISO_8859_1);
-        } finally {
-            scratch.release();
         }
+        return strings.getString(region(memory), offset, units, charset, policy);
     }
 
     /**
@@ -193,35 +181,27 @@ public final class BufferTexts {
      */
     public int decode(
             Object memory, long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy) {
-        int chars = tryDecode(memory, offset, units, charset, dst, dstIndex, policy);
-        return chars != NO_ANSWER
-                ? chars
-                : strings.decode(region(memory), offset, units, charset, dst, dstIndex, policy);
-    }
-
-    private int tryDecode(
-            Object memory, long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
         int bytes = textBytes(memory, offset, units, encoding, policy);
-        if (bytes <= 0 || dst == null || dstIndex < 0 || dstIndex > dst.length) {
-            return (int) NO_ANSWER;
-        }
-        Scratch scratch = Scratch.acquire();
-        try {
-            char[] chars = scratch.chars(bytes);
-            byte[] latin1 = scratch.bytes(bytes);
-            int flags = Coding.flags(policy) | Flags.CHARS;
-            long packed =
-                    binding.decode(base(memory), start(memory) + offset, bytes, encoding.id(), flags, latin1, chars);
-            int written = Packed.written(packed);
-            if (!isDone(packed, bytes) || written > dst.length - dstIndex) {
-                return (int) NO_ANSWER;
+        if (bytes > 0 && dst != null && dstIndex >= 0 && dstIndex <= dst.length) {
+            Scratch scratch = Scratch.acquire();
+            try {
+                // Not directly into dst: a binding may store beyond the length that it reports.
+                char[] chars = scratch.chars(bytes);
+                byte[] latin1 = scratch.bytes(bytes);
+                long place = start(memory) + offset;
+                int flags = Coding.flags(policy) | Flags.CHARS;
+                long packed = binding.decode(base(memory), place, bytes, encoding.id(), flags, latin1, chars);
+                int written = Packed.written(packed);
+                if (isDone(packed, bytes) && written <= dst.length - dstIndex) {
+                    System.arraycopy(chars, 0, dst, dstIndex, written);
+                    return written;
+                }
+            } finally {
+                scratch.release();
             }
-            System.arraycopy(chars, 0, dst, dstIndex, written);
-            return written;
-        } finally {
-            scratch.release();
         }
+        return strings.decode(region(memory), offset, units, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -237,39 +217,28 @@ public final class BufferTexts {
      */
     public boolean contentEquals(
             Object memory, long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
-        if (text instanceof String string) {
-            int equal = tryContentEquals(memory, offset, units, charset, string, policy);
-            if (equal != NO_ANSWER) {
-                return equal == 1;
+        Encoding encoding = Encoding.of(charset);
+        int bytes = textBytes(memory, offset, units, encoding, policy);
+        if (text instanceof String string && bytes > 0 && string.length() <= bytes) {
+            int length = string.length();
+            Scratch scratch = Scratch.acquire();
+            try {
+                char[] chars = scratch.chars(length);
+                string.getChars(0, length, chars, 0);
+                long place = start(memory) + offset;
+                int flags = Coding.flags(policy);
+                long packed = binding.contentEquals(base(memory), place, bytes, encoding.id(), flags, chars, length);
+                if (isDone(packed, bytes)) {
+                    return Packed.written(packed) == length;
+                }
+                if (!Packed.isError(packed) && Packed.status(packed) == Packed.MISMATCH && flags == Flags.REPLACE) {
+                    return false;
+                }
+            } finally {
+                scratch.release();
             }
         }
         return strings.contentEquals(region(memory), offset, units, charset, text, policy);
-    }
-
-    /** Returns 1 if the texts are equal, 0 if not. */
-    private int tryContentEquals(
-            Object memory, long offset, long units, Charset charset, String text, MalformedPolicy policy) {
-        Encoding encoding = Encoding.of(charset);
-        int bytes = textBytes(memory, offset, units, encoding, policy);
-        int length = text.length();
-        if (bytes <= 0 || length > bytes) {
-            return (int) NO_ANSWER;
-        }
-        Scratch scratch = Scratch.acquire();
-        try {
-            char[] chars = scratch.chars(length);
-            text.getChars(0, length, chars, 0);
-            int flags = Coding.flags(policy);
-            long packed = binding.contentEquals(
-                    base(memory), start(memory) + offset, bytes, encoding.id(), flags, chars, length);
-            if (isDone(packed, bytes)) {
-                return Packed.written(packed) == length ? 1 : 0;
-            }
-            boolean differ = !Packed.isError(packed) && Packed.status(packed) == Packed.MISMATCH;
-            return differ && flags == Flags.REPLACE ? 0 : (int) NO_ANSWER;
-        } finally {
-            scratch.release();
-        }
     }
 
     /**
@@ -294,30 +263,23 @@ public final class BufferTexts {
             MalformedPolicy policy) {
         String string = Objects.requireNonNull(src, "src").toString();
         Objects.requireNonNull(dst, "dst");
-        long units = tryCopy(string, charset, srcIndex, dst, dstOffset, numChars, policy);
-        return units != NO_ANSWER
-                ? units
-                : strings.copy(string, charset, srcIndex, region(dst), dstOffset, numChars, policy);
+        Encoding encoding = Encoding.of(charset);
+        if (encoding != null
+                && isPiece(string, srcIndex, numChars)
+                && mayWrite(dst, policy)
+                && !isOutside(dst, dstOffset, 0)) {
+            long bytes = tryCopy(string, srcIndex, numChars, encoding, Coding.flags(policy), dst, dstOffset);
+            if (bytes != NO_ANSWER) {
+                return bytes / encoding.unitSize();
+            }
+        }
+        return strings.copy(string, charset, srcIndex, region(dst), dstOffset, numChars, policy);
     }
 
-    /** Before this returns {@link #NO_ANSWER}, it may have written a prefix of the encoded text. */
+    /** Returns the number of bytes written. Before this returns {@link #NO_ANSWER}, it may have written a prefix. */
     private long tryCopy(
-            String src,
-            Charset charset,
-            int srcIndex,
-            Object dst,
-            long dstOffset,
-            int numChars,
-            MalformedPolicy policy) {
-        Encoding encoding = Encoding.of(charset);
-        if (encoding == null || !isPiece(src, srcIndex, numChars) || !mayWrite(dst, policy)) {
-            return NO_ANSWER;
-        }
-        if (isOutside(dst, dstOffset, 0)) {
-            return NO_ANSWER;
-        }
+            String src, int srcIndex, int numChars, Encoding encoding, int flags, Object dst, long dstOffset) {
         long capacity = byteSize(dst) - dstOffset;
-        int flags = Coding.flags(policy);
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
@@ -326,19 +288,19 @@ public final class BufferTexts {
                 int bytes = WriteRoute.write(src, srcIndex, numChars, encoding, flags, chars, copy);
                 if (bytes >= 0 && bytes <= capacity) {
                     buffer.put((int) dstOffset, copy, 0, bytes);
-                    return bytes / encoding.unitSize();
+                    return bytes;
                 }
             }
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            if (capacity < (long) numChars * encoding.maxBytesPerChar() + encoding.bomBytes()) {
+            if (capacity < Coding.mostBytes(encoding, numChars)) {
                 long packed = binding.measure(chars, numChars, encoding.id(), flags);
                 if (!isDone(packed, numChars) || Packed.written(packed) > capacity) {
                     return NO_ANSWER;
                 }
             }
-            long packed =
-                    binding.encode(chars, numChars, base(dst), start(dst) + dstOffset, capacity, encoding.id(), flags);
-            return isDone(packed, numChars) ? Packed.written(packed) / encoding.unitSize() : NO_ANSWER;
+            long place = start(dst) + dstOffset;
+            long packed = binding.encode(chars, numChars, base(dst), place, capacity, encoding.id(), flags);
+            return isDone(packed, numChars) ? Packed.written(packed) : NO_ANSWER;
         } finally {
             scratch.release();
         }
@@ -432,38 +394,17 @@ public final class BufferTexts {
         Encoding encoding = Encoding.of(charset);
         if (encoding != null && fieldUnits <= Integer.MAX_VALUE) {
             long bytes = fieldUnits * encoding.unitSize();
-            Copied copied = isOutside(dst, dstOffset, bytes)
-                    ? null
-                    : tryTruncated(
-                            string, charset, 0, dst, dstOffset, keepTerminator ? fieldUnits - 1 : fieldUnits, policy);
-            if (copied != null) {
-                long written = copied.units() * encoding.unitSize();
-                if (zero(dst, dstOffset + written, bytes - written)) {
+            long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
+            if (!isOutside(dst, dstOffset, bytes)) {
+                Copied copied = tryTruncated(string, charset, 0, dst, dstOffset, textUnits, policy);
+                if (copied != null) {
+                    long written = copied.units() * encoding.unitSize();
+                    RawBytes.zero(binding, base(dst), start(dst) + dstOffset + written, bytes - written);
                     return copied;
                 }
             }
         }
         return strings.copyField(string, charset, region(dst), dstOffset, fieldUnits, keepTerminator, policy);
-    }
-
-    private boolean zero(Object dst, long dstOffset, long bytes) {
-        Scratch scratch = Scratch.acquire();
-        try {
-            int most = (int) Math.min(bytes, TextWriter.PIECE);
-            char[] zeros = scratch.chars(most);
-            Arrays.fill(zeros, 0, most, '\0');
-            for (long done = 0; done < bytes; done += most) {
-                int count = (int) Math.min(bytes - done, most);
-                long place = start(dst) + dstOffset + done;
-                int id = Encoding.LATIN_1.id();
-                if (!isDone(binding.encode(zeros, count, base(dst), place, count, id, Flags.REPLACE), count)) {
-                    return false;
-                }
-            }
-            return true;
-        } finally {
-            scratch.release();
-        }
     }
 
     /** Returns the size of a text that one call can read, in bytes; 0 or less if the caller must fall back. */

@@ -67,6 +67,22 @@ public final class Checks {
     }
 
     /**
+     * Checks an index at which a range may start.
+     *
+     * @param name the argument's name
+     * @param index the value of the argument
+     * @param length the length of what it is an index of
+     * @param what the name of that
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > length}
+     */
+    static void index(String name, int index, int length, String what) {
+        if (index < 0 || index > length) {
+            throw new IndexOutOfBoundsException(
+                    name + " is " + index + ": not between 0 and " + length + ", the length of " + what);
+        }
+    }
+
+    /**
      * Checks an offset in memory.
      *
      * @param name the argument's name

@@ -16,11 +16,18 @@ import org.jspecify.annotations.Nullable;
  * @param unitSize the size of a code unit, in bytes
  * @param flags the policy in the form that a binding takes
  */
-record Coding(Charset charset, @Nullable Encoding encoding, MalformedPolicy policy, int unitSize, int flags) {
+public record Coding(Charset charset, @Nullable Encoding encoding, MalformedPolicy policy, int unitSize, int flags) {
     private static final int POLICIES = MalformedPolicy.values().length;
     /** One object for each encoding and policy, so that an operation allocates none. */
     private static final @Nullable Coding[] KNOWN = new Coding[Encoding.values().length * POLICIES];
 
+    /**
+     * Returns the coding of a charset and a policy.
+     *
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the coding; the same object each time if there is an encoding
+     */
     static Coding of(Charset charset, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(Objects.requireNonNull(charset, "charset"));
         int flags = flags(policy);
@@ -32,12 +39,24 @@ record Coding(Charset charset, @Nullable Encoding encoding, MalformedPolicy poli
         return known != null ? known : (KNOWN[at] = new Coding(charset, encoding, policy, encoding.unitSize(), flags));
     }
 
-    static int flags(MalformedPolicy policy) {
+    /**
+     * Returns a policy in the form that a binding takes.
+     *
+     * @param policy the policy
+     * @return a constant of {@link Flags}
+     */
+    public static int flags(MalformedPolicy policy) {
         return Objects.requireNonNull(policy, "policy") == MalformedPolicy.REPLACE ? Flags.REPLACE : Flags.REPORT;
     }
 
-    /** Returns an upper bound of the encoded size of a text, in bytes, including a byte order mark. */
-    static long mostBytes(Encoding encoding, long chars) {
+    /**
+     * Returns an upper bound of the encoded size of a text.
+     *
+     * @param encoding the encoding
+     * @param chars the length of the text, in chars
+     * @return the size in bytes, including a byte order mark
+     */
+    public static long mostBytes(Encoding encoding, long chars) {
         return chars * encoding.maxBytesPerChar() + encoding.bomBytes();
     }
 

@@ -7,6 +7,8 @@ import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies bytes of memory of any kind. Memory at an address is read and written by the binding, as ISO-8859-1 text, whose
@@ -104,6 +106,33 @@ public final class RawBytes {
         long packed = binding.encode(chars, count, region.base(), start, count, Encoding.LATIN_1.id(), Flags.REPLACE);
         if (packed < 0 || Packed.written(packed) != count) {
             throw TextErrors.unexpected(binding, packed);
+        }
+    }
+
+    /**
+     * Fills memory with zeros.
+     *
+     * @param binding accesses the memory
+     * @param base the memory
+     * @param place the offset in {@code base} at which to start, in bytes, or the address
+     * @param bytes the number of bytes
+     */
+    static void zero(Binding binding, @Nullable Object base, long place, long bytes) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            int most = (int) Math.min(bytes, TextWriter.PIECE);
+            char[] zeros = scratch.chars(most);
+            Arrays.fill(zeros, 0, most, '\0');
+            for (long done = 0; done < bytes; done += most) {
+                int count = (int) Math.min(bytes - done, most);
+                int id = Encoding.LATIN_1.id();
+                long packed = binding.encode(zeros, count, base, place + done, count, id, Flags.REPLACE);
+                if (packed < 0 || Packed.written(packed) != count) {
+                    throw TextErrors.unexpected(binding, packed);
+                }
+            }
+        } finally {
+            scratch.release();
         }
     }
 }

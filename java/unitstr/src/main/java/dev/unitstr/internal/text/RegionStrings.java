@@ -232,7 +232,6 @@ public final class RegionStrings {
 
     private long terminator(Region region, long offset, long maxUnits, Coding coding) {
         coding.checkNul();
-        region.checkRange();
         Checks.notNegative("maxUnits", maxUnits);
         Checks.range(place(region, "offset"), offset, maxUnits, coding.unitSize(), region);
         checkAccess(binding, region, maxUnits);
@@ -241,7 +240,6 @@ public final class RegionStrings {
 
     private long terminator(Region region, long offset, Coding coding) {
         coding.checkNul();
-        region.checkRange();
         Checks.offset(place(region, "offset"), offset, region);
         long bytes = region.byteSize() - offset;
         checkAccess(binding, region, bytes);
@@ -286,13 +284,9 @@ public final class RegionStrings {
             long dstOffset,
             int numChars,
             MalformedPolicy policy) {
-        Objects.requireNonNull(src, "src");
-        Objects.requireNonNull(charset, "charset");
-        Objects.requireNonNull(dst, "dst");
-        Coding coding = Coding.of(charset, policy);
+        Coding coding = coding(src, "src", charset, dst, "dst", policy);
         Encoding encoding = coding.encoding();
         checkEncodes(encoding, charset);
-        dst.checkRange();
         Checks.source(srcIndex, numChars, src.length());
         dst.checkWritable();
         Checks.offset(place(dst, "dstOffset"), dstOffset, dst);
@@ -339,10 +333,7 @@ public final class RegionStrings {
         Coding coding = checkTruncates(src, charset, dst, policy);
         Checks.notNegative("maxUnits", maxUnits);
         int length = src.length();
-        if (srcIndex < 0 || srcIndex > length) {
-            throw new IndexOutOfBoundsException(
-                    "srcIndex is " + srcIndex + ": not between 0 and " + length + ", the length of the string");
-        }
+        Checks.index("srcIndex", srcIndex, length, "the string");
         checkWrite(dst, dstOffset, maxUnits, coding.unitSize());
         return writeUpTo(src, srcIndex, length - srcIndex, coding, dst, dstOffset, maxUnits * coding.unitSize());
     }
@@ -378,17 +369,23 @@ public final class RegionStrings {
         checkWrite(dst, dstOffset, fieldUnits, unitSize);
         long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
         Copied copied = writeUpTo(src, 0, src.length(), coding, dst, dstOffset, textUnits * unitSize);
-        writer.zero(dst, dstOffset + copied.units() * unitSize, (fieldUnits - copied.units()) * unitSize);
+        long written = copied.units() * unitSize;
+        RawBytes.zero(binding, dst.base(), dst.start() + dstOffset + written, fieldUnits * unitSize - written);
         return copied;
     }
 
-    private static Coding checkTruncates(String src, Charset charset, Region dst, MalformedPolicy policy) {
-        Objects.requireNonNull(src, "src");
+    /** Checks for null in the order of the arguments. */
+    private static Coding coding(
+            Object first, String firstName, Charset charset, Object other, String otherName, MalformedPolicy policy) {
+        Objects.requireNonNull(first, firstName);
         Objects.requireNonNull(charset, "charset");
-        Objects.requireNonNull(dst, "dst");
-        Coding coding = Coding.of(charset, policy);
+        Objects.requireNonNull(other, otherName);
+        return Coding.of(charset, policy);
+    }
+
+    private static Coding checkTruncates(String src, Charset charset, Region dst, MalformedPolicy policy) {
+        Coding coding = coding(src, "src", charset, dst, "dst", policy);
         coding.checkTruncates();
-        dst.checkRange();
         return coding;
     }
 
@@ -507,10 +504,7 @@ public final class RegionStrings {
      */
     public boolean contentEquals(
             Region region, long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
-        Objects.requireNonNull(region, "region");
-        Objects.requireNonNull(charset, "charset");
-        Objects.requireNonNull(text, "text");
-        Coding coding = Coding.of(charset, policy);
+        Coding coding = coding(region, "region", charset, text, "text", policy);
         int bytes = checkRead(region, offset, units, coding);
         String string = text.toString();
         if (bytes == 0) {
@@ -560,16 +554,9 @@ public final class RegionStrings {
      */
     public int decode(
             Region region, long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy) {
-        Objects.requireNonNull(region, "region");
-        Objects.requireNonNull(charset, "charset");
-        Objects.requireNonNull(dst, "dst");
-        Coding coding = Coding.of(charset, policy);
-        region.checkRange();
+        Coding coding = coding(region, "region", charset, dst, "dst", policy);
         Checks.textBytes(units, coding.unitSize());
-        if (dstIndex < 0 || dstIndex > dst.length) {
-            throw new IndexOutOfBoundsException(
-                    "dstIndex is " + dstIndex + ": not between 0 and " + dst.length + ", the length of dst");
-        }
+        Checks.index("dstIndex", dstIndex, dst.length, "dst");
         int bytes = checkRead(region, offset, units, coding);
         if (bytes == 0) {
             return 0;
@@ -598,10 +585,7 @@ public final class RegionStrings {
      */
     public void decode(Region region, long offset, long units, Charset charset, Appendable dst, MalformedPolicy policy)
             throws IOException {
-        Objects.requireNonNull(region, "region");
-        Objects.requireNonNull(charset, "charset");
-        Objects.requireNonNull(dst, "dst");
-        Coding coding = Coding.of(charset, policy);
+        Coding coding = coding(region, "region", charset, dst, "dst", policy);
         int bytes = checkRead(region, offset, units, coding);
         if (bytes == 0) {
             return;
@@ -639,7 +623,6 @@ public final class RegionStrings {
     }
 
     private int checkRead(Region region, long offset, long units, Coding coding) {
-        region.checkRange();
         int bytes = Checks.textBytes(units, coding.unitSize());
         Checks.range(place(region, "offset"), offset, units, coding.unitSize(), region);
         checkAccess(binding, region, bytes);

@@ -162,7 +162,7 @@ final class TextReader {
         return false;
     }
 
-    private static String string(long packed, byte[] latin1, char[] chars) {
+    static String string(long packed, byte[] latin1, char[] chars) {
         int length = Packed.written(packed);
         return Packed.isChars(packed)
                 ? new String(chars, 0, length)

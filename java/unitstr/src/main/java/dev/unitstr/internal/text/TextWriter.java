@@ -3,13 +3,11 @@ package dev.unitstr.internal.text;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.internal.binding.Binding;
-import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
-import java.util.Arrays;
 
 /**
  * Encodes strings into the encodings that unitstr converts itself, piece by piece. The caller has checked the
@@ -151,32 +149,5 @@ final class TextWriter {
             scratch.release();
         }
         return bytes;
-    }
-
-    /** Fills memory with zeros. */
-    void zero(Region dst, long dstOffset, long bytes) {
-        Scratch scratch = Scratch.acquire();
-        try {
-            int most = (int) Math.min(bytes, PIECE);
-            char[] zeros = scratch.chars(most);
-            Arrays.fill(zeros, 0, most, '\0');
-            for (long done = 0; done < bytes; ) {
-                int chars = (int) Math.min(bytes - done, PIECE);
-                long packed = binding.encode(
-                        zeros,
-                        chars,
-                        dst.base(),
-                        dst.start() + dstOffset + done,
-                        chars,
-                        Encoding.LATIN_1.id(),
-                        Flags.REPLACE);
-                if (packed < 0 || Packed.written(packed) != chars) {
-                    throw TextErrors.unexpected(binding, packed);
-                }
-                done += chars;
-            }
-        } finally {
-            scratch.release();
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.unitstr.internal.values;
 
+import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
@@ -55,9 +56,7 @@ public final class BlockMemory extends AddressSpace {
         List<Block> all = new ArrayList<>();
         Objects.requireNonNull(blocks, "blocks").forEach((address, content) -> {
             checkStart(Objects.requireNonNull(address, "address"), 1);
-            new AddressRegion(
-                            address, Objects.requireNonNull(content, "content").limit())
-                    .checkRange();
+            NativeMemory.of(address, Objects.requireNonNull(content, "content").limit()); // checks the range
             all.add(new Block(address, new BufferRegion(content)));
         });
         return new BlockMemory(all);

@@ -120,40 +120,19 @@ public final class SegmentRegion extends Region implements WordAccess {
 
     @Override
     public long findZero(long offset, long maxUnits, int unitSize) {
+        for (long i = 0; i < maxUnits; i++) { // one unit at a time: the bytes after the zero unit may not be mapped
+            if (isZero(offset + i * unitSize, unitSize)) {
+                return i;
+            }
+        }
+        return maxUnits;
+    }
+
+    private boolean isZero(long offset, int unitSize) {
         return switch (unitSize) {
-            case 1 -> findZero1(offset, maxUnits);
-            case 2 -> findZero2(offset, maxUnits);
-            case 4 -> findZero4(offset, maxUnits);
-            default -> throw new IllegalArgumentException("unit size: " + unitSize);
+            case 1 -> segment.get(ValueLayout.JAVA_BYTE, offset) == 0;
+            case 2 -> segment.get(ValueLayout.JAVA_SHORT_UNALIGNED, offset) == 0;
+            default -> segment.get(ValueLayout.JAVA_INT_UNALIGNED, offset) == 0;
         };
-    }
-
-    // One unit at a time: the bytes after the zero unit may not be mapped.
-
-    private long findZero1(long offset, long maxUnits) {
-        for (long i = 0; i < maxUnits; i++) {
-            if (segment.get(ValueLayout.JAVA_BYTE, offset + i) == 0) {
-                return i;
-            }
-        }
-        return maxUnits;
-    }
-
-    private long findZero2(long offset, long maxUnits) {
-        for (long i = 0; i < maxUnits; i++) {
-            if (segment.get(ValueLayout.JAVA_SHORT_UNALIGNED, offset + 2 * i) == 0) {
-                return i;
-            }
-        }
-        return maxUnits;
-    }
-
-    private long findZero4(long offset, long maxUnits) {
-        for (long i = 0; i < maxUnits; i++) {
-            if (segment.get(ValueLayout.JAVA_INT_UNALIGNED, offset + 4 * i) == 0) {
-                return i;
-            }
-        }
-        return maxUnits;
     }
 }

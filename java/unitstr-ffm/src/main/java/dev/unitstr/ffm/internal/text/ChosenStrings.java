@@ -22,6 +22,15 @@ public final class ChosenStrings {
         return chosen != null ? chosen : RegionStrings.chosen(new FfmBinding());
     }
 
+    /**
+     * Returns what {@link #chosen} returns.
+     *
+     * @return the same object each time, or null if {@link #chosen} throws
+     */
+    public static @Nullable RegionStrings orNull() {
+        return Once.STRINGS;
+    }
+
     private static final class Once {
         static final @Nullable RegionStrings STRINGS = choose();
 

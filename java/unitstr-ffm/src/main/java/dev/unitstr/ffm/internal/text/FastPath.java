@@ -10,6 +10,7 @@ import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.internal.text.Coding;
 import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
@@ -47,11 +48,8 @@ public final class FastPath {
     public static @Nullable String getString(
             MemorySegment segment, long offset, long units, Charset charset, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null || policy == null || units < 0 || units > Binding.CHUNK_BYTES) {
-            return null;
-        }
-        int bytes = (int) units * encoding.unitSize();
-        if (bytes > Binding.CHUNK_BYTES || isOutside(segment, offset, bytes)) {
+        int bytes = textBytes(segment, offset, units, encoding, policy);
+        if (bytes < 0) {
             return null;
         }
         if (bytes == 0) {
@@ -66,7 +64,7 @@ public final class FastPath {
                     && ShortSegments.read(segment, offset, bytes, encoding, latin1)) {
                 return ReadRoute.latin1(latin1, 0, bytes);
             }
-            return decode(segment, offset, bytes, encoding, flags(policy), latin1, scratch.chars(bytes));
+            return decode(segment, offset, bytes, encoding, Coding.flags(policy), latin1, scratch.chars(bytes));
         } finally {
             scratch.release();
         }
@@ -137,15 +135,8 @@ public final class FastPath {
             int dstIndex,
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null || policy == null || units <= 0 || units > Binding.CHUNK_BYTES) {
-            return (int) NO_ANSWER;
-        }
-        int bytes = (int) units * encoding.unitSize();
-        if (bytes > Binding.CHUNK_BYTES
-                || isOutside(segment, offset, bytes)
-                || dst == null
-                || dstIndex < 0
-                || dstIndex > dst.length) {
+        int bytes = textBytes(segment, offset, units, encoding, policy);
+        if (bytes <= 0 || dst == null || dstIndex < 0 || dstIndex > dst.length) {
             return (int) NO_ANSWER;
         }
         Scratch scratch = Scratch.acquire();
@@ -153,7 +144,7 @@ public final class FastPath {
             // Not directly into dst: native code may store beyond the length that it reports.
             char[] chars = scratch.chars(bytes);
             byte[] latin1 = scratch.bytes(bytes);
-            int flags = flags(policy) | Flags.CHARS;
+            int flags = Coding.flags(policy) | Flags.CHARS;
             long packed = FfmBinding.decode(segment, offset, bytes, encoding.id(), flags, latin1, chars);
             if (!isDone(packed) || Packed.written(packed) > dst.length - dstIndex) {
                 return (int) NO_ANSWER;
@@ -166,41 +157,26 @@ public final class FastPath {
     }
 
     /**
-     * Returns the number of units before the first zero unit, which must lie in the segment.
+     * Returns the number of units before the first zero unit.
      *
      * @param segment the memory to read
      * @param offset the offset in the memory, in bytes
+     * @param maxUnits the size of the field, in code units; -1 for all memory, in which there must be a zero unit
      * @param charset the charset
-     * @return the number of units; {@link #NO_ANSWER} also if there is no zero unit
-     */
-    public static long unitsToTerminator(MemorySegment segment, long offset, Charset charset) {
-        Encoding encoding = Encoding.of(charset);
-        if (encoding == null || isOutside(segment, offset, 0)) {
-            return NO_ANSWER;
-        }
-        long maxUnits = (segment.byteSize() - offset) >> shift(encoding);
-        long units = FfmBinding.findZero(segment, offset, maxUnits, encoding.unitSize());
-        return units < maxUnits ? Math.max(units, NO_ANSWER) : NO_ANSWER;
-    }
-
-    /**
-     * Returns the number of units before the first zero unit of a field.
-     *
-     * @param segment the memory to read
-     * @param offset the offset in the memory, in bytes
-     * @param maxUnits the size of the field, in code units
-     * @param charset the charset
-     * @return the number of units, {@code maxUnits} if there is no zero unit, or {@link #NO_ANSWER}
+     * @return the number of units; {@code maxUnits} if a field has no zero unit; or {@link #NO_ANSWER}
      */
     public static long unitsToTerminator(MemorySegment segment, long offset, long maxUnits, Charset charset) {
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null
-                || maxUnits <= 0
-                || isOutside(segment, offset, 0)
-                || maxUnits > (segment.byteSize() - offset) >> shift(encoding)) {
+        if (encoding == null || maxUnits == 0 || isOutside(segment, offset, 0)) {
             return NO_ANSWER;
         }
-        return Math.max(FfmBinding.findZero(segment, offset, maxUnits, encoding.unitSize()), NO_ANSWER);
+        long all = (segment.byteSize() - offset) >> shift(encoding);
+        if (maxUnits > all) {
+            return NO_ANSWER;
+        }
+        long most = maxUnits < 0 ? all : maxUnits;
+        long units = FfmBinding.findZero(segment, offset, most, encoding.unitSize());
+        return units < most || maxUnits > 0 ? Math.max(units, NO_ANSWER) : NO_ANSWER;
     }
 
     /**
@@ -232,14 +208,15 @@ public final class FastPath {
             return NO_ANSWER;
         }
         long capacity = dst.byteSize() - dstOffset;
-        int flags = flags(policy);
+        int flags = Coding.flags(policy);
         if (srcIndex == 0 && FfmBinding.readsStrings()) {
             return copyOpened(src, encoding, dst, dstOffset, capacity, numChars, flags);
         }
         if (numChars <= WriteRoute.SEGMENT
                 && encoding.unitSize() == 1
                 && numChars <= capacity
-                && (!mayNotFit(encoding, numChars, capacity) || WriteRoute.isAscii(src, srcIndex, srcIndex + numChars))
+                && (capacity >= Coding.mostBytes(encoding, numChars)
+                        || WriteRoute.isAscii(src, srcIndex, srcIndex + numChars))
                 && ShortSegments.write(src, srcIndex, dst, dstOffset, numChars, encoding)) {
             return numChars;
         }
@@ -247,7 +224,7 @@ public final class FastPath {
         try {
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            if (mayNotFit(encoding, numChars, capacity)) {
+            if (capacity < Coding.mostBytes(encoding, numChars)) {
                 long packed = FfmBinding.measureChars(chars, numChars, encoding.id(), flags);
                 if (!isDone(packed) || Packed.written(packed) > capacity) {
                     return NO_ANSWER;
@@ -296,7 +273,8 @@ public final class FastPath {
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
             long capacity = maxUnits << shift(encoding);
-            long packed = FfmBinding.encode(chars, numChars, dst, dstOffset, capacity, encoding.id(), flags(policy));
+            long packed =
+                    FfmBinding.encode(chars, numChars, dst, dstOffset, capacity, encoding.id(), Coding.flags(policy));
             boolean full = !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
             return full || isDone(packed)
                     ? new Copied(Packed.read(packed), Packed.written(packed) >> shift(encoding))
@@ -364,7 +342,7 @@ public final class FastPath {
 
     private static long copyOpened(
             String src, Encoding encoding, MemorySegment dst, long dstOffset, long capacity, int numChars, int flags) {
-        if (mayNotFit(encoding, numChars, capacity)) {
+        if (capacity < Coding.mostBytes(encoding, numChars)) {
             long packed = FfmBinding.measureString(src, numChars, encoding.id(), flags);
             if (!isDone(packed) || Packed.written(packed) > capacity) {
                 return NO_ANSWER;
@@ -372,11 +350,6 @@ public final class FastPath {
         }
         long packed = FfmBinding.encodeString(src, numChars, dst, dstOffset, capacity, encoding.id(), flags);
         return isDone(packed) ? Packed.written(packed) >> shift(encoding) : NO_ANSWER;
-    }
-
-    /** Tests whether encoded text might not fit. It must then be measured before anything is written. */
-    private static boolean mayNotFit(Encoding encoding, int numChars, long capacity) {
-        return capacity < (long) numChars * encoding.maxBytesPerChar() + encoding.bomBytes();
     }
 
     /**
@@ -398,7 +371,7 @@ public final class FastPath {
         try {
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            long packed = FfmBinding.measureChars(chars, numChars, encoding.id(), flags(policy));
+            long packed = FfmBinding.measureChars(chars, numChars, encoding.id(), Coding.flags(policy));
             return isDone(packed) ? Packed.written(packed) : NO_ANSWER;
         } finally {
             scratch.release();
@@ -419,12 +392,9 @@ public final class FastPath {
     public static @Nullable Boolean contentEquals(
             MemorySegment segment, long offset, long units, Charset charset, String text, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null || policy == null || units <= 0 || units > Binding.CHUNK_BYTES) {
-            return null;
-        }
-        int bytes = (int) units * encoding.unitSize();
+        int bytes = textBytes(segment, offset, units, encoding, policy);
         int length = text.length();
-        if (bytes > Binding.CHUNK_BYTES || length > CHUNK_CHARS || isOutside(segment, offset, bytes)) {
+        if (bytes <= 0 || length > CHUNK_CHARS) {
             return null;
         }
         if (bytes == length
@@ -437,7 +407,8 @@ public final class FastPath {
         try {
             char[] chars = scratch.chars(length);
             text.getChars(0, length, chars, 0);
-            long packed = FfmBinding.contentEquals(segment, offset, bytes, encoding.id(), flags(policy), chars, length);
+            long packed = FfmBinding.contentEquals(
+                    segment, offset, bytes, encoding.id(), Coding.flags(policy), chars, length);
             if (isDone(packed)) {
                 return Packed.written(packed) == length;
             }
@@ -445,6 +416,16 @@ public final class FastPath {
         } finally {
             scratch.release();
         }
+    }
+
+    /** Returns the size of a text that one call can read, in bytes; -1 if the caller must fall back. */
+    private static int textBytes(
+            MemorySegment segment, long offset, long units, @Nullable Encoding encoding, MalformedPolicy policy) {
+        if (encoding == null || policy == null || units < 0 || units > Binding.CHUNK_BYTES) {
+            return -1;
+        }
+        int bytes = (int) units * encoding.unitSize();
+        return bytes > Binding.CHUNK_BYTES || isOutside(segment, offset, bytes) ? -1 : bytes;
     }
 
     private static boolean isShortPart(String src, int srcIndex, int numChars) {
@@ -461,9 +442,5 @@ public final class FastPath {
 
     private static int shift(Encoding encoding) {
         return Integer.numberOfTrailingZeros(encoding.unitSize());
-    }
-
-    private static int flags(MalformedPolicy policy) {
-        return policy == MalformedPolicy.REPLACE ? Flags.REPLACE : Flags.REPORT;
     }
 }

@@ -27,7 +27,7 @@ public final class HeapText {
         char[] chars = string.toCharArray();
         for (int i = 0; i < chars.length; i++) {
             if (Character.isSurrogate(chars[i])) {
-                if (isPair(chars, i)) {
+                if (i + 1 < chars.length && Character.isSurrogatePair(chars[i], chars[i + 1])) {
                     i++;
                 } else if (policy == MalformedPolicy.REPLACE) {
                     chars[i] = REPLACEMENT;
@@ -37,9 +37,5 @@ public final class HeapText {
             }
         }
         return chars;
-    }
-
-    private static boolean isPair(char[] chars, int i) {
-        return Character.isHighSurrogate(chars[i]) && i + 1 < chars.length && Character.isLowSurrogate(chars[i + 1]);
     }
 }
