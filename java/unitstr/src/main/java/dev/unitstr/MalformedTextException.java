@@ -89,9 +89,13 @@ public class MalformedTextException extends RuntimeException {
      * @param charCount the length of the invalid character, in chars
      * @param unitsWritten the number of code units written to the destination before the error
      * @return the exception
+     * @throws IllegalArgumentException if {@code unitsWritten} is negative
      */
     public static MalformedTextException encoding(
             Charset charset, Kind kind, int charIndex, int charCount, long unitsWritten) {
+        if (unitsWritten < 0) {
+            throw new IllegalArgumentException("unitsWritten is " + unitsWritten + ": negative");
+        }
         String message = word(kind) + " text for " + charset.name() + " at char " + charIndex + ": " + charCount
                 + (charCount == 1 ? " char" : " chars") + "; " + unitsWritten + " units were written";
         return new MalformedTextException(message, charset, kind, charIndex, charCount, unitsWritten, -1);

@@ -7,7 +7,6 @@ import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * bytes are the chars.
  */
 public final class RawBytes {
+    /** Zeros to write, which no code changes. */
+    public static final char[] ZEROS = new char[4096];
+
     private static final int PIECE = Binding.CHUNK_BYTES / 2;
 
     private RawBytes() {}
@@ -118,21 +120,13 @@ public final class RawBytes {
      * @param bytes the number of bytes
      */
     static void zero(Binding binding, @Nullable Object base, long place, long bytes) {
-        Scratch scratch = Scratch.acquire();
-        try {
-            int most = (int) Math.min(bytes, TextWriter.PIECE);
-            char[] zeros = scratch.chars(most);
-            Arrays.fill(zeros, 0, most, '\0');
-            for (long done = 0; done < bytes; done += most) {
-                int count = (int) Math.min(bytes - done, most);
-                int id = Encoding.LATIN_1.id();
-                long packed = binding.encode(zeros, count, base, place + done, count, id, Flags.REPLACE);
-                if (packed < 0 || Packed.written(packed) != count) {
-                    throw TextErrors.unexpected(binding, packed);
-                }
+        for (long done = 0; done < bytes; done += ZEROS.length) {
+            int count = (int) Math.min(bytes - done, ZEROS.length);
+            int id = Encoding.LATIN_1.id();
+            long packed = binding.encode(ZEROS, count, base, place + done, count, id, Flags.REPLACE);
+            if (packed < 0 || Packed.written(packed) != count) {
+                throw TextErrors.unexpected(binding, packed);
             }
-        } finally {
-            scratch.release();
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.unitstr.ffm.internal.text;
 
+import static dev.unitstr.internal.text.RawBytes.ZEROS;
+
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.ffm.internal.binding.FfmBinding;
@@ -15,7 +17,6 @@ import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -322,22 +323,14 @@ public final class FastPath {
 
     /** Fills memory with zeros, if {@code bytes} is positive. {@code asSlice(…).fill(…)} would allocate the slice. */
     private static boolean zero(MemorySegment dst, long dstOffset, long bytes) {
-        Scratch scratch = Scratch.acquire();
-        try {
-            int most = (int) Math.min(bytes, CHUNK_CHARS);
-            char[] zeros = scratch.chars(most);
-            Arrays.fill(zeros, 0, most, '\0');
-            for (long done = 0; done < bytes; done += most) {
-                int count = (int) Math.min(bytes - done, most);
-                long at = dstOffset + done;
-                if (!isDone(FfmBinding.encode(zeros, count, dst, at, count, Encoding.LATIN_1.id(), Flags.REPLACE))) {
-                    return false;
-                }
+        for (long done = 0; done < bytes; done += ZEROS.length) {
+            int count = (int) Math.min(bytes - done, ZEROS.length);
+            long at = dstOffset + done;
+            if (!isDone(FfmBinding.encode(ZEROS, count, dst, at, count, Encoding.LATIN_1.id(), Flags.REPLACE))) {
+                return false;
             }
-            return true;
-        } finally {
-            scratch.release();
         }
+        return true;
     }
 
     private static long copyOpened(
