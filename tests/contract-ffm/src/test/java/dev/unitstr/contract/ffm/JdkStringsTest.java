@@ -66,8 +66,8 @@ class JdkStringsTest {
         }
     }
 
-    private static JdkStrings jdk(int anyUtf8) {
-        return JdkStrings.of(MethodHandles.lookup(), Jdk27.class, anyUtf8);
+    private static JdkStrings jdk(int anyText) {
+        return JdkStrings.of(MethodHandles.lookup(), Jdk27.class, anyText);
     }
 
     @BeforeEach
@@ -90,8 +90,10 @@ class JdkStringsTest {
     void takesWhatItDoesBetter() {
         String cjk = "漢字".repeat(10);
         assertTakes("n", LATIN_1, NONE);
-        assertTakes("né€\uD83D\uDE00\uD83D".repeat(5000), LATIN_1, NONE);
-        assertTakes("né€\uD83D\uDE00\uD83D".repeat(5000), ASCII, NONE);
+        assertTakes("néa".repeat(5001), LATIN_1, NONE);
+        assertTakes("a" + "né€\uD83D\uDE00\uD83D".repeat(5000) + "na", LATIN_1, NONE); // looks like Latin-1, is none
+        assertTakes("naé".repeat(5000) + "n", ASCII, NONE);
+        assertTakes("漢字", LATIN_1, ALL);
         assertTakes("a".repeat(20), UTF_8, NONE);
         assertTakes("aéb", UTF_8, 3);
         assertTakes("néxa", UTF_8, NONE); // looks like ASCII, is none: the same bytes all the same
@@ -108,6 +110,9 @@ class JdkStringsTest {
         assertLeaves("abéab", UTF_8, REPLACE, NONE);
         assertLeaves("漢字".repeat(10) + "a", UTF_8, REPLACE, 20);
         assertLeaves("", LATIN_1, REPLACE, ALL);
+        assertLeaves("abÿ", ASCII, REPLACE, NONE);
+        assertLeaves("ab€", LATIN_1, REPLACE, NONE);
+        assertLeaves("a€b", LATIN_1, REPLACE, 2);
         for (Charset charset : List.of(UTF_8, LATIN_1, ASCII)) {
             assertLeaves("abc", charset, MalformedPolicy.REPORT, ALL);
             assertLeaves("abc", charset, null, ALL);
@@ -191,20 +196,20 @@ class JdkStringsTest {
         assertTrue(Jdk27.calls > 3000, () -> "only " + Jdk27.calls);
     }
 
-    private void assertTakes(String text, Charset charset, int anyUtf8) {
+    private void assertTakes(String text, Charset charset, int anyText) {
         int calls = Jdk27.calls;
         byte[] expected = text.getBytes(charset);
         byte[] bytes = new byte[3 * text.length()];
         assertEquals(
                 expected.length,
-                jdk(anyUtf8).copy(text, charset, 0, MemorySegment.ofArray(bytes), 0, text.length(), REPLACE));
+                jdk(anyText).copy(text, charset, 0, MemorySegment.ofArray(bytes), 0, text.length(), REPLACE));
         assertEquals(calls + 1, Jdk27.calls);
         assertArrayEquals(expected, Arrays.copyOf(bytes, expected.length));
     }
 
-    private void assertLeaves(String text, Charset charset, MalformedPolicy policy, int anyUtf8) {
+    private void assertLeaves(String text, Charset charset, MalformedPolicy policy, int anyText) {
         MemorySegment memory = MemorySegment.ofArray(new byte[3 * text.length() + 8]);
-        assertEquals(FastPath.NO_ANSWER, jdk(anyUtf8).copy(text, charset, 0, memory, 0, text.length(), policy));
+        assertEquals(FastPath.NO_ANSWER, jdk(anyText).copy(text, charset, 0, memory, 0, text.length(), policy));
         assertEquals(0, Jdk27.calls);
     }
 }

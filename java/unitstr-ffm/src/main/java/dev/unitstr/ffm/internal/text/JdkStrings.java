@@ -17,11 +17,13 @@ import org.jspecify.annotations.Nullable;
  * it is faster than unitstr, which has no access to the backing array by default:
  *
  * <ul>
- *   <li>ISO-8859-1 and US-ASCII of any length: one copy in place of two.
- *   <li>UTF-8 of short text that looks like ASCII, in place of a native call. The guess is based on three chars; a
- *       wrong guess costs only time. For longer text, wrong guesses cost more than right ones gain.
- *   <li>UTF-8 of any text, if the alternative is plain Java or an expensive native call.
+ *   <li>ISO-8859-1 and US-ASCII of any length, for text that looks representable: one copy in place of two.
+ *   <li>UTF-8 of short text that looks like ASCII, in place of a native call. For longer text, wrong guesses cost more
+ *       than right ones gain.
+ *   <li>Any text, if the alternative is plain Java or an expensive native call.
  * </ul>
+ *
+ * <p>The guess is based on three chars. A wrong one costs time, and an array that the JDK allocates for the encoded text.
  *
  * <p>Measurements, in nanoseconds for 5, 20, 100, 1000 and 10,000 chars. JDK 27.0.1 (Intel Xeon with AVX-512, one
  * fork), {@code copy} to UTF-8: 6.4, 8, 8, 29, 267 for ASCII; 24, 46, 188, 1987, 20010 for CJK; to UTF-16: 67, 76, 141,
@@ -31,28 +33,28 @@ import org.jspecify.annotations.Nullable;
  * for CJK, it is always slower than unitstr (10, 10, 13, 50, 568; 23 to 5752). For other charsets, the JDK's methods
  * run the same JDK code as {@link dev.unitstr.internal.text.LegacyText}.
  *
- * <p>On JDKs before 27, tests replace the method by one that behaves as documented. On 27.0.1 ({@code make check-jdk
- * V=27}) the JDK's method allocates an array for text that its charset cannot represent.
+ * <p>On JDKs before 27, tests replace the method by one that behaves as documented.
  *
  * @param copy the JDK's method
- * @param anyUtf8 the longest text, in chars, that the JDK writes as UTF-8 whatever its content
+ * @param anyText the longest text, in chars, that the JDK writes whatever its content
  */
-public record JdkStrings(MethodHandle copy, int anyUtf8) {
+public record JdkStrings(MethodHandle copy, int anyText) {
     private static final char ASCII_END = 0x80;
+    private static final char LATIN_1_END = 0x100;
 
     /**
      * Looks up the method.
      *
      * @param lookup the lookup to use
      * @param owner the class that has the method
-     * @param anyUtf8 the longest text, in chars, that the JDK writes as UTF-8 whatever its content
+     * @param anyText the longest text, in chars, that the JDK writes whatever its content
      * @return the method, or null if there is none
      */
-    public static @Nullable JdkStrings of(MethodHandles.Lookup lookup, Class<?> owner, int anyUtf8) {
+    public static @Nullable JdkStrings of(MethodHandles.Lookup lookup, Class<?> owner, int anyText) {
         MethodType type = MethodType.methodType(
                 long.class, String.class, Charset.class, int.class, MemorySegment.class, long.class, int.class);
         try {
-            return new JdkStrings(lookup.findStatic(owner, "copy", type), anyUtf8);
+            return new JdkStrings(lookup.findStatic(owner, "copy", type), anyText);
         } catch (NoSuchMethodException | IllegalAccessException e) {
             return null;
         }
@@ -89,9 +91,8 @@ public record JdkStrings(MethodHandle copy, int anyUtf8) {
                 || dst.byteSize() - dstOffset < (long) numChars * most) {
             return FastPath.NO_ANSWER;
         }
-        if (most > 1
-                && numChars > anyUtf8
-                && (numChars > WriteRoute.JDK_27_ASCII || !looksAscii(src, srcIndex, numChars))) {
+        boolean guess = most == 1 || numChars <= WriteRoute.JDK_27_ASCII;
+        if (numChars > anyText && !(guess && looksRepresentable(src, srcIndex, numChars, charset))) {
             return FastPath.NO_ANSWER;
         }
         try {
@@ -109,8 +110,9 @@ public record JdkStrings(MethodHandle copy, int anyUtf8) {
         return charset == StandardCharsets.ISO_8859_1 || charset == StandardCharsets.US_ASCII ? 1 : 0;
     }
 
-    private static boolean looksAscii(String src, int srcIndex, int numChars) {
+    /** Tests whether three chars are the bytes that represent them. */
+    private static boolean looksRepresentable(String src, int srcIndex, int numChars, Charset charset) {
         int some = src.charAt(srcIndex) | src.charAt(srcIndex + (numChars >> 1)) | src.charAt(srcIndex + numChars - 1);
-        return some < ASCII_END;
+        return some < (charset == StandardCharsets.ISO_8859_1 ? LATIN_1_END : ASCII_END);
     }
 }
