@@ -580,7 +580,7 @@ typedef struct ustr_tensor {
      */
     uint32_t word_bytes;
     /**
-     * What follows the address in a VIEW of TF24: 0 anything (TensorFlow up to 2.20), 1 an owner or null (since
+     * The word after the address in a VIEW of TF24: 0 anything (TensorFlow up to 2.20), 1 an owner or null (since
      * 2.21).
      */
     uint32_t view_abi;
