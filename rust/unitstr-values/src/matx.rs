@@ -21,8 +21,6 @@ pub mod code {
     pub const MAP: i32 = 6;
     pub const LIST: i32 = 7;
     pub const DICT: i32 = 8;
-    pub const SET: i32 = 9;
-    pub const TUPLE: i32 = 22;
 }
 
 /// The largest size of a small text in bytes.

@@ -26,8 +26,6 @@ pub mod code {
     pub const DEVICE: i32 = -7;
     /// The address of a `DLTensor`, borrowed.
     pub const TENSOR: i32 = -8;
-    /// Reserved, never written.
-    pub const RESERVED: i32 = -9;
     /// The address of the address of an object that a callee may take over.
     pub const RVALUE: i32 = -10;
     /// UTF-8 stored in the slot.

@@ -99,12 +99,6 @@ impl Encoding {
         }
     }
 
-    /// Returns the encoding with this name of a JDK charset, compared exactly; aliases are not recognised.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|encoding| encoding.name() == name)
-    }
-
     /// Returns the size of a code unit in bytes: 1, 2 or 4.
     #[must_use]
     #[inline]

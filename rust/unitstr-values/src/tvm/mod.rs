@@ -34,27 +34,18 @@ pub mod code {
     pub const OBJECT_RVALUE_REF: i32 = 10;
     pub const SMALL_STR: i32 = 11;
     pub const SMALL_BYTES: i32 = 12;
-    /// Unknown to some releases: copied unchanged.
-    pub const UNCHANGED: i32 = 13;
     /// The first index of objects.
     pub const OBJECT: i32 = 64;
     pub const STR: i32 = 65;
     pub const BYTES: i32 = 66;
     pub const ERROR: i32 = 67;
     pub const FUNCTION: i32 = 68;
-    pub const SHAPE: i32 = 69;
     pub const TENSOR: i32 = 70;
     pub const ARRAY: i32 = 71;
     pub const MAP: i32 = 72;
     pub const MODULE: i32 = 73;
-    pub const OPAQUE_PY_OBJECT: i32 = 74;
     pub const LIST: i32 = 75;
     pub const DICT: i32 = 76;
-    pub const VISIT_INTERRUPT: i32 = 77;
-    /// Unknown to some releases: copied unchanged.
-    pub const BIG_INT: i32 = 78;
-    /// The first index that is assigned at run time.
-    pub const DYNAMIC: i32 = 128;
 }
 
 /// The largest size of a small text in bytes.

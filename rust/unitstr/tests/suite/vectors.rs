@@ -22,7 +22,7 @@ fn rows(file: &str, columns: usize) -> Vec<Vec<String>> {
 }
 
 fn encoding(name: &str) -> Encoding {
-    Encoding::from_name(name).unwrap_or_else(|| panic!("{name}"))
+    Encoding::ALL.into_iter().find(|each| each.name() == name).unwrap_or_else(|| panic!("{name}"))
 }
 
 fn bytes(column: &str) -> Vec<u8> {

@@ -78,7 +78,7 @@ public interface StringSpans {
 
     /**
      * Returns the places of adjacent strings from offsets in a buffer: {@code int32_t offsets[count + 1]}, or the same
-     * with {@code int64_t}.
+     * with {@code int64_t}. Later changes of the limit of {@code offsets} have no effect on them.
      *
      * @param offsets the start of each string and the end of the last, in bytes from the start of the memory that holds
      *     the strings
@@ -91,7 +91,7 @@ public interface StringSpans {
      * @throws IndexOutOfBoundsException if an entry is not within {@code offsets}
      */
     static StringSpans ofOffsets(ByteBuffer offsets, int index, int entryBytes, int count) {
-        return new Offsets.InMemory(new BufferRegion(offsets), index, entryBytes, count);
+        return new Offsets.InMemory(new BufferRegion(offsets.duplicate()), index, entryBytes, count);
     }
 
     /**

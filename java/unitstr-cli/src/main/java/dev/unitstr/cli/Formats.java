@@ -45,7 +45,7 @@ final class Formats {
         commands.registerConverter(TensorLayout.class, oneOf(LAYOUTS, Formats::name))
                 .registerConverter(Format.class, oneOf(formats, Format::name))
                 .registerConverter(Dialect.class, oneOf(List.of(Dialect.values()), Formats::name))
-                .registerConverter(ViewAbi.class, oneOf(List.of(ViewAbi.values()), Formats::name))
+                .registerConverter(ViewAbi.class, oneOf(List.of(ViewAbi.UP_TO_2_20, ViewAbi.FROM_2_21), Formats::name))
                 .registerConverter(
                         ByteOrder.class, oneOf(List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN), Formats::name));
     }

@@ -48,7 +48,8 @@ record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
     static ValueImage ofJson(ByteBuffer bytes) {
         String json = StandardCharsets.UTF_8.decode(bytes.duplicate()).toString();
         try {
-            return ofBlocks(new Gson().fromJson(json, Image.class).blocks);
+            Image image = Objects.requireNonNull(new Gson().fromJson(json, Image.class), "the file is empty");
+            return ofBlocks(Objects.requireNonNull(image.blocks, "it has no blocks"));
         } catch (JsonParseException | IllegalArgumentException | NullPointerException e) {
             throw new IllegalArgumentException("not an image of values: " + e.getMessage());
         }

@@ -1396,11 +1396,10 @@ public final class SegmentStrings {
 
     /**
      * Encodes many strings one after the other, without terminators or gaps, and writes their offsets to a table.
-     * Each
-     * string is encoded as by {@link #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)}.
+     * Each string is encoded as by {@link #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)}.
      *
-     * With 4-byte offsets, the result has the layout of an Arrow string array. The table tells the number of strings, and
-     * {@code getStrings} reads them back:
+     * <p>With 4-byte offsets, the result has the layout of an Arrow string array. The table tells the number of
+     * strings, and {@code getStrings} reads them back:
      *
      * <pre>{@code
      * StringSpans table = SegmentSpans.ofOffsets(offsets, 0, Integer.BYTES, 100);

@@ -210,6 +210,11 @@ public abstract class BufferOverloadsContract {
         assertArrayEquals(new long[] {0, 2, 3}, ends);
         assertEquals(3, copyStrings(texts, 0, UTF_8, memory, 0, StringSpans.ofOffsets(other, 0, 4, 2)));
         assertArrayEquals(new String[] {"a?", "b"}, getStrings(memory, StringSpans.ofOffsets(other, 0, 4, 2), UTF_8));
+        StringSpans table = StringSpans.ofOffsets(other, 0, 4, 2);
+        other.limit(4); // the table keeps the limit that it was checked against
+        assertEquals(3, copyStrings(texts, 0, UTF_8, memory, 0, table));
+        assertArrayEquals(new String[] {"a?", "b"}, getStrings(memory, table, UTF_8));
+        other.clear();
         malformed(() -> encodedUnits(texts, UTF_8, REPORT));
         malformed(() -> copyStrings(texts, UTF_8, memory, 0, ends, REPORT));
         malformed(() -> copyStrings(texts, 0, UTF_8, memory, 0, StringSpans.ofOffsets(other, 0, 4, 2), REPORT));

@@ -133,9 +133,10 @@ final class BulkReader {
     int[] lengths() {
         reader.open();
         int[] all = new int[(int) reader.count];
+        Elements part = null;
         for (int done = describe(all); done < all.length; done += Elements.MOST) {
             int n = Math.min(all.length - done, Elements.MOST);
-            Elements part = reader.readAll(done, n, new Elements(n));
+            part = reader.readAll(done, n, part == null ? new Elements(n) : part);
             for (int i = 0; i < n; i++) {
                 all[done + i] = (int) part.bytes[i];
             }

@@ -164,10 +164,10 @@ public final class BatchStrings {
             long dstOffset,
             StringSpans offsets,
             MalformedPolicy policy) {
-        Offsets table = Offsets.of(offsets);
         Objects.requireNonNull(src, "src");
         Objects.requireNonNull(charset, "charset");
         Objects.requireNonNull(dst, "dst");
+        Offsets table = Offsets.of(offsets);
         Coding coding = Coding.of(charset, policy);
         int count = (int) Math.min(table.count(), Integer.MAX_VALUE);
         Checks.elements("srcIndex", srcIndex, "offsets.count()", count, "src", src.length);

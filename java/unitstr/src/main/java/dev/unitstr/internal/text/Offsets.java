@@ -32,7 +32,7 @@ public interface Offsets extends Spans {
     /**
      * Checks that the table has an entry for the start of each string and one for the end of the last.
      *
-     * @param strings the number of strings, at most {@link #count()} if that is not 0
+     * @param strings the number of strings; for a table in memory, {@link #count()}
      */
     void checkEntries(int strings);
 

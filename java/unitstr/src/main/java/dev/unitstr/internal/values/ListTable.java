@@ -2,10 +2,7 @@ package dev.unitstr.internal.values;
 
 import dev.unitstr.internal.text.RegionStrings;
 
-/**
- * Slots of common small values, which all lists share, as in {@code rust/unitstr-values/src/table.rs}. They are never
- * changed or freed. A slot is recognised by its address.
- */
+/** Slots of common small values, which all lists share and nobody changes or frees; recognised by their address. */
 public final class ListTable {
     private static final int INTS = 128 + 256;
     /** The index of the first slot of each kind. */

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments of old TVM: {@code rust/unitstr-values/src/d4a.rs}. */
+/** The arguments of a call of old TVM: values of eight bytes, and a type code for each in another array. */
 public final class OldArguments implements OldTvmArguments {
     private static final int STR = 11;
     private static final int BYTES = 12;

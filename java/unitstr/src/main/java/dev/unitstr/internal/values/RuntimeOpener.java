@@ -3,8 +3,8 @@ package dev.unitstr.internal.values;
 import dev.unitstr.tvm.TvmException;
 import dev.unitstr.tvm.TvmFunction;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /**
  * Opens a library on a separate thread and makes trial calls there. A class whose initialiser fails once is unusable
@@ -17,21 +17,29 @@ final class RuntimeOpener {
     private RuntimeOpener() {}
 
     static BoundRuntime open(Path library) {
+        FutureTask<BoundRuntime> task = new FutureTask<>(() -> opened(library));
+        Thread thread = new Thread(null, task, "unitstr-open", STACK, false);
+        thread.setDaemon(true);
+        thread.start();
+        boolean interrupted = false;
         try {
-            return CompletableFuture.supplyAsync(() -> opened(library), RuntimeOpener::start)
-                    .join();
-        } catch (CompletionException e) {
+            while (true) {
+                try {
+                    return task.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (ExecutionException e) {
             if (e.getCause() instanceof Error error) {
                 throw error;
             }
             throw (RuntimeException) e.getCause();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
-    }
-
-    private static void start(Runnable task) {
-        Thread thread = new Thread(null, task, "unitstr-open", STACK, false);
-        thread.setDaemon(true);
-        thread.start();
     }
 
     private static BoundRuntime opened(Path library) {

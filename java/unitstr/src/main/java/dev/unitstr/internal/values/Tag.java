@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param code the type code of an object, or the category of a buffer
  * @param bytes the inline text, or all bytes of an unknown slot; nothing else changes them
  * @param at the index of the first byte of the text
- * @param length the length of the text in bytes, of a buffer in units, or of a wider slot in inline bytes
+ * @param length the length of the text in bytes, of a buffer in units, or of a wider slot in inline bytes; for
+ *     null, the hint how many bytes the slot may have
  */
 record Tag(Kind kind, long word, Dialect owner, int code, byte[] bytes, int at, int length) {
     /** The code of an object whose type is only in its header. */

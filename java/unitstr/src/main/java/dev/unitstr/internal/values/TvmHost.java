@@ -130,7 +130,15 @@ final class TvmHost implements ValueCalls.Dispatch {
 
     /** Returns the bytes of a string or binary object. */
     byte[] textBytes(long object) {
-        return live.reach.bytes(word(object + TvmSlots.HEADER), textSize(object));
+        long data = word(object + TvmSlots.HEADER);
+        byte[] copy = new byte[textSize(object)];
+        if (copy.length > 0) { // directly, because each call with a text as its result comes here
+            if (data < LiveMemory.LEAST) {
+                throw FormatErrors.address(data, copy.length);
+            }
+            AddressSpace.read(strings, everything, data - LiveMemory.LEAST, copy, copy.length);
+        }
+        return copy;
     }
 
     private int textSize(long object) {

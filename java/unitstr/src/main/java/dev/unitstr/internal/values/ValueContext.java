@@ -82,6 +82,9 @@ public class ValueContext {
             @Nullable Lifetime life,
             @Nullable BoundRuntime runtime,
             @Nullable Pins pins) {
+        if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
+            throw new UnsupportedOperationException("values are little-endian, this machine is not");
+        }
         this.format = format;
         this.reach = reach;
         this.store = store;
@@ -91,9 +94,6 @@ public class ValueContext {
     }
 
     private static AddressSpace checked(ValueMemory memory) {
-        if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
-            throw new UnsupportedOperationException("values are little-endian, this machine is not");
-        }
         if (!(Objects.requireNonNull(memory, "memory") instanceof AddressSpace ours)) {
             throw new IllegalArgumentException(
                     "memory is a " + memory.getClass().getName() + ": not created by unitstr");

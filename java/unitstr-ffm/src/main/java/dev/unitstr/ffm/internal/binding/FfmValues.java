@@ -240,7 +240,11 @@ final class FfmValues implements ValueCalls {
 
     @Override
     public int own(long view, long slot) {
-        return (int) call(Handles.OWN, view, slot);
+        try {
+            return (int) Handles.OWN.invokeExact(view, slot);
+        } catch (Throwable e) {
+            throw FfmBinding.unchecked(e);
+        }
     }
 
     @Override
@@ -278,10 +282,10 @@ final class FfmValues implements ValueCalls {
         static final MethodHandle FUNCTION_NEW = link(Entry.VAL_FUNCTION_NEW, "(IIJJ)I");
         static final MethodHandle ERROR_NEW = link(Entry.VAL_ERROR_NEW, "(IIJJJJ)I");
         static final MethodHandle TEXT_NEW = link(Entry.VAL_TEXT_NEW, "(IJJJJ)I");
-        static final MethodHandle OWN = link(Entry.VAL_OWN, "(JJ)I");
 
         // On the hot path: called without an array.
         static final MethodHandle CALL = exact(Entry.VAL_CALL, "(IJJIJJ)I");
+        static final MethodHandle OWN = exact(Entry.VAL_OWN, "(JJ)I");
         static final MethodHandle RETAIN = exact(Entry.VAL_RETAIN, "(J)I");
         static final MethodHandle RELEASE = exact(Entry.VAL_RELEASE, "(J)I");
 
