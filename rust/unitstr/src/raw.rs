@@ -1,8 +1,8 @@
 //! All access to memory by a pointer and a size: bounds-checked, unaligned, and tolerant of memory that another party
 //! changes during the access.
 //!
-//! No slice of such memory is ever created. Every read is volatile and happens once; its result is a local copy, and
-//! everything that depends on it (which bytes to store, how far to continue) is decided from that copy. A concurrent
+//! No slice of such memory is ever created. Every read of this module is volatile and happens once; its result is a
+//! local copy, and everything that depends on it (which bytes to store, how far to continue) is decided from that copy. A concurrent
 //! change can therefore change the text, but never cause an access out of bounds.
 
 use std::marker::PhantomData;

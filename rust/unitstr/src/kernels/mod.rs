@@ -1,17 +1,18 @@
 //! SIMD kernels, which give the same results as the scalar steps but faster, and the choice of the instruction set.
 //!
 //! A kernel converts whole well-formed code points at the front of its source, as many as it chooses. It leaves to
-//! the steps of `scalar` everything that is malformed, does not fit, or is too short for vectors, so that it has no
+//! the steps of `scalar` everything that is malformed or does not fit, so that it has no
 //! policy, no status and no edge cases. `Pace` decides when to call it.
 //!
 //! * It reads nothing outside its source and writes nothing outside its room. The loads and stores that guarantee
-//!   this are in the `memory` module of its tier.
+//!   this are in the modules `memory` and `vectors` of its tier and in `shared::vectors`; those of a single kernel, and
+//!   of `scan`, are beside it.
 //! * It writes only bytes that it reports as written, unless the room is scratch: then it may write any byte of the
 //!   room. A store may write more if the operation certainly overwrites the rest with text that was already checked.
 //!   Only if another party changes that text meanwhile, a few bytes after the result, all of them in the room, stay
 //!   changed.
-//! * Each vector is loaded once, and everything that depends on the text depends on that copy, because another party
-//!   may change the memory meanwhile.
+//! * Each vector is loaded once, and every size and address depends on that copy, because another party may change the
+//!   memory meanwhile. Where a kernel reads a unit again, only the text can become wrong.
 //! * It does not panic and does not allocate.
 //!
 //! This file has the only dispatch to a tier, and `shared::entries` the only list of the kernels of each form. All tiers

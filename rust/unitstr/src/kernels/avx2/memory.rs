@@ -289,7 +289,7 @@ pub(super) unsafe fn load_ends(source: Source<'_>) -> (__m256i, usize) {
 ///
 /// # Safety
 ///
-/// * `room` has at least `bytes` bytes.
+/// * `room` has at least `bytes` bytes, and `size` is at most `bytes`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) unsafe fn store_ends(room: Target<'_>, first: __m256i, last: __m256i, bytes: usize, size: usize) {

@@ -49,7 +49,7 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
             let wide = [half::<false>(a), half::<true>(a), half::<false>(b), half::<true>(b)];
             for chars in wide {
                 let vector = order::<BIG>(_mm512_cvtepu16_epi32(chars));
-                // SAFETY: `room` has `vector` bytes from `to` on: the condition of the loop.
+                // SAFETY: `room` has 64 bytes from `to` on: the condition of the loop.
                 unsafe { store_whole(room, to, vector) };
                 to += 64;
             }
@@ -64,10 +64,10 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
         if surrogates == 0 {
             carry = 0;
             let vector = order::<BIG>(_mm512_cvtepu16_epi32(half::<false>(chars)));
-            // SAFETY: `room` has `vector` bytes from `to` on: the condition of the loop.
+            // SAFETY: `room` has 64 bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, to, vector) };
             let vector = order::<BIG>(_mm512_cvtepu16_epi32(half::<true>(chars)));
-            // SAFETY: `room` has `vector` bytes from `to + 64` on: the condition of the loop.
+            // SAFETY: `room` has 64 bytes from `to + 64` on: the condition of the loop.
             unsafe { store_whole(room, to + 64, vector) };
             at += 32;
             to += 128;
@@ -88,7 +88,7 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
             at += if kinds.high == PAIRS.0 { 32 } else { 33 };
             carry = 0;
             let vector = order::<BIG>(join_pairs(pairs));
-            // SAFETY: `room` has `vector` bytes from `to` on: the condition of the loop.
+            // SAFETY: `room` has 64 bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, to, vector) };
             to += 64;
             continue;
@@ -98,7 +98,7 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
         // At most every other lane is dropped: both halves together are at least 16 lanes, and the second store
         // overwrites the excess of the first.
         let vector = compress::<BIG>(live_a, a);
-        // SAFETY: `room` has `vector` bytes from `to` on: the condition of the loop.
+        // SAFETY: `room` has 64 bytes from `to` on: the condition of the loop.
         unsafe { store_whole(room, to, vector) };
         to += 4 * live_a.count_ones() as usize;
         let bytes = 4 * live_b.count_ones() as usize;

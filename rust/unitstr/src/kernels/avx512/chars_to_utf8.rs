@@ -36,7 +36,7 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) ->
                 break;
             }
             let vector = _mm512_permutex2var_epi8(a, lanes(EVEN), b);
-            // SAFETY: `room` has `vector` bytes from `to` on: the condition of the loop.
+            // SAFETY: `room` has 64 bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, to, vector) };
             at += 64;
             to += 64;

@@ -183,7 +183,7 @@ pub(super) unsafe fn store_first(room: Target<'_>, at: usize, vector: __m512i, k
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) unsafe fn store_fitting(room: Target<'_>, at: usize, vector: __m512i, keep: usize) {
     if room.is_scratch() && room.bytes() - at >= 64 {
-        // SAFETY: `room` has `vector` bytes from `at` on: tested above.
+        // SAFETY: `room` has 64 bytes from `at` on: tested above.
         unsafe { store_whole(room, at, vector) };
     } else {
         // SAFETY: `room` has `keep` bytes from `at` on, as the caller promises.

@@ -119,10 +119,10 @@ fn copy16<const BIG: bool, const SWAP: bool>(source: Source<'_>, room: Target<'_
                 break 'blocks;
             }
             let vector = ordered::<SWAP>(a);
-            // SAFETY: `room` has `vector` bytes from `at` on: tested above.
+            // SAFETY: `room` has 64 bytes from `at` on: tested above.
             unsafe { store_whole(room, at, vector) };
             let vector = ordered::<SWAP>(b);
-            // SAFETY: `room` has `vector` bytes from `at + 64` on: tested above.
+            // SAFETY: `room` has 64 bytes from `at + 64` on: tested above.
             unsafe { store_whole(room, at + 64, vector) };
             done += 64;
             plain = if pairs.high | carried == 0 { plain + 1 } else { 0 };

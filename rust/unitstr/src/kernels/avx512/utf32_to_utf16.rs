@@ -31,10 +31,10 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
                 break;
             }
             let vector = narrow32::<BIG>(a, b);
-            // SAFETY: `room` has `vector` bytes from `out` on: the condition of the loop.
+            // SAFETY: `room` has 64 bytes from `out` on: the condition of the loop.
             unsafe { store_whole(room, out, vector) };
             let vector = narrow32::<BIG>(c, d);
-            // SAFETY: `room` has `vector` bytes from `out + 64` on: the condition of the loop.
+            // SAFETY: `room` has 64 bytes from `out + 64` on: the condition of the loop.
             unsafe { store_whole(room, out + 64, vector) };
             done += 64;
             out += 128;

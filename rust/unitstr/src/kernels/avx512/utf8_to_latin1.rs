@@ -103,7 +103,7 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -
         // SAFETY: `source` has 64 bytes: tested above.
         let vector = unsafe { load_whole(source, 0) };
         if signs(vector) == 0 {
-            // SAFETY: `room` has `vector` bytes: tested above.
+            // SAFETY: `room` has 64 bytes: tested above.
             unsafe { store_whole(room, 0, vector) };
             at = before_line(room, 0);
             out = at;
@@ -138,7 +138,7 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -
             }
             let vector = a.compressed();
             // Each of the four becomes 32 to 64 bytes; the next store overwrites the excess.
-            // SAFETY: `room` has `vector` bytes from `out` on: tested above.
+            // SAFETY: `room` has 64 bytes from `out` on: tested above.
             unsafe { store_whole(room, out, vector) };
             out += a.count();
             let vector = b.compressed();

@@ -169,7 +169,7 @@ macro_rules! entries {
         ///
         /// # Safety
         ///
-        /// * As [`short_to_java`].
+        /// * As [`short_to_java`]; and `SMALL` is true exactly if `source` has at most a vector.
         #[inline(never)]
         #[target_feature(enable = $features)]
         unsafe fn decode_short<const SMALL: bool>(
@@ -241,6 +241,7 @@ macro_rules! entries {
         /// # Safety
         ///
         /// * This CPU has the features of the tier.
+        /// * `source` has 1 to 256 bytes.
         #[inline(always)]
         pub(in crate::kernels) unsafe fn short_chars(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
             if source.bytes() <= $tier::BYTES {

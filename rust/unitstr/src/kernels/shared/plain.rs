@@ -552,6 +552,7 @@ pub(in crate::kernels) fn equal<T: Vectors, const FROM: usize, const BIG: bool>(
 /// # Safety
 ///
 /// * `room` is scratch and has at least 256 bytes, as many as `source` at most.
+/// * `source` has at most a vector, if `SMALL`, or at least one.
 #[inline(always)]
 pub(in crate::kernels) unsafe fn copy_short<T: Vectors, const SMALL: bool>(
     tier: T,
@@ -560,7 +561,7 @@ pub(in crate::kernels) unsafe fn copy_short<T: Vectors, const SMALL: bool>(
 ) -> T::V {
     let bytes = source.bytes();
     if SMALL {
-        // SAFETY: `source` has `bytes` bytes, less than a vector: the test above.
+        // SAFETY: `source` has `bytes` bytes, at most a vector, as the caller promises.
         let vector = unsafe { tier.load_part(source, 0, bytes) };
         // SAFETY: `room` has 256 bytes, as the caller promises, and a vector has 64 at most.
         unsafe { tier.store(room, 0, vector) };

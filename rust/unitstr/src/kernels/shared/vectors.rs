@@ -26,6 +26,7 @@ pub(in crate::kernels) trait Vectors: Copy {
     /// * `source` has at least [`BYTES`](Self::BYTES) bytes from `at` on.
     #[inline(always)]
     unsafe fn load(self, source: Source<'_>, at: usize) -> Self::V {
+        const { assert!(size_of::<Self::V>() == Self::BYTES) };
         debug_assert!(at <= source.bytes() && source.bytes() - at >= Self::BYTES);
         let place = source.start().wrapping_add(at).cast::<Self::V>();
         // SAFETY: `source` has a vector from `at` on, as the caller promises; any alignment, and any bytes are a vector.
@@ -46,6 +47,7 @@ pub(in crate::kernels) trait Vectors: Copy {
     /// * `room` has at least [`BYTES`](Self::BYTES) bytes from `at` on.
     #[inline(always)]
     unsafe fn store(self, room: Target<'_>, at: usize, vector: Self::V) {
+        const { assert!(size_of::<Self::V>() == Self::BYTES) };
         debug_assert!(at <= room.bytes() && room.bytes() - at >= Self::BYTES);
         let place = room.start().wrapping_add(at).cast::<Self::V>();
         // SAFETY: `room` has a vector from `at` on, as the caller promises; any alignment.
@@ -74,6 +76,7 @@ pub(in crate::kernels) trait Vectors: Copy {
     /// # Safety
     ///
     /// * `room` has at least `bytes` bytes.
+    /// * `size` is the result of `load_short`, converted likewise, so at most `bytes`.
     unsafe fn store_short<const FROM: usize, const TO: usize>(
         self,
         room: Target<'_>,
