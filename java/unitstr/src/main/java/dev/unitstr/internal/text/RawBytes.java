@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * bytes are the chars.
  */
 public final class RawBytes {
-    /** Zeros to write, which no code changes. */
+    /** Zeros to write. This array is shared and must not be changed. */
     public static final char[] ZEROS = new char[4096];
 
     private static final int PIECE = Binding.CHUNK_BYTES / 2;

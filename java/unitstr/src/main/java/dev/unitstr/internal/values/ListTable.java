@@ -2,7 +2,10 @@ package dev.unitstr.internal.values;
 
 import dev.unitstr.internal.text.RegionStrings;
 
-/** Slots of common small values, which all lists share and nobody changes or frees; recognised by their address. */
+/**
+ * Slots of common small values, which all lists share. They are never changed or freed. A list recognises them by their
+ * address.
+ */
 public final class ListTable {
     private static final int INTS = 128 + 256;
     /** The index of the first slot of each kind. */

@@ -132,7 +132,7 @@ final class TvmHost implements ValueCalls.Dispatch {
     byte[] textBytes(long object) {
         long data = word(object + TvmSlots.HEADER);
         byte[] copy = new byte[textSize(object)];
-        if (copy.length > 0) { // directly, because each call with a text as its result comes here
+        if (copy.length > 0) { // without the search of `live.reach`: every call that returns a text reads it here
             if (data < LiveMemory.LEAST) {
                 throw FormatErrors.address(data, copy.length);
             }
