@@ -60,6 +60,16 @@ public record Coding(Charset charset, @Nullable Encoding encoding, MalformedPoli
         return chars * encoding.maxBytesPerChar() + encoding.bomBytes();
     }
 
+    /**
+     * Checks that text of a charset can have a terminator.
+     *
+     * @param charset the charset
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit
+     */
+    public static void checkNul(Charset charset) {
+        of(charset, MalformedPolicy.REPLACE).checkNul();
+    }
+
     void checkNul() {
         if (encoding == null && !LegacyText.hasNul(charset)) {
             throw new IllegalArgumentException("charset " + charset + " has no NUL of one unit");

@@ -1,0 +1,132 @@
+package dev.unitstr.ffm;
+
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringSpans;
+import dev.unitstr.UnitCharsets;
+import dev.unitstr.internal.text.Coding;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.Charset;
+import java.util.Objects;
+
+/**
+ * The only implementation of {@link StringField}. A record, because the compiler treats the components of a constant
+ * record as constants, but not the fields of other classes.
+ *
+ * @param byteOffset the offset of the field in the struct
+ * @param units the size of the field, in code units
+ * @param strideBytes the size of the struct
+ * @param terminated whether the last unit is always zero
+ */
+record LayoutField(
+        Charset charset, long byteOffset, long units, long strideBytes, boolean terminated, MalformedPolicy policy)
+        implements StringField {
+    static LayoutField of(MemoryLayout layout, Charset charset, MemoryLayout.PathElement... path) {
+        Objects.requireNonNull(layout, "layout");
+        Objects.requireNonNull(charset, "charset");
+        Coding.checkNul(charset);
+        long offset = 0;
+        MemoryLayout field = layout;
+        for (MemoryLayout.PathElement element : Objects.requireNonNull(path, "path")) {
+            Objects.requireNonNull(element, "path");
+            offset += field.byteOffset(element); // refuses open and dereferencing elements
+            // select refuses an element that has an index
+            field = field instanceof SequenceLayout array ? array.elementLayout() : field.select(element);
+        }
+        int unitSize = UnitCharsets.unitSize(charset);
+        if (!(field instanceof SequenceLayout units)
+                || units.elementCount() == 0
+                || !(units.elementLayout() instanceof ValueLayout unit)
+                || unit.byteSize() != unitSize
+                || !isInteger(unit.carrier())) {
+            throw new IllegalArgumentException("layout " + field + " is not a field of " + charset
+                    + ": expected a sequence of at least one integer of " + unitSize
+                    + (unitSize == 1 ? " byte" : " bytes"));
+        }
+        return new LayoutField(
+                charset, offset, units.elementCount(), layout.byteSize(), false, MalformedPolicy.REPLACE);
+    }
+
+    private static boolean isInteger(Class<?> carrier) {
+        return carrier == byte.class || carrier == short.class || carrier == char.class || carrier == int.class;
+    }
+
+    @Override
+    public StringField withTerminator() {
+        return new LayoutField(charset, byteOffset, units, strideBytes, true, policy);
+    }
+
+    @Override
+    public StringField withPolicy(MalformedPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
+        return new LayoutField(charset, byteOffset, units, strideBytes, terminated, policy);
+    }
+
+    @Override
+    public String get(MemorySegment segment, long offset) {
+        return read(segment, at(offset, 0));
+    }
+
+    @Override
+    public String get(MemorySegment segment, long offset, long index) {
+        return read(segment, at(offset, index));
+    }
+
+    @Override
+    public Copied set(MemorySegment segment, long offset, CharSequence text) {
+        return write(segment, at(offset, 0), text);
+    }
+
+    @Override
+    public Copied set(MemorySegment segment, long offset, long index, CharSequence text) {
+        return write(segment, at(offset, index), text);
+    }
+
+    @Override
+    public boolean contentEquals(MemorySegment segment, long offset, CharSequence text) {
+        return compare(segment, at(offset, 0), text);
+    }
+
+    @Override
+    public boolean contentEquals(MemorySegment segment, long offset, long index, CharSequence text) {
+        return compare(segment, at(offset, index), text);
+    }
+
+    @Override
+    public StringSpans spans(long offset, long count) {
+        return StringSpans.ofTerminatedFields(at(offset, 0), units, strideBytes, count);
+    }
+
+    private String read(MemorySegment segment, long at) {
+        return SegmentStrings.getStringTerminated(segment, at, units, charset, policy);
+    }
+
+    private Copied write(MemorySegment segment, long at, CharSequence text) {
+        Objects.requireNonNull(segment, "segment");
+        Objects.requireNonNull(text, "text");
+        return SegmentStrings.copyField(text, charset, segment, at, units, terminated, policy);
+    }
+
+    private boolean compare(MemorySegment segment, long at, CharSequence text) {
+        Objects.requireNonNull(segment, "segment");
+        Objects.requireNonNull(text, "text");
+        long length = SegmentStrings.unitsToTerminator(segment, at, units, charset);
+        return SegmentStrings.contentEquals(segment, at, length, charset, text, policy);
+    }
+
+    /** Returns the offset of the field; the operation that is passed it checks the upper bound. */
+    private long at(long offset, long index) {
+        long distance = index * strideBytes;
+        long struct = offset + distance;
+        long field = struct + byteOffset;
+        if ((offset | index | distance | struct | field) < 0 || Math.multiplyHigh(index, strideBytes) != 0) {
+            throw new IndexOutOfBoundsException("offset " + offset + ", index " + index
+                    + " out of bounds for any memory: the field is at byte " + byteOffset + " of a struct of "
+                    + strideBytes + " bytes");
+        }
+        return field;
+    }
+}
