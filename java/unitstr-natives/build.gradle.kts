@@ -59,7 +59,13 @@ tasks.processResources {
     from(cargoBuild) { into("dev/unitstr/native/1/linux-x86_64") }
 }
 
-tasks.jar { archiveClassifier = "linux-x86_64" }
+tasks.jar {
+    archiveClassifier = "linux-x86_64"
+    val version = project.version.toString()
+    manifest {
+        from("src/main/manifest/MANIFEST.MF") { eachEntry { value = value.replace("\${project.version}", version) } }
+    }
+}
 
 tasks.register<Exec>("nativesJars") {
     group = LifecycleBasePlugin.BUILD_GROUP

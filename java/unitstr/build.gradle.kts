@@ -1,4 +1,7 @@
-plugins { `java-library` }
+plugins {
+    `java-library`
+    alias(libs.plugins.bnd) // reads bnd.bnd
+}
 
 java {
     withSourcesJar()

@@ -29,7 +29,7 @@ val reports = tasks.register<Test>("reports") {
     useJUnitPlatform { includeTags("reports") }
     systemProperty("unitstr.build", "gradle")
     outputs.upToDateWhen { false }
-    dependsOn(":unitstr:javadocJar", ":unitstr-ffm:javadocJar")
+    dependsOn(":unitstr:javadocJar", ":unitstr-ffm:javadocJar", ":unitstr:jar", ":unitstr-ffm:jar")
     listOf("unitstr", "unitstr-cli", "unitstr-contract", "unitstr-contract-ffm", "unitstr-interop", "unitstr-interop-ffm").forEach {
         dependsOn(":$it:check")
     }

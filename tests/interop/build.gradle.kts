@@ -7,6 +7,7 @@ dependencies {
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testRuntimeOnly(libs.junit.platform.launcher)
+    testImplementation(libs.felix.framework) // OsgiTest starts it
     testRuntimeOnly(libs.spring.boot.loader) // only run, by OneJarTest
 }
 
@@ -35,9 +36,12 @@ val runs = listOf(
         val classes = when (run) {
             "jars-on-17" -> listOf("CliTest", "PackagedTest")
             "jars-on-25" -> listOf("CliTest", "ExportedApiTest", "PackagedTest", "PackagedSegmentsTest", "ShownCodeTest")
-            "loading-on-17" -> listOf("LoadingTest", "ModulesTest", "OtherLibraryTest")
+            "loading-on-17" -> listOf("LoadingTest", "ModulesTest", "OsgiTest", "OtherLibraryTest")
             "loading-on-25" ->
-                listOf("LoadingTest", "ModulesTest", "OtherLibraryTest", "LoadingDeniedTest", "OneJarTest", "SplitLoadersTest")
+                listOf(
+                    "LoadingTest", "ModulesTest", "OsgiTest", "OtherLibraryTest", "LoadingDeniedTest", "OneJarTest",
+                    "SplitLoadersTest",
+                )
             else -> listOf("AddressTest")
         }
         filter { classes.forEach { includeTestsMatching("*.$it") } }

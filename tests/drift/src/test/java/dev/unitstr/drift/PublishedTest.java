@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,15 +33,40 @@ class PublishedTest {
     @ParameterizedTest
     @ValueSource(strings = {"unitstr", "unitstr-ffm"})
     void theDocumentationIsThatOfExportedPackages(String module) throws IOException {
+        assertEquals(exported(module), documented(jar(module, "-javadoc\\.jar")));
+    }
+
+    @Tag("reports")
+    @ParameterizedTest
+    @ValueSource(strings = {"unitstr", "unitstr-ffm"})
+    void theBundleExportsWhatTheModuleExports(String module) throws IOException {
+        try (JarFile jar = new JarFile(jar(module, "\\d\\.jar").toFile())) {
+            String header = jar.getManifest().getMainAttributes().getValue("Export-Package");
+            Set<String> packages = new TreeSet<>();
+            Pattern.compile("(?:^|,)([\\w.]+);version=\"([^\"]+)\"")
+                    .matcher(header)
+                    .results()
+                    .forEach(export -> {
+                        packages.add(export.group(1));
+                        assertEquals(Set.of(export.group(2)), Checkout.found("pom.xml", "<revision>([^<]+)<"), header);
+                    });
+            assertEquals(exported(module), packages, header);
+        }
+    }
+
+    private static Set<String> exported(String module) {
         Set<String> exported =
                 Checkout.found("java/" + module + "/src/main/java/module-info.java", "(?m)^    exports ([\\w.]+);");
         assertTrue(exported.size() >= 3, exported::toString);
-        assertEquals(exported, documented(jar(module)));
+        return exported;
     }
 
-    private static Path jar(String module) throws IOException {
+    /** The only jar of a module whose name ends so. */
+    private static Path jar(String module, String end) throws IOException {
         String directory = "java/" + module + (Report.GRADLE ? "/build/libs" : "/target");
-        List<String> jars = Checkout.files(directory, "-javadoc.jar");
+        List<String> jars = Checkout.files(directory, ".jar").stream()
+                .filter(jar -> jar.matches(".*" + end))
+                .toList();
         assertEquals(1, jars.size(), directory);
         return Checkout.ROOT.resolve(jars.get(0));
     }
