@@ -1,26 +1,17 @@
 package dev.unitstr.ffm.internal.binding;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.NativeBinding;
 import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.ValueCalls;
-import dev.unitstr.internal.library.Abi.Entry;
 import dev.unitstr.internal.memory.Memory;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.foreign.AddressLayout;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -44,14 +35,6 @@ public final class FfmBinding extends NativeBinding {
 
     /** The number of chars of a piece of a longer text. */
     private static final int LONG_CHARS = CHUNK_BYTES / 4 - 1;
-
-    /**
-     * A {@code uint32_t} argument that is passed on the stack of the JVM because there are so many arguments. C2
-     * stores the 4 bytes of an int there and the stub of the linker loads 8, so the processor waits until the store
-     * has reached the cache (about 5 ns on Zen 5). A long is stored as 8 bytes. In an 8-byte register or stack
-     * slot, the callee reads only the lower 4 bytes.
-     */
-    private static final ValueLayout.OfLong INT = JAVA_LONG;
 
     /** Constructs the binding, for the service loader. Does not touch native code. */
     public FfmBinding() {}
@@ -234,7 +217,7 @@ public final class FfmBinding extends NativeBinding {
 
     @Override
     public String lastPanic() {
-        MethodHandle handle = link(Entry.LAST_PANIC, FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG));
+        MethodHandle handle = link(Downcall.LAST_PANIC);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = arena.allocate(PANIC_TEXT_BYTES);
             long bytes = (long) handle.invokeExact(text, text.byteSize());
@@ -482,14 +465,9 @@ public final class FfmBinding extends NativeBinding {
         return MemorySegment.ofArray((byte[]) base);
     }
 
-    /** Links a function for critical calls. */
-    static MethodHandle critical(Entry entry, FunctionDescriptor type) {
-        return Handles.TABLE.link(entry, type, Linker.Option.critical(true));
-    }
-
-    /** Links a function that may take long and may call back. */
-    static MethodHandle link(Entry entry, FunctionDescriptor type) {
-        return Handles.TABLE.link(entry, type);
+    /** Links a function. */
+    static MethodHandle link(Downcall call) {
+        return Handles.TABLE.link(call);
     }
 
     /** Reads a short text that ends with a zero byte from memory of unknown size. */
@@ -553,38 +531,11 @@ public final class FfmBinding extends NativeBinding {
             Arena.ofConfined().close();
         }
 
-        private static final MethodHandle DECODE = decode(ADDRESS);
-        private static final MethodHandle ENCODE = encode(ADDRESS);
-        private static final MethodHandle FIND_ZERO = findZero(ADDRESS);
-        private static final MethodHandle COMPARE = compare(ADDRESS);
-        private static final MethodHandle MEASURE = critical(
-                Entry.PACKED_MEASURE, FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT));
-
-        // The parameter is the layout of the caller's memory.
-
-        static MethodHandle decode(ValueLayout memory) {
-            return critical(
-                    Entry.PACKED_DECODE,
-                    FunctionDescriptor.of(
-                            JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, INT, INT));
-        }
-
-        static MethodHandle encode(ValueLayout memory) {
-            return critical(
-                    Entry.PACKED_ENCODE,
-                    FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, INT, INT));
-        }
-
-        static MethodHandle findZero(ValueLayout memory) {
-            return critical(
-                    Entry.PACKED_FIND_ZERO, FunctionDescriptor.of(JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, JAVA_INT));
-        }
-
-        static MethodHandle compare(ValueLayout memory) {
-            return critical(
-                    Entry.PACKED_COMPARE,
-                    FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, memory, JAVA_LONG, JAVA_LONG, INT, INT));
-        }
+        private static final MethodHandle DECODE = link(Downcall.DECODE);
+        private static final MethodHandle ENCODE = link(Downcall.ENCODE);
+        private static final MethodHandle FIND_ZERO = link(Downcall.FIND_ZERO);
+        private static final MethodHandle COMPARE = link(Downcall.COMPARE);
+        private static final MethodHandle MEASURE = link(Downcall.MEASURE);
     }
 
     /**
@@ -594,56 +545,36 @@ public final class FfmBinding extends NativeBinding {
      * segments.
      */
     private static final class ArrayHandles {
-        @SuppressWarnings("restricted") // restricted for pointers from C; these handles return none
-        private static final AddressLayout ARRAY = ADDRESS.withTargetLayout(JAVA_BYTE);
-
-        private static final MethodHandle DECODE = Handles.decode(ARRAY);
-        private static final MethodHandle ENCODE = Handles.encode(ARRAY);
-        private static final MethodHandle FIND_ZERO = Handles.findZero(ARRAY);
-        private static final MethodHandle COMPARE = Handles.compare(ARRAY);
+        private static final MethodHandle DECODE = link(Downcall.DECODE_ARRAY);
+        private static final MethodHandle ENCODE = link(Downcall.ENCODE_ARRAY);
+        private static final MethodHandle FIND_ZERO = link(Downcall.FIND_ZERO_ARRAY);
+        private static final MethodHandle COMPARE = link(Downcall.COMPARE_ARRAY);
     }
 
     /**
      * The handles for memory that the caller passes as an address, linked with the first address. They need no segment.
      */
     private static final class AddressHandles {
-        private static final MethodHandle DECODE = Handles.decode(JAVA_LONG);
-        private static final MethodHandle ENCODE = Handles.encode(JAVA_LONG);
-        private static final MethodHandle COMPARE = Handles.compare(JAVA_LONG);
+        private static final MethodHandle DECODE = link(Downcall.DECODE_ADDRESS);
+        private static final MethodHandle ENCODE = link(Downcall.ENCODE_ADDRESS);
+        private static final MethodHandle COMPARE = link(Downcall.COMPARE_ADDRESS);
     }
 
     /** The handle for queries, linked with the first query. */
     private static final class QueryHandle {
-        private static final MethodHandle QUERY = critical(
-                Entry.PACKED_QUERY,
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT));
+        private static final MethodHandle QUERY = link(Downcall.QUERY);
     }
 
     /** The handles for batches, linked with the first batch. */
     private static final class BatchHandles {
-        private static final MethodHandle DECODE = critical(
-                Entry.PACKED_DECODE_BATCH,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG,
-                        ADDRESS, JAVA_LONG, ADDRESS));
-        private static final MethodHandle ENCODE = critical(
-                Entry.PACKED_ENCODE_BATCH,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT,
-                        JAVA_INT, ADDRESS));
-        private static final MethodHandle MEASURE = critical(
-                Entry.PACKED_MEASURE_BATCH,
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS));
+        private static final MethodHandle DECODE = link(Downcall.DECODE_BATCH);
+        private static final MethodHandle ENCODE = link(Downcall.ENCODE_BATCH);
+        private static final MethodHandle MEASURE = link(Downcall.MEASURE_BATCH);
     }
 
     /** The handles for the backing array of a String, linked on first use. */
     private static final class StringHandles {
-        private static final MethodHandle ENCODE = critical(
-                Entry.PACKED_ENCODE_STRING,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, INT, INT));
-        private static final MethodHandle MEASURE = critical(
-                Entry.PACKED_MEASURE_STRING,
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT));
+        private static final MethodHandle ENCODE = link(Downcall.ENCODE_STRING);
+        private static final MethodHandle MEASURE = link(Downcall.MEASURE_STRING);
     }
 }

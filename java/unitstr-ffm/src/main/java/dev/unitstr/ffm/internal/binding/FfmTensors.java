@@ -1,16 +1,12 @@
 package dev.unitstr.ffm.internal.binding;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TensorPart;
-import dev.unitstr.internal.library.Abi.Entry;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Objects;
@@ -168,33 +164,13 @@ final class FfmTensors implements TensorCalls {
 
     /** The downcall handles, linked with the first tensor. */
     private static final class Handles {
-        private static final FunctionDescriptor LONGS =
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS);
-
-        static final MethodHandle DECODE = FfmBinding.critical(
-                Entry.PACKED_DECODE_TENSOR,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS,
-                        JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
-        static final MethodHandle ELEMENTS = FfmBinding.critical(Entry.PACKED_TENSOR_ELEMENTS, LONGS);
-        static final MethodHandle COPY = FfmBinding.critical(
-                Entry.PACKED_COPY_TENSOR,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
-        static final MethodHandle VALIDATE = FfmBinding.critical(Entry.PACKED_VALIDATE_TENSOR, LONGS);
-        static final MethodHandle CHANGE = FfmBinding.link(
-                Entry.PACKED_CHANGE_TENSOR,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG,
-                        ADDRESS, JAVA_LONG, ADDRESS));
-        static final MethodHandle ASSIGN = FfmBinding.link(
-                Entry.PACKED_ASSIGN_TENSOR,
-                FunctionDescriptor.of(
-                        JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG,
-                        JAVA_INT));
-        static final MethodHandle OWNER =
-                FfmBinding.link(Entry.TENSOR_OWNER_NEW, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS));
-        static final MethodHandle REFERENCES =
-                FfmBinding.link(Entry.TENSOR_OWNER_REFERENCES, FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG));
+        static final MethodHandle DECODE = FfmBinding.link(Downcall.DECODE_TENSOR);
+        static final MethodHandle ELEMENTS = FfmBinding.link(Downcall.TENSOR_ELEMENTS);
+        static final MethodHandle COPY = FfmBinding.link(Downcall.COPY_TENSOR);
+        static final MethodHandle VALIDATE = FfmBinding.link(Downcall.VALIDATE_TENSOR);
+        static final MethodHandle CHANGE = FfmBinding.link(Downcall.CHANGE_TENSOR);
+        static final MethodHandle ASSIGN = FfmBinding.link(Downcall.ASSIGN_TENSOR);
+        static final MethodHandle OWNER = FfmBinding.link(Downcall.TENSOR_OWNER_NEW);
+        static final MethodHandle REFERENCES = FfmBinding.link(Downcall.TENSOR_OWNER_REFERENCES);
     }
 }

@@ -1,18 +1,14 @@
 package dev.unitstr.ffm.internal.binding;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.binding.ValueCalls;
-import dev.unitstr.internal.library.Abi.Entry;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -107,9 +103,10 @@ final class FfmValues implements ValueCalls {
     public int hostNew(Dispatch dispatch) {
         receiver = dispatch;
         try (Arena arena = Arena.ofConfined()) {
-            MethodType type = MethodType.fromMethodDescriptorString("(JJJIJJ)I", null);
+            MethodType type = MethodType.fromMethodDescriptorString(Downcall.UPCALL, null);
             MethodHandle upcall = MethodHandles.lookup().findStatic(FfmValues.class, "upcall", type);
-            MemorySegment stub = Linker.nativeLinker().upcallStub(upcall, Handles.descriptor(type), Arena.global());
+            MemorySegment stub =
+                    Linker.nativeLinker().upcallStub(upcall, Downcall.type(Downcall.UPCALL), Arena.global());
             MemorySegment host = arena.allocate(JAVA_LONG);
             return (int) stored(call(Handles.HOST_NEW, stub.address(), 0, host.address()), host);
         } catch (ReflectiveOperationException e) {
@@ -271,45 +268,30 @@ final class FfmValues implements ValueCalls {
     }
 
     private static final class Handles {
-        static final MethodHandle HOST_NEW = link(Entry.VAL_HOST_NEW, "(JJJ)I");
-        static final MethodHandle HOST_CLOSE = link(Entry.VAL_HOST_CLOSE, "(I)I");
-        static final MethodHandle DRAIN_DEAD = link(Entry.VAL_DRAIN_DEAD, "(IJJ)J");
-        static final MethodHandle OPEN = link(Entry.VAL_OPEN, "(JJIJJJJ)I");
-        static final MethodHandle VERSION = link(Entry.VAL_VERSION, "(I)J");
-        static final MethodHandle FUNCTION = link(Entry.VAL_FUNCTION, "(IJJJ)I");
-        static final MethodHandle SET_GLOBAL = link(Entry.VAL_SET_GLOBAL, "(IJJJIJ)I");
-        static final MethodHandle FREEZE = link(Entry.VAL_FREEZE, "(I)I");
-        static final MethodHandle FUNCTION_NEW = link(Entry.VAL_FUNCTION_NEW, "(IIJJ)I");
-        static final MethodHandle ERROR_NEW = link(Entry.VAL_ERROR_NEW, "(IIJJJJ)I");
-        static final MethodHandle TEXT_NEW = link(Entry.VAL_TEXT_NEW, "(IJJJJ)I");
+        static final MethodHandle HOST_NEW = spread(Downcall.HOST_NEW);
+        static final MethodHandle HOST_CLOSE = spread(Downcall.HOST_CLOSE);
+        static final MethodHandle DRAIN_DEAD = spread(Downcall.DRAIN_DEAD);
+        static final MethodHandle OPEN = spread(Downcall.OPEN);
+        static final MethodHandle VERSION = spread(Downcall.RUNTIME_VERSION);
+        static final MethodHandle FUNCTION = spread(Downcall.FUNCTION);
+        static final MethodHandle SET_GLOBAL = spread(Downcall.SET_GLOBAL);
+        static final MethodHandle FREEZE = spread(Downcall.FREEZE);
+        static final MethodHandle FUNCTION_NEW = spread(Downcall.FUNCTION_NEW);
+        static final MethodHandle ERROR_NEW = spread(Downcall.ERROR_NEW);
+        static final MethodHandle TEXT_NEW = spread(Downcall.TEXT_NEW);
 
         // On the hot path: called without an array.
-        static final MethodHandle CALL = exact(Entry.VAL_CALL, "(IJJIJJ)I");
-        static final MethodHandle OWN = exact(Entry.VAL_OWN, "(JJ)I");
-        static final MethodHandle RETAIN = exact(Entry.VAL_RETAIN, "(J)I");
-        static final MethodHandle RELEASE = exact(Entry.VAL_RELEASE, "(J)I");
+        static final MethodHandle CALL = FfmBinding.link(Downcall.CALL);
+        static final MethodHandle OWN = FfmBinding.link(Downcall.OWN);
+        static final MethodHandle RETAIN = FfmBinding.link(Downcall.RETAIN);
+        static final MethodHandle RELEASE = FfmBinding.link(Downcall.RELEASE);
 
-        /** Links an entry as a handle from {@code long[]} to {@code long}. */
-        private static MethodHandle link(Entry entry, String type) {
-            MethodHandle handle = exact(entry, type);
+        /** Links a function as a handle from {@code long[]} to {@code long}. */
+        private static MethodHandle spread(Downcall call) {
+            MethodHandle handle = FfmBinding.link(call);
             int count = handle.type().parameterCount();
             MethodType longs = MethodType.methodType(long.class, Collections.nCopies(count, long.class));
             return MethodHandles.explicitCastArguments(handle, longs).asSpreader(long[].class, count);
-        }
-
-        /** Links an entry as a handle of a type, which is given as in a class file. */
-        private static MethodHandle exact(Entry entry, String type) {
-            return FfmBinding.link(entry, descriptor(MethodType.fromMethodDescriptorString(type, null)));
-        }
-
-        static FunctionDescriptor descriptor(MethodType type) {
-            return FunctionDescriptor.of(
-                    layout(type.returnType()),
-                    type.parameterList().stream().map(Handles::layout).toArray(MemoryLayout[]::new));
-        }
-
-        private static MemoryLayout layout(Class<?> type) {
-            return type == int.class ? JAVA_INT : JAVA_LONG;
         }
     }
 }

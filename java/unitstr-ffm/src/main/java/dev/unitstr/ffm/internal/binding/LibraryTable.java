@@ -3,13 +3,13 @@ package dev.unitstr.ffm.internal.binding;
 import dev.unitstr.internal.library.Abi;
 import dev.unitstr.internal.library.NativeLibrary;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,24 +58,26 @@ final class LibraryTable {
     /**
      * Links a function.
      *
-     * @param entry the function
-     * @param type its type
-     * @param options the linker options
+     * @param call a function of the table
      * @return the downcall handle
      * @throws UnsatisfiedLinkError if the pointer is null
      */
-    MethodHandle link(Abi.Entry entry, FunctionDescriptor type, Linker.Option... options) {
-        return link(file.toString(), table, entry, type, options);
+    MethodHandle link(Downcall call) {
+        return link(file.toString(), table, call);
     }
 
-    @SuppressWarnings("restricted")
-    private static MethodHandle link(
-            String library, MemorySegment table, Abi.Entry entry, FunctionDescriptor type, Linker.Option... options) {
+    private static MethodHandle link(String library, MemorySegment table, Downcall call) {
+        Abi.Entry entry = Objects.requireNonNull(call.entry);
         MemorySegment function = table.get(ValueLayout.ADDRESS, entry.offset());
         if (function.address() == 0) {
             throw new UnsatisfiedLinkError(library + " has no " + entry);
         }
-        return Linker.nativeLinker().downcallHandle(function, type, options);
+        return handle(function, call);
+    }
+
+    @SuppressWarnings("restricted")
+    private static MethodHandle handle(MemorySegment function, Downcall call) {
+        return Linker.nativeLinker().downcallHandle(function, call.type(), call.options());
     }
 
     /** Sets the size of the table, so that reading past its end throws an exception and does not crash. */
@@ -102,8 +104,7 @@ final class LibraryTable {
             MemorySegment getApi = SymbolLookup.libraryLookup(file, Arena.global())
                     .find("ustr_get_java_api")
                     .orElseThrow(() -> new UnsatisfiedLinkError("no symbol ustr_get_java_api"));
-            MethodHandle handle = Linker.nativeLinker()
-                    .downcallHandle(getApi, FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+            MethodHandle handle = handle(getApi, Downcall.GET_JAVA_API);
             try {
                 return (MemorySegment) handle.invokeExact(Abi.MAJOR);
             } catch (Throwable e) {
@@ -127,8 +128,7 @@ final class LibraryTable {
         @Override
         public String version(MemorySegment library) {
             MemorySegment table = sized(library, Abi.Entry.VERSION.offset() + ValueLayout.ADDRESS.byteSize());
-            MethodHandle handle =
-                    link("the library", table, Abi.Entry.VERSION, FunctionDescriptor.of(ValueLayout.ADDRESS));
+            MethodHandle handle = link("the library", table, Downcall.VERSION);
             try {
                 return FfmBinding.asciiTerminated((MemorySegment) handle.invokeExact());
             } catch (Throwable e) {
