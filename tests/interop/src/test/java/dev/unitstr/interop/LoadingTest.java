@@ -13,6 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -31,6 +32,10 @@ class LoadingTest {
     private static final Predicate<String> NO_NATIVES = LoadingJvm.LIBRARY_JARS.and(Jars.NATIVES.negate());
 
     private static final String[] NATIVE = Jars.FFM ? new String[] {"ffm", "jni"} : new String[] {"jni"};
+
+    /** What the program prints where no directory can hold a copy: FFM on Linux needs none. */
+    private static final String IN_MEMORY =
+            "(?s).*" + (Jars.FFM ? "ffm right /proc/self/fd/\\d+\n" : "java right none: plain Java needs none\n");
 
     private Path temp;
     private LoadingJvm jvm;
@@ -109,12 +114,28 @@ class LoadingTest {
             content[content.length / 2] ^= 1;
             Files.write(library, content);
             String printed = jvm.heedingModes().run("use");
-            assertTrue(printed.endsWith("java right none: plain Java needs none\n"), printed);
-            assertTrue(jvm.heedingModes().fail(0, "dev.unitstr.UnitStr").contains(": not writable: permission denied"));
+            assertTrue(printed.matches(IN_MEMORY), printed);
+            String jni = jvm.heedingModes().with("-Ddev.unitstr.binding=jni").fail(1, "dev.unitstr.UnitStr");
+            assertTrue(jni.contains(": not writable: permission denied"), jni);
         } finally {
             for (Path directory : closed) {
                 Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
             }
+        }
+    }
+
+    @Test
+    void noDirectoryForACopy() throws Exception {
+        jvm.option("-Ddev.unitstr.tmpdir=/proc");
+        String printed = jvm.run("use");
+        assertTrue(printed.matches(IN_MEMORY), printed);
+        String jni = jvm.with("-Ddev.unitstr.binding=jni").fail(1, "dev.unitstr.UnitStr");
+        assertTrue(jni.contains(", dev.unitstr.tmpdir /proc/unitstr-"), jni);
+        assertTrue(jni.contains("to do: set -Ddev.unitstr.tmpdir to a directory that "), jni);
+        if (Jars.FFM) {
+            List<String> lines = jvm.run("loaders", "3").lines().toList();
+            assertTrue(lines.stream().allMatch(line -> (line + "\n").matches(IN_MEMORY)), lines::toString);
+            assertEquals(3, Set.copyOf(lines).size(), "a file for each class loader");
         }
     }
 

@@ -93,7 +93,8 @@ final class Candidates {
      */
     static String reason(Throwable e, Path file) {
         String message = String.valueOf(e.getMessage());
-        if (onNoexec(file, mounts()) || message.contains("failed to map segment")) {
+        boolean inMemory = file.startsWith("/proc/self/fd"); // the options of the mount /proc do not apply to it
+        if (!inMemory && onNoexec(file, mounts()) || message.contains("failed to map segment")) {
             return NOEXEC;
         }
         for (String prefix = file + ": "; message.startsWith(prefix); ) { // from the JVM, the linker or both

@@ -204,6 +204,23 @@ public final class LibrarySearch<T> {
                 return;
             }
         }
+        if (!over && in.platform().os().equals(Optional.of("linux"))) {
+            inMemory(place + ", memory", content, bundled);
+        }
+    }
+
+    /** Tries a copy in memory, after no directory was both writable and executable. */
+    private void inMemory(String place, byte[] content, boolean bundled) {
+        try {
+            Path file = loader.memoryFile(content);
+            if (file != null) {
+                attempt(place, file, bundled);
+            }
+        } catch (IllegalCallerException e) {
+            denied(place, e);
+        } catch (IOException e) {
+            report.add(place, String.valueOf(e.getMessage()), e);
+        }
     }
 
     private Outcome extract(
@@ -247,13 +264,15 @@ public final class LibrarySearch<T> {
                     .ifPresent(name -> report.advise("replace " + file + " by the library in " + name));
             return refused(place, objection.get(), null);
         }
+        return attempt(place, file, bundled);
+    }
+
+    private Outcome attempt(String place, Path file, boolean bundled) {
         T library;
         try {
             library = loader.load(file);
         } catch (IllegalCallerException e) {
-            over = true; // no other place can work
-            report.denied(place, NativeAccess.flag(loader.getClass()), e);
-            return Outcome.REFUSED;
+            return denied(place, e);
         } catch (LinkageError | IllegalArgumentException e) {
             if (String.valueOf(e.getMessage()).contains("already loaded in another classloader")) {
                 report.add(place, "already loaded in another class loader", e);
@@ -301,6 +320,12 @@ public final class LibrarySearch<T> {
                     place, e.getMessage() + (over ? "; it cannot be unloaded, so no other library is tried" : ""), e);
             return Outcome.WRONG;
         }
+    }
+
+    private Outcome denied(String place, IllegalCallerException e) {
+        over = true; // no other place can work
+        report.denied(place, NativeAccess.flag(loader.getClass()), e);
+        return Outcome.REFUSED;
     }
 
     private Outcome refused(String place, String reason, @Nullable Throwable e) {

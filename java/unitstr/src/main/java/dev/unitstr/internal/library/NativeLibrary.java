@@ -1,5 +1,6 @@
 package dev.unitstr.internal.library;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>the natives jars that are visible to the class loader of the binding, one after another. Each is extracted to
  *       a directory of this user: in the user's cache ({@code $XDG_CACHE_HOME} or {@code ~/.cache}, {@code
  *       ~/Library/Caches}, {@code %LOCALAPPDATA%}), or else in {@code java.io.tmpdir}; {@code -Ddev.unitstr.tmpdir}
- *       names a directory to use instead of both
+ *       names a directory to use instead of both. If no library can be loaded from there, the FFM binding on Linux
+ *       loads a file in memory ({@code memfd_create})
  * </ol>
  *
  * <p>An empty property or variable is treated as not set. A library is used only if its table passes {@link
@@ -86,6 +88,19 @@ public final class NativeLibrary {
          * @throws IllegalCallerException if native access is denied
          */
         T load(Path file);
+
+        /**
+         * Copies a library to a file in memory, for a system on which no directory is both writable and executable.
+         * Called on Linux only.
+         *
+         * @param content the content of the library
+         * @return a path for {@link #load}, valid until the JVM ends; null if this binding cannot create such a file
+         * @throws IOException if the system refuses
+         * @throws IllegalCallerException if native access is denied
+         */
+        default @Nullable Path memoryFile(byte[] content) throws IOException {
+            return null;
+        }
 
         /**
          * Returns the header of the table that the library has for {@link Abi#MAJOR}. Calls no other function of the

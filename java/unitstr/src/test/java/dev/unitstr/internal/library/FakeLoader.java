@@ -1,5 +1,6 @@
 package dev.unitstr.internal.library;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +19,14 @@ final class FakeLoader implements NativeLibrary.Loader<Path> {
     Function<Path, @Nullable Throwable> problem = file -> null;
     /** Whether the files loaded are the library at all. */
     Function<Path, Boolean> ours = file -> true;
+
+    /** Makes a file in memory; null if the binding cannot. */
+    @Nullable
+    Memory memory;
+
+    interface Memory {
+        Path file(byte[] content) throws IOException;
+    }
 
     String version = Version.TEXT;
     boolean stays;
@@ -38,6 +47,11 @@ final class FakeLoader implements NativeLibrary.Loader<Path> {
         }
         loaded.add(file);
         return file;
+    }
+
+    @Override
+    public @Nullable Path memoryFile(byte[] content) throws IOException {
+        return memory == null ? null : memory.file(content);
     }
 
     @Override

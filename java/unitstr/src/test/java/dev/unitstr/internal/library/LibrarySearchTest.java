@@ -181,6 +181,41 @@ class LibrarySearchTest {
     }
 
     @Test
+    void memoryIsTriedAfterAllDirectories() throws IOException {
+        in.bundles.put("linux-x86_64", Elf.library(1));
+        loader.problem = file -> file.startsWith(root) ? new UnsatisfiedLinkError("no") : null;
+        Path anonymous = Path.of("/proc/self/fd/99");
+        loader.memory = content -> {
+            assertArrayEquals(Elf.library(1), content);
+            return anonymous;
+        };
+        assertEquals(anonymous, search().file());
+        assertEquals("natives jar natives.jar, memory", search().place());
+    }
+
+    @Test
+    void memoryMayBeRefusedToo() throws IOException {
+        in.bundles.put("linux-x86_64", Elf.library(1));
+        loader.problem = file -> new UnsatisfiedLinkError(file + ": no");
+        loader.memory = content -> {
+            throw new IOException("the kernel refuses");
+        };
+        String said = failure().getMessage();
+        assertTrue(said.contains("\n  7. natives jar natives.jar, memory: the kernel refuses\nto do: "), said);
+        loader.memory = content -> Path.of("/proc/self/fd/99");
+        said = failure().getMessage();
+        assertTrue(said.contains("\n  7. natives jar natives.jar, memory: no\nto do: "), said);
+        loader.memory = content -> {
+            throw new IllegalCallerException("denied");
+        };
+        said = failure().getMessage();
+        assertTrue(said.contains("\n  7. natives jar natives.jar, memory: native access denied, needs "), said);
+        in.platform = new Platform("Windows 11", "amd64", false);
+        in.bundles.put("windows-x86_64", Elf.library(1));
+        assertFalse(failure().getMessage().contains("memory"));
+    }
+
+    @Test
     void tmpdirReplacesBoth() throws IOException {
         in.bundles.put("linux-x86_64", Elf.library(1));
         in.properties.put("dev.unitstr.tmpdir", root.resolve("new/mine").toString());

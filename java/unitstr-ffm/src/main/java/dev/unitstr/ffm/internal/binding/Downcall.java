@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 enum Downcall {
     /** The exported function that returns the table. */
     GET_JAVA_API(null, false, "(I)P"),
+    /** A function of the C library on Linux. */
+    MEMFD_CREATE(null, false, "(PI)I"),
 
     VERSION(Entry.VERSION, false, "()P"),
     LAST_PANIC(Entry.LAST_PANIC, false, "(PJ)J"),

@@ -2,13 +2,16 @@ package dev.unitstr.ffm.internal.binding;
 
 import dev.unitstr.internal.library.Abi;
 import dev.unitstr.internal.library.NativeLibrary;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +94,7 @@ final class LibraryTable {
      * Abi#MAJOR}.
      */
     private static final class Loader implements NativeLibrary.Loader<MemorySegment> {
+        private static final int CLOSE_ON_EXEC = 1; // MFD_CLOEXEC
         private static final long HEADER_BYTES = Abi.FEATURES + Long.BYTES;
 
         @Override
@@ -101,7 +105,8 @@ final class LibraryTable {
         @Override
         @SuppressWarnings("restricted")
         public MemorySegment load(Path file) {
-            MemorySegment getApi = SymbolLookup.libraryLookup(file, Arena.global())
+            // By name: the method that takes a Path resolves it, and a file in memory has no other path.
+            MemorySegment getApi = SymbolLookup.libraryLookup(file.toString(), Arena.global())
                     .find("ustr_get_java_api")
                     .orElseThrow(() -> new UnsatisfiedLinkError("no symbol ustr_get_java_api"));
             MethodHandle handle = handle(getApi, Downcall.GET_JAVA_API);
@@ -110,6 +115,28 @@ final class LibraryTable {
             } catch (Throwable e) {
                 throw FfmBinding.unchecked(e);
             }
+        }
+
+        @Override
+        public Path memoryFile(byte[] content) throws IOException {
+            MemorySegment create = Linker.nativeLinker()
+                    .defaultLookup()
+                    .find("memfd_create")
+                    .orElseThrow(() -> new IOException("the C library has no memfd_create"));
+            MethodHandle handle = handle(create, Downcall.MEMFD_CREATE);
+            int descriptor;
+            try (Arena arena = Arena.ofConfined()) {
+                descriptor = (int) handle.invokeExact(arena.allocateFrom("unitstr"), CLOSE_ON_EXEC);
+            } catch (Throwable e) {
+                throw FfmBinding.unchecked(e);
+            }
+            if (descriptor < 0) {
+                throw new IOException("the kernel refuses memfd_create");
+            }
+            // Never closed: the linker takes a path that it has seen for the library that it loaded from there.
+            Path file = Path.of("/proc/self/fd/" + descriptor);
+            Files.write(file, content, StandardOpenOption.WRITE);
+            return file;
         }
 
         @Override
